@@ -1,0 +1,175 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { empty, instant, localTZOffset, timeZone, uuid } from './text.ts';
+
+/** What a code is asked for. */
+export const accessVerificationTypes = [
+  'delete-user',
+  'sign-in',
+  'sign-up',
+  'update-email',
+  'update-phone',
+] as const;
+/** What a code is asked for. */
+export type AccessVerificationType = (typeof accessVerificationTypes)[number];
+
+const emailPattern = /^[^\s@,;:<>()[\]"\\]{1,64}@(?:[^\s@,;:<>()[\]"\\.]{1,63}\.)+[^\s@,;:<>()[\]"\\.]{2,63}$/u;
+const phonePattern = /^\+?\d{10,15}$/;
+
+/** Whether the text is one plausible e-mail address of at most 254 characters. */
+export const isEmail = (value: string): boolean => value.length <= 254 && emailPattern.test(value);
+/** Whether the text is a phone number: an optional plus, then 10 to 15 digits. */
+export const isPhone = (value: string): boolean => phonePattern.test(value);
+
+const canonicalPhone = (value: string): string => (value.startsWith('+') ? value : `+${value}`);
+
+/** An e-mail address, trimmed and lower-cased. */
+export const email = z
+  .string('Email is required')
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.minLength(1, 'Email is required'),
+    z.refine((value) => value === '' || isEmail(value), 'Please enter a valid email address'),
+  );
+
+/** A phone number, kept as a plus and digits. */
+export const phone = z
+  .string('Phone number is required')
+  .check(
+    z.trim(),
+    z.minLength(1, 'Phone number is required'),
+    z.refine((value) => value === '' || isPhone(value), 'Please enter a valid phone number'),
+    z.overwrite((value) => (isPhone(value) ? canonicalPhone(value) : value)),
+  );
+
+/** Either of the two, in canonical form. */
+export const emailOrPhone = z
+  .string('Email or phone number is required')
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.minLength(1, 'Email or phone number is required'),
+    z.refine(
+      (value) => value === '' || isEmail(value) || isPhone(value),
+      'Please enter a valid email address or phone number',
+    ),
+    z.overwrite((value) => (isPhone(value) ? canonicalPhone(value) : value)),
+  );
+
+/** The specified password rule. Sign-in is passwordless, so no call uses it. */
+export const password = z
+  .string()
+  .check(
+    z.refine(
+      (value) => value.length >= 8 && /[A-Z]/.test(value) && /[a-z]/.test(value) && /\d/.test(value),
+      'Password must be at least 8 characters long.',
+    ),
+  );
+
+/** A typed verification code; spaces in it are ignored. */
+export const verificationCode = z
+  .string('The verification code is required')
+  .check(
+    z.overwrite((value) => value.replace(/\s/g, '')),
+    z.regex(/^\d{1,10}$/, 'The verification code is invalid.'),
+  );
+
+/** The tokens of a session. */
+export const authResult = z.object({ accessToken: z.string(), refreshToken: z.string() });
+/** The tokens of a session. */
+export type AuthResult = z.output<typeof authResult>;
+
+/** The proof that a code was confirmed; opaque. */
+export const verificationToken = z.string().check(z.minLength(1), z.maxLength(200));
+/** A Google identity token as the browser received it. */
+export const googleIdentityToken = z.string().check(z.minLength(1), z.maxLength(8192));
+
+/** Where the caller's clock stands; the zone wins over the rounded offset. */
+export const whereabouts = { localTZOffset: z.optional(localTZOffset), timeZone: z.optional(timeZone) };
+
+/** Sends a code. Its answer is the same whether or not an account exists. */
+export const beginAccessVerification = endpoint({
+  method: 'POST',
+  path: '/access-verification',
+  access: 'public',
+  summary: 'Send a verification code (signed in for other types than sign-in and sign-up)',
+  payload: z.object({ emailOrPhone, type: z.enum(accessVerificationTypes) }),
+  result: z.object({ accessVerificationId: z.string(), expiresAt: instant, resendableAt: instant }),
+});
+
+/** Confirms a code. */
+export const completeAccessVerification = endpoint({
+  method: 'POST',
+  path: '/access-verification/{accessVerificationId}',
+  access: 'entry',
+  summary: 'Confirm a verification code',
+  params: z.object({ accessVerificationId: z.string().check(z.minLength(1), z.maxLength(100)) }),
+  payload: z.object({ code: verificationCode }),
+  result: z.object({ token: z.string() }),
+});
+
+/** Signs in an existing user by a confirmed address or a Google identity. */
+export const authenticate = endpoint({
+  method: 'POST',
+  path: '/auth',
+  access: 'entry',
+  summary: 'Sign in',
+  payload: z.object({
+    email: z.optional(email),
+    phone: z.optional(phone),
+    token: z.optional(verificationToken),
+    googleIdentityToken: z.optional(googleIdentityToken),
+    ...whereabouts,
+  }),
+  result: authResult,
+});
+
+/** Exchanges a refresh token for new tokens; each refresh token is good for one exchange. */
+export const reauthenticate = endpoint({
+  method: 'POST',
+  path: '/reauth',
+  access: 'entry',
+  summary: 'Continue a session',
+  payload: z.object({ refreshToken: z.string().check(z.minLength(1), z.maxLength(4096)), ...whereabouts }),
+  result: authResult,
+});
+
+/** A session of the signed-in user. */
+export const userSession = z.object({
+  userSessionId: uuid,
+  createdAt: instant,
+  lastUsedAt: instant,
+  userAgent: z.string(),
+  current: z.boolean(),
+});
+/** A session of the signed-in user. */
+export type UserSession = z.output<typeof userSession>;
+
+/** Ends one of one's own sessions. */
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/session/{userSessionId}',
+  access: 'signed-in',
+  summary: 'Sign out a session',
+  params: z.object({ userSessionId: uuid }),
+  result: empty,
+});
+
+/** One's own sessions, newest use first. */
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/session',
+  access: 'signed-in',
+  summary: 'Own sessions',
+  result: z.object({ count: z.number(), sessions: z.array(userSession) }),
+});
+
+/** Signs out everywhere else. */
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/session',
+  access: 'signed-in',
+  summary: 'Sign out every other session',
+  result: empty,
+});

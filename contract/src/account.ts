@@ -1,0 +1,216 @@
+import * as z from 'zod/mini';
+import { authResult, email, googleIdentityToken, phone, verificationToken, whereabouts } from './access.ts';
+import { endpoint } from './endpoint.ts';
+import { type Interest, interests } from './interest-catalogue.ts';
+import { empty, instant, text } from './text.ts';
+
+/** A daily study goal. */
+export const dailyGoals = [
+  { value: 'small', minutes: 5, name: 'Casual' },
+  { value: 'medium', minutes: 10, name: 'Committed' },
+  { value: 'large', minutes: 15, name: 'Ambitious' },
+  { value: 'extra-large', minutes: 20, name: 'Extreme' },
+] as const;
+/** The name of a daily goal as stored. */
+export const dailyGoal = z.enum(['small', 'medium', 'large', 'extra-large']);
+/** The name of a daily goal as stored. */
+export type DailyGoal = z.output<typeof dailyGoal>;
+/** The goal of everybody who has not chosen one. */
+export const dailyGoalDefault: DailyGoal = 'medium';
+
+/** How many interests everybody chooses at least. */
+export const interestsMin = 5;
+/** Shown as chosen when none are stored. */
+export const interestsDefault = ['Basic Phrases', 'Travel', 'Business', 'Food', 'Culture'];
+
+const catalogue: readonly Interest[] = interests;
+const interestNames = new Set(catalogue.map((interest) => interest.name));
+
+/** A choice of topics: at least five, each once, each of the catalogue. */
+export const interestChoice = z.array(z.string()).check(
+  z.minLength(interestsMin, `Please select at least ${interestsMin} interests`),
+  z.maxLength(interests.length),
+  z.refine((names) => new Set(names).size === names.length, 'Each interest once'),
+  z.refine((names) => names.every((name) => interestNames.has(name)), 'Unknown interest'),
+);
+
+/** A person's name: 1 to 60 characters after trimming. */
+export const personName = text({ min: 1, max: 60, required: 'Name is required' });
+/** What a person says of themselves: 1 to 1000 characters after trimming. */
+export const personDescription = text({ min: 1, max: 1000, required: 'Please write a few words about yourself' });
+
+/** The private view of one's own account. */
+export const user = z.object({
+  createdAt: instant,
+  updatedAt: instant,
+  dailyGoal,
+  description: z.string(),
+  email: z.nullable(z.string()),
+  googleUserId: z.nullable(z.string()),
+  interests: z.array(z.string()),
+  name: z.string(),
+  phone: z.nullable(z.string()),
+  profileImageUrl: z.nullable(z.string()),
+  userId: z.string(),
+  timeZone: z.optional(z.nullable(z.string())),
+  isAdmin: z.optional(z.boolean()),
+});
+/** The private view of one's own account. */
+export type User = z.output<typeof user>;
+
+/** What is recorded of a person's use, for statistics only. */
+export const userActivityTypes = [
+  'book-schedule-slot',
+  'cancel-schedule-slot',
+  'return',
+  'send-chat-message',
+  'sign-in',
+] as const;
+/** What is recorded of a person's use. */
+export type UserActivityType = (typeof userActivityTypes)[number];
+
+/** The notices a person can turn off; both are on by default. */
+export const userPreferenceNames = ['daily-digest-notification', 'new-chat-message-notification'] as const;
+/** The name of a preference. */
+export type UserPreferenceName = (typeof userPreferenceNames)[number];
+/** What a preference is when nobody has set it. */
+export const userPreferenceDefault = true;
+
+const preferenceValue = z.union([
+  z.boolean(),
+  z.number(),
+  text({ max: 200 }),
+]);
+// An unknown name is a missing resource (404), not bad input, so the schema lets it through.
+const preferenceParams = z.object({ name: z.string().check(z.minLength(1), z.maxLength(100)) });
+
+/** The largest picture that is taken, before it is rebuilt. */
+export const profileImageMaxBytes = 5 * 1024 * 1024;
+/** Side of the stored square picture in pixels. */
+export const profileImageSize = 512;
+/** JPEG quality of the picture that the browser sends. */
+export const profileImageQuality = 0.8;
+/** How far the crop zooms. */
+export const cropZoom = { min: 1, max: 3 } as const;
+
+/** Signs up by a confirmed address or a Google identity. */
+export const createUser = endpoint({
+  method: 'POST',
+  path: '/user',
+  access: 'entry',
+  summary: 'Sign up',
+  payload: z.object({
+    email: z.optional(email),
+    phone: z.optional(phone),
+    token: z.optional(verificationToken),
+    googleIdentityToken: z.optional(googleIdentityToken),
+    name: z.optional(text({ max: 60 })),
+    ...whereabouts,
+  }),
+  result: authResult,
+});
+
+/** One's own account. */
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/user',
+  access: 'signed-in',
+  summary: 'Own account',
+  result: user,
+});
+
+/** Deletes the account and everything that names it; there is no undo. */
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/user',
+  access: 'signed-in',
+  summary: 'Delete the account',
+  payload: z.object({ token: verificationToken }),
+  result: empty,
+});
+
+/** Changes what is given and leaves the rest. */
+export const updateUser = endpoint({
+  method: 'POST',
+  path: '/user/update',
+  access: 'signed-in',
+  summary: 'Change the own account',
+  payload: z.object({
+    dailyGoal: z.optional(dailyGoal),
+    description: z.optional(personDescription),
+    interests: z.optional(interestChoice),
+    name: z.optional(personName),
+    ...whereabouts,
+  }),
+  result: empty,
+});
+
+/** Moves the account to a confirmed e-mail address. */
+export const updateEmail = endpoint({
+  method: 'POST',
+  path: '/user/update-email',
+  access: 'signed-in',
+  summary: 'Change the e-mail address',
+  payload: z.object({ email, token: verificationToken }),
+  result: empty,
+});
+
+/** Moves the account to a confirmed phone number. */
+export const updatePhone = endpoint({
+  method: 'POST',
+  path: '/user/update-phone',
+  access: 'signed-in',
+  summary: 'Change the phone number',
+  payload: z.object({ phone, token: verificationToken }),
+  result: empty,
+});
+
+/** Sets the profile picture, or removes it when no `image` part is sent. */
+export const updateProfileImage = endpoint({
+  method: 'POST',
+  path: '/user/update-profile-image',
+  access: 'signed-in',
+  summary: 'Set or remove the profile picture',
+  file: { field: 'image', required: false, maxBytes: profileImageMaxBytes },
+  result: empty,
+});
+
+/** Connects a Google identity to the account. */
+export const connectGoogle = endpoint({
+  method: 'POST',
+  path: '/user/connect-google',
+  access: 'signed-in',
+  summary: 'Connect a Google identity',
+  payload: z.object({ googleIdentityToken }),
+  result: empty,
+});
+
+/** One preference. */
+export const getPreference = endpoint({
+  method: 'GET',
+  path: '/user/preference/{name}',
+  access: 'signed-in',
+  summary: 'One preference',
+  params: preferenceParams,
+  result: z.object({ name: z.string(), value: preferenceValue }),
+});
+
+/** Sets one preference. */
+export const setPreference = endpoint({
+  method: 'POST',
+  path: '/user/preference/{name}',
+  access: 'signed-in',
+  summary: 'Set one preference',
+  params: preferenceParams,
+  payload: z.object({ value: preferenceValue }),
+  result: empty,
+});
+
+/** Everything the product keeps about oneself. */
+export const exportUser = endpoint({
+  method: 'GET',
+  path: '/user/export',
+  access: 'signed-in',
+  summary: 'Everything kept about oneself, as JSON',
+  result: z.record(z.string(), z.unknown()),
+});

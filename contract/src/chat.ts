@@ -1,0 +1,169 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { baseProfile, searchText } from './people.ts';
+import { empty, instant, page, text, uuid } from './text.ts';
+
+/** What a message is made of. */
+export const chatMessageTypes = ['text', 'voice'] as const;
+/** The longest text message in code points. */
+export const messageMaxLength = 4000;
+/** The largest recording that is taken. */
+export const voiceMaxBytes = 6 * 1024 * 1024;
+/** The shortest and longest recording that is taken, in milliseconds. */
+export const voiceDurationMs = { min: 300, max: 62_000 } as const;
+/** A recording stops by itself after this long. */
+export const recordingMaxMs = 60_000;
+/** How often the recorder hands over what it has. */
+export const recordingTimesliceMs = 250;
+/** Recording formats in order of preference. */
+export const recordingFormats = ['webm', 'mp4', 'ogg', 'wav', 'aac'] as const;
+/** What the microphone is asked for. */
+export const recordingConstraints = {
+  echoCancellation: true,
+  noiseSuppression: true,
+  autoGainControl: true,
+  sampleRate: 48_000,
+} as const;
+/** How many alternations make a conversation. */
+export const conversationTurnGoal = 10;
+/** The bar of turns hides this long after the goal was reached. */
+export const turnsHideMs = 5000;
+/** Page sizes of the conversation and of the list. */
+export const chatPageSizes = { messages: 50, chats: 10 } as const;
+/** Older messages load when the reader is this near to the top, in pixels. */
+export const olderMessagesAtPx = 50;
+/** Previews are cut after this many characters. */
+export const previewMaxLength = { list: 40, popup: 100 } as const;
+/** Popups: how many show at once, how long, and how long they fade. */
+export const popups = { max: 3, visibleMs: 5000, fadeMs: 300 } as const;
+/** The unread badge shows a plus above this. */
+export const unreadBadgeMax = 9;
+
+/** One message. A message with no content is an audio message. */
+export const chatMessage = z.object({
+  audioUrl: z.nullable(z.string()),
+  chatMessageId: uuid,
+  content: z.nullable(z.string()),
+  createdAt: instant,
+  deliveredAt: z.nullable(instant),
+  fromUserId: uuid,
+  readAt: z.nullable(instant),
+  toUserId: uuid,
+  type: z.enum(chatMessageTypes),
+  updatedAt: instant,
+  /** Position in its conversation: what clients sort by. */
+  sequence: z.optional(z.number()),
+  clientMessageId: z.optional(z.nullable(uuid)),
+  durationMs: z.optional(z.nullable(z.number())),
+  /** Loudness over time, 0 to 100. */
+  waveform: z.optional(z.nullable(z.array(z.number()))),
+});
+/** One message. */
+export type ChatMessage = z.output<typeof chatMessage>;
+
+/** One row of the chat list. */
+export const chatSummary = z.object({
+  lastMessage: z.optional(chatMessage),
+  profile: baseProfile,
+  unreadCount: z.optional(z.number()),
+});
+/** One row of the chat list. */
+export type ChatSummary = z.output<typeof chatSummary>;
+
+const withUser = z.object({ userId: uuid });
+const messageContent = text({ min: 1, max: messageMaxLength, required: 'Write a message first' });
+const clientMessageId = z.optional(uuid);
+
+/** Conversations, newest first; the query matches partners' names and message text. */
+export const listChats = endpoint({
+  method: 'GET',
+  path: '/chat',
+  access: 'signed-in',
+  summary: 'Conversations, newest first',
+  payload: z.object({ ...page(), query: z.optional(searchText) }),
+  result: z.object({ count: z.number(), chats: z.array(chatSummary) }),
+});
+
+/** Messages with one person, newest first. */
+export const listMessages = endpoint({
+  method: 'GET',
+  path: '/chat/dm/{userId}',
+  access: 'signed-in',
+  summary: 'Messages with one person, newest first',
+  params: withUser,
+  payload: z.object(page()),
+  result: z.object({ count: z.number(), messages: z.array(chatMessage) }),
+});
+
+/** Marks everything from one person as read. */
+export const markRead = endpoint({
+  method: 'POST',
+  path: '/chat/dm/{userId}/read',
+  access: 'signed-in',
+  summary: 'Mark everything from one person as read',
+  params: withUser,
+  result: empty,
+});
+
+/** Sends a text; the same clientMessageId never makes two messages. */
+export const sendTextMessage = endpoint({
+  method: 'POST',
+  path: '/chat/dm/{userId}',
+  access: 'signed-in',
+  summary: 'Send a text message',
+  params: withUser,
+  payload: z.object({ content: messageContent, clientMessageId }),
+  result: chatMessage,
+});
+
+/** Sends a recording. */
+export const sendVoiceMessage = endpoint({
+  method: 'POST',
+  path: '/chat/dm/{userId}/voice',
+  access: 'signed-in',
+  summary: 'Send a voice message',
+  params: withUser,
+  payload: z.object({ clientMessageId }),
+  file: { field: 'audio', required: true, maxBytes: voiceMaxBytes },
+  result: chatMessage,
+});
+
+/** Why a message is reported. */
+export const reportReasons = ['spam', 'harassment', 'sexual', 'scam', 'other'] as const;
+
+/** Reports a message one received. */
+export const reportMessage = endpoint({
+  method: 'POST',
+  path: '/chat/{chatMessageId}/report',
+  access: 'signed-in',
+  summary: 'Report a message one received',
+  params: z.object({ chatMessageId: uuid }),
+  payload: z.object({
+    reason: z.optional(z.enum(reportReasons)),
+    text: z.optional(text({ max: 1000 })),
+  }),
+  result: empty,
+});
+
+/** How much is unread. */
+export const getChatStat = endpoint({
+  method: 'GET',
+  path: '/chat/stat',
+  access: 'signed-in',
+  summary: 'Number of unread messages',
+  result: z.object({ unreadMessages: z.number() }),
+});
+
+/** chat:message as a client emits it. */
+export const outgoingText = z.object({ content: messageContent, userId: uuid, clientMessageId });
+/** What follows the file in chat:message-voice. */
+export const outgoingVoice = z.object({ userId: uuid, clientMessageId });
+/** Tells a sender how far their messages got; userId is the recipient. */
+export const messageStatus = z.object({
+  userId: uuid,
+  chatMessageIds: z.array(uuid),
+  deliveredAt: z.nullable(instant),
+  readAt: z.nullable(instant),
+});
+/** Tells a sender how far their messages got. */
+export type MessageStatus = z.output<typeof messageStatus>;

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+
+// A strict content security policy forbids eval; zod would probe for it and every page would report a violation.
+if (typeof document !== 'undefined') z.config({ jitless: true });
+
+/**
+ * Who may call: `entry` calls ignore any token, `public` ones take a token or none (a bad one is refused),
+ * `signed-in` and `admin` need one.
+ */
+export type Access = 'entry' | 'public' | 'signed-in' | 'admin';
+
+/** A schema of the contract: its input is the wire, its output the program's value. */
+export type Schema = z.ZodMiniType;
+
+/** A file part of a multipart call. */
+export interface FilePart {
+  field: string;
+  required: boolean;
+  maxBytes: number;
+}
+
+/** One call as data. GET payloads travel in the query string, others as JSON, with `file` as multipart. */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'DELETE';
+  /** Under the version prefix, with `{name}` for each parameter. */
+  path: string;
+  access: Access;
+  summary: string;
+  params?: Schema;
+  payload?: Schema;
+  file?: FilePart;
+  /** Set when the answer is not JSON; the result is then a string. */
+  produces?: 'text/calendar';
+  result: Schema;
+}
+
+/** Declares a call; the server serves it, the client is derived from it and the documentation comes from it. */
+export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration;
+
+type Value<S> = S extends Schema ? z.output<S> : unknown;
+
+/** The path parameters of a call. */
+export type ParamsOf<E extends Endpoint> = Value<E['params']>;
+/** The payload of a call as the program sees it. */
+export type PayloadOf<E extends Endpoint> = Value<E['payload']>;
+/** The result of a call as the program sees it. */
+export type ResultOf<E extends Endpoint> = z.output<E['result']>;
+
+/** The version prefix of every path. */
+export const apiPrefix = '/v1';

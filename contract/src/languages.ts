@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { type Language, languages } from './language-catalogue.ts';
+import { empty, uuid } from './text.ts';
+
+const codes = languages.map((language) => language.code);
+
+/** One of the catalogue's two-letter codes. */
+export const languageCode = z.enum(codes as [LanguageCode, ...LanguageCode[]], 'Unknown language');
+/** A two-letter code of the catalogue. */
+export type LanguageCode = (typeof languages)[number]['code'];
+
+const byCode = new Map<string, Language>(languages.map((language) => [language.code, language]));
+
+/** The catalogue's entry for a code. */
+export const languageOf = (code: string): Language | undefined => byCode.get(code);
+
+/** Common European Framework levels, weakest first. */
+export const cefrLevels = ['a1', 'a2', 'b1', 'b2', 'c1', 'c2'] as const;
+
+/** The level names of the language editor, weakest first. */
+export const proficiencyLevels = ['beginner', 'intermediate', 'advanced', 'fluent'] as const;
+/** A level name of the language editor. */
+export type ProficiencyLevel = (typeof proficiencyLevels)[number];
+
+/** Every known language has this proficiency. */
+export const knownProficiency = 1;
+
+/** Reads a stored proficiency as a level. */
+export const levelOfProficiency = (proficiency: number): ProficiencyLevel => {
+  if (proficiency < 0.2) return 'beginner';
+  if (proficiency < 0.4) return 'intermediate';
+  if (proficiency < 0.6) return 'advanced';
+  return 'fluent';
+};
+
+/** What is stored when a level is chosen. */
+export const proficiencyOfLevel: Record<ProficiencyLevel, number> = {
+  beginner: 0,
+  intermediate: 0.2,
+  advanced: 0.4,
+  fluent: 0.6,
+};
+
+/** A language of a person. */
+export const userLanguage = z.object({
+  languageCode,
+  proficiency: z.number(),
+  learning: z.boolean(),
+});
+/** A language of a person. */
+export type UserLanguage = z.output<typeof userLanguage>;
+
+const proficiency = z
+  .number('A proficiency is needed')
+  .check(z.minimum(0, 'Must be at least 0'), z.maximum(1, 'Must be at most 1'));
+
+/** A language to add; on create the `learning` flag is called `target`. */
+export const newLanguage = z
+  .object({ languageCode, target: z.boolean(), proficiency })
+  .check(
+    z.refine((language) => language.target || language.proficiency === knownProficiency, {
+      path: ['proficiency'],
+      error: 'A known language has proficiency 1',
+    }),
+  );
+
+const languageList = z.object({ languages: z.array(userLanguage) });
+
+/** Adds or replaces one language of one's own; repeating it is safe. */
+export const createLanguage = endpoint({
+  method: 'POST',
+  path: '/user/language',
+  access: 'signed-in',
+  summary: 'Add a language, or change it when it is there already',
+  payload: newLanguage,
+  result: empty,
+});
+
+/** Removes one language of one's own; removing an absent one is fine. */
+export const deleteLanguage = endpoint({
+  method: 'DELETE',
+  path: '/user/language/{languageCode}',
+  access: 'signed-in',
+  summary: 'Remove a language',
+  params: z.object({ languageCode }),
+  result: empty,
+});
+
+/** One's own languages in order of creation. */
+export const listOwnLanguages = endpoint({
+  method: 'GET',
+  path: '/user/language',
+  access: 'signed-in',
+  summary: 'Own languages in order of creation',
+  result: languageList,
+});
+
+/** Another person's languages in order of creation. */
+export const listLanguages = endpoint({
+  method: 'GET',
+  path: '/user/{userId}/language',
+  access: 'public',
+  summary: "A person's languages in order of creation",
+  params: z.object({ userId: uuid }),
+  result: languageList,
+});

@@ -1,0 +1,173 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { baseProfile } from './people.ts';
+import { empty, instant, page, uuid } from './text.ts';
+
+/** How long a slot may be, in minutes. */
+export const slotDurations = [15, 30, 45, 60] as const;
+/** The length of a slot in minutes when nobody chooses. */
+export const slotDurationDefault = 15;
+/** Slots start on this grid. */
+export const slotGridMinutes = 15;
+/** How far ahead slots may be published. */
+export const slotHorizonDays = 365;
+/** How many future slots a person may have. */
+export const futureSlotsMax = 500;
+/** The calendar's first and last hour, in the viewer's day. */
+export const calendarHours = { first: 6, last: 22 } as const;
+/** Lists begin this long before now when no start is given. */
+export const slotListLookBackMs = 7_200_000;
+/** Page sizes of the screens. */
+export const slotPageSizes = { appointments: 10, profile: 5, calendar: 100 } as const;
+/** A reminder goes out this long before a session. */
+export const reminderLeadsMs = { day: 24 * 3_600_000, soon: 10 * 60_000 } as const;
+
+/** Sentences that the screens show as they come from the server. */
+export const bookingMessages = {
+  ownSlot: 'You cannot book a session with yourself. This is your own availability slot.',
+  taken: 'This slot is no longer available.',
+  overlap: 'You have another session at this time.',
+} as const;
+
+/** A published time. It is free while bookedByUserId is null. */
+export const scheduleSlot = z.object({
+  scheduleSlotId: uuid,
+  startsAt: instant,
+  duration: z.number(),
+  bookedByUserId: z.nullable(uuid),
+  userId: uuid,
+  createdAt: instant,
+  updatedAt: instant,
+});
+/** A published time. */
+export type ScheduleSlot = z.output<typeof scheduleSlot>;
+
+/** One's own slot, with who booked it; other people's lists carry it too for the parties and signed-in viewers. */
+export const ownScheduleSlot = z.extend(scheduleSlot, { bookedByUser: z.nullable(baseProfile) });
+/** One's own slot, with who booked it. */
+export type OwnScheduleSlot = z.output<typeof ownScheduleSlot>;
+
+/** A booked slot with both people. */
+export const appointment = z.extend(ownScheduleSlot, { user: baseProfile });
+/** A booked slot with both people. */
+export type Appointment = z.output<typeof appointment>;
+
+const listFilters = z.object({ ...page(), start: z.optional(instant) });
+const slotParams = z.object({ scheduleSlotId: uuid });
+const ownerAndSlot = z.object({ userId: uuid, scheduleSlotId: uuid });
+
+/** Publishes a slot. */
+export const createSlot = endpoint({
+  method: 'POST',
+  path: '/user/schedule',
+  access: 'signed-in',
+  summary: 'Publish a slot',
+  payload: z.object({
+    duration: z.number().check(
+      z.refine((minutes) => slotDurations.some((duration) => duration === minutes), {
+        error: 'Must be 15, 30, 45 or 60 minutes',
+      }),
+    ),
+    startsAt: instant,
+  }),
+  result: scheduleSlot,
+});
+
+/** Removes a free slot of one's own. */
+export const deleteSlot = endpoint({
+  method: 'DELETE',
+  path: '/user/schedule/{scheduleSlotId}',
+  access: 'signed-in',
+  summary: 'Remove a free slot',
+  params: slotParams,
+  result: empty,
+});
+
+/** One's own slots, soonest first. */
+export const listOwnSlots = endpoint({
+  method: 'GET',
+  path: '/user/schedule',
+  access: 'signed-in',
+  summary: 'Own slots',
+  payload: listFilters,
+  result: z.object({ count: z.number(), slots: z.array(ownScheduleSlot) }),
+});
+
+/** Booked slots where one is owner or booker, soonest first. */
+export const listAppointments = endpoint({
+  method: 'GET',
+  path: '/user/schedule/appointments',
+  access: 'signed-in',
+  summary: 'Booked sessions on either side',
+  payload: listFilters,
+  result: z.object({ count: z.number(), slots: z.array(appointment) }),
+});
+
+/** A person's slots, soonest first; visitors see the free ones only. */
+export const listSlots = endpoint({
+  method: 'GET',
+  path: '/user/{userId}/schedule',
+  access: 'public',
+  summary: "A person's slots",
+  params: z.object({ userId: uuid }),
+  payload: listFilters,
+  result: z.object({ count: z.number(), slots: z.array(ownScheduleSlot) }),
+});
+
+/** Books a free slot; exactly one of many contenders wins. */
+export const bookSlot = endpoint({
+  method: 'POST',
+  path: '/user/{userId}/schedule/{scheduleSlotId}/book',
+  access: 'signed-in',
+  summary: 'Book a slot',
+  params: ownerAndSlot,
+  result: scheduleSlot,
+});
+
+/** Cancels a booking before its start; either party may. */
+export const cancelBooking = endpoint({
+  method: 'POST',
+  path: '/user/{userId}/schedule/{scheduleSlotId}/cancel',
+  access: 'signed-in',
+  summary: 'Cancel a booking',
+  params: ownerAndSlot,
+  result: empty,
+});
+
+/** One appointment as a calendar file. */
+export const getAppointmentIcs = endpoint({
+  method: 'GET',
+  path: '/user/schedule/{scheduleSlotId}/ics',
+  access: 'signed-in',
+  summary: 'One appointment as a calendar file',
+  params: slotParams,
+  produces: 'text/calendar',
+  result: z.string(),
+});
+
+/** Makes a private calendar address; an earlier one stops working. */
+export const createCalendarFeed = endpoint({
+  method: 'POST',
+  path: '/user/calendar-feed',
+  access: 'signed-in',
+  summary: 'Make a private calendar address',
+  result: z.object({ url: z.string() }),
+});
+
+/** Revokes the private calendar address. */
+export const deleteCalendarFeed = endpoint({
+  method: 'DELETE',
+  path: '/user/calendar-feed',
+  access: 'signed-in',
+  summary: 'Revoke the private calendar address',
+  result: empty,
+});
+
+/** Tells both parties, on every open screen, that a slot changed. */
+export const scheduleChanged = z.object({
+  scheduleSlotId: uuid,
+  change: z.enum(['booked', 'cancelled', 'deleted']),
+  byUserId: uuid,
+});
+/** Tells both parties that a slot changed. */
+export type ScheduleChanged = z.output<typeof scheduleChanged>;

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { uuid } from './text.ts';
+
+/** What every client loads once at start. */
+export const staticData = z.object({
+  adminUserId: z.optional(uuid),
+  googleClientId: z.optional(z.string()),
+  languages: z.array(
+    z.object({
+      code: z.string(),
+      name: z.string(),
+      nativeName: z.string(),
+      direction: z.enum(['ltr', 'rtl']),
+      flag: z.optional(z.string()),
+    }),
+  ),
+  interests: z.array(z.object({ name: z.string(), emoji: z.string() })),
+  dailyGoals: z.array(z.object({ value: z.string(), minutes: z.number(), name: z.string() })),
+  slotDurations: z.array(z.number()),
+  limits: z.record(z.string(), z.number()),
+  version: z.string(),
+});
+/** What every client loads once at start. */
+export type StaticData = z.output<typeof staticData>;
+
+/** Languages, interests, goals and limits, with an ETag. */
+export const getStaticData = endpoint({
+  method: 'GET',
+  path: '/data',
+  access: 'entry',
+  summary: 'Languages, interests, goals and limits',
+  result: staticData,
+});

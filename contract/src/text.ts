@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+
+/** Counts what a reader would call characters of storage: code points, not UTF-16 units. */
+export const codePoints = (value: string): number => [...value].length;
+
+/** NUL and lone surrogates make Postgres throw, so no text that holds one passes any schema. */
+const isStorable = (value: string): boolean => value.isWellFormed() && !value.includes('\0');
+
+interface TextRule {
+  min?: number;
+  max: number;
+  required?: string;
+  tooLong?: string;
+}
+
+/** Trimmed text with a length in code points. */
+export const text = ({ min = 0, max, required, tooLong }: TextRule) =>
+  z.string().check(
+    z.trim(),
+    z.refine(isStorable, 'Contains characters that cannot be stored'),
+    z.refine((value) => codePoints(value) >= min, required ?? `Must have at least ${min} characters`),
+    z.refine((value) => codePoints(value) <= max, tooLong ?? `Must have at most ${max} characters`),
+  );
+
+const canonicalUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** A canonical lower-case uuid: braces and capitals would be aliases of the same id. */
+export const uuid = z.string().check(z.regex(canonicalUuid, 'Must be a uuid'));
+
+/** An instant: ISO text with an offset or Z on the wire, a Date in the program. Years stay four digits long. */
+export const instant = z.codec(
+  z.string().check(
+    z.regex(
+      /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/,
+      'Must be a date with a time and an offset',
+    ),
+    z.refine((value) => !Number.isNaN(Date.parse(value)), 'Must be a date that exists'),
+  ),
+  z.date(),
+  { decode: (value) => new Date(value), encode: (date) => date.toISOString() },
+);
+
+const wholeNumber = /^-?\d{1,9}$/;
+const decimalNumber = /^-?\d{1,6}(\.\d{1,9})?$/;
+
+/** A whole number that travels in a query string. */
+export const queryInteger = (min: number, max: number) =>
+  z.codec(
+    z.string().check(z.regex(wholeNumber, 'Must be a whole number')),
+    z.number().check(
+      z.minimum(min, `Must be at least ${min}`),
+      z.maximum(max, `Must be at most ${max}`),
+    ),
+    { decode: Number, encode: String },
+  );
+
+/** A fraction between 0 and 1 that travels in a query string. */
+export const queryFraction = z.codec(
+  z.string().check(z.regex(decimalNumber, 'Must be a number')),
+  z.number().check(z.minimum(0, 'Must be at least 0'), z.maximum(1, 'Must be at most 1')),
+  { decode: Number, encode: String },
+);
+
+/** A yes or no that travels in a query string. */
+export const queryBoolean = z.codec(z.enum(['true', 'false'], 'Must be true or false'), z.boolean(), {
+  decode: (value) => value === 'true',
+  encode: (value) => (value ? 'true' : 'false'),
+});
+
+/** How many rows a list answers when nobody says. */
+export const listLimitDefault = 10;
+/** The largest offset any list answers: deeper pages are refused, not scanned. */
+export const listOffsetMax = 100_000;
+
+/** limit and offset of a list; every list is bounded. */
+export const page = (limitMax = 100) => ({
+  limit: z.optional(queryInteger(1, limitMax)),
+  offset: z.optional(queryInteger(0, listOffsetMax)),
+});
+
+/** The answer of calls that have nothing to say. */
+export const empty = z.object({});
+
+/** An IANA time zone name that this runtime knows. */
+export const timeZone = z.string().check(
+  z.maxLength(64),
+  z.refine(isTimeZone, 'Unknown time zone'),
+);
+
+function isTimeZone(value: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(value)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whole hours from UTC, as browsers report it rounded; only a fallback for `timeZone`. */
+export const localTZOffset = z.number().check(z.minimum(-24), z.maximum(24));
