@@ -1,0 +1,105 @@
+import Fastify, { LogController } from 'fastify';
+import { describe, expect, test } from 'vitest';
+import { createLogger, registerRequestLog } from './logger.ts';
+
+const canaries = {
+  email: 'canary.person@example.org',
+  phone: '+4915112345678',
+  code: '480912',
+  token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.c2lnbmF0dXJl',
+  text: 'canary "words" of a private message',
+};
+
+function capture() {
+  const lines: string[] = [];
+  const log = createLogger({
+    level: 'trace',
+    destination: { write: (line: string) => void lines.push(line) },
+  });
+  return { log, lines };
+}
+
+function expectNoCanary(lines: string[]) {
+  const all = lines.join('');
+  for (const canary of Object.values(canaries)) expect(all).not.toContain(canary);
+  expect(all).not.toContain('canary');
+  for (const line of lines) expect(() => JSON.parse(line)).not.toThrow();
+}
+
+describe('logger', () => {
+  test('takes secrets, addresses and words out of fields at any depth and out of child loggers', () => {
+    const { log, lines } = capture();
+    log.info({ body: { deep: { emailOrPhone: canaries.email, code: canaries.code } } }, 'sign in');
+    log.info(
+      { headers: { authorization: `Bearer ${canaries.token}`, cookie: ['canary=1', 'b=2'] } },
+      'headers',
+    );
+    log.info({ content: canaries.text, mail: { to: { name: '', address: canaries.email } } }, 'mail');
+    log.child({ refreshToken: 'opaque-canary', phone: canaries.phone }).warn('child');
+    expect(lines).toHaveLength(4);
+    expectNoCanary(lines);
+  });
+
+  test('takes tokens, addresses and query strings out of free text and of stacks', () => {
+    const { log, lines } = capture();
+    log.info(`mailed ${canaries.email} and ${canaries.phone} with ${canaries.token}`);
+    log.info('Route GET:/v1/media/x.webm?signature=canary not found');
+    log.info('connecting to postgres://canary:canary@db.internal:5432/parlance');
+    log.error(new Error(`550 <${canaries.email}>: no such mailbox`, { cause: new Error(canaries.email) }));
+    expectNoCanary(lines);
+    expect(lines.join('')).toContain('Route GET:/v1/media/x.webm not found');
+    expect(lines.join('')).toContain('@db.internal:5432/parlance');
+  });
+
+  test('writes of an error only what locates the fault, not what a driver hung on it', () => {
+    const { log, lines } = capture();
+    const error = Object.assign(new Error('duplicate key'), {
+      code: '23505',
+      detail: `Key (email)=(${canaries.email}) already exists.`,
+      parameters: [canaries.text],
+    });
+    log.error({ err: error }, 'query failed');
+    log.error({ error }, 'query failed');
+    expectNoCanary(lines);
+    for (const line of lines) {
+      const { err, error: alias } = JSON.parse(line);
+      expect(err ?? alias).toMatchObject({ type: 'Error', message: 'duplicate key', code: '23505' });
+      expect((err ?? alias).stack).toContain('logger.test.ts');
+    }
+  });
+
+  test('obeys its level', () => {
+    const lines: string[] = [];
+    const log = createLogger({
+      level: 'warn',
+      destination: { write: (line: string) => void lines.push(line) },
+    });
+    log.info('quiet');
+    log.warn('loud');
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['loud']);
+  });
+
+  test('logs a request once, by its route pattern, and health checks not at all', async () => {
+    const { log, lines } = capture();
+    const logController = new LogController({ disableRequestLogging: true });
+    const fastify = Fastify({ loggerInstance: log, logController });
+    registerRequestLog(fastify);
+    fastify.get('/calendar/:secret', async (request) => {
+      request.log.info({ req: request }, 'inside');
+      return 'ok';
+    });
+    fastify.get('/health/live', async () => 'ok');
+    await fastify.inject({ url: '/calendar/canary.ics?signature=canary' });
+    await fastify.inject({ url: '/health/live' });
+    await fastify.inject({ url: '/canary-nowhere?x=1' });
+    await fastify.close();
+    const requests = lines.map((line) => JSON.parse(line)).filter((line) => line.msg === 'request');
+    expect(requests.map(({ method, route, statusCode }) => ({ method, route, statusCode }))).toEqual([
+      { method: 'GET', route: '/calendar/:secret', statusCode: 200 },
+      { method: 'GET', route: 'unmatched', statusCode: 404 },
+    ]);
+    expect(JSON.parse(lines[0] ?? '').req).toEqual({ method: 'GET', route: '/calendar/:secret' });
+    expectNoCanary(lines.filter((line) => JSON.parse(line).msg === 'request'));
+    expectNoCanary([lines[0] ?? '']);
+  });
+});

@@ -1,0 +1,106 @@
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import pino, { type DestinationStream } from 'pino';
+import pretty from 'pino-pretty';
+
+export type Logger = FastifyBaseLogger;
+
+// A value under one of these keys is somebody's secret, address or words. It is taken out whatever its depth,
+// and in child loggers too, which pino's own path redaction would need one pattern per level for.
+const privateKeys = [
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'accessToken',
+  'refreshToken',
+  'googleIdentityToken',
+  'token',
+  'secret',
+  'password',
+  'email',
+  'phone',
+  'emailOrPhone',
+  'to',
+  'recipient',
+  'subject',
+  'text',
+  'html',
+  'content',
+  'query',
+];
+
+const jsonString = String.raw`"(?:[^"\\]|\\.)*"`;
+const privateField = new RegExp(
+  String.raw`"(${privateKeys.join('|')})":(?:${jsonString}|\[[^\]]*\]|\{[^}]*\}|-?[\d.]+)`,
+  'gi',
+);
+// `code` is also what errors carry (23505, ECONNRESET, 5001); a sign-in code has six digits or more.
+const signInCode = /"code":(?:"[\d\s]{6,}"|\d{6,})/gi;
+const jsonWebToken = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+const bearerToken = /\bBearer\s+[\w.~+/=-]+/gi;
+const urlPassword = /(\/\/)[^\s"/@]+@/g;
+const queryString = /(\/[^\s"?]*)\?[^\s"]+/g;
+const emailAddress = /[^\s"'<>()[\],;:=\\/]+@[^\s"'<>()[\],;:=\\/@]+\.[^\s"'<>()[\],;:=\\/.@\d]{2,}/g;
+const phoneNumber = /\+\d{10,15}\b/g;
+
+/** Last gate before a line is written: whatever a caller passed, no secret, address or user text goes through. */
+function scrub(line: string): string {
+  return line
+    .replace(privateField, '"$1":"[private]"')
+    .replace(signInCode, '"code":"[private]"')
+    .replace(jsonWebToken, '[token]')
+    .replace(bearerToken, 'Bearer [token]')
+    .replace(urlPassword, '$1[private]@')
+    .replace(queryString, '$1')
+    .replace(emailAddress, '[address]')
+    .replace(phoneNumber, '[address]');
+}
+
+/** Only these fields of an error: drivers hang rows, parameters and recipients on theirs. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack,
+    ...(code !== undefined && { code }),
+    ...(statusCode !== undefined && { statusCode }),
+    ...(error.cause !== undefined && { cause: describeError(error.cause) }),
+  };
+}
+
+/** The pattern of the route, never its address: a path can hold a calendar secret, a query a signature. */
+export function routePattern(request: Pick<FastifyRequest, 'routeOptions'>): string {
+  return request.routeOptions?.url ?? 'unmatched';
+}
+
+const serializers = {
+  req: (request: FastifyRequest) => ({ method: request.method, route: routePattern(request) }),
+  res: (reply: FastifyReply) => ({ statusCode: reply.statusCode }),
+  err: describeError,
+  error: describeError,
+};
+
+/** Readable lines on a terminal, JSON lines everywhere else or when a destination is given. */
+export function createLogger(options: { level: string; destination?: DestinationStream }): Logger {
+  const destination =
+    options.destination ??
+    (process.stdout.isTTY
+      ? pretty({ translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname', sync: true })
+      : pino.destination(1));
+  return pino({ level: options.level, base: null, serializers, hooks: { streamWrite: scrub } }, destination);
+}
+
+const unloggedRoutes = ['/health/', '/metrics'];
+
+/** One line a request, none for health checks; Fastify's own two are turned off by its LogController. */
+export function registerRequestLog(fastify: FastifyInstance): void {
+  fastify.addHook('onResponse', async (request, reply) => {
+    const route = routePattern(request);
+    if (unloggedRoutes.some((prefix) => route.startsWith(prefix))) return;
+    const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
+    const line = { method: request.method, route, statusCode: reply.statusCode, milliseconds };
+    if (reply.statusCode >= 500) request.log.error(line, 'request failed');
+    else request.log.info(line, 'request');
+  });
+}
