@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { type MailBlock, renderMail } from './mail-template.ts';
+
+const everyBlock: MailBlock[] = [
+  { kind: 'heading', text: 'Your session tomorrow' },
+  { kind: 'paragraph', text: 'With Aiko.\nBring a question.' },
+  { kind: 'code', code: '480912' },
+  { kind: 'button', label: 'Open the chat', url: 'https://parlance.test/chat/1?a=1&b=2' },
+  { kind: 'list', items: ['First', 'Second'] },
+  { kind: 'smallPrint', text: 'You asked for this mail.' },
+];
+
+describe('mail template', () => {
+  test('says everything in both bodies', () => {
+    const { text, html } = renderMail({
+      productName: 'Parlance',
+      blocks: everyBlock,
+      unsubscribeUrl: 'https://parlance.test/unsubscribe/x',
+    });
+    for (const words of [
+      'Your session tomorrow',
+      'With Aiko.',
+      'Bring a question.',
+      '480912',
+      'Open the chat',
+      'First',
+      'Second',
+      'You asked for this mail.',
+      'Parlance',
+      'https://parlance.test/unsubscribe/x',
+    ]) {
+      expect(text).toContain(words);
+      expect(html).toContain(words);
+    }
+    expect(text).toBe(`Your session tomorrow
+
+With Aiko.
+Bring a question.
+
+    480912
+
+Open the chat:
+https://parlance.test/chat/1?a=1&b=2
+
+- First
+- Second
+
+You asked for this mail.
+
+-- 
+Parlance
+Unsubscribe: https://parlance.test/unsubscribe/x
+`);
+  });
+
+  test('shows what people typed and never interprets it', () => {
+    const hostile = `"><img src=x onerror=alert(1)> & 'friends'`;
+    const { html, text } = renderMail({
+      productName: 'Parlance',
+      preview: hostile,
+      blocks: [
+        { kind: 'heading', text: hostile },
+        { kind: 'paragraph', text: hostile },
+        { kind: 'code', code: hostile },
+        { kind: 'button', label: hostile, url: 'https://parlance.test/"><script>' },
+        { kind: 'list', items: [hostile] },
+        { kind: 'smallPrint', text: hostile },
+      ],
+    });
+    expect(html).not.toContain('<img');
+    expect(html).not.toContain('<script');
+    expect(
+      html.match(/&quot;&gt;&lt;img src=x onerror=alert\(1\)&gt; &amp; &#39;friends&#39;/g),
+    ).toHaveLength(7);
+    expect(text).toContain(hostile);
+  });
+
+  test('lets each text run in its own direction', () => {
+    const { html } = renderMail({
+      productName: 'Parlance',
+      blocks: [
+        { kind: 'heading', text: 'שלום' },
+        { kind: 'paragraph', text: 'مرحبا' },
+        { kind: 'list', items: ['سلام'] },
+      ],
+    });
+    expect(html).toMatch(/<h1[^>]* dir="auto"[^>]*>שלום</);
+    expect(html).toMatch(/<p[^>]* dir="auto"[^>]*>مرحبا</);
+    expect(html).toMatch(/<li dir="auto"[^>]*>سلام</);
+  });
+
+  test.each(['javascript:alert(1)', 'data:text/html,x', 'not a link'])('refuses %j as a link', (url) => {
+    expect(() =>
+      renderMail({ productName: 'Parlance', blocks: [{ kind: 'button', label: 'Go', url }] }),
+    ).toThrow();
+  });
+
+  test('has no unsubscribe line unless there is something to unsubscribe from', () => {
+    const { html, text } = renderMail({ productName: 'Parlance', blocks: [] });
+    expect(html).not.toContain('Unsubscribe');
+    expect(text).not.toContain('Unsubscribe');
+  });
+
+  test('loads nothing from anywhere and carries its styles inline', () => {
+    const { html } = renderMail({ productName: 'Parlance', blocks: everyBlock });
+    expect(html).not.toMatch(/<link|<img|@import|url\(/);
+    expect(html).toContain('prefers-color-scheme:dark');
+    for (const tag of html.match(/<(h1|p|ul|li|a)\b[^>]*>/g) ?? []) expect(tag).toContain('style="');
+  });
+});

@@ -1,0 +1,119 @@
+import { escapeHtml } from './html-escape.ts';
+
+/** A mail described once; both bodies are made from the same blocks, so they cannot say different things. */
+export type MailBlock =
+  | { kind: 'heading'; text: string }
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'code'; code: string }
+  | { kind: 'button'; label: string; url: string }
+  | { kind: 'list'; items: string[] }
+  | { kind: 'smallPrint'; text: string };
+
+export interface MailContent {
+  blocks: MailBlock[];
+  /** The line inboxes show after the subject. */
+  preview?: string;
+  productName: string;
+  unsubscribeUrl?: string;
+}
+
+// Mail programs drop style sheets, so styles are inline. The style element below only adds the dark colours,
+// for the programs that read it; without it the light ones stay legible. The dark rules need !important to win
+// over the inline ones.
+const sans = "font-family:-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
+const styles = {
+  page: 'margin:0;padding:0;background-color:#f6f4ef',
+  card: 'max-width:560px;background-color:#ffffff;border:1px solid #e4e0d6;border-radius:12px',
+  heading: `margin:0 0 16px;${sans};font-size:22px;line-height:30px;font-weight:600;color:#1d2624`,
+  paragraph: `margin:0 0 16px;${sans};font-size:16px;line-height:25px;color:#1d2624`,
+  code: "margin:0 0 16px;padding:16px;border-radius:8px;background-color:#e8f2ef;color:#0f4f44;text-align:center;font-family:'SF Mono',Consolas,Menlo,monospace;font-size:32px;line-height:40px;letter-spacing:6px;font-weight:700",
+  button: `display:inline-block;padding:12px 24px;${sans};font-size:16px;line-height:24px;font-weight:600;color:#ffffff;text-decoration:none`,
+  smallPrint: `margin:0 0 16px;${sans};font-size:13px;line-height:20px;color:#5c6663`,
+  footer: `margin:0;padding:16px 32px 32px;${sans};font-size:13px;line-height:20px;color:#5c6663`,
+};
+const darkStyles = `@media (prefers-color-scheme:dark){.page{background-color:#141a19!important}.card{background-color:#1d2524!important;border-color:#33403d!important}.ink{color:#eceae4!important}.soft{color:#a9b3b0!important}.code{background-color:#17352f!important;color:#a8e0d2!important}}`;
+
+/** Line breaks of the text stay; everything else in it is shown, never interpreted. */
+function userText(text: string): string {
+  return escapeHtml(text).replace(/\r?\n/g, '<br>');
+}
+
+/** A link somebody could be made to follow is http or https; `javascript:` and its like are programming errors. */
+function linkAddress(url: string): string {
+  const { protocol, href } = new URL(url);
+  if (protocol !== 'https:' && protocol !== 'http:') throw new Error('A link in a mail is http or https.');
+  return href;
+}
+
+function blockToHtml(block: MailBlock): string {
+  switch (block.kind) {
+    case 'heading':
+      return `<h1 class="ink" dir="auto" style="${styles.heading}">${userText(block.text)}</h1>`;
+    case 'paragraph':
+      return `<p class="ink" dir="auto" style="${styles.paragraph}">${userText(block.text)}</p>`;
+    case 'code':
+      return `<p class="code" dir="ltr" style="${styles.code}">${escapeHtml(block.code)}</p>`;
+    case 'button':
+      return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr><td bgcolor="#0f6b5c" style="border-radius:8px;background-color:#0f6b5c"><a href="${escapeHtml(linkAddress(block.url))}" style="${styles.button}">${escapeHtml(block.label)}</a></td></tr></table>`;
+    case 'list': {
+      const items = block.items.map((item) => `<li dir="auto" style="margin:0 0 8px">${userText(item)}</li>`);
+      return `<ul class="ink" style="${styles.paragraph};padding-left:24px">${items.join('')}</ul>`;
+    }
+    case 'smallPrint':
+      return `<p class="soft" dir="auto" style="${styles.smallPrint}">${userText(block.text)}</p>`;
+  }
+}
+
+function blockToText(block: MailBlock): string {
+  switch (block.kind) {
+    case 'code':
+      return `    ${block.code}`;
+    case 'button':
+      return `${block.label}:\n${linkAddress(block.url)}`;
+    case 'list':
+      return block.items.map((item) => `- ${item.replace(/\r?\n/g, '\n  ')}`).join('\n');
+    default:
+      return block.text;
+  }
+}
+
+function toHtml({ blocks, preview, productName, unsubscribeUrl }: MailContent): string {
+  const hiddenPreview = preview
+    ? `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>`
+    : '';
+  const unsubscribe = unsubscribeUrl
+    ? ` · <a class="soft" href="${escapeHtml(linkAddress(unsubscribeUrl))}" style="color:#5c6663">Unsubscribe</a>`
+    : '';
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(productName)}</title>
+<style>${darkStyles}</style>
+</head>
+<body class="page" style="${styles.page}">${hiddenPreview}
+<table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="${styles.page}"><tr><td align="center" style="padding:32px 16px">
+<table class="card" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="${styles.card}">
+<tr><td align="left" style="padding:32px 32px 8px">
+${blocks.map(blockToHtml).join('\n')}
+</td></tr>
+<tr><td align="left"><p class="soft" style="${styles.footer}">${escapeHtml(productName)}${unsubscribe}</p></td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`;
+}
+
+function toText({ blocks, productName, unsubscribeUrl }: MailContent): string {
+  const footer = unsubscribeUrl ? `${productName}\nUnsubscribe: ${linkAddress(unsubscribeUrl)}` : productName;
+  return `${blocks.map(blockToText).join('\n\n')}\n\n-- \n${footer}\n`;
+}
+
+/** Both bodies of a mail; spread the result into what a Mailer sends. */
+export function renderMail(content: MailContent): { text: string; html: string } {
+  return { text: toText(content), html: toHtml(content) };
+}
