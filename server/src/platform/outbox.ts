@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from './clock.ts';
+import type { Mailer } from './mail.ts';
+import { renderOutboxPage } from './outbox-page.ts';
+import type { SmsSender } from './sms.ts';
+
+/** One message that would have gone out. A text message has no subject and no HTML. */
+export interface OutboxEntry {
+  channel: 'email' | 'sms';
+  to: string;
+  subject: string | null;
+  text: string;
+  html: string | null;
+  sentAt: Date;
+  headers: Record<string, string>;
+  attachments: Array<{ filename: string; contentType: string; content: string }>;
+}
+
+/** Stands in for SMTP and the SMS provider outside production: messages stay here to be read. */
+export interface Outbox {
+  mailer: Mailer;
+  smsSender: SmsSender;
+  /** Newest first. */
+  entries(): OutboxEntry[];
+  clear(): void;
+}
+
+const keptEntries = 500;
+
+/** `print` shows each message on the terminal, sign-in code and all: that is how a developer signs in. */
+export function createOutbox(options: { clock: Clock; print?: (text: string) => void }): Outbox {
+  const { clock, print } = options;
+  let kept: OutboxEntry[] = [];
+
+  function keep(entry: OutboxEntry): void {
+    kept = [entry, ...kept].slice(0, keptEntries);
+    print?.(toTerminal(entry));
+  }
+
+  return {
+    mailer: {
+      async send({ to, subject, text, html, headers = {}, attachments = [], icalEvent }) {
+        const invitations = icalEvent
+          ? [{ filename: 'invite.ics', contentType: 'text/calendar', content: icalEvent.content }]
+          : [];
+        const files = [...attachments, ...invitations].map((file) => ({
+          ...file,
+          content: file.content.toString(),
+        }));
+        const sentAt = clock.now();
+        keep({ channel: 'email', to, subject, text, html, sentAt, headers, attachments: files });
+      },
+      async close() {},
+    },
+    smsSender: {
+      async send({ to, text }) {
+        const sentAt = clock.now();
+        keep({ channel: 'sms', to, subject: null, text, html: null, sentAt, headers: {}, attachments: [] });
+      },
+    },
+    entries: () => kept,
+    clear: () => {
+      kept = [];
+    },
+  };
+}
+
+// Names and notes in a mail are typed by strangers: escape sequences in them must not drive the terminal.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
+const controlCharacters = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;
+
+function toTerminal({ channel, to, subject, text }: OutboxEntry): string {
+  const title = channel === 'email' ? `E-mail to ${to}: ${subject}` : `Text message to ${to}`;
+  const lines = `${title}\n${text.trim()}`.replace(/\r\n/g, '\n').replace(controlCharacters, '').split('\n');
+  return `\n${lines.map((line) => `  | ${line}`).join('\n')}\n\n`;
+}
+
+/** Never call this in production: whoever reads the page can sign in as anybody. */
+export function registerOutboxRoutes(fastify: FastifyInstance, outbox: Outbox): void {
+  fastify.get('/dev/outbox', async (_request, reply) => {
+    const { html, contentSecurityPolicy } = renderOutboxPage(outbox.entries());
+    return reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('content-security-policy', contentSecurityPolicy)
+      .header('cache-control', 'no-store')
+      .send(html);
+  });
+  fastify.get('/dev/outbox.json', async (_request, reply) => {
+    return reply.header('cache-control', 'no-store').send(outbox.entries());
+  });
+}
