@@ -28,7 +28,7 @@ export function newId(clock: Clock): string {
 
   const time = lastMs.toString(16).padStart(12, '0');
   const tail = nextRandom();
-  tail[8] = (tail[8]! & 0x3f) | 0x80;
+  tail.writeUInt8((tail.readUInt8(8) & 0x3f) | 0x80, 8);
   const node = tail.toString('hex', 8, 16);
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, '0')}-${node.slice(0, 4)}-${node.slice(4)}`;
 }

@@ -1,0 +1,158 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Tables } from '#tables.generated';
+import { startEmbeddedDatabase } from './embedded-database.ts';
+import type { Logger } from './logger.ts';
+import { StartProblem } from './start-problem.ts';
+
+const oldestServerVersion = 15;
+const poolSize = { embedded: 10, server: 20 };
+const connectTimeoutMs = 10_000;
+
+export interface Database {
+  pool: pg.Pool;
+  db: Kysely<Tables>;
+  isEmbedded: boolean;
+  close(): Promise<void>;
+}
+
+/**
+ * Postgres when there is a `databaseUrl`, else PGlite inside this process; both through the same driver. Embedded, one
+ * session stands behind all connections: transactions run one after the other, and inside one everything must go through
+ * its own handle, or it waits for itself.
+ */
+export async function openDatabase(options: {
+  databaseUrl?: string | undefined;
+  dataDir: string;
+  log: Logger;
+}): Promise<Database> {
+  const { databaseUrl, dataDir, log } = options;
+  if (databaseUrl !== undefined) {
+    const pool = createPool({ connectionString: databaseUrl, max: poolSize.server }, log);
+    await checkServer(pool, databaseUrl);
+    return { pool, db: kyselyOn(pool), isEmbedded: false, close: () => pool.end() };
+  }
+
+  const embedded = await startEmbeddedDatabase(dataDir);
+  const pool = createPool(
+    {
+      host: embedded.socketFolder,
+      port: 5432,
+      user: 'postgres',
+      database: 'postgres',
+      max: poolSize.embedded,
+    },
+    log,
+  );
+  return {
+    pool,
+    db: kyselyOn(pool),
+    isEmbedded: true,
+    async close() {
+      await pool.end();
+      await embedded.stop();
+    },
+  };
+}
+
+/** A pool or a client taken out of it. */
+export type Queryable = pg.Pool | pg.ClientBase;
+
+/** Runs a statement that each connection plans once. One name always means one text. */
+export async function prepared<Row extends pg.QueryResultRow>(
+  on: Queryable,
+  name: string,
+  text: string,
+  values: unknown[],
+): Promise<Row[]> {
+  const { rows } = await on.query<Row>({ name, text, values });
+  return rows;
+}
+
+/** Runs `work` in one transaction on a client of its own; a throw rolls it back. */
+export async function transaction<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    client.release();
+    return result;
+  } catch (error) {
+    // A connection that cannot even roll back is thrown away, not reused.
+    const broken = await client.query('ROLLBACK').then(
+      () => false,
+      () => true,
+    );
+    client.release(broken);
+    throw error;
+  }
+}
+
+function kyselyOn(pool: pg.Pool): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+function createPool(config: pg.PoolConfig, log: Logger): pg.Pool {
+  const pool = new pg.Pool({
+    ...config,
+    options: '-c TimeZone=UTC',
+    connectionTimeoutMillis: connectTimeoutMs,
+    types: { getTypeParser },
+  });
+  pool.on('error', (error) => log.warn({ error }, 'an idle database connection was lost'));
+  // The pool's own handler covers idle connections only: without this one the loss of a connection in use would end
+  // the process, although the query on it rejects anyway.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.warn({ error }, 'a database connection was lost'));
+  });
+  return pool;
+}
+
+const getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
+  if (oid === pg.types.builtins.INT8 && format !== 'binary') return parseInt8;
+  // A calendar day is no moment: the driver's Date would stand at local midnight and slip in another zone.
+  if (oid === pg.types.builtins.DATE && format !== 'binary') return (day: string) => day;
+  return pg.types.getTypeParser(oid, format as 'text');
+}) as typeof pg.types.getTypeParser;
+
+/** Counts arrive as int8; the driver would make strings of them. */
+function parseInt8(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`${text} does not fit a number: select it as text`);
+  return number;
+}
+
+async function checkServer(pool: pg.Pool, databaseUrl: string): Promise<void> {
+  let version: number;
+  try {
+    const { rows } = await pool.query<{ server_version_num: string }>('SHOW server_version_num');
+    version = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
+  } catch (error) {
+    await pool.end();
+    throw new StartProblem(
+      `The database at ${withoutPassword(databaseUrl)} does not answer: ${reasonOf(error)}`,
+    );
+  }
+  if (version < oldestServerVersion) {
+    await pool.end();
+    throw new StartProblem(
+      `The database is Postgres ${version}; Parlance needs Postgres ${oldestServerVersion} or newer.`,
+    );
+  }
+}
+
+/** A refused connection to a name with several addresses is an AggregateError without a message, only a code. */
+function reasonOf(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: string };
+  return message || code || String(error);
+}
+
+function withoutPassword(databaseUrl: string): string {
+  if (!URL.canParse(databaseUrl)) return 'DATABASE_URL';
+  const url = new URL(databaseUrl);
+  return `${url.protocol}//${url.host}${url.pathname}`;
+}

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { lockFolder } from './lock-file.ts';
+
+/** `sockaddr_un` holds 108 bytes on Linux and 104 on macOS, the closing NUL included. */
+const socketPathMaxBytes = 103;
+
+/** `pg` looks for this name in the folder it is given as host. */
+const socketName = '.s.PGSQL.5432';
+
+export interface EmbeddedDatabase {
+  /** The folder to give `pg` as host. */
+  socketFolder: string;
+  stop(): Promise<void>;
+}
+
+/** Starts PGlite on a thread of its own and serves it on a unix socket that only this user can reach. */
+export async function startEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
+  const lock = lockFolder(dataDir);
+  const socket = prepareSocketFolder(dataDir);
+  try {
+    const worker = await startWorker({
+      folder: join(dataDir, 'database'),
+      socketPath: join(socket.folder, socketName),
+    });
+    return {
+      socketFolder: socket.folder,
+      async stop() {
+        const ended = once(worker, 'exit');
+        worker.postMessage('stop');
+        await ended;
+        socket.remove();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    socket.remove();
+    lock.release();
+    throw error;
+  }
+}
+
+/** Only called with the lock held, so a socket that lies there belongs to nobody alive. */
+function prepareSocketFolder(dataDir: string): { folder: string; remove(): void } {
+  const inside = resolve(dataDir, 'socket');
+  if (Buffer.byteLength(join(inside, socketName)) > socketPathMaxBytes) {
+    const folder = mkdtempSync(join(tmpdir(), 'parlance-'));
+    return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  }
+  mkdirSync(inside, { recursive: true, mode: 0o700 });
+  chmodSync(inside, 0o700);
+  rmSync(join(inside, socketName), { force: true });
+  return { folder: inside, remove: () => rmSync(join(inside, socketName), { force: true }) };
+}
+
+async function startWorker(workerData: { folder: string; socketPath: string }): Promise<Worker> {
+  mkdirSync(workerData.folder, { recursive: true, mode: 0o700 });
+  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData });
+  // Rejects when the worker fails before its message. Afterwards nobody listens for 'error', on purpose: a database that
+  // dies under the server throws on the main thread and ends the process, which is safe against sudden death.
+  await once(worker, 'message');
+  return worker;
+}

@@ -1,0 +1,24 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite } from '@electric-sql/pglite';
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
+import { citext } from '@electric-sql/pglite/contrib/citext';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
+import { serveWire } from './embedded-wire.ts';
+
+// PGlite computes on the thread it lives on. Here it has one of its own, so a slow query never stops the server.
+const { folder, socketPath } = workerData as { folder: string; socketPath: string };
+
+const db = await PGlite.create({
+  dataDir: folder,
+  extensions: { btree_gist, citext, pg_trgm, unaccent },
+});
+await db.exec(`SET TIME ZONE 'UTC'`);
+const wire = await serveWire(db, socketPath);
+
+parentPort?.once('message', async () => {
+  await wire.close();
+  await db.close();
+  parentPort?.close();
+});
+parentPort?.postMessage('ready');

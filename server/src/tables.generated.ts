@@ -1,0 +1,2 @@
+// biome-ignore lint/suspicious/noEmptyInterface: no table yet
+export interface Tables {}
