@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { node } from './install.mjs';
+import { root } from './process.mjs';
+
+const typedFolders = ['contract', 'client', 'server', 'web', 'e2e', 'bench', 'scripts'];
+
+/**
+ * What `npm run verify` checks: everything that needs no browser and no database server.
+ * @type {import('./stage.mjs').Stage[]}
+ */
+export const checks = [
+  { name: 'lint and format', commands: [bin('biome', 'check', '--error-on-warnings')] },
+  {
+    name: 'types',
+    commands: [
+      { ...bin('react-router', 'typegen'), cwd: join(root, 'web') },
+      ...typedFolders
+        .filter((folder) => existsSync(join(root, folder, 'tsconfig.json')))
+        .map((folder) => bin('tsc', '-p', folder)),
+    ],
+  },
+  { name: 'dead code and dependencies', commands: [bin('knip')] },
+  { name: 'web build', commands: [{ command: node, args: ['scripts/build.mjs'] }] },
+];
+
+/**
+ * A program of an npm package. The pinned Node goes first in PATH, because these programs start with `env node`.
+ * @param {string} name
+ * @param {string[]} args
+ * @returns {import('./stage.mjs').Command}
+ */
+export function bin(name, ...args) {
+  const folder = join(root, 'node_modules/.bin');
+  return {
+    command: join(folder, name),
+    args,
+    env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
+  };
+}

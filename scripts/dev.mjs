@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { ensureInstalled, node } from './install.mjs';
+import { exitOf, forwardSignals, root } from './process.mjs';
+
+// `npm run dev`: the API on port 3000, restarted on change, and Vite on port 5173, which passes API calls on to it.
+await ensureInstalled();
+const children = [
+  spawn(node, ['--watch', '--env-file-if-exists=.env', 'server/src/main.ts'], {
+    cwd: root,
+    stdio: 'inherit',
+  }),
+  spawn(node, [join(root, 'node_modules/@react-router/dev/bin.js'), 'dev'], {
+    cwd: join(root, 'web'),
+    stdio: 'inherit',
+  }),
+];
+forwardSignals();
+const codes = children.map(exitOf);
+// One without the other is of no use: the first to end takes the other with it.
+process.exitCode = await Promise.race(codes);
+for (const child of children) child.kill('SIGTERM');
+await Promise.all(codes);

@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, runLoudly } from './process.mjs';
+
+/** The pinned Node 24, whatever Node runs these scripts. */
+export const node = join(root, 'node_modules/.bin/node');
+
+/** Installs from the lock file unless node_modules already holds exactly what it asks for. */
+export async function ensureInstalled() {
+  if (isInstalled()) return;
+  console.log('Installing packages from package-lock.json (only after a change) ...');
+  await runLoudly('npm', ['ci', '--loglevel=error']);
+}
+
+/**
+ * npm keeps its own record of what it installed last, also after `npm install`, so no stamp of ours can go stale.
+ * Optional packages are left out: most of them are binaries for other platforms.
+ */
+function isInstalled() {
+  const record = join(root, 'node_modules/.package-lock.json');
+  if (!existsSync(record) || !existsSync(node)) return false;
+  const wanted = readPackages(join(root, 'package-lock.json'));
+  const present = readPackages(record);
+  return Object.entries(wanted).every(
+    ([path, entry]) =>
+      !path.startsWith('node_modules/') || entry.optional || present[path]?.version === entry.version,
+  );
+}
+
+/** @returns {Record<string, { version?: string, optional?: boolean }>} */
+function readPackages(/** @type {string} */ lockFile) {
+  return JSON.parse(readFileSync(lockFile, 'utf8')).packages;
+}

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of the repository. */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** @typedef {import('node:child_process').ChildProcess} ChildProcess */
+
+/**
+ * Runs a command on the terminal of this one and ends this process if it fails.
+ * @param {string} command
+ * @param {string[]} args
+ */
+export async function runLoudly(command, args, cwd = root) {
+  const code = await exitOf(spawn(command, args, { cwd, stdio: 'inherit' }));
+  if (code === 0) return;
+  console.error(`\n${command} ${args.join(' ')} failed (exit code ${code}).`);
+  process.exit(code);
+}
+
+/**
+ * Starts a command and keeps what it prints.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
+ */
+export function startQuietly(command, args, options = {}) {
+  const child = spawn(command, args, { cwd: root, ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const running = { child, output: '', exit: exitOf(child) };
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text) => {
+      running.output += text;
+    });
+  }
+  return running;
+}
+
+/**
+ * The exit code of a child, by the shell's convention when a signal ended it or it could not start.
+ * @param {ChildProcess} child
+ * @returns {Promise<number>}
+ */
+export function exitOf(child) {
+  live.add(child);
+  return new Promise((resolve) => {
+    child.once('error', (problem) => {
+      console.error(problem.message);
+      live.delete(child);
+      resolve(127);
+    });
+    child.once('close', (code, signal) => {
+      live.delete(child);
+      resolve(code ?? 128 + (signal ? constants.signals[signal] : 0));
+    });
+  });
+}
+
+/** @type {Set<ChildProcess>} */
+const live = new Set();
+
+/** True once this process was told to stop; nothing new should be started then. */
+export let isStopping = false;
+
+/**
+ * Passes the first SIGINT, SIGTERM or SIGHUP on to the children and ignores the rest: Ctrl-C reaches this process
+ * from the terminal and again from npm, and the children's own stop must not be cut short by an echo.
+ */
+export function forwardSignals() {
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.on(signal, () => {
+      if (isStopping) return;
+      isStopping = true;
+      for (const child of live) child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
+    });
+  }
+}

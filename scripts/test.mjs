@@ -1,0 +1,100 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bin, checks } from './checks.mjs';
+import { ensureInstalled } from './install.mjs';
+import { forwardSignals, isStopping } from './process.mjs';
+import { findPrograms, startDatabases } from './services.mjs';
+import { runInTurn, total } from './stage.mjs';
+
+// `npm test`: all checks and all tests, from a fresh clone, with one line `N passed, N failed` at the end.
+const startedAt = performance.now();
+forwardSignals();
+await ensureInstalled();
+const { chromium, postgres, redis } = await findPrograms();
+const reports = mkdtempSync(join(tmpdir(), 'parlance-reports-'));
+process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
+
+// Two lanes for two cores; the browser journeys come last and alone, since they are the most sensitive to a busy machine.
+await Promise.all([runInTurn(checks), runServerSuites()]);
+await runJourneys();
+finish();
+
+async function runServerSuites() {
+  await runInTurn([{ name: 'unit and API tests on PGlite', ...vitest('pglite', process.env) }]);
+  if (!postgres || !redis) return missing('API tests on Postgres and Redis', { postgres, redis });
+  const databases = await startDatabases(postgres, redis);
+  const env = {
+    ...process.env,
+    TEST_DATABASE_URL: databases.databaseUrl,
+    TEST_REDIS_URL: databases.redisUrl,
+  };
+  await runInTurn([
+    { name: 'API tests on Postgres and Redis', ...vitest('postgres', env, '--project=server') },
+  ]);
+  await databases.stop();
+}
+
+async function runJourneys() {
+  if (!chromium) return missing('browser journeys', { chromium });
+  const file = join(reports, 'journeys.json');
+  const playwright = bin('playwright', 'test', '--config=e2e', '--reporter=list,json');
+  const env = { ...playwright.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  await runInTurn([
+    {
+      name: 'browser journeys',
+      commands: [{ ...playwright, env }],
+      count() {
+        const { stats } = JSON.parse(readFileSync(file, 'utf8'));
+        return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+      },
+    },
+  ]);
+}
+
+/**
+ * @param {string} name
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string[]} args
+ */
+function vitest(name, env, ...args) {
+  const file = join(reports, `${name}.json`);
+  const runner = bin(
+    'vitest',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+    ...args,
+  );
+  return {
+    commands: [{ ...runner, env: { ...runner.env, ...env, PATH: runner.env?.PATH } }],
+    count() {
+      const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
+        readFileSync(file, 'utf8'),
+      );
+      return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
+    },
+  };
+}
+
+/**
+ * On a developer's machine a missing program costs its tests and is said aloud; in CI it is a failure.
+ * @param {string} stage
+ * @param {Record<string, string | undefined>} programs
+ */
+function missing(stage, programs) {
+  const names = Object.keys(programs).filter((name) => !programs[name]);
+  console.log(`✗ ${stage}: not run, ${names.join(' and ')} not found and not installable here.`);
+  if (process.env.CI === 'true') total.failed += 1;
+}
+
+function finish() {
+  if (total.skipped > 0) {
+    console.log(`${total.skipped} tests were skipped.`);
+    if (process.env.CI === 'true') total.failed += total.skipped;
+  }
+  console.log(`All stages took ${((performance.now() - startedAt) / 1000).toFixed(0)} s.`);
+  console.log(`${total.passed} passed, ${total.failed} failed`);
+  process.exitCode = isStopping ? 130 : total.failed > 0 ? 1 : 0;
+}

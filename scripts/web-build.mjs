@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { node } from './install.mjs';
+import { root, runLoudly } from './process.mjs';
+
+const sources = ['web', 'client', 'contract', 'package-lock.json', 'server/src/platform/web-build.ts'];
+const notSources = new Set(['node_modules', 'build', '.react-router']);
+const buildFolder = join(root, 'web/build');
+const stamp = join(buildFolder, 'sources.sha256');
+
+/** Builds and compresses the web app unless the last finished build had the same sources. */
+export async function ensureWebBuilt() {
+  const hash = hashSources();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
+  console.log('Building the web app (only after a change) ...');
+  rmSync(stamp, { force: true });
+  await runLoudly(node, [join(root, 'node_modules/@react-router/dev/bin.js'), 'build'], join(root, 'web'));
+  await runLoudly(node, ['--input-type=module', '--eval', compress]);
+  writeFileSync(stamp, hash);
+}
+
+const compress = `
+import { precompress } from './server/src/platform/web-build.ts';
+await precompress('web/build/client');
+`;
+
+function hashSources() {
+  const hash = createHash('sha256');
+  for (const path of sources.flatMap(filesUnder)) {
+    // The name counts as well as the contents: a moved file is a change.
+    hash.update(`${path}\0`).update(readFileSync(join(root, path)));
+  }
+  return hash.digest('hex');
+}
+
+/** @returns {string[]} the file itself, or all files of the folder in a stable order */
+function filesUnder(/** @type {string} */ path) {
+  if (!statSync(join(root, path)).isDirectory()) return [path];
+  return readdirSync(join(root, path))
+    .filter((name) => !notSources.has(name))
+    .sort()
+    .flatMap((name) => filesUnder(`${path}/${name}`));
+}
