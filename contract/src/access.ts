@@ -88,11 +88,15 @@ export const googleIdentityToken = z.string().check(z.minLength(1), z.maxLength(
 /** Where the caller's clock stands; the zone wins over the rounded offset. */
 export const whereabouts = { localTZOffset: z.optional(localTZOffset), timeZone: z.optional(timeZone) };
 
+const signedInTypes: readonly unknown[] = ['delete-user', 'update-email', 'update-phone'];
+
 /** Sends a code. Its answer is the same whether or not an account exists. */
 export const beginAccessVerification = endpoint({
   method: 'POST',
   path: '/access-verification',
-  access: 'public',
+  access: 'entry',
+  signedInWhen: (payload) =>
+    typeof payload === 'object' && payload !== null && 'type' in payload && signedInTypes.includes(payload.type),
   summary: 'Send a verification code (signed in for other types than sign-in and sign-up)',
   payload: z.object({ emailOrPhone, type: z.enum(accessVerificationTypes) }),
   result: z.object({ accessVerificationId: z.string(), expiresAt: instant, resendableAt: instant }),

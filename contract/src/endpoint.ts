@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 // A strict content security policy forbids eval; zod would probe for it and every page would report a violation.
-if (typeof document !== 'undefined') z.config({ jitless: true });
+if ('document' in globalThis) z.config({ jitless: true });
 
 /**
  * Who may call: `entry` calls ignore any token, `public` ones take a token or none (a bad one is refused),
@@ -25,10 +25,14 @@ export interface Endpoint {
   /** Under the version prefix, with `{name}` for each parameter. */
   path: string;
   access: Access;
+  /** For an `entry` call that needs a signed-in caller for some payloads (given in wire form). */
+  signedInWhen?: (wirePayload: unknown) => boolean;
   summary: string;
   params?: Schema;
   payload?: Schema;
   file?: FilePart;
+  /** Set when the answer is the same for everybody and may be kept with an ETag. */
+  cached?: true;
   /** Set when the answer is not JSON; the result is then a string. */
   produces?: 'text/calendar';
   result: Schema;

@@ -29,6 +29,7 @@ export const getStaticData = endpoint({
   method: 'GET',
   path: '/data',
   access: 'entry',
+  cached: true,
   summary: 'Languages, interests, goals and limits',
   result: staticData,
 });

@@ -1,0 +1,166 @@
+import { isAbsolute, resolve } from 'node:path';
+import { isEmail } from '@parlance/contract/access';
+
+/** The whole configuration. This file alone reads the environment. */
+export interface Config {
+  isProduction: boolean;
+  logLevel: LogLevel;
+  host: string;
+  port: number;
+  publicUrl: string;
+  dataDir: string;
+  databaseUrl: string | null;
+  redisUrl: string | null;
+  smtpUrl: string | null;
+  mailFrom: string;
+  smsWebhookUrl: string | null;
+  /** Null means: generate one into dataDir. */
+  tokenSecret: string | null;
+  adminEmails: string[];
+  google: { clientId: string; jwksUrl: string; issuer: string } | null;
+  s3: S3Config | null;
+  analyticsUrl: string | null;
+  demoData: boolean;
+  rateLimits: boolean;
+}
+
+interface S3Config {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+type LogLevel = (typeof logLevels)[number];
+
+const secretMinLength = 32;
+const googleJwksUrl = 'https://www.googleapis.com/oauth2/v3/certs';
+const googleIssuer = 'https://accounts.google.com';
+const s3Names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+
+/** Thrown with every problem of the environment at once, so that an operator mends them in one go. */
+export class ConfigError extends Error {
+  readonly problems: string[];
+
+  constructor(problems: string[]) {
+    super(['The configuration has problems:', ...problems.map((problem) => `  - ${problem}`)].join('\n'));
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/** Reads the environment once. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const problems: string[] = [];
+  const value = (name: string): string | null => env[name]?.trim() || null;
+
+  const url = (name: string, protocols: string[]): string | null => {
+    const text = value(name);
+    if (text === null) return null;
+    const parsed = URL.parse(text);
+    if (parsed && protocols.includes(parsed.protocol)) return text;
+    problems.push(`${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
+    return null;
+  };
+
+  const oneOf = <T extends string>(name: string, choices: readonly T[], fallback: T): T => {
+    const text = value(name);
+    if (text === null) return fallback;
+    const choice = choices.find((candidate) => candidate === text);
+    if (choice === undefined) problems.push(`${name} must be one of ${choices.join(', ')}; it is "${text}".`);
+    return choice ?? fallback;
+  };
+
+  const port = readPort(value('PORT'), problems);
+  const isProduction = oneOf('NODE_ENV', ['development', 'test', 'production'], 'development') === 'production';
+  const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const tokenSecret = value('TOKEN_SECRET');
+  const smtpUrl = url('SMTP_URL', ['smtp:', 'smtps:']);
+  const rateLimits = oneOf('RATE_LIMITS', ['on', 'off'], 'on') === 'on';
+  const publicUrl = url('PUBLIC_URL', ['http:', 'https:']);
+  const mailFrom = value('MAIL_FROM');
+  const dataDir = value('DATA_DIR') ?? './data';
+
+  if (tokenSecret !== null && tokenSecret.length < secretMinLength) {
+    problems.push(`TOKEN_SECRET must have at least ${secretMinLength} characters.`);
+  }
+  if (smtpUrl !== null && mailFrom === null) problems.push('MAIL_FROM is needed together with SMTP_URL.');
+  if (isProduction) {
+    if (tokenSecret === null) problems.push('TOKEN_SECRET is required in production.');
+    if (value('SMTP_URL') === null) {
+      problems.push('SMTP_URL is required in production: the development outbox shows sign-in codes to everybody.');
+    }
+    if (publicUrl === null) problems.push('PUBLIC_URL is required in production: it stands in mails.');
+    if (!rateLimits) problems.push('RATE_LIMITS=off is refused in production.');
+  }
+
+  const config: Config = {
+    isProduction,
+    logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
+    host: value('HOST') ?? '127.0.0.1',
+    port,
+    publicUrl: (publicUrl ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),
+    databaseUrl,
+    redisUrl: url('REDIS_URL', ['redis:', 'rediss:']),
+    smtpUrl,
+    mailFrom: mailFrom ?? 'Parlance <parlance@localhost>',
+    smsWebhookUrl: url('SMS_WEBHOOK_URL', ['http:', 'https:']),
+    tokenSecret,
+    adminEmails: readAdminEmails(value('ADMIN_EMAILS'), problems),
+    google: readGoogle(value, url),
+    s3: readS3(value, url, problems),
+    analyticsUrl: url('ANALYTICS_URL', ['http:', 'https:']),
+    demoData: oneOf('DEMO_DATA', ['on', 'off'], 'on') === 'on' && value('DATABASE_URL') === null && !isProduction,
+    rateLimits,
+  };
+  if (config.redisUrl !== null && databaseUrl === null && value('DATABASE_URL') === null) {
+    problems.push('REDIS_URL needs DATABASE_URL: the embedded database serves one process only.');
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+function readPort(text: string | null, problems: string[]): number {
+  if (text === null) return 3000;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port >= 0 && port <= 65_535) return port;
+  problems.push(`PORT must be a whole number from 0 to 65535; it is "${text}".`);
+  return 3000;
+}
+
+function readAdminEmails(text: string | null, problems: string[]): string[] {
+  const addresses = (text ?? '')
+    .split(',')
+    .map((address) => address.trim().toLowerCase())
+    .filter((address) => address !== '');
+  for (const address of addresses) {
+    if (!isEmail(address)) problems.push(`ADMIN_EMAILS holds "${address}", which is not an e-mail address.`);
+  }
+  return addresses;
+}
+
+type Value = (name: string) => string | null;
+type Url = (name: string, protocols: string[]) => string | null;
+
+function readGoogle(value: Value, url: Url): Config['google'] {
+  const jwksUrl = url('GOOGLE_JWKS_URL', ['http:', 'https:']) ?? googleJwksUrl;
+  const clientId = value('GOOGLE_CLIENT_ID');
+  return clientId === null ? null : { clientId, jwksUrl, issuer: value('GOOGLE_ISSUER') ?? googleIssuer };
+}
+
+function readS3(value: Value, url: Url, problems: string[]): S3Config | null {
+  const given = s3Names.filter((name) => value(name) !== null);
+  if (given.length === 0) return null;
+  const missing = s3Names.filter((name) => value(name) === null);
+  if (missing.length > 0) problems.push(`Media in object storage also needs ${missing.join(', ')}.`);
+  return {
+    endpoint: url('S3_ENDPOINT', ['http:', 'https:']) ?? '',
+    bucket: value('S3_BUCKET') ?? '',
+    region: value('S3_REGION') ?? '',
+    accessKeyId: value('S3_ACCESS_KEY_ID') ?? '',
+    secretAccessKey: value('S3_SECRET_ACCESS_KEY') ?? '',
+  };
+}

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import multipart from '@fastify/multipart';
+import { apiPrefix, type Endpoint } from '@parlance/contract/endpoint';
+import { ApiError } from '@parlance/contract/errors';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { type Logger, routePattern } from './logger.ts';
+import type { Platform } from './platform.ts';
+import type { Authenticate, Call, Caller, Route, UploadedFile } from './serve.ts';
+
+const jsonMaxBytes = 1024 * 1024;
+// Room for the part headers and the small fields beside a file.
+const multipartOverheadBytes = 64 * 1024;
+
+/** The bare HTTP server: error edge, body rules and nothing of the product. */
+export async function createHttp(log: Logger): Promise<FastifyInstance> {
+  const http = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit: jsonMaxBytes,
+    // Only a proxy on this machine or its private network may speak for a client's address.
+    trustProxy: 'loopback, linklocal, uniquelocal',
+    routerOptions: { maxParamLength: 300 },
+    return503OnClosing: true,
+  });
+  await http.register(multipart, { throwFileSizeLimit: false });
+  acceptEmptyJson(http);
+  http.setErrorHandler((error: FastifyError, request, reply) => {
+    const answer = toApiError(error);
+    if (answer.statusCode >= 500) log.error({ err: error, route: routePattern(request) }, 'request failed');
+    if (answer.timeout !== undefined) void reply.header('retry-after', String(answer.timeout));
+    return reply.status(answer.statusCode).header('cache-control', 'no-store').send(answer.toBody());
+  });
+  return http;
+}
+
+// Browsers and proxies send `content-type: application/json` with no body on calls that have no payload.
+function acceptEmptyJson(http: FastifyInstance): void {
+  const parse = http.getDefaultJsonParser('error', 'error');
+  http.removeContentTypeParser('application/json');
+  http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body as string, done);
+  });
+}
+
+/** What an exception looks like from outside: a row of the error table, never a stack. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  const { code = '', statusCode = 500 } = error as Partial<FastifyError>;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return new ApiError('FileTooLarge');
+  if (statusCode === 503) return new ApiError('ServerError', { statusCode: 503, timeout: 5 });
+  if (statusCode >= 400 && statusCode < 500) return new ApiError('RequestDataInvalid');
+  return new ApiError('ServerError');
+}
+
+/** Registers every route of the product under the version prefix. */
+export function registerRoutes(
+  http: FastifyInstance,
+  platform: Platform,
+  routes: Route[],
+  authenticate: Authenticate,
+): void {
+  for (const route of routes) {
+    const { endpoint } = route;
+    http.route({
+      method: endpoint.method,
+      url: apiPrefix + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      ...(endpoint.file ? { bodyLimit: endpoint.file.maxBytes + multipartOverheadBytes } : {}),
+      handler: async (request, reply) => {
+        const call = await readCall(endpoint, request, authenticate);
+        const result = z.encode(endpoint.result, await route.handle(platform, call));
+        if (endpoint.cached) return sendCached(request, reply, JSON.stringify(result));
+        void reply.header('cache-control', 'no-store');
+        if (endpoint.produces) return reply.type(`${endpoint.produces}; charset=utf-8`).send(result);
+        return result;
+      },
+    });
+  }
+}
+
+function sendCached(request: FastifyRequest, reply: FastifyReply, json: string): FastifyReply {
+  const etag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 27)}"`;
+  void reply.header('cache-control', 'no-cache').header('etag', etag);
+  if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+  return reply.type('application/json; charset=utf-8').send(json);
+}
+
+// The order is decided: who calls (401, ban), then what they say (400), then the slice's own rules.
+async function readCall(endpoint: Endpoint, request: FastifyRequest, authenticate: Authenticate): Promise<Call<Endpoint>> {
+  const isMultipart = endpoint.file !== undefined && request.isMultipart();
+  const body = endpoint.method === 'GET' ? request.query : request.body;
+  const caller = await identify(endpoint, request, body, authenticate);
+  const { fields, file } = isMultipart ? await readParts(endpoint, request) : { fields: body, file: null };
+  const problems: Record<string, string> = {};
+  const params = decode(endpoint.params, request.params, problems);
+  const payload = decode(endpoint.payload, fields, problems);
+  if (endpoint.file?.required && file === null) problems[endpoint.file.field] = 'A file is needed';
+  if (Object.keys(problems).length > 0) throw new ApiError('RequestDataInvalid', { fields: problems });
+  return {
+    params,
+    payload,
+    caller,
+    file,
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+  } as Call<Endpoint>;
+}
+
+async function identify(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  body: unknown,
+  authenticate: Authenticate,
+): Promise<Caller | null> {
+  const isEntry = endpoint.access === 'entry' && !endpoint.signedInWhen?.(body);
+  if (isEntry) return null;
+  const header = request.headers.authorization;
+  if (header === undefined) {
+    if (endpoint.access === 'public') return null;
+    throw new ApiError('NotSignedIn');
+  }
+  const token = /^bearer +(\S+)$/i.exec(header)?.[1];
+  if (token === undefined) throw new ApiError('AccessTokenInvalid');
+  const caller = await authenticate(token);
+  if (endpoint.access === 'admin' && !caller.isAdmin) throw new ApiError('NotAllowed');
+  return caller;
+}
+
+function decode(schema: Endpoint['payload'], wire: unknown, problems: Record<string, string>): unknown {
+  if (schema === undefined) return {};
+  const outcome = z.safeDecode(schema, wire ?? {});
+  if (outcome.success) return outcome.data;
+  for (const issue of outcome.error.issues) {
+    const field = issue.path.length > 0 ? issue.path.join('.') : 'body';
+    problems[field] ??= issue.message;
+  }
+  return {};
+}
+
+async function readParts(endpoint: Endpoint, request: FastifyRequest): Promise<{ fields: unknown; file: UploadedFile | null }> {
+  const declared = endpoint.file;
+  if (declared === undefined) return { fields: {}, file: null };
+  const fields: Record<string, unknown> = {};
+  let file: UploadedFile | null = null;
+  const limits = { fileSize: declared.maxBytes, files: 1, fields: 20, fieldSize: 10_000 };
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'field') fields[part.fieldname] = part.value;
+    else {
+      const bytes = await part.toBuffer();
+      if (part.file.truncated) throw new ApiError('FileTooLarge');
+      if (part.fieldname === declared.field) file = { bytes, contentType: part.mimetype };
+    }
+  }
+  return { fields, file };
+}

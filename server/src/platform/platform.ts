@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import type { Config } from '#config';
+import type { Tables } from '#tables.generated';
+import type { Clock } from './clock.ts';
+import type { FileStore } from './files.ts';
+import type { Jobs } from './jobs.ts';
+import type { Logger } from './logger.ts';
+import type { Mailer } from './mail.ts';
+import type { Metrics } from './metrics.ts';
+import type { Limits } from './rate-limit.ts';
+import type { Realtime } from './realtime.ts';
+import type { SmsSender } from './sms.ts';
+
+/** Everything a slice may use of the outside world. Slices take it as their first argument. */
+export interface Platform {
+  config: Config;
+  log: Logger;
+  clock: Clock;
+  db: Kysely<Tables>;
+  pool: pg.Pool;
+  files: FileStore;
+  mail: Mailer;
+  sms: SmsSender | null;
+  jobs: Jobs;
+  limits: Limits;
+  realtime: Realtime;
+  metrics: Metrics;
+  /** Key of everything that is signed or keyed-hashed; slices derive their own from it by name. */
+  secret: string;
+}

@@ -1,0 +1,217 @@
+import type { Server as HttpServer } from 'node:http';
+import { ApiError, type ErrorBody } from '@parlance/contract/errors';
+import {
+  type ClientEvent,
+  type ClientEventName,
+  clientEvents,
+  type ServerEvent,
+  type ServerEventName,
+  serverEvents,
+  socketConnection,
+} from '@parlance/contract/realtime';
+import { createAdapter } from '@socket.io/redis-streams-adapter';
+import { Redis } from 'ioredis';
+import { Server, type Socket } from 'socket.io';
+import * as z from 'zod/mini';
+import { toApiError } from './http.ts';
+import type { Logger } from './logger.ts';
+import type { Platform } from './platform.ts';
+import type { Authenticate, Caller, UploadedFile } from './serve.ts';
+
+/** One event as a slice sees it. The result is the acknowledgement. */
+export interface EventCall<Name extends ClientEventName> {
+  caller: Caller;
+  payload: ClientEvent<Name>;
+  file: UploadedFile | null;
+}
+
+/** A client event bound to the function that answers it. */
+export interface SocketRoute {
+  event: ClientEventName;
+  takesFile: boolean;
+  result: z.ZodMiniType;
+  handle(platform: Platform, call: EventCall<ClientEventName>): Promise<unknown>;
+}
+
+/** Binds a client event of the contract to a slice function. Files come as the first argument. */
+export const serveEvent = <Name extends ClientEventName, Result extends z.ZodMiniType>(
+  event: Name,
+  options: { takesFile: boolean; result: Result },
+  handle: (platform: Platform, call: EventCall<Name>) => Promise<z.output<Result>>,
+): SocketRoute => ({ event, ...options, handle: handle as unknown as SocketRoute['handle'] });
+
+/** What slices use to reach people who are connected, on whichever node. */
+export interface Realtime {
+  /** Sends to every socket of a person. */
+  toUser<Name extends ServerEventName>(userId: string, event: Name, value: ServerEvent<Name>): void;
+  /** Sends and calls back once, with the first socket that confirms receipt, if one does in time. */
+  toUserWithReceipt<Name extends ServerEventName>(
+    userId: string,
+    event: Name,
+    value: ServerEvent<Name>,
+    onReceipt: () => void,
+  ): void;
+  /** Cuts every socket of a person (ban, deletion), on every node. */
+  cutUser(userId: string): void;
+  /** Cuts the sockets of one session (sign-out), on every node. */
+  cutSession(userSessionId: string): void;
+  /** Whether a person has a live socket on any node. */
+  isConnected(userId: string): Promise<boolean>;
+}
+
+/** The socket server with what app.ts needs to run and stop it. */
+export interface RealtimeServer extends Realtime {
+  serveEvents(platform: Platform, routes: SocketRoute[]): void;
+  socketCount(): number;
+  close(): Promise<void>;
+}
+
+// Above the largest voice message, so that our own error answers instead of a cut connection.
+const maxPacketBytes = 7 * 1024 * 1024;
+const recheckEveryMs = 60_000;
+const receiptTimeoutMs = 10_000;
+const redisReadCount = 1000;
+
+const userRoom = (userId: string): string => `user:${userId}`;
+const sessionRoom = (userSessionId: string): string => `session:${userSessionId}`;
+
+interface RealtimeOptions {
+  httpServer: HttpServer;
+  log: Logger;
+  redisUrl: string | null;
+  allowedOrigin: (origin: string) => boolean;
+  authenticate: Authenticate;
+  /** Throws when the session has ended or its user is banned; called again on every event and every minute. */
+  recheck: (caller: Caller) => Promise<void>;
+}
+
+/** Attaches Socket.IO to the HTTP server. State recovery stays off: it would skip authentication. */
+export function createRealtime(options: RealtimeOptions): RealtimeServer {
+  const { log, authenticate, recheck } = options;
+  const redis = options.redisUrl === null ? null : connectRedis(options.redisUrl, log);
+  const io = new Server(options.httpServer, {
+    path: socketConnection.path,
+    serveClient: false,
+    maxHttpBufferSize: maxPacketBytes,
+    allowRequest: (request, decide) => {
+      const { origin } = request.headers;
+      decide(null, origin === undefined || options.allowedOrigin(origin));
+    },
+    ...(redis ? { adapter: createAdapter(redis, { readCount: redisReadCount }) } : {}),
+  });
+
+  io.use((socket, next) => {
+    const token: unknown = socket.handshake.auth?.['token'];
+    const identified =
+      typeof token === 'string' && token !== '' ? authenticate(token) : Promise.reject(new ApiError('NotSignedIn'));
+    identified
+      .then(async (caller) => {
+        socket.data = { caller };
+        await socket.join([userRoom(caller.userId), sessionRoom(caller.userSessionId)]);
+        // A sign-out between the check and the rooms would have cut nothing, so look once more.
+        await recheck(caller);
+        next();
+      })
+      .catch((error: unknown) => next(refusal(error)));
+  });
+
+  const recheckTimer = setInterval(() => {
+    for (const socket of io.of('/').sockets.values()) {
+      recheck(callerOf(socket)).catch((error: unknown) => {
+        if (error instanceof ApiError) socket.disconnect(true);
+      });
+    }
+  }, recheckEveryMs);
+  recheckTimer.unref();
+
+  return {
+    serveEvents(platform, routes) {
+      io.on('connection', (socket) => {
+        for (const route of routes) answerEvent(platform, socket, route, recheck);
+      });
+    },
+    toUser(userId, event, value) {
+      io.to(userRoom(userId)).emit(event, z.encode(serverEvents[event] as z.ZodMiniType, value));
+    },
+    toUserWithReceipt(userId, event, value, onReceipt) {
+      const wire = z.encode(serverEvents[event] as z.ZodMiniType, value);
+      io.to(userRoom(userId))
+        .timeout(receiptTimeoutMs)
+        .emit(event, wire, (_error: Error | null, receipts?: unknown[]) => {
+          if (receipts !== undefined && receipts.length > 0) onReceipt();
+        });
+    },
+    cutUser: (userId) => io.in(userRoom(userId)).disconnectSockets(true),
+    cutSession: (userSessionId) => io.in(sessionRoom(userSessionId)).disconnectSockets(true),
+    async isConnected(userId) {
+      return (await io.in(userRoom(userId)).fetchSockets()).length > 0;
+    },
+    socketCount: () => io.of('/').sockets.size,
+    async close() {
+      clearInterval(recheckTimer);
+      io.disconnectSockets(true);
+      await io.close();
+      redis?.disconnect();
+    },
+  };
+}
+
+const callerOf = (socket: Socket): Caller => socket.data.caller as Caller;
+
+function refusal(error: unknown): Error {
+  const answer = toApiError(error);
+  return Object.assign(new Error(answer.message), { data: answer.toBody() });
+}
+
+function answerEvent(platform: Platform, socket: Socket, route: SocketRoute, recheck: RealtimeOptions['recheck']): void {
+  socket.on(route.event, (...args: unknown[]) => {
+    const last = args.at(-1);
+    const acknowledge = typeof last === 'function' ? (last as (answer: unknown) => void) : null;
+    const given = acknowledge ? args.slice(0, -1) : args;
+    runEvent(platform, socket, route, given, recheck).then(
+      (result) => acknowledge?.(result),
+      (error: unknown) => {
+        const answer = toApiError(error);
+        if (answer.statusCode >= 500) platform.log.error({ err: error, event: route.event }, 'socket event failed');
+        const body: ErrorBody = answer.toBody();
+        acknowledge?.({ error: body });
+        socket.emit(`${route.event}:error`, body);
+        if (answer.is('SessionInvalid', 'UserBanned')) socket.disconnect(true);
+      },
+    );
+  });
+}
+
+async function runEvent(
+  platform: Platform,
+  socket: Socket,
+  route: SocketRoute,
+  args: unknown[],
+  recheck: RealtimeOptions['recheck'],
+): Promise<unknown> {
+  const caller = callerOf(socket);
+  await recheck(caller);
+  const [first, second] = args;
+  const outcome = z.safeDecode(clientEvents[route.event] as z.ZodMiniType, route.takesFile ? second : first);
+  if (!outcome.success) {
+    const fields = Object.fromEntries(
+      outcome.error.issues.map((issue) => [issue.path.join('.') || 'body', issue.message]),
+    );
+    throw new ApiError('RequestDataInvalid', { fields });
+  }
+  const file = route.takesFile ? asFile(first) : null;
+  const call = { caller, payload: outcome.data, file } as EventCall<ClientEventName>;
+  return z.encode(route.result, await route.handle(platform, call));
+}
+
+function asFile(part: unknown): UploadedFile {
+  if (Buffer.isBuffer(part)) return { bytes: part, contentType: 'application/octet-stream' };
+  throw new ApiError('RequestDataInvalid', { fields: { audio: 'A file is needed' } });
+}
+
+// A lost Redis only delays events of other nodes (clients catch up); it must never end the process.
+function connectRedis(url: string, log: Logger): Redis {
+  const redis = new Redis(url, { maxRetriesPerRequest: null });
+  redis.on('error', (error) => log.warn({ err: error }, 'redis connection lost'));
+  return redis;
+}

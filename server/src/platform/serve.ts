@@ -1,0 +1,43 @@
+import type { Access, Endpoint, ParamsOf, PayloadOf, ResultOf } from '@parlance/contract/endpoint';
+import type { Platform } from './platform.ts';
+
+/** The signed-in person behind a request or a socket. */
+export interface Caller {
+  userId: string;
+  userSessionId: string;
+  isAdmin: boolean;
+}
+
+/** An uploaded file part, whole in memory: every part has a small cap in its endpoint. */
+export interface UploadedFile {
+  bytes: Buffer;
+  contentType: string;
+}
+
+type CallerOf<A extends Access> = A extends 'signed-in' | 'admin' ? Caller : Caller | null;
+
+/** One call as a slice sees it: checked input, known caller. */
+export interface Call<E extends Endpoint> {
+  params: ParamsOf<E>;
+  payload: PayloadOf<E>;
+  caller: CallerOf<E['access']>;
+  file: UploadedFile | null;
+  /** The peer's address, for rate limits only; never stored or logged. */
+  ip: string;
+  userAgent: string;
+}
+
+/** A call bound to the function that answers it. */
+export interface Route {
+  endpoint: Endpoint;
+  handle(platform: Platform, call: Call<Endpoint>): Promise<unknown>;
+}
+
+/** Binds a call of the contract to a slice function. Access, validation and caller come from the endpoint. */
+export const serve = <const E extends Endpoint>(
+  endpoint: E,
+  handle: (platform: Platform, call: Call<E>) => Promise<ResultOf<E>>,
+): Route => ({ endpoint, handle: handle as unknown as Route['handle'] });
+
+/** Finds out who calls: access token in, caller out; throws the 401 and 403 rows of the error table. */
+export type Authenticate = (accessToken: string) => Promise<Caller>;
