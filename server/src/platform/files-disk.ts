@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { checkFolder, checkKey, checkKeyHasType, type FileStore } from './files.ts';
+
+/** Keeps files in a folder. Half a file is never seen: it gets its name only after its bytes are on the disk. */
+export function createDiskFileStore(options: { folder: string }): FileStore {
+  const root = options.folder;
+  const pathOf = (key: string) => join(root, ...key.split('/'));
+
+  return {
+    async put(key, bytes, { contentType }) {
+      checkKeyHasType(key, contentType);
+      const path = pathOf(key);
+      const folder = dirname(path);
+      const firstCreated = await mkdir(folder, { recursive: true });
+      const temporary = join(folder, `.${randomUUID()}.tmp`);
+      try {
+        await writeDurably(temporary, bytes);
+        await rename(temporary, path);
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+      // A name, and a new folder's name in its parent, survive a power cut only once the folder itself is synced.
+      await syncFolder(folder);
+      if (firstCreated !== undefined) await syncParents(folder, dirname(firstCreated));
+    },
+
+    async stat(key) {
+      const contentType = checkKey(key);
+      const file = await openIfThere(pathOf(key));
+      if (!file) return null;
+      try {
+        return { size: (await file.stat()).size, contentType };
+      } finally {
+        await file.close();
+      }
+    },
+
+    async read(key, range) {
+      const contentType = checkKey(key);
+      const file = await openIfThere(pathOf(key));
+      if (!file) return null;
+      try {
+        const { size } = await file.stat();
+        return { size, contentType, stream: file.createReadStream(range ?? {}) };
+      } catch (error) {
+        await file.close();
+        throw error;
+      }
+    },
+
+    async remove(key) {
+      checkKey(key);
+      await rm(pathOf(key), { force: true });
+    },
+
+    async *list(folder) {
+      checkFolder(folder);
+      yield* filesUnder(pathOf(folder), root);
+    },
+
+    async close() {},
+  };
+}
+
+async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function syncParents(folder: string, last: string): Promise<void> {
+  for (let path = folder; path !== last && path !== dirname(path); ) {
+    path = dirname(path);
+    await syncFolder(path);
+  }
+}
+
+async function openIfThere(path: string) {
+  try {
+    return await open(path, 'r');
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+async function* filesUnder(folder: string, root: string): AsyncGenerator<string> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesUnder(path, root);
+    else if (!entry.name.startsWith('.')) yield relative(root, path).split(sep).join('/');
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+}

@@ -1,0 +1,97 @@
+import { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { checkFolder, checkKey, checkKeyHasType, type FileStore } from './files.ts';
+
+export interface S3Options {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** Keeps files in an S3 bucket, so that several nodes share them. */
+export function createS3FileStore({
+  endpoint,
+  bucket,
+  region,
+  accessKeyId,
+  secretAccessKey,
+}: S3Options): FileStore {
+  const client = new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    // Stores other than Amazon's have no host name for each bucket, and some write the newer checksum trailers
+    // into the file itself.
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
+  });
+
+  return {
+    async put(key, bytes, { contentType }) {
+      checkKeyHasType(key, contentType);
+      await client.send(
+        new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType: contentType }),
+      );
+    },
+
+    async stat(key) {
+      const contentType = checkKey(key);
+      const head = await unlessMissing(client.send(new HeadObjectCommand({ Bucket: bucket, Key: key })));
+      return head && { size: head.ContentLength ?? 0, contentType };
+    },
+
+    async read(key, range) {
+      const contentType = checkKey(key);
+      const Range = range && `bytes=${range.start}-${range.end}`;
+      const got = await unlessMissing(client.send(new GetObjectCommand({ Bucket: bucket, Key: key, Range })));
+      if (!got) return null;
+      if (!(got.Body instanceof Readable)) throw new Error('The object store answered without a body.');
+      const wholeSize = got.ContentRange?.split('/')[1];
+      return { size: Number(wholeSize ?? got.ContentLength ?? 0), contentType, stream: got.Body };
+    },
+
+    async remove(key) {
+      checkKey(key);
+      await unlessMissing(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })));
+    },
+
+    async *list(folder) {
+      checkFolder(folder);
+      let ContinuationToken: string | undefined;
+      do {
+        const page = await client.send(
+          new ListObjectsV2Command({ Bucket: bucket, Prefix: folder, ContinuationToken }),
+        );
+        for (const object of page.Contents ?? []) if (object.Key) yield object.Key;
+        ContinuationToken = page.NextContinuationToken;
+      } while (ContinuationToken);
+    },
+
+    async close() {
+      client.destroy();
+    },
+  };
+}
+
+/** Only an absent file is null; an absent bucket or refused credentials are faults somebody has to see. */
+async function unlessMissing<Result>(answer: Promise<Result>): Promise<Result | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    const missing = error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name);
+    if (missing) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,182 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type FileStore, sendFile } from './files.ts';
+import { createDiskFileStore } from './files-disk.ts';
+import { createS3FileStore } from './files-s3.ts';
+
+// s3rver has no types.
+interface S3Server {
+  run(): Promise<{ port: number }>;
+  close(): Promise<void>;
+}
+const S3rver: new (options: object) => S3Server = createRequire(import.meta.url)('s3rver');
+
+let folder: string;
+let s3: S3Server;
+let s3Port: number;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parlance-files-'));
+  s3 = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: join(folder, 's3'),
+    configureBuckets: [{ name: 'media' }],
+  });
+  s3Port = (await s3.run()).port;
+});
+afterAll(async () => {
+  await s3.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function openS3(bucket: string): FileStore {
+  const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+  return createS3FileStore({ endpoint: `http://127.0.0.1:${s3Port}`, bucket, region: 'us-east-1', ...keys });
+}
+
+async function collect(keys: AsyncIterable<string>): Promise<string[]> {
+  const all: string[] = [];
+  for await (const key of keys) all.push(key);
+  return all;
+}
+
+const stores: [string, () => FileStore][] = [
+  ['on disk', () => createDiskFileStore({ folder: join(folder, 'disk') })],
+  ['on S3', () => openS3('media')],
+];
+
+describe.each(stores)('file store %s', (_name, open) => {
+  let store: FileStore;
+  const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, index) => index % 251));
+
+  beforeAll(async () => {
+    store = open();
+    await store.put('voice/one.webm', bytes, { contentType: 'audio/webm' });
+  });
+  afterAll(() => store.close());
+
+  test('gives back exactly what was put, with its type and size', async () => {
+    const file = await store.read('voice/one.webm');
+    expect(file).toMatchObject({ size: bytes.length, contentType: 'audio/webm' });
+    expect(await buffer(file!.stream)).toEqual(bytes);
+    expect(await store.stat('voice/one.webm')).toEqual({ size: bytes.length, contentType: 'audio/webm' });
+  });
+
+  test('gives a part and still says the whole size', async () => {
+    const file = await store.read('voice/one.webm', { start: 1000, end: 1999 });
+    expect(file?.size).toBe(bytes.length);
+    expect(await buffer(file!.stream)).toEqual(bytes.subarray(1000, 2000));
+  });
+
+  test('answers null for what is not there', async () => {
+    expect(await store.read('voice/none.webm')).toBeNull();
+    expect(await store.stat('voice/none.webm')).toBeNull();
+    expect(await store.stat('voice/one/none.webm')).toBeNull();
+  });
+
+  test('replaces, lists and removes; removing twice is fine', async () => {
+    await store.put('images/deep/a.jpg', Buffer.from('old'), { contentType: 'image/jpeg' });
+    await store.put('images/deep/a.jpg', Buffer.from('new'), { contentType: 'image/jpeg' });
+    await store.put('images/b.jpg', Buffer.from('b'), { contentType: 'image/jpeg' });
+    expect((await buffer((await store.read('images/deep/a.jpg'))!.stream)).toString()).toBe('new');
+    expect((await collect(store.list('images/'))).sort()).toEqual(['images/b.jpg', 'images/deep/a.jpg']);
+    expect(await collect(store.list('nothing/'))).toEqual([]);
+    await store.remove('images/b.jpg');
+    await store.remove('images/b.jpg');
+    expect(await collect(store.list('images/'))).toEqual(['images/deep/a.jpg']);
+  });
+
+  test.each([
+    '../secret.jpg',
+    'images/../../secret.jpg',
+    '/etc/secret.jpg',
+    'images//a.jpg',
+    'images/.hidden.jpg',
+    'images\\a.jpg',
+    'images/a\0.jpg',
+    'images/a',
+    'images/a.exe',
+    'a%2f..%2fb.jpg',
+    '',
+    `${'a'.repeat(300)}.jpg`,
+  ])('refuses the key %j everywhere', async (key) => {
+    const refusal = 'Not a key';
+    await expect(store.put(key, bytes, { contentType: 'image/jpeg' })).rejects.toThrow(refusal);
+    await expect(store.read(key)).rejects.toThrow(refusal);
+    await expect(store.stat(key)).rejects.toThrow(refusal);
+    await expect(store.remove(key)).rejects.toThrow(refusal);
+  });
+
+  test('refuses a type that the extension does not stand for, and a folder outside', async () => {
+    await expect(store.put('images/a.jpg', bytes, { contentType: 'text/html' })).rejects.toThrow('extension');
+    await expect(collect(store.list('../'))).rejects.toThrow('Not a folder');
+  });
+
+  test('is sent whole, in part, or refused as the Range header asks', async () => {
+    const fastify = Fastify();
+    fastify.get('/media/:name', async (request, reply) => {
+      const { name } = request.params as { name: string };
+      const options = { rangeHeader: request.headers.range, cacheControl: 'private, max-age=3600' };
+      const sent = await sendFile(reply, store, `voice/${name}`, options);
+      return sent ? reply : reply.code(404).send();
+    });
+    const get = (range?: string, name = 'one.webm') =>
+      fastify.inject({ url: `/media/${name}`, headers: range ? { range } : {} });
+
+    const whole = await get();
+    expect(whole.statusCode).toBe(200);
+    expect(whole.headers).toMatchObject({
+      'content-type': 'audio/webm',
+      'content-length': '70000',
+      'accept-ranges': 'bytes',
+      'cache-control': 'private, max-age=3600',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(whole.rawPayload).toEqual(bytes);
+
+    const part = await get('bytes=-100');
+    expect(part.statusCode).toBe(206);
+    expect(part.headers).toMatchObject({
+      'content-range': 'bytes 69900-69999/70000',
+      'content-length': '100',
+    });
+    expect(part.rawPayload).toEqual(bytes.subarray(69_900));
+
+    const outside = await get('bytes=70000-');
+    expect(outside.statusCode).toBe(416);
+    expect(outside.headers['content-range']).toBe('bytes */70000');
+
+    expect((await get(undefined, 'none.webm')).statusCode).toBe(404);
+    const head = await fastify.inject({ method: 'HEAD', url: '/media/one.webm' });
+    expect(head.headers['content-length']).toBe('70000');
+    expect(head.body).toBe('');
+    await fastify.close();
+  });
+});
+
+describe('faults of the stores', () => {
+  test('a failed write on disk leaves the old file and no rubbish', async () => {
+    const root = join(folder, 'faulty');
+    const store = createDiskFileStore({ folder: root });
+    await store.put('a/one.jpg', Buffer.from('old'), { contentType: 'image/jpeg' });
+    // A folder stands where the file should go, so the rename fails after the bytes were written.
+    await mkdir(join(root, 'a', 'two.jpg'));
+    const failing = store.put('a/two.jpg', Buffer.from('new'), { contentType: 'image/jpeg' });
+    await expect(failing).rejects.toThrow();
+    expect((await readdir(join(root, 'a'))).sort()).toEqual(['one.jpg', 'two.jpg']);
+    expect((await buffer((await store.read('a/one.jpg'))!.stream)).toString()).toBe('old');
+  });
+
+  test('an absent bucket is an error, not an absent file', async () => {
+    const store = openS3('nowhere');
+    await expect(store.read('voice/one.webm')).rejects.toThrow();
+    await store.close();
+  });
+});
