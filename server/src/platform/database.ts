@@ -22,12 +22,12 @@ export interface Database {
  * its own handle, or it waits for itself.
  */
 export async function openDatabase(options: {
-  databaseUrl?: string | undefined;
+  databaseUrl?: string | null;
   dataDir: string;
   log: Logger;
 }): Promise<Database> {
   const { databaseUrl, dataDir, log } = options;
-  if (databaseUrl !== undefined) {
+  if (databaseUrl != null) {
     const pool = createPool({ connectionString: databaseUrl, max: poolSize.server }, log);
     await checkServer(pool, databaseUrl);
     return { pool, db: kyselyOn(pool), isEmbedded: false, close: () => pool.end() };

@@ -1,0 +1,39 @@
+// Writes src/tables.generated.ts from the migrations. With --check it writes nothing and fails when the file is stale.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generate, PostgresDialect } from 'kysely-codegen';
+import { openDatabase } from '#platform/database';
+import { createLogger } from '#platform/logger';
+import { migrate } from '#platform/migrate';
+
+const file = join(import.meta.dirname, '../src/tables.generated.ts');
+const log = createLogger({ level: 'warn' });
+
+const fresh = await describeTables();
+if (!process.argv.includes('--check')) {
+  writeFileSync(file, fresh);
+} else if (readFileSync(file, 'utf8') !== fresh) {
+  log.error('server/src/tables.generated.ts does not fit the migrations: run npm run tables');
+  process.exitCode = 1;
+}
+
+/** What the tables look like after every migration has run on an empty database. */
+async function describeTables(): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parlance-tables-'));
+  try {
+    const database = await openDatabase({ dataDir, log });
+    await migrate(database.pool, { log });
+    const text = await generate({
+      db: database.db,
+      outFile: null,
+      dialect: new PostgresDialect({ dateParser: 'string' }),
+      // What the parsers of platform/database.ts answer.
+      typeMapping: { int8: 'number' },
+    });
+    await database.close();
+    return text.replace('export interface DB {', 'export interface Tables {');
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { transaction } from './database.ts';
+import type { Logger } from './logger.ts';
+import { StartProblem } from './start-problem.ts';
+
+/** Any number, the same for every node: whoever holds it migrates, the others wait and find the work done. */
+const lockKey = 7_238_414_601;
+
+export const migrationsFolder = join(import.meta.dirname, '../../migrations');
+
+interface Migration {
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+/**
+ * Brings the schema up to date: every file that has not run yet, in the order of the names, all in one transaction. So a
+ * failing file leaves the database as it was, and no file may hold what refuses a transaction (CREATE INDEX CONCURRENTLY).
+ */
+export async function migrate(
+  pool: pg.Pool,
+  options: { log: Logger; folder?: string },
+): Promise<{ applied: string[] }> {
+  const migrations = readMigrations(options.folder ?? migrationsFolder);
+  const applied = await transaction(pool, async (client) => {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
+    await client.query(`
+      CREATE TABLE IF NOT EXISTS migrations (
+        name text PRIMARY KEY,
+        checksum text NOT NULL,
+        applied_at timestamptz NOT NULL DEFAULT now()
+      )`);
+    const done = await appliedMigrations(client);
+    const pending = migrations.filter((migration) => !isApplied(migration, done));
+    for (const migration of pending) await apply(client, migration);
+    return pending.map(({ name }) => name);
+  });
+  if (applied.length > 0) options.log.info({ applied }, 'database migrated');
+  return { applied };
+}
+
+/** The files in order. A folder that leaves the order open is refused: two branches may have taken one number. */
+export function readMigrations(folder: string): Migration[] {
+  const names = readdirSync(folder).toSorted();
+  const byNumber = new Map<string, string>();
+  for (const name of names) {
+    const number = /^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1];
+    if (number === undefined) throw new StartProblem(`Migration ${name} is not named like 0001-name.sql.`);
+    const other = byNumber.get(number);
+    if (other !== undefined) throw new StartProblem(`Migrations ${other} and ${name} have the same number.`);
+    byNumber.set(number, name);
+  }
+  return names.map((name) => {
+    const sql = readFileSync(join(folder, name), 'utf8');
+    return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+  });
+}
+
+async function appliedMigrations(client: pg.PoolClient): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'SELECT name, checksum FROM migrations',
+  );
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+}
+
+function isApplied({ name, checksum }: Migration, done: Map<string, string>): boolean {
+  const known = done.get(name);
+  if (known === undefined) return false;
+  if (known === checksum) return true;
+  throw new StartProblem(
+    `Migration ${name} was changed after it had run on this database. Undo the change and put it into a new file.`,
+  );
+}
+
+async function apply(client: pg.PoolClient, { name, sql, checksum }: Migration): Promise<void> {
+  try {
+    await client.query(sql);
+  } catch (error) {
+    throw new StartProblem(`Migration ${name} failed: ${error instanceof Error ? error.message : error}`);
+  }
+  await client.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [name, checksum]);
+}
