@@ -1,0 +1,112 @@
+import { createHmac } from 'node:crypto';
+import type pg from 'pg';
+import type { Clock } from './clock.ts';
+import { prepared } from './database.ts';
+
+/** At most `limit` takes of `key` in any stretch of `windowMs`. Keep limits small: each take that counts is remembered. */
+export interface LimitRule {
+  key: string;
+  limit: number;
+  windowMs: number;
+}
+
+/** A bucket that holds `burst` tokens and fills at `perSecond`. */
+export interface BucketRule {
+  key: string;
+  burst: number;
+  perSecond: number;
+}
+
+export type Taken = { ok: true } | { ok: false; retryAfterSeconds: number };
+
+export interface Limits {
+  /** Takes one from every rule, or nothing at all when one of them refuses. */
+  take(rules: LimitRule[]): Promise<Taken>;
+  takeToken(rule: BucketRule): Promise<Taken>;
+  /** Deletes what no longer counts; harmless at any time. */
+  purge(): Promise<void>;
+}
+
+const unlimited: Limits = {
+  take: async () => ({ ok: true }),
+  takeToken: async () => ({ ok: true }),
+  purge: async () => {},
+};
+
+/**
+ * Counts in the database, so that all nodes count together, and by the clock port, so that tests can move the time. Each
+ * call is one statement of its own: never made inside a caller's transaction, where a refusal would be rolled back.
+ */
+export function createLimits(options: {
+  pool: pg.Pool;
+  clock: Clock;
+  secret: string;
+  isEnabled: boolean;
+}): Limits {
+  const { pool, clock, secret, isEnabled } = options;
+  if (!isEnabled) return unlimited;
+  const hash = (text: string) => createHmac('sha256', secret).update(`rate-limit:${text}`).digest().subarray(0, 16);
+
+  return {
+    async take(rules) {
+      const now = clock.now();
+      const [row] = await prepared<{ free_at: Date | null }>(
+        pool,
+        'take-rate-limits',
+        'SELECT take_rate_limits($1, $2, $3, $4) AS free_at',
+        [
+          // One key may have several windows ("1 a minute and 5 an hour"): each counts for itself.
+          rules.map(({ key, windowMs }) => hash(`${windowMs}:${key}`)),
+          rules.map(({ limit }) => limit),
+          rules.map(({ windowMs }) => `${windowMs} milliseconds`),
+          now,
+        ],
+      );
+      return answer(row?.free_at ?? null, now);
+    },
+
+    async takeToken({ key, burst, perSecond }) {
+      const now = clock.now();
+      const tokenMs = 1000 / perSecond;
+      const [row] = await prepared<{ free_at: Date | null }>(pool, 'take-token', takeTokenSql, [
+        hash(`${burst}/${perSecond}:${key}`),
+        now,
+        tokenMs,
+        burst,
+      ]);
+      return answer(row?.free_at ?? null, now);
+    },
+
+    async purge() {
+      const now = clock.now();
+      await pool.query('DELETE FROM rate_limits WHERE expires_at <= $1', [now]);
+      await pool.query('DELETE FROM rate_buckets WHERE full_at <= $1', [now]);
+    },
+  };
+}
+
+function answer(freeAt: Date | null, now: Date): Taken {
+  if (freeAt === null) return { ok: true };
+  return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((freeAt.getTime() - now.getTime()) / 1000)) };
+}
+
+/**
+ * A token pushes the moment the bucket is full again one token's time away; it may not be pushed further than the bucket
+ * is deep. The refused branch reads the row as the statement found it, which is good enough for a hint when to come again.
+ */
+const takeTokenSql = `
+  WITH token AS (SELECT make_interval(secs => $3::float8 / 1000) AS span),
+  taken AS (
+    INSERT INTO rate_buckets AS bucket (key, full_at)
+    SELECT $1, $2::timestamptz + span FROM token
+    ON CONFLICT (key) DO UPDATE
+      SET full_at = greatest(bucket.full_at, $2::timestamptz) + make_interval(secs => $3::float8 / 1000)
+      WHERE greatest(bucket.full_at, $2::timestamptz)
+        <= $2::timestamptz + make_interval(secs => $3::float8 / 1000) * ($4::int - 1)
+    RETURNING 1
+  )
+  SELECT CASE WHEN NOT EXISTS (SELECT FROM taken) THEN greatest(
+    (SELECT full_at - token.span * ($4::int - 1) FROM rate_buckets WHERE key = $1),
+    $2::timestamptz + interval '1 millisecond'
+  ) END AS free_at
+  FROM token`;
