@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify';
+
+export interface SecurityHeaderOptions {
+  publicUrl: string;
+  googleClientId?: string | undefined;
+  /** Sources such as `'sha256-…'` of the inline scripts and style elements in the built pages. */
+  inlineScriptHashes: string[];
+  inlineStyleHashes?: string[];
+}
+
+// The address Google's sign-in script, button and dialog come from; allowed only where Google sign-in is set up.
+const google = 'https://accounts.google.com/gsi';
+
+/**
+ * The policy of the pages. Styles need no 'unsafe-inline': React sets `style` through the object model, which a policy
+ * does not touch; only style attributes in served HTML would be dropped, so prerendered pages must have none.
+ */
+export function contentSecurityPolicy(options: SecurityHeaderOptions): string {
+  const { protocol, host } = new URL(options.publicUrl);
+  const isSecure = protocol === 'https:';
+  const withGoogle = (path: string) => (options.googleClientId ? [`${google}${path}`] : []);
+  const directives: Record<string, string[]> = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...options.inlineScriptHashes, ...withGoogle('/client')],
+    'style-src': ["'self'", ...(options.inlineStyleHashes ?? []), ...withGoogle('/style')],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'media-src': ["'self'", 'blob:'],
+    'font-src': ["'self'"],
+    // 'self' includes sockets in new browsers only; older ones of Apple's want the socket address by name.
+    'connect-src': ["'self'", `${isSecure ? 'wss' : 'ws'}://${host}`, ...withGoogle('/')],
+    'worker-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    ...(options.googleClientId && { 'frame-src': withGoogle('/') }),
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    ...(isSecure && { 'upgrade-insecure-requests': [] }),
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => [name, ...sources].join(' '))
+    .join('; ');
+}
+
+const permissionsPolicy = [
+  'microphone=(self)',
+  ...['camera', 'geolocation', 'payment', 'usb', 'midi', 'serial', 'bluetooth', 'display-capture'].map(
+    (feature) => `${feature}=()`,
+  ),
+].join(', ');
+
+/**
+ * Sets the headers as a request arrives, so that every answer has them, errors too, and a route may still replace one.
+ * Call it on the root instance before any route.
+ */
+export function registerSecurityHeaders(fastify: FastifyInstance, options: SecurityHeaderOptions): void {
+  const everywhere: Record<string, string> = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    // A year, and only behind TLS: on plain http it would lock a developer out of localhost.
+    ...(options.publicUrl.startsWith('https:') && {
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    }),
+  };
+  const pageHeaders = {
+    ...everywhere,
+    'content-security-policy': contentSecurityPolicy(options),
+    'permissions-policy': permissionsPolicy,
+    // Google's dialog is a popup that has to talk back to the page.
+    'cross-origin-opener-policy': options.googleClientId ? 'same-origin-allow-popups' : 'same-origin',
+    'x-frame-options': 'DENY',
+  };
+  // An API answer is never a page: nothing in it may run or be framed, and no cache may keep it.
+  const apiHeaders = {
+    ...everywhere,
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cache-control': 'no-store',
+  };
+  fastify.addHook('onRequest', async (request, reply) => {
+    // The route too, because /%761/data is routed as /v1/data; the address too, because no route may match it.
+    const api = isApi(request.url) || isApi(request.routeOptions.url ?? '');
+    reply.headers(api ? apiHeaders : pageHeaders);
+  });
+}
+
+function isApi(url: string): boolean {
+  return /^\/v1(?:[/?]|$)/.test(url);
+}
