@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Config } from '#config';
 import type { Tables } from '#tables.generated';
 import type { Clock } from './clock.ts';
+import type { Effects } from './effects.ts';
 import type { FileStore } from './files.ts';
 import type { Jobs } from './jobs.ts';
 import type { Logger } from './logger.ts';
@@ -26,6 +27,7 @@ export interface Platform {
   limits: Limits;
   realtime: Realtime;
   metrics: Metrics;
+  effects: Effects;
   /** Key of everything that is signed or keyed-hashed; slices derive their own from it by name. */
   secret: string;
 }

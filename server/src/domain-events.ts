@@ -1,0 +1,14 @@
+/**
+ * What one slice does that others must follow in the same transaction. A slice announces; those that hold rows about
+ * the person act, so that no slice needs to know who else there is.
+ */
+export interface DomainEvents {
+  userBlocked: { userId: string; blockedUserId: string };
+  userUnblocked: { userId: string; blockedUserId: string };
+  userBanned: { userId: string };
+  userUnbanned: { userId: string };
+  /** Runs before the user's row goes: files and counterparts are still known. */
+  userDeleted: { userId: string };
+  /** Name, description, languages, ban or activity changed in a way that search may show. */
+  userListingChanged: { userId: string };
+}

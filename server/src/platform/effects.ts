@@ -1,0 +1,39 @@
+import type { Transaction } from 'kysely';
+import type { DomainEvents } from '#domain-events';
+import type { Tables } from '#tables.generated';
+import type { Platform } from './platform.ts';
+
+/** The handle of an open transaction; inside one everything goes through it. */
+export type Tx = Transaction<Tables>;
+
+/** Work that must wait for the commit: events to sockets, mails, files. */
+export type AfterCommit = () => void | Promise<void>;
+
+type Effect<Event> = (platform: Platform, tx: Tx, event: Event) => Promise<AfterCommit | undefined>;
+
+/** Lets slices follow each other's acts inside one transaction. */
+export interface Effects {
+  on<Name extends keyof DomainEvents>(name: Name, effect: Effect<DomainEvents[Name]>): void;
+  /** Runs every follower in order of registration; the answer is run by the announcer after its commit. */
+  run<Name extends keyof DomainEvents>(platform: Platform, tx: Tx, name: Name, event: DomainEvents[Name]): Promise<AfterCommit>;
+}
+
+/** An empty registry; app.ts fills it from the slices. */
+export function createEffects(): Effects {
+  const followers = new Map<keyof DomainEvents, Effect<never>[]>();
+  return {
+    on(name, effect) {
+      followers.set(name, [...(followers.get(name) ?? []), effect as Effect<never>]);
+    },
+    async run(platform, tx, name, event) {
+      const after: AfterCommit[] = [];
+      for (const effect of followers.get(name) ?? []) {
+        const later = await effect(platform, tx, event as never);
+        if (later) after.push(later);
+      }
+      return async () => {
+        for (const later of after) await later();
+      };
+    },
+  };
+}
