@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { node } from './install.mjs';
+import { bin, node } from './install.mjs';
 import { root } from './process.mjs';
 
 const typedFolders = ['contract', 'client', 'server', 'web', 'e2e', 'bench', 'scripts'];
@@ -21,20 +21,9 @@ export const checks = [
     ],
   },
   { name: 'dead code and dependencies', commands: [bin('knip')] },
+  {
+    name: 'generated files',
+    commands: [{ command: node, args: ['server/scripts/generate-tables.ts', '--check'] }],
+  },
   { name: 'web build', commands: [{ command: node, args: ['scripts/build.mjs'] }] },
 ];
-
-/**
- * A program of an npm package. The pinned Node goes first in PATH, because these programs start with `env node`.
- * @param {string} name
- * @param {string[]} args
- * @returns {import('./stage.mjs').Command}
- */
-export function bin(name, ...args) {
-  const folder = join(root, 'node_modules/.bin');
-  return {
-    command: join(folder, name),
-    args,
-    env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
-  };
-}

@@ -1,19 +1,17 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { ensureInstalled, node } from './install.mjs';
+import { bin, ensureInstalled, node } from './install.mjs';
 import { exitOf, forwardSignals, root } from './process.mjs';
 
 // `npm run dev`: the API on port 3000, restarted on change, and Vite on port 5173, which passes API calls on to it.
 await ensureInstalled();
+const vite = bin('react-router', 'dev');
 const children = [
   spawn(node, ['--watch', '--env-file-if-exists=.env', 'server/src/main.ts'], {
     cwd: root,
     stdio: 'inherit',
   }),
-  spawn(node, [join(root, 'node_modules/@react-router/dev/bin.js'), 'dev'], {
-    cwd: join(root, 'web'),
-    stdio: 'inherit',
-  }),
+  spawn(vite.command, vite.args, { cwd: join(root, 'web'), env: vite.env, stdio: 'inherit' }),
 ];
 forwardSignals();
 const codes = children.map(exitOf);

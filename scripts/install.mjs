@@ -5,11 +5,26 @@ import { root, runLoudly } from './process.mjs';
 /** The pinned Node 24, whatever Node runs these scripts. */
 export const node = join(root, 'node_modules/.bin/node');
 
+/**
+ * A program of an npm package. The pinned Node goes first in PATH, because these programs start with `env node`.
+ * @param {string} name
+ * @param {string[]} args
+ * @returns {import('./process.mjs').Command}
+ */
+export function bin(name, ...args) {
+  const folder = join(root, 'node_modules/.bin');
+  return {
+    command: join(folder, name),
+    args,
+    env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
+  };
+}
+
 /** Installs from the lock file unless node_modules already holds exactly what it asks for. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
   console.log('Installing packages from package-lock.json (only after a change) ...');
-  await runLoudly('npm', ['ci', '--loglevel=error']);
+  await runLoudly({ command: 'npm', args: ['ci', '--loglevel=error'] });
 }
 
 /**

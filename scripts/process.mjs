@@ -8,13 +8,11 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 
-/**
- * Runs a command on the terminal of this one and ends this process if it fails.
- * @param {string} command
- * @param {string[]} args
- */
-export async function runLoudly(command, args, cwd = root) {
-  const code = await exitOf(spawn(command, args, { cwd, stdio: 'inherit' }));
+/** @typedef {{ command: string, args: string[], cwd?: string, env?: NodeJS.ProcessEnv }} Command */
+
+/** Runs a command on the terminal of this one and ends this process if it fails. @param {Command} wanted */
+export async function runLoudly({ command, args, cwd = root, env = process.env }) {
+  const code = await exitOf(spawn(command, args, { cwd, env, stdio: 'inherit' }));
   if (code === 0) return;
   console.error(`\n${command} ${args.join(' ')} failed (exit code ${code}).`);
   process.exit(code);

@@ -3,8 +3,7 @@ import { isStopping, root, startQuietly } from './process.mjs';
 /**
  * A step of `npm run verify` or `npm test`. `count` reads the report of a test runner; a step without one counts only
  * when it fails, as one.
- * @typedef {{ name: string, commands: Command[], count?: () => Count }} Stage
- * @typedef {{ command: string, args: string[], cwd?: string, env?: NodeJS.ProcessEnv }} Command
+ * @typedef {{ name: string, commands: import('./process.mjs').Command[], count?: () => Count }} Stage
  * @typedef {{ passed: number, failed: number, skipped: number }} Count
  */
 

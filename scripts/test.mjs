@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bin, checks } from './checks.mjs';
-import { ensureInstalled } from './install.mjs';
+import { checks } from './checks.mjs';
+import { bin, ensureInstalled } from './install.mjs';
 import { forwardSignals, isStopping } from './process.mjs';
 import { findPrograms, startDatabases } from './services.mjs';
 import { runInTurn, total } from './stage.mjs';

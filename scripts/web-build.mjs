@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { node } from './install.mjs';
+import { bin, node } from './install.mjs';
 import { root, runLoudly } from './process.mjs';
 
-const sources = ['web', 'client', 'contract', 'package-lock.json', 'server/src/platform/web-build.ts'];
+const sources = ['web', 'client', 'contract', 'package-lock.json', 'server/src/platform/precompress.ts'];
 const notSources = new Set(['node_modules', 'build', '.react-router']);
 const buildFolder = join(root, 'web/build');
 const stamp = join(buildFolder, 'sources.sha256');
@@ -15,13 +15,13 @@ export async function ensureWebBuilt() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
   console.log('Building the web app (only after a change) ...');
   rmSync(stamp, { force: true });
-  await runLoudly(node, [join(root, 'node_modules/@react-router/dev/bin.js'), 'build'], join(root, 'web'));
-  await runLoudly(node, ['--input-type=module', '--eval', compress]);
+  await runLoudly({ ...bin('react-router', 'build'), cwd: join(root, 'web') });
+  await runLoudly({ command: node, args: ['--input-type=module', '--eval', compress] });
   writeFileSync(stamp, hash);
 }
 
 const compress = `
-import { precompress } from './server/src/platform/web-build.ts';
+import { precompress } from './server/src/platform/precompress.ts';
 await precompress('web/build/client');
 `;
 
