@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { WebBuild, WebFile } from './web-build.ts';
+
+// Addresses of the server: an unknown one below these is an error, never the app's page.
+const serverAddress = /^\/(?:v1|socket\.io|health|metrics|docs|dev|calendar|media)(?:\/|$)/;
+// The one page of the app that lives among them: the gallery of its components.
+const gallery = '/dev/ui';
+
+const notBuilt = 'The web app has not been built. Run "npm start", which builds and serves it.\n';
+
+/**
+ * Serves the web app at every address nothing else answers. What is neither a file nor a page of the app goes to the
+ * not-found handler.
+ */
+export function registerWebBuild(fastify: FastifyInstance, build: WebBuild): void {
+  fastify.get('/*', async (request, reply) => {
+    const address = addressOf(request.url);
+    if (address === null) return reply.callNotFound();
+    const file = build.files.get(address);
+    if (file) return sendWebFile(request, reply, file);
+    if (!isPageOfTheApp(address, request.headers.accept)) return reply.callNotFound();
+    if (build.fallback) return sendWebFile(request, reply, build.fallback);
+    return reply
+      .code(503)
+      .header('cache-control', 'no-store')
+      .type('text/plain; charset=utf-8')
+      .send(notBuilt);
+  });
+}
+
+/** Only ever a key of the map in memory, so an address cannot reach a file outside the build. */
+function addressOf(url: string): string | null {
+  const [path = '/'] = url.split('?', 1);
+  try {
+    const address = decodeURIComponent(path);
+    return address.length > 1 ? address.replace(/\/$/, '') : address;
+  } catch {
+    return null;
+  }
+}
+
+function isPageOfTheApp(address: string, accept = '*/*'): boolean {
+  if (address.startsWith('/assets/')) return false;
+  if (serverAddress.test(address) && address !== gallery) return false;
+  if (/\btext\/html\b/i.test(accept)) return true;
+  // curl and monitors accept anything; a script or picture that is missing must still be a 404.
+  const lastSegment = address.slice(address.lastIndexOf('/') + 1);
+  return accept.includes('*/*') && !lastSegment.includes('.');
+}
+
+function sendWebFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
+  const encoding = chooseEncoding(request.headers['accept-encoding'], file);
+  // The forms differ in bytes, so they differ in tag: a cache must not join a range of one to another.
+  const etag = encoding ? `"${file.etag}-${encoding}"` : `"${file.etag}"`;
+  reply.header('cache-control', file.cacheControl).header('etag', etag).header('vary', 'accept-encoding');
+  if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  if (encoding) reply.header('content-encoding', encoding);
+  const body = (encoding && file.encoded[encoding]) ?? file.body;
+  return reply.header('content-type', file.contentType).send(body);
+}
+
+function hasTag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}
+
+function chooseEncoding(header = '', file: WebFile): 'br' | 'gzip' | null {
+  const weights = new Map<string, number>();
+  for (const part of header.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    weights.set(name, weight === undefined ? 1 : Number(weight));
+  }
+  const isAccepted = (name: string) => (weights.get(name) ?? weights.get('*') ?? 0) > 0;
+  return (['br', 'gzip'] as const).find((name) => file.encoded[name] && isAccepted(name)) ?? null;
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { contentTypeOf } from './content-types.ts';
+
+type Encoding = 'br' | 'gzip';
+
+/** A file of the build with its precompressed forms, all in memory. */
+export interface WebFile {
+  contentType: string;
+  cacheControl: string;
+  etag: string;
+  body: Buffer;
+  encoded: Partial<Record<Encoding, Buffer>>;
+}
+
+/** The built web app, read once at start. */
+export interface WebBuild {
+  /** By address, such as `/assets/root-1a2b.js` or `/features`. Empty when nothing was built. */
+  files: ReadonlyMap<string, WebFile>;
+  /** The page that starts the app at any address of its own. */
+  fallback: WebFile | null;
+  /** Sources for the content security policy: the build's pages start themselves with inline scripts. */
+  inlineScriptHashes: string[];
+  inlineStyleHashes: string[];
+}
+
+const oneYear = 'public, max-age=31536000, immutable';
+
+/** A folder without a build is not an error: the server runs, and says what is missing when a page is asked for. */
+export async function loadWebBuild(folder: string): Promise<WebBuild> {
+  const names = await fileNames(folder);
+  const present = new Set(names);
+  const files = new Map<string, WebFile>();
+  const scripts = new Set<string>();
+  const styles = new Set<string>();
+
+  for (const name of names) {
+    if (/\.(?:br|gz)$/.test(name)) continue;
+    const readVariant = async (suffix: string) =>
+      present.has(name + suffix) ? readFile(join(folder, name + suffix)) : undefined;
+    const body = await readFile(join(folder, name));
+    const [br, gz] = await Promise.all([readVariant('.br'), readVariant('.gz')]);
+    files.set(addressOf(name), {
+      contentType: contentTypeOf(name) ?? 'application/octet-stream',
+      // Names under assets/ carry a hash of their content; everything else keeps its name when it changes.
+      cacheControl: name.startsWith('assets/') ? oneYear : 'no-cache',
+      etag: createHash('sha256').update(body).digest('base64url').slice(0, 27),
+      body,
+      encoded: { ...(br && { br }), ...(gz && { gzip: gz }) },
+    });
+    if (name.endsWith('.html')) {
+      for (const hash of inlineHashes(body.toString('utf8'), 'script')) scripts.add(hash);
+      for (const hash of inlineHashes(body.toString('utf8'), 'style')) styles.add(hash);
+    }
+  }
+
+  return {
+    files,
+    // React Router writes the second when the address / itself is prerendered.
+    fallback: files.get('/__spa-fallback.html') ?? files.get('/') ?? null,
+    inlineScriptHashes: [...scripts],
+    inlineStyleHashes: [...styles],
+  };
+}
+
+async function fileNames(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((name) => !name.split('/').some((segment) => segment.startsWith('.')));
+}
+
+/** `features/index.html` is served at `/features`. */
+function addressOf(name: string): string {
+  if (name === 'index.html') return '/';
+  return `/${name.replace(/\/index\.html$/, '')}`;
+}
+
+function inlineHashes(html: string, tag: 'script' | 'style'): string[] {
+  const elements = html.matchAll(new RegExp(`<${tag}\\b([^>]*)>([\\s\\S]*?)</${tag}\\s*>`, 'gi'));
+  return [...elements]
+    .filter(([, attributes = '']) => !/\ssrc\s*=/i.test(attributes))
+    .map(([, , content = '']) => {
+      // Browsers hash what their parser gives them, and it turns every line end into \n.
+      const parsed = content.replace(/\r\n?/g, '\n');
+      return `'sha256-${createHash('sha256').update(parsed).digest('base64')}'`;
+    });
+}
