@@ -22,7 +22,7 @@ export interface Database {
  * its own handle, or it waits for itself.
  */
 export async function openDatabase(options: {
-  databaseUrl?: string | null;
+  databaseUrl?: string | null | undefined;
   dataDir: string;
   log: Logger;
 }): Promise<Database> {

@@ -45,7 +45,8 @@ export function createLimits(options: {
 }): Limits {
   const { pool, clock, secret, isEnabled } = options;
   if (!isEnabled) return unlimited;
-  const hash = (text: string) => createHmac('sha256', secret).update(`rate-limit:${text}`).digest().subarray(0, 16);
+  const hash = (text: string) =>
+    createHmac('sha256', secret).update(`rate-limit:${text}`).digest().subarray(0, 16);
 
   return {
     async take(rules) {
