@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+
+/** A titled group of components in their states. */
+export function Sample({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-4 border-t border-line pt-6">
+      <h2 className="text-xl">{title}</h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
+import type { ReactNode } from 'react';
+import { LanguageChip } from '#languages/language-chip';
+import { TurnMeter } from './turn-meter';
+import { TwoClocks } from './two-clocks';
+
+interface FeatureCardProps {
+  title: string;
+  text: string;
+  /** A small piece of the product, drawn. */
+  children: ReactNode;
+}
+
+function FeatureCard({ title, text, children }: FeatureCardProps) {
+  return (
+    <li className="flex flex-col gap-5 rounded-xl border border-line bg-surface p-6">
+      <div aria-hidden="true" className="flex min-h-36 flex-col justify-center rounded-lg bg-sunken p-4">
+        {children}
+      </div>
+      <div className="grid gap-2">
+        <h3 className="text-xl">{title}</h3>
+        <p className="text-ink-soft">{text}</p>
+      </div>
+    </li>
+  );
+}
+
+export function FeatureCards() {
+  return (
+    <section className="mx-auto grid max-w-page gap-8 px-4 py-14 sm:px-6 lg:gap-10 lg:py-20">
+      <h2 className="max-w-[20ch] text-title">One conversation, two lessons</h2>
+      <ul className="grid gap-5 md:grid-cols-3">
+        <FeatureCard
+          title="Somebody who fits both ways"
+          text="Search by language and level. People who speak what you learn, and learn what you speak, come first."
+        >
+          <div className="grid justify-items-center gap-2.5">
+            <LanguageChip voice="speaks" name="Português" lang="pt" />
+            <ArrowLeftRight className="size-5 rotate-90 text-ink-faint" />
+            <LanguageChip voice="learning" name="Português" lang="pt" />
+          </div>
+        </FeatureCard>
+        <FeatureCard
+          title="A time that suits both clocks"
+          text="Book 15 to 60 minutes straight from your partner's week. Every time is shown in your zone and in theirs."
+        >
+          <TwoClocks />
+        </FeatureCard>
+        <FeatureCard
+          title="Written or spoken"
+          text="Text and voice messages arrive as you send them. Play a voice again, slower. Ten turns make a good evening."
+        >
+          <TurnMeter />
+        </FeatureCard>
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import { LinkButton } from '#ui/link-button';
+import { ConversationScene } from './conversation-scene';
+
+export function Hero() {
+  return (
+    <section className="mx-auto grid max-w-page items-center gap-12 px-4 pt-12 pb-16 sm:px-6 lg:grid-cols-[1.05fr_1fr] lg:gap-14 lg:pt-20 lg:pb-24">
+      <div className="grid gap-6">
+        <h1 className="text-display">
+          Your language for <span className="whitespace-nowrap">theirs.</span>
+        </h1>
+        <p className="max-w-[34rem] text-lg text-ink-soft sm:text-xl">
+          Parlance brings together two people who each speak what the other is learning. Write, send a voice
+          message, or meet for a quiet quarter of an hour. You take turns at being the beginner.
+        </p>
+        <div className="flex flex-wrap items-center gap-3 pt-2">
+          <LinkButton to="/dashboard" variant="primary" size="lg">
+            Find a partner
+          </LinkButton>
+          <LinkButton to="/signup" variant="quiet" size="lg">
+            Create Free Account
+          </LinkButton>
+        </div>
+        <p className="text-ink-faint">
+          Look around first. There is no password to invent, only a code by e-mail.
+        </p>
+      </div>
+      <ConversationScene />
+    </section>
+  );
+}

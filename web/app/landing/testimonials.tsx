@@ -1,0 +1,77 @@
+import { LanguageChip } from '#languages/language-chip';
+import { classNames } from '#lib/class-names';
+
+interface LanguageName {
+  name: string;
+  lang: string;
+}
+
+interface Testimonial {
+  name: string;
+  words: string;
+  speaks: LanguageName;
+  learning: LanguageName;
+}
+
+const testimonials: Testimonial[] = [
+  {
+    name: 'Tomasz',
+    words:
+      'I rehearsed my first message for an hour. She answered in five minutes, with mistakes of her own. That helped more than any course.',
+    speaks: { name: 'Polski', lang: 'pl' },
+    learning: { name: '한국어', lang: 'ko' },
+  },
+  {
+    name: 'Ingrid',
+    words:
+      'Fifteen minutes on Tuesdays, before the children wake up. By spring I was dreaming in Portuguese. Badly, but still.',
+    speaks: { name: 'Svenska', lang: 'sv' },
+    learning: { name: 'Português', lang: 'pt' },
+  },
+  {
+    name: 'Samir',
+    words: 'He corrects my English, I correct his Arabic, and we argue about football in both.',
+    speaks: { name: 'العربية', lang: 'ar' },
+    learning: { name: 'English', lang: 'en' },
+  },
+];
+
+/** Said one after the other, left and right, like a conversation. */
+export function Testimonials() {
+  return (
+    <section className="bg-sunken">
+      <div className="mx-auto grid max-w-page gap-10 px-4 py-14 sm:px-6 lg:py-20">
+        <h2 className="text-title">They were shy, too</h2>
+        <ul className="grid gap-8 lg:gap-6">
+          {testimonials.map(({ name, words, speaks, learning }, position) => {
+            const onRight = position % 2 === 1;
+            return (
+              <li key={name} className={classNames('max-w-2xl', onRight && 'sm:ml-auto')}>
+                <figure className="grid gap-4">
+                  <blockquote
+                    className={classNames(
+                      'rounded-xl border border-line bg-surface px-6 py-5 text-xl leading-relaxed shadow-raised sm:px-8 sm:py-6',
+                      onRight ? 'rounded-br-sm' : 'rounded-bl-sm',
+                    )}
+                  >
+                    <p>{words}</p>
+                  </blockquote>
+                  <figcaption
+                    className={classNames(
+                      'flex flex-wrap items-center gap-x-3 gap-y-2 px-1',
+                      onRight && 'sm:justify-end',
+                    )}
+                  >
+                    <span className="font-semibold">{name}</span>
+                    <LanguageChip voice="speaks" {...speaks} />
+                    <LanguageChip voice="learning" {...learning} />
+                  </figcaption>
+                </figure>
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { classNames } from '#lib/class-names';
+
+const hours = Array.from({ length: 9 }, (_, hour) => hour);
+const meetingHour = 4;
+
+function Ruler({ meeting }: { meeting: string }) {
+  return (
+    <div className="flex h-9 items-end gap-1">
+      {hours.map((hour) => (
+        <span
+          key={hour}
+          className={classNames('flex-1 rounded-sm', hour === meetingHour ? `h-9 ${meeting}` : 'h-4 bg-line')}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** The same hour on two clocks, one above the other. */
+export function TwoClocks() {
+  return (
+    <div className="grid gap-1.5 text-sm">
+      <p className="text-ink-soft">
+        <span className="font-semibold text-ink tabular-nums">18:00</span> your time
+      </p>
+      <Ruler meeting="bg-speak-bright" />
+      <Ruler meeting="bg-learn-bright" />
+      <p className="text-ink-soft">
+        <span className="font-semibold text-ink tabular-nums">01:00</span> +1 day for Aiko
+      </p>
+    </div>
+  );
+}

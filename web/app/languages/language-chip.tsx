@@ -1,0 +1,41 @@
+import MessageCircle from 'lucide-react/icons/message-circle';
+import Sprout from 'lucide-react/icons/sprout';
+import { classNames } from '#lib/class-names';
+
+export type Voice = 'speaks' | 'learning';
+
+/** The two voices: one colour, one icon and one word each, the same on every screen. */
+export const voices = {
+  speaks: { word: 'Speaks', Icon: MessageCircle, className: 'border-speak-line bg-speak-soft text-speak' },
+  learning: { word: 'Learning', Icon: Sprout, className: 'border-learn-line bg-learn-soft text-learn' },
+};
+
+export interface LanguageChipProps {
+  voice: Voice;
+  /** The language's name as shown, in the language `lang`. */
+  name: string;
+  lang?: string | undefined;
+  level?: string | undefined;
+  /** Leaves 'Speaks' and 'Learning' to screen readers where a heading beside the chips already shows it. */
+  hideWord?: boolean | undefined;
+}
+
+/** A language of a person, with what they do with it. */
+export function LanguageChip({ voice, name, lang, level, hideWord = false }: LanguageChipProps) {
+  const { word, Icon, className } = voices[voice];
+  return (
+    <span
+      className={classNames(
+        'inline-flex min-h-8 items-center gap-1.5 rounded-full border px-3 py-1 text-sm leading-tight',
+        className,
+      )}
+    >
+      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      <span className={hideWord ? 'sr-only' : undefined}>{word}</span>
+      <span lang={lang} dir="auto" className="font-semibold">
+        {name}
+      </span>
+      {level && <span className="text-ink-soft">{level}</span>}
+    </span>
+  );
+}

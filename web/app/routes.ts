@@ -1,0 +1,29 @@
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
+
+const landing = 'landing/landing.tsx';
+const login = 'login/login.tsx';
+
+export default [
+  index('shell/home.tsx'),
+  route('features', landing),
+  layout('shell/app-layout.tsx', [
+    layout('session/guards/signed-out-layout.tsx', [
+      route('login', login),
+      route('signup', login, { id: 'signup' }),
+    ]),
+    route('dashboard', 'dashboard/dashboard.tsx'),
+    route('profile/:userId', 'profile/profile.tsx'),
+    layout('session/guards/signed-in-layout.tsx', [
+      route('onboarding', 'onboarding/onboarding.tsx'),
+      route('onboarding-complete', 'onboarding/onboarding-complete.tsx'),
+      route('profile', 'profile/own-profile.tsx'),
+      route('booking/:userId/:slotId', 'booking/booking.tsx'),
+      route('settings', 'settings/settings.tsx'),
+      route('appointments', 'appointments/appointments.tsx'),
+      route('chats', 'chat/chats.tsx'),
+      route('chat/:userId', 'chat/conversation.tsx'),
+    ]),
+  ]),
+  route('dev/ui', 'dev/ui-gallery.tsx'),
+  route('*', landing, { id: 'unknown' }),
+] satisfies RouteConfig;

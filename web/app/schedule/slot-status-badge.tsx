@@ -1,0 +1,48 @@
+import CalendarCheck from 'lucide-react/icons/calendar-check';
+import CalendarPlus from 'lucide-react/icons/calendar-plus';
+import History from 'lucide-react/icons/history';
+import Radio from 'lucide-react/icons/radio';
+import type { ReactNode } from 'react';
+import { classNames } from '#lib/class-names';
+
+export type SlotStatus = 'free' | 'booked' | 'in-session' | 'past';
+
+/** Each status has its word, icon and fill besides its colour; the calendar uses the same fills. */
+export const slotStatuses = {
+  free: {
+    word: 'Free',
+    Icon: CalendarPlus,
+    className: 'border border-dashed border-free bg-free-soft text-free',
+  },
+  booked: {
+    word: 'Booked',
+    Icon: CalendarCheck,
+    className: 'pattern-hatched border border-booked bg-booked-soft text-booked',
+  },
+  'in-session': {
+    word: 'In Session',
+    Icon: Radio,
+    className: 'border-2 border-in-session bg-in-session-soft text-in-session',
+  },
+  past: {
+    word: 'Past',
+    Icon: History,
+    className: 'pattern-dotted border border-transparent bg-past-soft text-past',
+  },
+};
+
+/** Says how a slot stands. `children` replaces the word where the screen has its own ('Completed'). */
+export function SlotStatusBadge({ status, children }: { status: SlotStatus; children?: ReactNode }) {
+  const { word, Icon, className } = slotStatuses[status];
+  return (
+    <span
+      className={classNames(
+        'inline-flex min-h-7 items-center gap-1.5 rounded-sm px-2 py-0.5 text-sm leading-tight font-medium',
+        className,
+      )}
+    >
+      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      {children ?? word}
+    </span>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import { useSession } from '#session/session-context';
+import { Banner } from '#ui/banner';
+import { Button } from '#ui/button';
+import { Spinner } from '#ui/spinner';
+import { rememberAddress, returnAddressOf } from './return-address';
+
+const onboardingPath = '/onboarding';
+
+/** Lets a screen show once the session is known, and sends people with an unfinished profile to finish it. */
+export function SessionGate({ children }: { children: ReactNode }) {
+  const { loading, user, error, runtime } = useSession();
+  const location = useLocation();
+
+  if (loading) {
+    return (
+      <div className="flex min-h-[60vh] items-center justify-center">
+        <Spinner />
+      </div>
+    );
+  }
+  if (error && !runtime) {
+    return (
+      <Banner tone="danger" action={<Button onClick={() => window.location.reload()}>Try again</Button>}>
+        This page could not be loaded completely. Nothing was lost.
+      </Banner>
+    );
+  }
+  if (user && !user.description && location.pathname !== onboardingPath) {
+    const returnState =
+      location.state && 'returnTo' in Object(location.state)
+        ? { returnTo: returnAddressOf(location.state) }
+        : rememberAddress(location);
+    return <Navigate to={onboardingPath} replace state={returnState} />;
+  }
+  return children;
+}

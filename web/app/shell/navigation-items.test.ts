@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { signedInItems, signedOutItems } from './navigation-items';
+
+const me = 'user-1';
+const admin = 'user-0';
+
+describe('§2 Navigation', () => {
+  test('Signed in, with an admin', () => {
+    expect(signedInItems(me, admin).map(({ to, label }) => [label, to])).toEqual([
+      ['Find Partners', '/dashboard'],
+      ['Upcoming Chats', '/appointments'],
+      ['Chat with Admin', '/chat/user-0'],
+      ['Messages', '/chats'],
+      ['Profile', '/profile'],
+      ['Settings', '/settings'],
+    ]);
+  });
+
+  test('Chat with Admin only when the static data provides an admin id', () => {
+    expect(signedInItems(me, undefined).map(({ label }) => label)).not.toContain('Chat with Admin');
+  });
+
+  test('Settings in the mobile menu only', () => {
+    const onlyMobile = signedInItems(me, admin).filter((item) => item.mobileOnly);
+    expect(onlyMobile.map(({ to }) => to)).toEqual(['/settings']);
+  });
+
+  test('Signed out', () => {
+    expect(signedOutItems.map(({ to, label, external }) => [label, to, external])).toEqual([
+      ['Features', '/features', true],
+      ['Sign Up', '/login', undefined],
+    ]);
+  });
+
+  test.each([
+    ['/dashboard', ['Find Partners']],
+    ['/chats', ['Messages']],
+    ['/chat/user-2', ['Messages']],
+    ['/chat/user-0', ['Chat with Admin']],
+    ['/profile/user-1', ['Profile']],
+    ['/profile/user-2', []],
+  ])('At %s the current item is %j', (pathname, labels) => {
+    const current = signedInItems(me, admin).filter((item) => item.isCurrent(pathname));
+    expect(current.map(({ label }) => label)).toEqual(labels);
+  });
+});

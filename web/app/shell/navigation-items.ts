@@ -1,0 +1,44 @@
+export interface NavigationItem {
+  to: string;
+  label: string;
+  /** A full page load instead of a step inside the app. */
+  external?: true;
+  /** Where the number of unread messages stands. */
+  unreadBadge?: true;
+  mobileOnly?: true;
+  /** Whether the item stands for the screen at this path. */
+  isCurrent: (pathname: string) => boolean;
+}
+
+const isAt = (path: string) => (pathname: string) => pathname === path;
+
+/** The navigation of a signed-in person (§2), in order. */
+export function signedInItems(userId: string, adminUserId: string | undefined): NavigationItem[] {
+  const adminChat = `/chat/${adminUserId}`;
+  const items: NavigationItem[] = [
+    { to: '/dashboard', label: 'Find Partners', isCurrent: isAt('/dashboard') },
+    { to: '/appointments', label: 'Upcoming Chats', isCurrent: isAt('/appointments') },
+  ];
+  if (adminUserId) items.push({ to: adminChat, label: 'Chat with Admin', isCurrent: isAt(adminChat) });
+  items.push(
+    {
+      to: '/chats',
+      label: 'Messages',
+      unreadBadge: true,
+      isCurrent: (pathname) => /^\/chats?(\/|$)/.test(pathname) && pathname !== adminChat,
+    },
+    { to: '/profile', label: 'Profile', isCurrent: isAt(`/profile/${userId}`) },
+    { to: '/settings', label: 'Settings', mobileOnly: true, isCurrent: isAt('/settings') },
+  );
+  return items;
+}
+
+/** The navigation of a visitor (§2), in order. */
+export const signedOutItems: NavigationItem[] = [
+  { to: '/features', label: 'Features', external: true, isCurrent: isAt('/features') },
+  {
+    to: '/login',
+    label: 'Sign Up',
+    isCurrent: (pathname) => pathname === '/login' || pathname === '/signup',
+  },
+];

@@ -1,0 +1,35 @@
+import { lazy, Suspense } from 'react';
+import { Link, useLocation } from 'react-router';
+import { rememberAddress } from '#session/guards/return-address';
+import type { NavigationItem } from './navigation-items';
+
+// Apart from the first page: it needs the session, which the landing page reads without.
+const UnreadBadge = lazy(() => import('#chat/unread-badge'));
+
+export function NavigationLink({ item, className }: { item: NavigationItem; className: string }) {
+  const location = useLocation();
+  const shared = {
+    className,
+    'aria-current': item.isCurrent(location.pathname) ? ('page' as const) : undefined,
+  };
+  if (item.external) {
+    return (
+      <a href={item.to} {...shared}>
+        {item.label}
+      </a>
+    );
+  }
+  // Somebody who signs up from a profile or a search comes back to it; from the landing page there is nothing to keep.
+  const state =
+    item.to === '/login' && /^\/(profile\/|dashboard)/.test(location.pathname) && rememberAddress(location);
+  return (
+    <Link to={item.to} state={state || undefined} {...shared}>
+      {item.label}
+      {item.unreadBadge && (
+        <Suspense>
+          <UnreadBadge />
+        </Suspense>
+      )}
+    </Link>
+  );
+}

@@ -1,0 +1,58 @@
+import MenuIcon from 'lucide-react/icons/menu';
+import X from 'lucide-react/icons/x';
+import { Link } from 'react-router';
+import { classNames } from '#lib/class-names';
+import { Logo } from './logo';
+import { MobileMenu, mobileMenuId } from './mobile-menu';
+import type { NavigationItem } from './navigation-items';
+import { NavigationLink } from './navigation-link';
+
+export interface TopBarProps {
+  signedIn: boolean;
+  /** Empty while it is not known whether somebody is signed in. */
+  items: NavigationItem[];
+  menuOpen: boolean;
+  onMenuToggle: () => void;
+  onMenuClose: () => void;
+}
+
+const linkClass = classNames(
+  'relative flex min-h-11 items-center gap-2 rounded-md px-3 font-medium text-ink-soft transition-colors hover:text-ink',
+  'aria-[current]:text-ink aria-[current]:after:absolute aria-[current]:after:inset-x-3 aria-[current]:after:bottom-1.5',
+  'aria-[current]:after:h-0.5 aria-[current]:after:rounded-full aria-[current]:after:bg-ink',
+);
+
+export function TopBar({ signedIn, items, menuOpen, onMenuToggle, onMenuClose }: TopBarProps) {
+  const ToggleIcon = menuOpen ? X : MenuIcon;
+  return (
+    <header className="sticky top-0 z-40 border-b border-line bg-paper">
+      <div className="mx-auto flex h-bar max-w-page items-center justify-between px-4 sm:px-6">
+        <Link to={signedIn ? '/dashboard' : '/'} className="-ml-1 flex min-h-11 items-center rounded-md px-1">
+          <Logo />
+        </Link>
+        <nav aria-label="Main" className="max-md:hidden">
+          <ul className="-mr-3 flex items-center">
+            {items
+              .filter((item) => !item.mobileOnly)
+              .map((item) => (
+                <li key={item.to}>
+                  <NavigationLink item={item} className={linkClass} />
+                </li>
+              ))}
+          </ul>
+        </nav>
+        <button
+          type="button"
+          aria-expanded={menuOpen}
+          aria-controls={menuOpen ? mobileMenuId : undefined}
+          onClick={onMenuToggle}
+          className="-mr-2.5 flex size-11 items-center justify-center rounded-md md:hidden"
+        >
+          <ToggleIcon aria-hidden="true" className="size-6" />
+          <span className="sr-only">{menuOpen ? 'Close menu' : 'Open menu'}</span>
+        </button>
+      </div>
+      {menuOpen && <MobileMenu items={items} onClose={onMenuClose} />}
+    </header>
+  );
+}

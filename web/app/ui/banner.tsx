@@ -1,0 +1,47 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import InfoIcon from 'lucide-react/icons/info';
+import X from 'lucide-react/icons/x';
+import type { ReactNode } from 'react';
+import { classNames } from '#lib/class-names';
+
+export type BannerTone = 'neutral' | 'positive' | 'danger';
+
+const looks = {
+  neutral: { Icon: InfoIcon, className: 'border-line bg-sunken text-ink' },
+  positive: { Icon: CircleCheck, className: 'border-positive-line bg-positive-soft text-positive' },
+  danger: { Icon: CircleAlert, className: 'border-danger-line bg-danger-soft text-danger' },
+};
+
+export interface BannerProps {
+  tone?: BannerTone | undefined;
+  onDismiss?: (() => void) | undefined;
+  /** What to do next, at the end of the text (a button or a link). */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** Says above a form or list how an act went. Errors are announced at once, the rest politely. */
+export function Banner({ tone = 'neutral', onDismiss, action, children }: BannerProps) {
+  const { Icon, className } = looks[tone];
+  return (
+    <div
+      role={tone === 'danger' ? 'alert' : 'status'}
+      className={classNames('flex items-start gap-3 rounded-md border px-4 py-3 leading-snug', className)}
+    >
+      <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+      <div className="min-w-0 flex-1 self-center">{children}</div>
+      {action}
+      {onDismiss && (
+        <button
+          type="button"
+          onClick={onDismiss}
+          aria-label="Dismiss"
+          className="-my-2.5 -mr-3 flex size-11 shrink-0 items-center justify-center rounded-md"
+        >
+          <X aria-hidden="true" className="size-5" />
+        </button>
+      )}
+    </div>
+  );
+}

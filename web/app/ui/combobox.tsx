@@ -1,0 +1,89 @@
+import { Combobox as Base } from '@base-ui/react/combobox';
+import Check from 'lucide-react/icons/check';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import X from 'lucide-react/icons/x';
+import { classNames } from '#lib/class-names';
+import { controlClass, useFieldControl } from './field';
+import { popupClass, popupItemClass } from './popup';
+
+export interface ComboboxItem {
+  value: string;
+  label: string;
+  /** A second name, searched as well (a language's own name for itself), in `detailLang`. */
+  detail?: string | undefined;
+  detailLang?: string | undefined;
+}
+
+export interface ComboboxProps {
+  items: readonly ComboboxItem[];
+  value: string | null;
+  onValueChange: (value: string | null) => void;
+  placeholder?: string | undefined;
+  emptyText?: string | undefined;
+  disabled?: boolean | undefined;
+  name?: string | undefined;
+}
+
+const iconButton = 'flex size-11 items-center justify-center rounded-md text-ink-soft hover:text-ink';
+
+function matches(item: ComboboxItem, query: string): boolean {
+  const wanted = query.trim().toLocaleLowerCase();
+  return [item.label, item.detail ?? ''].some((name) => name.toLocaleLowerCase().includes(wanted));
+}
+
+/** A text field that narrows a list while typing; one value or none. Put it inside a Field. */
+export function Combobox(props: ComboboxProps) {
+  const { items, value, onValueChange, placeholder, emptyText = 'Nothing found.', disabled, name } = props;
+  const selected = items.find((item) => item.value === value) ?? null;
+  return (
+    <Base.Root
+      items={items}
+      value={selected}
+      onValueChange={(item: ComboboxItem | null) => onValueChange(item?.value ?? null)}
+      filter={matches}
+      autoHighlight
+      disabled={disabled ?? false}
+      {...(name === undefined ? {} : { name })}
+    >
+      <Base.InputGroup className="relative">
+        <Base.Input
+          {...useFieldControl()}
+          placeholder={placeholder}
+          className={classNames(controlClass, selected ? 'pr-20' : 'pr-11')}
+        />
+        <div className="absolute inset-y-0 right-0 flex items-center">
+          <Base.Clear className={classNames(iconButton, '-mr-3')} aria-label="Clear">
+            <X aria-hidden="true" className="size-4" />
+          </Base.Clear>
+          <Base.Trigger className={iconButton} aria-label="Show all">
+            <ChevronDown aria-hidden="true" className="size-5" />
+          </Base.Trigger>
+        </div>
+      </Base.InputGroup>
+      <Base.Portal>
+        <Base.Positioner sideOffset={6} className="z-50 outline-none">
+          <Base.Popup className={classNames(popupClass, 'w-(--anchor-width) max-w-(--available-width)')}>
+            <Base.Empty className="px-3 py-3 text-ink-soft empty:hidden">{emptyText}</Base.Empty>
+            <Base.List className="max-h-[min(22rem,var(--available-height))] overflow-y-auto overscroll-contain">
+              {(item: ComboboxItem) => (
+                <Base.Item key={item.value} value={item} className={popupItemClass}>
+                  <span className="flex-1">{item.label}</span>
+                  {item.detail && (
+                    <span lang={item.detailLang} dir="auto" className="text-ink-faint">
+                      {item.detail}
+                    </span>
+                  )}
+                  <span className="size-4">
+                    <Base.ItemIndicator>
+                      <Check aria-hidden="true" className="size-4" />
+                    </Base.ItemIndicator>
+                  </span>
+                </Base.Item>
+              )}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

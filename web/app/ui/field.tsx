@@ -1,0 +1,68 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { createContext, type ReactNode, useContext, useId } from 'react';
+import { classNames } from '#lib/class-names';
+
+interface FieldControl {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+const FieldContext = createContext<FieldControl | null>(null);
+
+/** The attributes that tie a control to the label, help and error of the Field around it. */
+export function useFieldControl(): Partial<FieldControl> {
+  return useContext(FieldContext) ?? {};
+}
+
+export interface FieldProps {
+  label: ReactNode;
+  help?: ReactNode;
+  /** What is wrong and how to go on; announced when it appears. */
+  error?: ReactNode;
+  /** Keeps the label for screen readers only, where the surroundings already show it. */
+  hideLabel?: boolean | undefined;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** Label above, control, error and help below; one control inside (TextInput, Textarea, Select, Combobox). */
+export function Field({ label, help, error, hideLabel = false, className, children }: FieldProps) {
+  const id = useId();
+  const helpId = `${id}-help`;
+  const errorId = `${id}-error`;
+  const describedBy = [error ? errorId : '', help ? helpId : ''].filter(Boolean).join(' ');
+  return (
+    <div className={classNames('grid gap-1.5', className)}>
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'font-medium'}>
+        {label}
+      </label>
+      <FieldContext
+        value={{ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined }}
+      >
+        {children}
+      </FieldContext>
+      {/* Always there, so that an error that comes later is announced. */}
+      <div aria-live="polite" className="empty:hidden">
+        {error && (
+          <p id={errorId} className="flex items-start gap-1.5 text-sm text-danger">
+            <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            <span>{error}</span>
+          </p>
+        )}
+      </div>
+      {help && (
+        <p id={helpId} className="text-sm text-ink-soft">
+          {help}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The look every one-line control shares. */
+export const controlClass = classNames(
+  'min-h-11 w-full rounded-md border border-line-strong bg-surface px-3 py-2 text-base text-ink transition-colors',
+  'placeholder:text-ink-faint hover:border-ink-soft aria-invalid:border-danger',
+  'disabled:bg-sunken disabled:text-ink-faint',
+);

@@ -1,0 +1,8 @@
+const windowSize = 5;
+
+/** The page numbers to offer: at most five, the current page in the middle where there is room on both sides. */
+export function pageWindow(page: number, pageCount: number): number[] {
+  const first = Math.max(1, Math.min(page - Math.floor(windowSize / 2), pageCount - windowSize + 1));
+  const last = Math.min(pageCount, first + windowSize - 1);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, step) => first + step);
+}

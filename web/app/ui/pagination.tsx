@@ -1,0 +1,69 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import type { ReactNode } from 'react';
+import { Link, type To } from 'react-router';
+import { classNames } from '#lib/class-names';
+import { pageWindow } from './page-window';
+
+export interface PaginationProps {
+  /** Counted from 1. */
+  page: number;
+  pageCount: number;
+  /** The address of a page, so that back, reload and a shared link work. */
+  linkTo: (page: number) => To;
+  /** What is paged, for screen readers. */
+  label?: string | undefined;
+}
+
+const cell = 'flex size-11 items-center justify-center rounded-md';
+
+function Step({ to, label, children }: { to: To | null; label: string; children: ReactNode }) {
+  if (to === null) {
+    return (
+      <span aria-hidden="true" className={classNames(cell, 'text-ink-faint opacity-50')}>
+        {children}
+      </span>
+    );
+  }
+  return (
+    <Link to={to} aria-label={label} className={classNames(cell, 'hover:bg-sunken')}>
+      {children}
+    </Link>
+  );
+}
+
+export function Pagination({ page, pageCount, linkTo, label = 'Pages' }: PaginationProps) {
+  if (pageCount <= 1) return null;
+  return (
+    <nav aria-label={label}>
+      <ul className="flex flex-wrap items-center justify-center sm:gap-1">
+        <li>
+          <Step to={page > 1 ? linkTo(page - 1) : null} label="Previous page">
+            <ChevronLeft aria-hidden="true" className="size-5" />
+          </Step>
+        </li>
+        {pageWindow(page, pageCount).map((number) => (
+          <li key={number}>
+            <Link
+              to={linkTo(number)}
+              aria-label={`Page ${number}`}
+              aria-current={number === page ? 'page' : undefined}
+              className={classNames(
+                cell,
+                'tabular-nums',
+                number === page ? 'edge-when-forced bg-action text-on-action' : 'hover:bg-sunken',
+              )}
+            >
+              {number}
+            </Link>
+          </li>
+        ))}
+        <li>
+          <Step to={page < pageCount ? linkTo(page + 1) : null} label="Next page">
+            <ChevronRight aria-hidden="true" className="size-5" />
+          </Step>
+        </li>
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,19 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import type { ComponentProps } from 'react';
+import { classNames } from '#lib/class-names';
+import { controlClass, useFieldControl } from './field';
+
+/** The browser's own select: the right picker on every phone, and `option` elements as children. */
+export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
+  return (
+    <div className={classNames('relative', className)}>
+      <select {...useFieldControl()} {...rest} className={classNames(controlClass, 'appearance-none pr-10')}>
+        {children}
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-ink-soft"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+import { classNames } from '#lib/class-names';
+
+/** The shape of what comes. Give it the size of the real thing; the words stand beside it in a Spinner. */
+export function Skeleton({ className }: { className?: string | undefined }) {
+  return (
+    <span aria-hidden="true" className={classNames('block animate-breathe rounded-md bg-line', className)} />
+  );
+}

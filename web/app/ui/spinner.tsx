@@ -1,0 +1,19 @@
+import LoaderCircle from 'lucide-react/icons/loader-circle';
+
+export interface SpinnerProps {
+  /** What is being waited for; shown beside the turning mark and announced. */
+  label?: string | undefined;
+  /** Beside words that already say it (inside a busy button). */
+  decorative?: boolean | undefined;
+}
+
+export function Spinner({ label = 'Loading...', decorative = false }: SpinnerProps) {
+  const mark = <LoaderCircle aria-hidden="true" className="size-5 shrink-0 animate-spin" />;
+  if (decorative) return mark;
+  return (
+    <p role="status" className="flex items-center gap-3 text-ink-soft">
+      {mark}
+      {label}
+    </p>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ComponentProps } from 'react';
+import { classNames } from '#lib/class-names';
+import { controlClass, useFieldControl } from './field';
+
+/** Grows with its text where the browser can, from `rows` up to twelve lines. */
+export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
+  return (
+    <textarea
+      dir="auto"
+      {...useFieldControl()}
+      {...rest}
+      rows={rows}
+      className={classNames(controlClass, 'field-sizing-content max-h-80 min-h-28 resize-y', className)}
+    />
+  );
+}

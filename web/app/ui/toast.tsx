@@ -1,0 +1,57 @@
+import { Toast } from '@base-ui/react/toast';
+import X from 'lucide-react/icons/x';
+import { classNames } from '#lib/class-names';
+
+export interface ToastOptions {
+  title: string;
+  description?: string | undefined;
+  tone?: 'neutral' | 'positive' | 'danger' | undefined;
+}
+
+const toastManager = Toast.createToastManager();
+const edges = { neutral: 'border-line', positive: 'border-positive-line', danger: 'border-danger-line' };
+
+/** Tells something small that needs no answer. It goes after five seconds, or stays while hovered or focused. */
+export function showToast({ title, description, tone = 'neutral' }: ToastOptions): void {
+  toastManager.add({ title, description, type: tone, priority: tone === 'danger' ? 'high' : 'low' });
+}
+
+function ToastList() {
+  const { toasts } = Toast.useToastManager();
+  return toasts.map((toast) => (
+    <Toast.Root
+      key={toast.id}
+      toast={toast}
+      className={classNames(
+        'flex items-start gap-2 rounded-lg border bg-surface py-2 pr-1 pl-4 text-ink shadow-floating',
+        'transition-[opacity,translate] data-starting-style:translate-y-3 data-starting-style:opacity-0',
+        'data-ending-style:opacity-0 data-limited:hidden',
+        edges[toast.type as keyof typeof edges],
+      )}
+    >
+      <Toast.Content className="min-w-0 flex-1 py-2.5 leading-snug">
+        <Toast.Title render={<p />} className="font-medium" />
+        <Toast.Description className="text-sm text-ink-soft" />
+      </Toast.Content>
+      <Toast.Close
+        className="flex size-11 shrink-0 items-center justify-center rounded-md"
+        aria-label="Close"
+      >
+        <X aria-hidden="true" className="size-5" />
+      </Toast.Close>
+    </Toast.Root>
+  ));
+}
+
+/** The place where toasts appear; once, in the layout of the screens that use showToast. */
+export function ToastRegion() {
+  return (
+    <Toast.Provider toastManager={toastManager} limit={3}>
+      <Toast.Portal>
+        <Toast.Viewport className="fixed inset-x-4 bottom-4 z-50 flex flex-col gap-3 sm:left-auto sm:w-96">
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
