@@ -43,7 +43,7 @@ export function contentSecurityPolicy(options: SecurityHeaderOptions): string {
 
 const permissionsPolicy = [
   'microphone=(self)',
-  ...['camera', 'geolocation', 'payment', 'usb', 'midi', 'serial', 'bluetooth', 'display-capture'].map(
+  ...['camera', 'geolocation', 'payment', 'usb', 'midi', 'serial', 'display-capture'].map(
     (feature) => `${feature}=()`,
   ),
 ].join(', ');
