@@ -13,7 +13,8 @@ export const accessVerificationTypes = [
 /** What a code is asked for. */
 export type AccessVerificationType = (typeof accessVerificationTypes)[number];
 
-const emailPattern = /^[^\s@,;:<>()[\]"\\]{1,64}@(?:[^\s@,;:<>()[\]"\\.]{1,63}\.)+[^\s@,;:<>()[\]"\\.]{2,63}$/u;
+const emailPattern =
+  /^[^\s@,;:<>()[\]"\\]{1,64}@(?:[^\s@,;:<>()[\]"\\.]{1,63}\.)+[^\s@,;:<>()[\]"\\.]{2,63}$/u;
 const phonePattern = /^\+?\d{10,15}$/;
 
 /** Whether the text is one plausible e-mail address of at most 254 characters. */
@@ -24,38 +25,32 @@ export const isPhone = (value: string): boolean => phonePattern.test(value);
 const canonicalPhone = (value: string): string => (value.startsWith('+') ? value : `+${value}`);
 
 /** An e-mail address, trimmed and lower-cased. */
-export const email = z
-  .string('Email is required')
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    z.minLength(1, 'Email is required'),
-    z.refine((value) => value === '' || isEmail(value), 'Please enter a valid email address'),
-  );
+export const email = z.string('Email is required').check(
+  z.trim(),
+  z.toLowerCase(),
+  z.minLength(1, 'Email is required'),
+  z.refine((value) => value === '' || isEmail(value), 'Please enter a valid email address'),
+);
 
 /** A phone number, kept as a plus and digits. */
-export const phone = z
-  .string('Phone number is required')
-  .check(
-    z.trim(),
-    z.minLength(1, 'Phone number is required'),
-    z.refine((value) => value === '' || isPhone(value), 'Please enter a valid phone number'),
-    z.overwrite((value) => (isPhone(value) ? canonicalPhone(value) : value)),
-  );
+export const phone = z.string('Phone number is required').check(
+  z.trim(),
+  z.minLength(1, 'Phone number is required'),
+  z.refine((value) => value === '' || isPhone(value), 'Please enter a valid phone number'),
+  z.overwrite((value) => (isPhone(value) ? canonicalPhone(value) : value)),
+);
 
 /** Either of the two, in canonical form. */
-export const emailOrPhone = z
-  .string('Email or phone number is required')
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    z.minLength(1, 'Email or phone number is required'),
-    z.refine(
-      (value) => value === '' || isEmail(value) || isPhone(value),
-      'Please enter a valid email address or phone number',
-    ),
-    z.overwrite((value) => (isPhone(value) ? canonicalPhone(value) : value)),
-  );
+export const emailOrPhone = z.string('Email or phone number is required').check(
+  z.trim(),
+  z.toLowerCase(),
+  z.minLength(1, 'Email or phone number is required'),
+  z.refine(
+    (value) => value === '' || isEmail(value) || isPhone(value),
+    'Please enter a valid email address or phone number',
+  ),
+  z.overwrite((value) => (isPhone(value) ? canonicalPhone(value) : value)),
+);
 
 /** The specified password rule. Sign-in is passwordless, so no call uses it. */
 export const password = z
@@ -68,12 +63,10 @@ export const password = z
   );
 
 /** A typed verification code; spaces in it are ignored. */
-export const verificationCode = z
-  .string('The verification code is required')
-  .check(
-    z.overwrite((value) => value.replace(/\s/g, '')),
-    z.regex(/^\d{1,10}$/, 'The verification code is invalid.'),
-  );
+export const verificationCode = z.string('The verification code is required').check(
+  z.overwrite((value) => value.replace(/\s/g, '')),
+  z.regex(/^\d{1,10}$/, 'The verification code is invalid.'),
+);
 
 /** The tokens of a session. */
 export const authResult = z.object({ accessToken: z.string(), refreshToken: z.string() });
@@ -96,7 +89,10 @@ export const beginAccessVerification = endpoint({
   path: '/access-verification',
   access: 'entry',
   signedInWhen: (payload) =>
-    typeof payload === 'object' && payload !== null && 'type' in payload && signedInTypes.includes(payload.type),
+    typeof payload === 'object' &&
+    payload !== null &&
+    'type' in payload &&
+    signedInTypes.includes(payload.type),
   summary: 'Send a verification code (signed in for other types than sign-in and sign-up)',
   payload: z.object({ emailOrPhone, type: z.enum(accessVerificationTypes) }),
   result: z.object({ accessVerificationId: z.string(), expiresAt: instant, resendableAt: instant }),

@@ -37,7 +37,11 @@ export const interestChoice = z.array(z.string()).check(
 /** A person's name: 1 to 60 characters after trimming. */
 export const personName = text({ min: 1, max: 60, required: 'Name is required' });
 /** What a person says of themselves: 1 to 1000 characters after trimming. */
-export const personDescription = text({ min: 1, max: 1000, required: 'Please write a few words about yourself' });
+export const personDescription = text({
+  min: 1,
+  max: 1000,
+  required: 'Please write a few words about yourself',
+});
 
 /** The private view of one's own account. */
 export const user = z.object({
@@ -76,11 +80,7 @@ export type UserPreferenceName = (typeof userPreferenceNames)[number];
 /** What a preference is when nobody has set it. */
 export const userPreferenceDefault = true;
 
-const preferenceValue = z.union([
-  z.boolean(),
-  z.number(),
-  text({ max: 200 }),
-]);
+const preferenceValue = z.union([z.boolean(), z.number(), text({ max: 200 })]);
 // An unknown name is a missing resource (404), not bad input, so the schema lets it through.
 const preferenceParams = z.object({ name: z.string().check(z.minLength(1), z.maxLength(100)) });
 

@@ -56,14 +56,12 @@ const proficiency = z
   .check(z.minimum(0, 'Must be at least 0'), z.maximum(1, 'Must be at most 1'));
 
 /** A language to add; on create the `learning` flag is called `target`. */
-export const newLanguage = z
-  .object({ languageCode, target: z.boolean(), proficiency })
-  .check(
-    z.refine((language) => language.target || language.proficiency === knownProficiency, {
-      path: ['proficiency'],
-      error: 'A known language has proficiency 1',
-    }),
-  );
+export const newLanguage = z.object({ languageCode, target: z.boolean(), proficiency }).check(
+  z.refine((language) => language.target || language.proficiency === knownProficiency, {
+    path: ['proficiency'],
+    error: 'A known language has proficiency 1',
+  }),
+);
 
 const languageList = z.object({ languages: z.array(userLanguage) });
 

@@ -38,7 +38,13 @@ type LogLevel = (typeof logLevels)[number];
 const secretMinLength = 32;
 const googleJwksUrl = 'https://www.googleapis.com/oauth2/v3/certs';
 const googleIssuer = 'https://accounts.google.com';
-const s3Names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+const s3Names = [
+  'S3_ENDPOINT',
+  'S3_BUCKET',
+  'S3_REGION',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+] as const;
 
 /** Thrown with every problem of the environment at once, so that an operator mends them in one go. */
 export class ConfigError extends Error {
@@ -61,7 +67,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     if (text === null) return null;
     const parsed = URL.parse(text);
     if (parsed && protocols.includes(parsed.protocol)) return text;
-    problems.push(`${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
+    problems.push(
+      `${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
+    );
     return null;
   };
 
@@ -74,7 +82,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 
   const port = readPort(value('PORT'), problems);
-  const isProduction = oneOf('NODE_ENV', ['development', 'test', 'production'], 'development') === 'production';
+  const isProduction =
+    oneOf('NODE_ENV', ['development', 'test', 'production'], 'development') === 'production';
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
   const tokenSecret = value('TOKEN_SECRET');
   const smtpUrl = url('SMTP_URL', ['smtp:', 'smtps:']);
@@ -90,7 +99,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (isProduction) {
     if (tokenSecret === null) problems.push('TOKEN_SECRET is required in production.');
     if (value('SMTP_URL') === null) {
-      problems.push('SMTP_URL is required in production: the development outbox shows sign-in codes to everybody.');
+      problems.push(
+        'SMTP_URL is required in production: the development outbox shows sign-in codes to everybody.',
+      );
     }
     if (publicUrl === null) problems.push('PUBLIC_URL is required in production: it stands in mails.');
     if (!rateLimits) problems.push('RATE_LIMITS=off is refused in production.');
@@ -113,7 +124,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     google: readGoogle(value, url),
     s3: readS3(value, url, problems),
     analyticsUrl: url('ANALYTICS_URL', ['http:', 'https:']),
-    demoData: oneOf('DEMO_DATA', ['on', 'off'], 'on') === 'on' && value('DATABASE_URL') === null && !isProduction,
+    demoData:
+      oneOf('DEMO_DATA', ['on', 'off'], 'on') === 'on' && value('DATABASE_URL') === null && !isProduction,
     rateLimits,
   };
   if (config.redisUrl !== null && databaseUrl === null && value('DATABASE_URL') === null) {

@@ -15,7 +15,12 @@ type Effect<Event> = (platform: Platform, tx: Tx, event: Event) => Promise<After
 export interface Effects {
   on<Name extends keyof DomainEvents>(name: Name, effect: Effect<DomainEvents[Name]>): void;
   /** Runs every follower in order of registration; the answer is run by the announcer after its commit. */
-  run<Name extends keyof DomainEvents>(platform: Platform, tx: Tx, name: Name, event: DomainEvents[Name]): Promise<AfterCommit>;
+  run<Name extends keyof DomainEvents>(
+    platform: Platform,
+    tx: Tx,
+    name: Name,
+    event: DomainEvents[Name],
+  ): Promise<AfterCommit>;
 }
 
 /** An empty registry; app.ts fills it from the slices. */

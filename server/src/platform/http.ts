@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import { apiPrefix, type Endpoint } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import * as z from 'zod/mini';
 import { type Logger, routePattern } from './logger.ts';
 import type { Platform } from './platform.ts';
@@ -16,12 +22,24 @@ const multipartOverheadBytes = 64 * 1024;
 export async function createHttp(log: Logger): Promise<FastifyInstance> {
   const http = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: jsonMaxBytes,
     // Only a proxy on this machine or its private network may speak for a client's address.
     trustProxy: 'loopback, linklocal, uniquelocal',
     routerOptions: { maxParamLength: 300 },
     return503OnClosing: true,
+    // An address that cannot be decoded and bytes that are no HTTP never reach the error handler.
+    frameworkErrors: (error, _request, reply: FastifyReply) => {
+      const answer = toApiError(error);
+      void reply.status(answer.statusCode).send(answer.toBody());
+    },
+    clientErrorHandler: (_error, socket) => {
+      const body = JSON.stringify(new ApiError('RequestDataInvalid').toBody());
+      if (!socket.writable) return;
+      socket.end(
+        `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      );
+    },
   });
   await http.register(multipart, { throwFileSizeLimit: false });
   acceptEmptyJson(http);
@@ -40,7 +58,7 @@ function acceptEmptyJson(http: FastifyInstance): void {
   http.removeContentTypeParser('application/json');
   http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
-    else parse(request, body as string, done);
+    else void parse(request, body as string, done);
   });
 }
 
@@ -87,7 +105,11 @@ function sendCached(request: FastifyRequest, reply: FastifyReply, json: string):
 }
 
 // The order is decided: who calls (401, ban), then what they say (400), then the slice's own rules.
-async function readCall(endpoint: Endpoint, request: FastifyRequest, authenticate: Authenticate): Promise<Call<Endpoint>> {
+async function readCall(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  authenticate: Authenticate,
+): Promise<Call<Endpoint>> {
   const isMultipart = endpoint.file !== undefined && request.isMultipart();
   const body = endpoint.method === 'GET' ? request.query : request.body;
   const caller = await identify(endpoint, request, body, authenticate);
@@ -138,7 +160,10 @@ function decode(schema: Endpoint['payload'], wire: unknown, problems: Record<str
   return {};
 }
 
-async function readParts(endpoint: Endpoint, request: FastifyRequest): Promise<{ fields: unknown; file: UploadedFile | null }> {
+async function readParts(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<{ fields: unknown; file: UploadedFile | null }> {
   const declared = endpoint.file;
   if (declared === undefined) return { fields: {}, file: null };
   const fields: Record<string, unknown> = {};

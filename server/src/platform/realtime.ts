@@ -103,7 +103,9 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
   io.use((socket, next) => {
     const token: unknown = socket.handshake.auth?.['token'];
     const identified =
-      typeof token === 'string' && token !== '' ? authenticate(token) : Promise.reject(new ApiError('NotSignedIn'));
+      typeof token === 'string' && token !== ''
+        ? authenticate(token)
+        : Promise.reject(new ApiError('NotSignedIn'));
     identified
       .then(async (caller) => {
         socket.data = { caller };
@@ -163,7 +165,12 @@ function refusal(error: unknown): Error {
   return Object.assign(new Error(answer.message), { data: answer.toBody() });
 }
 
-function answerEvent(platform: Platform, socket: Socket, route: SocketRoute, recheck: RealtimeOptions['recheck']): void {
+function answerEvent(
+  platform: Platform,
+  socket: Socket,
+  route: SocketRoute,
+  recheck: RealtimeOptions['recheck'],
+): void {
   socket.on(route.event, (...args: unknown[]) => {
     const last = args.at(-1);
     const acknowledge = typeof last === 'function' ? (last as (answer: unknown) => void) : null;
@@ -172,7 +179,8 @@ function answerEvent(platform: Platform, socket: Socket, route: SocketRoute, rec
       (result) => acknowledge?.(result),
       (error: unknown) => {
         const answer = toApiError(error);
-        if (answer.statusCode >= 500) platform.log.error({ err: error, event: route.event }, 'socket event failed');
+        if (answer.statusCode >= 500)
+          platform.log.error({ err: error, event: route.event }, 'socket event failed');
         const body: ErrorBody = answer.toBody();
         acknowledge?.({ error: body });
         socket.emit(`${route.event}:error`, body);

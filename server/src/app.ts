@@ -1,0 +1,161 @@
+import { join } from 'node:path';
+import { ApiError } from '@parlance/contract/errors';
+import type { FastifyInstance } from 'fastify';
+import { createAuthenticate } from '#access/access';
+import type { Config } from '#config';
+import { type Clock, systemClock } from '#platform/clock';
+import { type Database, openDatabase } from '#platform/database';
+import { createEffects } from '#platform/effects';
+import type { FileStore } from '#platform/files';
+import { createDiskFileStore } from '#platform/files-disk';
+import { createS3FileStore } from '#platform/files-s3';
+import { type Readiness, registerHealth } from '#platform/health';
+import { createHttp, registerRoutes } from '#platform/http';
+import { createJobs } from '#platform/jobs';
+import { createLogger, type Logger, registerRequestLog } from '#platform/logger';
+import { createSmtpMailer } from '#platform/mail';
+import { createMetrics, registerMetrics } from '#platform/metrics';
+import { migrate } from '#platform/migrate';
+import { createOutbox, type Outbox, registerOutboxRoutes } from '#platform/outbox';
+import type { Platform } from '#platform/platform';
+import { createLimits } from '#platform/rate-limit';
+import { createRealtime } from '#platform/realtime';
+import { loadSecret } from '#platform/secret';
+import { registerSecurityHeaders } from '#platform/security-headers';
+import { createWebhookSmsSender } from '#platform/sms';
+import { loadWebBuild } from '#platform/web-build';
+import { registerWebBuild } from '#platform/web-build.routes';
+import { defineJobs, followEffects, registerPlainRoutes, routes, socketRoutes } from '#slices';
+
+/** What tests put in place of the outside world; everything else is real. */
+export interface Ports {
+  clock?: Clock;
+  log?: Logger;
+  files?: FileStore;
+  /** An opened and migrated database, so that a test run migrates once. */
+  database?: Database;
+  /** Nothing runs in the background by itself; the test says when. */
+  manualJobs?: boolean;
+  /** Prints what the development outbox receives. */
+  print?: (text: string) => void;
+}
+
+/** The running application. */
+export interface App {
+  url: string;
+  http: FastifyInstance;
+  platform: Platform;
+  /** Null when mail really leaves. */
+  outbox: Outbox | null;
+  close(): Promise<void>;
+}
+
+const webBuildFolder = join(import.meta.dirname, '../../web/build/client');
+
+/** Opens everything, serves, and returns once the address answers. */
+export async function startApp(config: Config, ports: Ports = {}): Promise<App> {
+  const log = ports.log ?? createLogger({ level: config.logLevel });
+  const clock = ports.clock ?? systemClock;
+  const database =
+    ports.database ??
+    (await openDatabase({ databaseUrl: config.databaseUrl ?? undefined, dataDir: config.dataDir, log }));
+  const { pool, db } = database;
+  if (!ports.database) await migrate(pool, { log });
+
+  const secret = await loadSecret(config);
+  const metrics = createMetrics();
+  const outbox = createOutbox({ clock, ...(ports.print ? { print: ports.print } : {}) });
+  const usesOutbox = config.smtpUrl === null;
+  const http = await createHttp(log);
+  const readiness: Readiness = { isReady: false };
+
+  const realtime = createRealtime({
+    httpServer: http.server,
+    log,
+    redisUrl: config.redisUrl,
+    allowedOrigin: (origin) => isAllowedOrigin(origin, config),
+    authenticate: (token) => authenticate(token),
+    recheck: (caller) => recheck(caller),
+  });
+  const platform: Platform = {
+    config,
+    log,
+    clock,
+    db,
+    pool,
+    secret,
+    metrics,
+    realtime,
+    effects: createEffects(),
+    files: ports.files ?? createFileStore(config),
+    mail:
+      config.smtpUrl === null
+        ? outbox.mailer
+        : createSmtpMailer({ smtpUrl: config.smtpUrl, mailFrom: config.mailFrom }),
+    sms: createSmsSender(config, outbox),
+    jobs: createJobs({ pool, log, clock, isManual: ports.manualJobs ?? false }),
+    limits: createLimits({ pool, clock, secret, isEnabled: config.rateLimits }),
+  };
+  const { authenticate, recheck } = createAuthenticate(platform);
+
+  const build = await loadWebBuild(webBuildFolder);
+  registerSecurityHeaders(http, {
+    publicUrl: config.publicUrl,
+    googleClientId: config.google?.clientId,
+    inlineScriptHashes: build.inlineScriptHashes,
+    inlineStyleHashes: build.inlineStyleHashes,
+  });
+  registerRequestLog(http);
+  registerMetrics(http, metrics);
+  registerHealth(http, pool, readiness);
+  if (usesOutbox && !config.isProduction) registerOutboxRoutes(http, outbox);
+  registerRoutes(http, platform, routes, authenticate);
+  registerPlainRoutes(http, platform);
+  registerWebBuild(http, build);
+  http.setNotFoundHandler(() => {
+    throw new ApiError('EndpointNotFound');
+  });
+  realtime.serveEvents(platform, socketRoutes);
+  followEffects(platform.effects);
+  await defineJobs(platform);
+  await platform.jobs.start();
+
+  const url = await http.listen({ host: config.host, port: config.port });
+  readiness.isReady = true;
+
+  return {
+    url,
+    http,
+    platform,
+    outbox: usesOutbox ? outbox : null,
+    async close() {
+      readiness.isReady = false;
+      // Sockets first: the HTTP server would wait for them for ever.
+      await realtime.close();
+      await http.close();
+      await platform.jobs.stop();
+      await platform.mail.close();
+      await platform.files.close();
+      if (!ports.database) await database.close();
+    },
+  };
+}
+
+function createFileStore(config: Config): FileStore {
+  return config.s3
+    ? createS3FileStore(config.s3)
+    : createDiskFileStore({ folder: join(config.dataDir, 'media') });
+}
+
+function createSmsSender(config: Config, outbox: Outbox): Platform['sms'] {
+  if (config.smsWebhookUrl !== null) return createWebhookSmsSender({ webhookUrl: config.smsWebhookUrl });
+  return config.smtpUrl === null && !config.isProduction ? outbox.smsSender : null;
+}
+
+// Outside production the page may come from the development server of the web app, on another port.
+function isAllowedOrigin(origin: string, config: Config): boolean {
+  if (origin === new URL(config.publicUrl).origin) return true;
+  if (config.isProduction) return false;
+  const host = URL.parse(origin)?.hostname;
+  return host === 'localhost' || host === '127.0.0.1';
+}

@@ -1,0 +1,50 @@
+import { type App, startApp } from '#app';
+import { ConfigError, readConfig } from '#config';
+import { StartProblem } from '#platform/start-problem';
+
+// Under the 15 s that process managers commonly give before they kill.
+const stopWithinMs = 13_000;
+
+const say = (text: string): void => {
+  process.stdout.write(text);
+};
+
+async function main(): Promise<void> {
+  const config = readConfig();
+  const app = await startApp(config, { print: say });
+  stopOnSignal(app);
+  say(`\n  Parlance is ready at ${config.publicUrl}\n`);
+  if (app.outbox) say(`  Sign-in codes appear here and at ${config.publicUrl}/dev/outbox\n`);
+  say('  Stop with Ctrl-C.\n\n');
+}
+
+function stopOnSignal(app: App): void {
+  let isStopping = false;
+  const stop = (): void => {
+    // Ctrl-C reaches the whole process group and the start script passes it on: the second one is an echo.
+    if (isStopping) return;
+    isStopping = true;
+    const timer = setTimeout(() => {
+      app.platform.log.warn('stopped with work still open');
+      process.exit(0);
+    }, stopWithinMs);
+    app.close().then(
+      () => {
+        clearTimeout(timer);
+        process.exit(0);
+      },
+      (error: unknown) => {
+        app.platform.log.error({ err: error }, 'stopping failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}
+
+main().catch((error: unknown) => {
+  const isPlain = error instanceof ConfigError || error instanceof StartProblem;
+  process.stderr.write(`${isPlain ? error.message : ((error as Error).stack ?? String(error))}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,33 @@
+import { ApiError } from '@parlance/contract/errors';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+
+const databaseTimeoutMs = 2000;
+
+/** Whether this node wants traffic; off from the first moment of a stop. */
+export interface Readiness {
+  isReady: boolean;
+}
+
+/** Live: the process answers. Ready: it wants traffic and its database answers. */
+export function registerHealth(http: FastifyInstance, pool: pg.Pool, readiness: Readiness): void {
+  http.get('/health/live', async () => ({ status: 'ok' }));
+  http.get('/health/ready', async () => {
+    if (!readiness.isReady || !(await answers(pool))) {
+      throw new ApiError('ServerError', { statusCode: 503, timeout: 5 });
+    }
+    return { status: 'ok' };
+  });
+}
+
+async function answers(pool: pg.Pool): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), databaseTimeoutMs);
+  const asked = pool.query('SELECT 1').then(
+    () => true,
+    () => false,
+  );
+  const isAnswered = await Promise.race([asked, late]);
+  clearTimeout(timer);
+  return isAnswered;
+}

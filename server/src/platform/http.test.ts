@@ -1,0 +1,240 @@
+import { connect } from 'node:net';
+import { endpoint } from '@parlance/contract/endpoint';
+import { ApiError, errorBody } from '@parlance/contract/errors';
+import { queryInteger, text, uuid } from '@parlance/contract/text';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { createHttp, registerRoutes } from './http.ts';
+import { createLogger } from './logger.ts';
+import type { Platform } from './platform.ts';
+import { type Caller, serve } from './serve.ts';
+
+const secret = 'SELECT secret FROM nowhere';
+const caller: Caller = { userId: 'u', userSessionId: 's', isAdmin: false };
+const echo = endpoint({
+  method: 'POST',
+  path: '/echo/{id}',
+  access: 'public',
+  summary: '',
+  params: z.object({ id: uuid }),
+  payload: z.object({ word: text({ min: 1, max: 5, required: 'A word is needed' }) }),
+  result: z.object({ word: z.string(), caller: z.nullable(z.string()) }),
+});
+const list = endpoint({
+  method: 'GET',
+  path: '/list',
+  access: 'signed-in',
+  summary: '',
+  payload: z.object({ limit: z.optional(queryInteger(1, 10)) }),
+  result: z.object({ limit: z.number() }),
+});
+const broken = endpoint({
+  method: 'GET',
+  path: '/broken',
+  access: 'entry',
+  summary: '',
+  result: z.object({}),
+});
+const liar = endpoint({
+  method: 'GET',
+  path: '/liar',
+  access: 'entry',
+  summary: '',
+  result: z.object({ n: z.number() }),
+});
+const upload = endpoint({
+  method: 'POST',
+  path: '/upload',
+  access: 'entry',
+  summary: '',
+  payload: z.object({ note: z.optional(z.string()) }),
+  file: { field: 'audio', required: true, maxBytes: 100 },
+  result: z.object({ size: z.number(), note: z.string() }),
+});
+const onlyAdmin = endpoint({
+  method: 'GET',
+  path: '/admin',
+  access: 'admin',
+  summary: '',
+  result: z.object({}),
+});
+const busy = endpoint({ method: 'GET', path: '/busy', access: 'entry', summary: '', result: z.object({}) });
+
+const id = '0197f0c0-0000-7000-8000-000000000000';
+let http: Awaited<ReturnType<typeof createHttp>>;
+
+beforeAll(async () => {
+  http = await createHttp(createLogger({ level: 'silent' }));
+  const authenticate = async (token: string): Promise<Caller> => {
+    if (token !== 'good') throw new ApiError('AccessTokenInvalid');
+    return caller;
+  };
+  const routes = [
+    serve(echo, async (_platform, call) => ({
+      word: call.payload.word,
+      caller: call.caller?.userId ?? null,
+      hidden: 1,
+    })),
+    serve(list, async (_platform, call) => ({ limit: call.payload.limit ?? 0 })),
+    serve(broken, async () => {
+      throw new Error(secret);
+    }),
+    serve(liar, async () => ({ n: 'not a number' }) as never),
+    serve(upload, async (_platform, call) => ({
+      size: call.file?.bytes.length ?? -1,
+      note: call.payload.note ?? '',
+    })),
+    serve(onlyAdmin, async () => ({})),
+    serve(busy, async () => {
+      throw new ApiError('TooManyRequests', { timeout: 7 });
+    }),
+  ];
+  registerRoutes(http, {} as Platform, routes, authenticate);
+  http.setNotFoundHandler(() => {
+    throw new ApiError('EndpointNotFound');
+  });
+});
+afterAll(() => http.close());
+
+const json = (payload: unknown) => ({
+  headers: { 'content-type': 'application/json' },
+  payload: JSON.stringify(payload),
+});
+
+function expectError(
+  answer: { statusCode: number; body: string; json(): unknown },
+  statusCode: number,
+  code: number,
+) {
+  expect({ status: answer.statusCode, ...errorBody.parse(answer.json()) }).toMatchObject({
+    status: statusCode,
+    statusCode,
+    code,
+  });
+  expect(answer.body).not.toMatch(/\.(ts|js):\d/);
+  expect(answer.body).not.toContain('SELECT');
+}
+
+describe('the HTTP edge (§8, decisions §6)', () => {
+  test('decodes the payload and answers only what the contract names', async () => {
+    const answer = await http.inject({ method: 'POST', url: `/v1/echo/${id}`, ...json({ word: ' hi ' }) });
+    expect(answer.json()).toEqual({ word: 'hi', caller: null });
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  test('names each bad field', async () => {
+    const answer = await http.inject({ method: 'POST', url: '/v1/echo/not-a-uuid', ...json({ word: '' }) });
+    expectError(answer, 400, 1000);
+    expect(answer.json().fields).toEqual({ id: 'Must be a uuid', word: 'A word is needed' });
+  });
+
+  test('an unknown route and a wrong method are 4000', async () => {
+    expectError(await http.inject('/v1/nothing'), 404, 4000);
+    expectError(await http.inject({ method: 'DELETE', url: '/v1/list' }), 404, 4000);
+  });
+
+  test('bad JSON, JSON that poisons prototypes and foreign content types are 1000', async () => {
+    const url = `/v1/echo/${id}`;
+    const headers = { 'content-type': 'application/json' };
+    expectError(await http.inject({ method: 'POST', url, headers, payload: '{"word":' }), 400, 1000);
+    expectError(
+      await http.inject({ method: 'POST', url, headers, payload: '{"__proto__":{"word":"x"}}' }),
+      400,
+      1000,
+    );
+    const xml = { 'content-type': 'application/xml' };
+    expectError(await http.inject({ method: 'POST', url, headers: xml, payload: '<word/>' }), 400, 1000);
+  });
+
+  test('an address that cannot be decoded is 1000', async () => {
+    expectError(await http.inject('/v1/%zz'), 400, 1000);
+  });
+
+  test('bytes that are no HTTP are 1000', async () => {
+    const address = new URL(await http.listen({ host: '127.0.0.1', port: 0 }));
+    const socket = connect(Number(address.port), address.hostname);
+    socket.write('NONSENSE\r\n\r\n');
+    const answer = Buffer.concat(await socket.toArray()).toString();
+    expect(answer).toContain('400 Bad Request');
+    expect(errorBody.parse(JSON.parse(answer.split('\r\n\r\n')[1] ?? ''))).toMatchObject({ code: 1000 });
+  });
+
+  test('too large a body is 5005', async () => {
+    const url = `/v1/echo/${id}`;
+    expectError(
+      await http.inject({ method: 'POST', url, ...json({ word: 'x'.repeat(2 ** 20) }) }),
+      422,
+      5005,
+    );
+  });
+
+  test('a thrown exception and a result that breaks the contract are 7000 without detail', async () => {
+    const answer = await http.inject('/v1/broken');
+    expectError(answer, 500, 7000);
+    expect(answer.body).not.toContain('secret');
+    expectError(await http.inject('/v1/liar'), 500, 7000);
+  });
+
+  test('a timeout is told in the body and in Retry-After', async () => {
+    const answer = await http.inject('/v1/busy');
+    expectError(answer, 429, 6001);
+    expect([answer.json().timeout, answer.headers['retry-after']]).toEqual([7, '7']);
+  });
+
+  test('who calls comes before what they say', async () => {
+    expectError(await http.inject('/v1/list?limit=99'), 401, 2002);
+    const authorization = 'Bearer bad';
+    expectError(await http.inject({ url: '/v1/list?limit=99', headers: { authorization } }), 401, 2000);
+    expectError(
+      await http.inject({ url: '/v1/list?limit=99', headers: { authorization: 'Bearer good' } }),
+      400,
+      1000,
+    );
+    const answer = await http.inject({ url: '/v1/list?limit=9', headers: { authorization: 'Bearer good' } });
+    expect(answer.json()).toEqual({ limit: 9 });
+  });
+
+  test('a public call with a bad token is refused, never silently anonymous', async () => {
+    const headers = { authorization: 'Bearer bad', 'content-type': 'application/json' };
+    const answer = await http.inject({
+      method: 'POST',
+      url: `/v1/echo/${id}`,
+      headers,
+      payload: '{"word":"x"}',
+    });
+    expectError(answer, 401, 2000);
+  });
+
+  test('an admin call refuses an ordinary user', async () => {
+    expectError(
+      await http.inject({ url: '/v1/admin', headers: { authorization: 'Bearer good' } }),
+      403,
+      3000,
+    );
+  });
+
+  test('multipart: the file and its fields arrive; missing is 400, too large is 5005', async () => {
+    const send = (form: FormData) => sendForm('/v1/upload', form);
+    const form = new FormData();
+    form.set('note', 'hello');
+    form.set('audio', new Blob(['x'.repeat(100)]));
+    expect((await send(form)).json()).toEqual({ size: 100, note: 'hello' });
+
+    const large = new FormData();
+    large.set('audio', new Blob(['x'.repeat(101)]));
+    expectError(await send(large), 422, 5005);
+
+    const none = new FormData();
+    none.set('note', 'hello');
+    const answer = await send(none);
+    expectError(answer, 400, 1000);
+    expect(answer.json().fields).toEqual({ audio: 'A file is needed' });
+  });
+});
+
+async function sendForm(url: string, form: FormData) {
+  const request = new Request('http://localhost', { method: 'POST', body: form });
+  const payload = Buffer.from(await request.arrayBuffer());
+  const headers = { 'content-type': request.headers.get('content-type') ?? '' };
+  return http.inject({ method: 'POST', url, headers, payload });
+}

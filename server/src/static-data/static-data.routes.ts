@@ -1,0 +1,27 @@
+import { dailyGoals } from '@parlance/contract/account';
+import { voiceMaxBytes } from '@parlance/contract/chat';
+import { interests } from '@parlance/contract/interest-catalogue';
+import { languages } from '@parlance/contract/language-catalogue';
+import { futureSlotsMax, slotDurations, slotHorizonDays } from '@parlance/contract/schedule';
+import { getStaticData } from '@parlance/contract/static-data';
+import { adminUserId } from '#access/access';
+import packageJson from '#package.json' with { type: 'json' };
+import { serve } from '#platform/serve';
+
+/** What every client loads once at start. */
+export const staticDataRoutes = [
+  serve(getStaticData, async (platform) => {
+    const admin = await adminUserId(platform);
+    const { google } = platform.config;
+    return {
+      ...(admin === null ? {} : { adminUserId: admin }),
+      ...(google === null ? {} : { googleClientId: google.clientId }),
+      languages: [...languages],
+      interests: [...interests],
+      dailyGoals: [...dailyGoals],
+      slotDurations: [...slotDurations],
+      limits: { futureSlotsMax, slotHorizonDays, voiceMaxBytes },
+      version: packageJson.version,
+    };
+  }),
+];
