@@ -1,0 +1,42 @@
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect } from '@playwright/test';
+import { createFaults, type Faults } from './faults.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+
+interface JourneyFixtures {
+  /** Console errors, page errors and failed requests of `page`: any that was not expected fails the journey. */
+  faults: Faults;
+  /** Fails on any accessibility violation of what the page shows now. */
+  expectAccessible: () => Promise<void>;
+}
+
+/** A browser journey: a page on the real server, which all journeys of a worker share. */
+export const journey = base.extend<JourneyFixtures, { server: ServerProcess }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs
+    async ({}, use) => {
+      const server = await startServer();
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+  faults: async ({ server }, use) => {
+    const faults = createFaults(server.url);
+    await use(faults);
+    faults.check();
+  },
+  page: async ({ page, faults }, use) => {
+    faults.watch(page);
+    await use(page);
+  },
+  expectAccessible: async ({ page }, use) => {
+    await use(async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`),
+      ).toEqual([]);
+    });
+  },
+});

@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { startApp } from '@parlance/server/src/app.ts';
+import { readConfig } from '@parlance/server/src/config.ts';
+
+/** What a journey may ask of the server's process, and what it hears back. */
+export type ToServer = { advanceMs: number } | 'stop';
+export type FromServer = { url: string } | 'advanced';
+
+// Runs as a child process: the real application with one difference, a clock that can be moved.
+let aheadMs = 0;
+const port = await freePort();
+const url = `http://127.0.0.1:${port}`;
+const app = await startApp(readConfig({ ...process.env, PORT: String(port), PUBLIC_URL: url }), {
+  clock: { now: () => new Date(Date.now() + aheadMs) },
+});
+
+process.on('message', async (message: ToServer) => {
+  if (message === 'stop') {
+    await app.close();
+    process.disconnect();
+    return;
+  }
+  aheadMs += message.advanceMs;
+  tell('advanced');
+});
+tell({ url });
+
+function tell(message: FromServer): void {
+  process.send?.(message);
+}
+
+/** Links in mails need the address before the server listens. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
