@@ -6,8 +6,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { precompress } from './precompress.ts';
+import { registerWebBuild } from './web-build.routes.ts';
 import { loadWebBuild } from './web-build.ts';
-import { registerWebBuild } from './web-routes.ts';
 
 const script = 'export const words = 1;\n'.repeat(200);
 const inlineScript = 'window.started = "<b>";\nstart();';
