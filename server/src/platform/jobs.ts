@@ -3,6 +3,7 @@ import { fromKysely, PgBoss, type Db as PgBossDb } from 'pg-boss';
 import type { Clock } from './clock.ts';
 import type { Tx } from './effects.ts';
 import type { Logger } from './logger.ts';
+import type { Metrics } from './metrics.ts';
 import { createTicker } from './ticker.ts';
 
 export interface JobDefinition<Payload extends object> {
@@ -52,11 +53,12 @@ export function createJobs(options: {
   pool: pg.Pool;
   clock: Clock;
   log: Logger;
+  metrics?: Metrics;
   pollSeconds?: number;
   /** Nothing runs by itself; tests say when, with `runDue`. */
   isManual?: boolean;
 }): Jobs {
-  const { pool, clock, log, pollSeconds = 5, isManual = false } = options;
+  const { pool, clock, log, metrics, pollSeconds = 5, isManual = false } = options;
   const definitions = new Map<string, JobDefinition<never>>();
   const schedules = new Map<string, { cron: string; timeZone: string }>();
   const ticker = createTicker(log);
@@ -92,11 +94,16 @@ export function createJobs(options: {
 
   async function startWorker(name: string, { handler }: JobDefinition<never>) {
     await boss.work(name, { pollingIntervalSeconds: pollSeconds }, async ([job]) => {
+      const stopTimer = metrics?.jobDuration.startTimer({ job: name });
       try {
         await handler(job?.data as never);
+        metrics?.jobs.inc({ job: name, outcome: 'completed' });
       } catch (error) {
+        metrics?.jobs.inc({ job: name, outcome: 'failed' });
         log.warn({ error, job: name, jobId: job?.id }, 'job failed, it is tried again if attempts are left');
         throw error;
+      } finally {
+        stopTimer?.();
       }
     });
   }
