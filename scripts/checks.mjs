@@ -25,5 +25,11 @@ export const checks = [
     name: 'generated files',
     commands: [{ command: node, args: ['server/scripts/generate-tables.ts', '--check'] }],
   },
-  { name: 'web build', commands: [{ command: node, args: ['scripts/build.mjs'] }] },
+  {
+    name: 'web build and first-load budget',
+    commands: [
+      { command: node, args: ['scripts/build.mjs'] },
+      { command: node, args: ['web/scripts/first-load.ts'] },
+    ],
+  },
 ];
