@@ -29,16 +29,27 @@ export const uuid = z.string().check(z.regex(canonicalUuid, 'Must be a uuid'));
 
 /** An instant: ISO text with an offset or Z on the wire, a Date in the program. Years stay four digits long. */
 export const instant = z.codec(
-  z.string().check(
-    z.regex(
-      /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/,
-      'Must be a date with a time and an offset',
+  z
+    .string()
+    .check(
+      z.regex(
+        /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/,
+        'Must be a date with a time and an offset',
+      ),
+      z.refine(existsInCalendar, 'Must be a date that exists'),
     ),
-    z.refine((value) => !Number.isNaN(Date.parse(value)), 'Must be a date that exists'),
-  ),
   z.date(),
   { decode: (value) => new Date(value), encode: (date) => date.toISOString() },
 );
+
+// Date.parse turns 30 February into 2 March, and an offset can push the instant out of the four-digit years.
+function existsInCalendar(value: string): boolean {
+  const day = value.slice(0, 10);
+  const midnight = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return false;
+  const year = new Date(value).getUTCFullYear();
+  return year >= 1 && year <= 9999;
+}
 
 const wholeNumber = /^-?\d{1,9}$/;
 const decimalNumber = /^-?\d{1,6}(\.\d{1,9})?$/;
@@ -47,10 +58,7 @@ const decimalNumber = /^-?\d{1,6}(\.\d{1,9})?$/;
 export const queryInteger = (min: number, max: number) =>
   z.codec(
     z.string().check(z.regex(wholeNumber, 'Must be a whole number')),
-    z.number().check(
-      z.minimum(min, `Must be at least ${min}`),
-      z.maximum(max, `Must be at most ${max}`),
-    ),
+    z.number().check(z.minimum(min, `Must be at least ${min}`), z.maximum(max, `Must be at most ${max}`)),
     { decode: Number, encode: String },
   );
 
@@ -82,10 +90,7 @@ export const page = (limitMax = 100) => ({
 export const empty = z.object({});
 
 /** An IANA time zone name that this runtime knows. */
-export const timeZone = z.string().check(
-  z.maxLength(64),
-  z.refine(isTimeZone, 'Unknown time zone'),
-);
+export const timeZone = z.string().check(z.maxLength(64), z.refine(isTimeZone, 'Unknown time zone'));
 
 function isTimeZone(value: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(value)) return false;

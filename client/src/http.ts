@@ -1,0 +1,114 @@
+import { api, type CallName } from '@parlance/contract/api';
+import type { Endpoint, ParamsOf, PayloadOf, ResultOf } from '@parlance/contract/endpoint';
+import { ApiError, errorBody } from '@parlance/contract/errors';
+import { fromWire, isOnWire } from '@parlance/contract/wire';
+import { UnexpectedAnswerError } from './network-error.ts';
+import { type PreparedRequest, prepareRequest } from './request.ts';
+import { type CallOptions, type RawAnswer, sendByFetch, sendByXhr } from './send.ts';
+
+type FileInput<E extends Endpoint> = E extends {
+  file: { field: infer Field extends string; required: infer R };
+}
+  ? R extends true
+    ? Record<Field, Blob>
+    : Partial<Record<Field, Blob | undefined>>
+  : unknown;
+
+/** The one argument of a call: its path parameters, its payload and its file part, merged. */
+export type InputOf<E extends Endpoint> = ParamsOf<E> & PayloadOf<E> & FileInput<E>;
+
+type CallOf<E extends Endpoint> =
+  unknown extends InputOf<E>
+    ? (input?: undefined, options?: CallOptions) => Promise<ResultOf<E>>
+    : Record<never, never> extends InputOf<E>
+      ? (input?: InputOf<E>, options?: CallOptions) => Promise<ResultOf<E>>
+      : (input: InputOf<E>, options?: CallOptions) => Promise<ResultOf<E>>;
+
+/** Every call of the contract as a function. */
+export type Calls = { readonly [Name in CallName]: CallOf<(typeof api)[Name]> };
+
+/** What the calls need from their surroundings. */
+export interface CallsOptions {
+  /** Scheme and host of the API without a trailing slash; empty for the page's own origin. */
+  baseUrl: string;
+  fetch?: typeof fetch | undefined;
+  /** The token to send. `needed` says that the call cannot do without one. */
+  getAccessToken?: ((needed: boolean) => string | null | Promise<string | null>) | undefined;
+  /**
+   * Hears of each error answered to a call that carried a token. Answering a token sends the call once more;
+   * null gives the error to the caller, as does the error of a call that was sent once more already.
+   */
+  onRefused?:
+    | ((error: ApiError, accessToken: string, isRetry: boolean) => Promise<string | null>)
+    | undefined;
+}
+
+interface Attempts {
+  isRetry: boolean;
+  options: CallOptions;
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const readAnswer = (name: CallName, endpoint: Endpoint, { status, body }: RawAnswer): unknown => {
+  const isOk = status >= 200 && status < 300;
+  const content = isOk && endpoint.produces ? body : parseJson(body);
+  if (!isOk) {
+    throw isOnWire(errorBody, content) ? ApiError.fromBody(content) : ApiError.fromStatus(status);
+  }
+  try {
+    return fromWire(endpoint.result, content);
+  } catch (cause) {
+    throw new UnexpectedAnswerError(name, cause);
+  }
+};
+
+/** Makes every call of the contract; there is no code of its own for any of them. */
+export const createCalls = (options: CallsOptions): Calls => {
+  const { baseUrl, getAccessToken, onRefused } = options;
+  const fetchImplementation: typeof fetch = options.fetch ?? ((...args) => globalThis.fetch(...args));
+
+  const send = (request: PreparedRequest, token: string | null, callOptions: CallOptions) => {
+    const headers =
+      token === null ? request.headers : { ...request.headers, authorization: `Bearer ${token}` };
+    const wantsProgress = callOptions.onProgress && request.body instanceof FormData;
+    return wantsProgress && 'XMLHttpRequest' in globalThis
+      ? sendByXhr({ ...request, headers }, callOptions)
+      : sendByFetch(fetchImplementation, { ...request, headers }, callOptions);
+  };
+
+  const attempt = async (
+    name: CallName,
+    request: PreparedRequest,
+    token: string | null,
+    attempts: Attempts,
+  ): Promise<unknown> => {
+    try {
+      return readAnswer(name, api[name], await send(request, token, attempts.options));
+    } catch (error) {
+      if (token === null || !(error instanceof ApiError)) throw error;
+      const renewed = (await onRefused?.(error, token, attempts.isRetry)) ?? null;
+      if (renewed === null || attempts.isRetry) throw error;
+      return attempt(name, request, renewed, { ...attempts, isRetry: true });
+    }
+  };
+
+  const call = async (name: CallName, input: Record<string, unknown>, callOptions: CallOptions) => {
+    const request = prepareRequest(baseUrl, api[name], input);
+    const { authenticated } = request;
+    const token = authenticated === 'never' ? null : await getAccessToken?.(authenticated === 'always');
+    return attempt(name, request, token ?? null, { isRetry: false, options: callOptions });
+  };
+
+  const bind = (name: CallName) => [
+    name,
+    (input: Record<string, unknown> = {}, callOptions: CallOptions = {}) => call(name, input, callOptions),
+  ];
+  return Object.fromEntries((Object.keys(api) as CallName[]).map(bind)) as Calls;
+};

@@ -1,0 +1,43 @@
+import { ApiError, type ErrorName } from '@parlance/contract/errors';
+import { NetworkError } from './network-error.ts';
+
+/** Shown when the script of the Google button does not load or start. */
+export const googleFailedMessage = 'Failed to initialize Google Sign-In';
+
+const unexpected = 'An unexpected error occurred';
+const unknown = 'An unknown error occurred';
+
+const serverText = (error: unknown): string => (error instanceof Error && error.message) || unexpected;
+
+/** What stands under the address field. */
+export const addressFieldMessage = (error: unknown, kind: 'email' | 'phone number' = 'email'): string => {
+  if (error instanceof ApiError && error.is('UserNotFound')) return 'User does not exist.';
+  if (error instanceof ApiError && error.statusCode === 400) return `The ${kind} is invalid.`;
+  return serverText(error);
+};
+
+/** What stands under the code field. */
+export const codeFieldMessage = (error: unknown): string => {
+  if (error instanceof ApiError && error.statusCode === 400) return 'The verification code is invalid.';
+  return serverText(error);
+};
+
+const messageOfName: Partial<Record<ErrorName, string>> = {
+  AccessTokenInvalid: 'Your session has expired. Please sign in again.',
+  RefreshTokenInvalid: 'Your session is invalid. Please sign in again.',
+  UserNotFound: 'User not found. Please check your credentials.',
+};
+
+const messageOfStatus: Record<number, string> = {
+  401: 'Authentication failed. Please check your credentials and try again.',
+  403: "You don't have permission to do this.",
+};
+
+/** What the login screen says of an error that belongs to no field. */
+export const loginMessage = (error: unknown): string => {
+  if (error === null || error === undefined) return unknown;
+  if (error instanceof NetworkError) return error.message;
+  if (!(error instanceof ApiError)) return unexpected;
+  const named = error.errorName === null ? undefined : messageOfName[error.errorName];
+  return named ?? messageOfStatus[error.statusCode] ?? unexpected;
+};

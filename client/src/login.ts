@@ -1,0 +1,72 @@
+import { type AuthResult, isEmail } from '@parlance/contract/access';
+import { ApiError } from '@parlance/contract/errors';
+import type { Calls } from './http.ts';
+import type { Session } from './session.ts';
+import { whereabouts } from './whereabouts.ts';
+
+/** A code that was sent: what to confirm, until when, and when another may be asked for. */
+export type PendingCode = Awaited<ReturnType<Calls['beginAccessVerification']>>;
+
+/** A typed code with the address that it was sent to. */
+export interface TypedCode {
+  accessVerificationId: string;
+  emailOrPhone: string;
+  code: string;
+  /** What the code was asked for; sign-in when nothing is said. */
+  type?: 'sign-in' | 'sign-up';
+}
+
+/** The ways into a session. */
+export interface Login {
+  /** Sends a code to an address. */
+  beginCode(emailOrPhone: string, type?: 'sign-in' | 'sign-up'): Promise<PendingCode>;
+  /** Confirms a code, then signs in; somebody without an account is signed up with the same proof. */
+  confirmCode(typed: TypedCode): Promise<void>;
+  /** Signs in with the credential of the Google button; somebody without an account is signed up with it. */
+  signInWithGoogle(credential: string | null | undefined): Promise<void>;
+}
+
+type Proof =
+  | { email: string; token: string }
+  | { phone: string; token: string }
+  | { googleIdentityToken: string };
+
+/** Makes the login flow of a session. */
+export const createLogin = ({ calls, signIn }: Pick<Session, 'calls' | 'signIn'>): Login => {
+  // A code can be confirmed once. When the step after it fails, the next attempt goes on from its token.
+  let confirmed: { accessVerificationId: string; token: string } | null = null;
+
+  const enter = (proof: Proof, type: 'sign-in' | 'sign-up'): Promise<AuthResult> => {
+    const entry = { ...proof, ...whereabouts() };
+    if (type === 'sign-up') return calls.createUser(entry);
+    return calls.authenticate(entry).catch((error: unknown) => {
+      if (error instanceof ApiError && error.is('UserNotFound')) return calls.createUser(entry);
+      throw error;
+    });
+  };
+
+  const confirm = async ({ accessVerificationId, code }: TypedCode): Promise<string> => {
+    if (confirmed?.accessVerificationId === accessVerificationId) return confirmed.token;
+    const { token } = await calls.completeAccessVerification({ accessVerificationId, code });
+    confirmed = { accessVerificationId, token };
+    return token;
+  };
+
+  return {
+    beginCode(emailOrPhone, type = 'sign-in') {
+      return calls.beginAccessVerification({ emailOrPhone, type });
+    },
+    async confirmCode(typed) {
+      const token = await confirm(typed);
+      const address = typed.emailOrPhone.trim();
+      const proof: Proof = isEmail(address) ? { email: address, token } : { phone: address, token };
+      const tokens = await enter(proof, typed.type ?? 'sign-in');
+      confirmed = null;
+      await signIn(tokens);
+    },
+    async signInWithGoogle(credential) {
+      if (!credential) throw new ApiError('GoogleIdentityTokenInvalid');
+      await signIn(await enter({ googleIdentityToken: credential }, 'sign-in'));
+    },
+  };
+};

@@ -1,0 +1,171 @@
+import { type ChatMessage, chatMessage } from '@parlance/contract/chat';
+import { ApiError, errorBody } from '@parlance/contract/errors';
+import {
+  type ClientEvent,
+  type ClientEventName,
+  clientEvents,
+  type ServerEvent,
+  type ServerEventName,
+  serverEvents,
+} from '@parlance/contract/realtime';
+import { fromWire, isOnWire, toWire } from '@parlance/contract/wire';
+import { NetworkError, UnexpectedAnswerError } from './network-error.ts';
+import { type ConnectionStatus, createSocketConnection } from './socket-connection.ts';
+import type { Tokens } from './tokens.ts';
+
+/** The socket was used while it was not connected; nothing was sent. */
+export class SocketNotConnectedError extends Error {
+  constructor() {
+    super('Socket is not connected.');
+    this.name = 'SocketNotConnectedError';
+  }
+}
+
+/** What the realtime wrapper needs from its surroundings. */
+export interface RealtimeOptions {
+  baseUrl: string;
+  /** Sockets are off unless the app turns them on. */
+  sockets?: boolean | undefined;
+  tokens: Pick<Tokens, 'getAccessToken' | 'subscribe' | 'onRefused'>;
+  /** Hears of packets that do not match the contract, of listeners that throw and of refusals. */
+  onError?: ((error: unknown) => void) | undefined;
+}
+
+/** Events to and from the server over one authenticated socket. */
+export interface Realtime {
+  getStatus(): ConnectionStatus;
+  subscribe(listener: () => void): () => void;
+  /** Waits for the connection that is being made; fails with 'Socket is not connected.' when none is. */
+  whenConnected(): Promise<void>;
+  /** Sends and waits for the acknowledgement; a lost one is a NetworkError, so send again with the same id. */
+  send(event: 'chat:message', payload: ClientEvent<'chat:message'>): Promise<ChatMessage>;
+  send(
+    event: 'chat:message-voice',
+    payload: ClientEvent<'chat:message-voice'>,
+    audio: Blob,
+  ): Promise<ChatMessage>;
+  /** Hears an event of the server on this and every later connection. */
+  on<Name extends ServerEventName>(event: Name, listener: (value: ServerEvent<Name>) => void): () => void;
+  /** Runs after every connect and reconnect: the moment to catch up. */
+  onConnect(listener: () => void): () => void;
+  close(): void;
+}
+
+/** How long a sender waits for the acknowledgement: a recording takes longer to travel than a text. */
+export const acknowledgementTimeoutMs: Record<ClientEventName, number> = {
+  'chat:message': 10_000,
+  'chat:message-voice': 60_000,
+};
+
+const createEmitter = <Value>(onError: (error: unknown) => void) => {
+  const listeners = new Set<(value: Value) => void>();
+  return {
+    add(listener: (value: Value) => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    emit(value: Value) {
+      for (const listener of [...listeners]) {
+        try {
+          listener(value);
+        } catch (error) {
+          onError(error);
+        }
+      }
+    },
+  };
+};
+
+const isServerEvent = (event: string): event is ServerEventName => Object.hasOwn(serverEvents, event);
+
+const readAcknowledgement = (event: string, answer: unknown): ChatMessage => {
+  if (
+    typeof answer === 'object' &&
+    answer !== null &&
+    'error' in answer &&
+    isOnWire(errorBody, answer.error)
+  ) {
+    throw ApiError.fromBody(answer.error);
+  }
+  try {
+    return fromWire(chatMessage, answer);
+  } catch (cause) {
+    throw new UnexpectedAnswerError(event, cause);
+  }
+};
+
+/** Makes the realtime wrapper; with sockets on it connects as soon as there is an access token. */
+export const createRealtime = ({
+  baseUrl,
+  tokens,
+  sockets = false,
+  onError = () => {},
+}: RealtimeOptions): Realtime => {
+  const connects = createEmitter<void>(onError);
+  const emitters = new Map<ServerEventName, ReturnType<typeof createEmitter<unknown>>>();
+  for (const event of Object.keys(serverEvents) as ServerEventName[])
+    emitters.set(event, createEmitter(onError));
+
+  const onEvent = (event: string, args: unknown[]) => {
+    if (!isServerEvent(event)) return;
+    const [packet] = args;
+    const acknowledge = args.at(-1);
+    try {
+      const value: unknown = fromWire(serverEvents[event], packet);
+      emitters.get(event)?.emit(value);
+    } catch (cause) {
+      onError(new UnexpectedAnswerError(event, cause));
+      return;
+    }
+    // The server asks for a receipt of messages: this is what makes them delivered.
+    if (typeof acknowledge === 'function') acknowledge();
+  };
+
+  const connection = sockets
+    ? createSocketConnection({ baseUrl, tokens, onError, onEvent, onConnect: () => connects.emit() })
+    : null;
+
+  const send = async (event: ClientEventName, payload: unknown, audio?: Blob): Promise<ChatMessage> => {
+    const params = toWire(clientEvents[event], payload);
+    const args = audio ? [await audio.arrayBuffer(), params] : [params];
+    const socket = connection?.current();
+    if (!socket) throw new SocketNotConnectedError();
+    const token = tokens.getAccessToken();
+    const answer: unknown = await socket
+      .timeout(acknowledgementTimeoutMs[event])
+      .emitWithAck(event, ...args)
+      .catch((cause: unknown) => {
+        throw new NetworkError(cause);
+      });
+    try {
+      return readAcknowledgement(event, answer);
+    } catch (error) {
+      // Ends the session where the error says so; an event is never sent twice by itself.
+      if (error instanceof ApiError && token !== null) await tokens.onRefused(error, token, true);
+      throw error;
+    }
+  };
+
+  return {
+    getStatus: () => connection?.getStatus() ?? 'off',
+    subscribe: (listener) => connection?.subscribe(listener) ?? (() => undefined),
+    whenConnected: () =>
+      new Promise((resolve, reject) => {
+        let unsubscribe = () => {};
+        const look = () => {
+          const status = connection?.getStatus() ?? 'off';
+          if (status === 'reconnecting') return;
+          unsubscribe();
+          if (status === 'connected') resolve();
+          else reject(new SocketNotConnectedError());
+        };
+        unsubscribe = connection?.subscribe(look) ?? unsubscribe;
+        look();
+      }),
+    send,
+    on: (event, listener) =>
+      emitters.get(event)?.add(listener as (value: unknown) => void) ?? (() => undefined),
+    onConnect: connects.add,
+    close: () => connection?.close(),
+  };
+};

@@ -1,0 +1,150 @@
+import { ApiError, errorBody } from '@parlance/contract/errors';
+import { socketConnection } from '@parlance/contract/realtime';
+import { isOnWire } from '@parlance/contract/wire';
+import type { Socket } from 'socket.io-client';
+import { isRenewable } from './session-errors.ts';
+import { createStore } from './store.ts';
+import type { Tokens } from './tokens.ts';
+
+/** `off` without a token or with sockets turned off, `reconnecting` until the first and after every lost connect. */
+export type ConnectionStatus = 'off' | 'reconnecting' | 'connected';
+
+/** What the connection needs from its surroundings. */
+export interface SocketConnectionOptions {
+  baseUrl: string;
+  tokens: Pick<Tokens, 'getAccessToken' | 'subscribe' | 'onRefused'>;
+  onConnect: () => void;
+  onEvent: (event: string, args: unknown[]) => void;
+  onError: (error: unknown) => void;
+}
+
+/** One socket at a time, always with the present access token. */
+export interface SocketConnection {
+  /** The socket while it is connected, else null. */
+  current(): Socket | null;
+  getStatus(): ConnectionStatus;
+  subscribe(listener: () => void): () => void;
+  close(): void;
+}
+
+const open = async (baseUrl: string, token: string): Promise<Socket> => {
+  // Loaded only where sockets are on: it would weigh on every first page.
+  const { io } = await import('socket.io-client');
+  const connectOptions = {
+    path: socketConnection.path,
+    transports: ['websocket'],
+    auth: { token },
+    forceNew: true,
+    autoConnect: false,
+    timeout: socketConnection.connectTimeoutMs,
+    reconnectionDelay: socketConnection.reconnectDelayMs,
+    reconnectionDelayMax: socketConnection.reconnectDelayMaxMs,
+    randomizationFactor: socketConnection.randomizationFactor,
+    reconnectionAttempts: Number.POSITIVE_INFINITY,
+  };
+  return baseUrl === '' ? io(connectOptions) : io(baseUrl, connectOptions);
+};
+
+const retryDelayMs = (): number => {
+  const { reconnectDelayMs, randomizationFactor } = socketConnection;
+  return reconnectDelayMs * (1 + randomizationFactor * (2 * Math.random() - 1));
+};
+
+/** Opens a socket whenever there is a token, and replaces it whenever the token changes. */
+export const createSocketConnection = (options: SocketConnectionOptions): SocketConnection => {
+  const { baseUrl, tokens, onConnect, onEvent, onError } = options;
+  const status = createStore<{ value: ConnectionStatus }>({ value: 'off' });
+  let socket: Socket | null = null;
+  // Names the present token's connection; whatever belongs to an earlier one is ignored.
+  let turn = 0;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
+  let hasRenewed = false;
+
+  const drop = () => {
+    turn += 1;
+    clearTimeout(retryTimer);
+    socket?.disconnect();
+    socket = null;
+  };
+
+  // Socket.IO gives up after a refusal and after a cut by the server; both may pass.
+  const retryLater = (connect: () => void) => {
+    clearTimeout(retryTimer);
+    retryTimer = setTimeout(connect, retryDelayMs());
+  };
+
+  const onRefusal = async (
+    mine: number,
+    token: string,
+    failure: Error & { data?: unknown },
+    retry: () => void,
+  ) => {
+    if (!isOnWire(errorBody, failure.data)) return retryLater(retry);
+    const error = ApiError.fromBody(failure.data);
+    if (isRenewable(error) && hasRenewed) {
+      // A fresh token was refused as well: another would be too.
+      status.set({ value: 'off' });
+      return onError(error);
+    }
+    try {
+      // A new token, or none, reaches this connection as a token change.
+      const renewed = await tokens.onRefused(error, token, false);
+      if (renewed !== null) hasRenewed = true;
+    } catch (cause) {
+      onError(cause);
+    }
+    if (mine === turn) retryLater(retry);
+  };
+
+  const listen = (mine: number, token: string, opened: Socket) => {
+    const connect = () => void opened.connect();
+    opened.on('connect', () => {
+      hasRenewed = false;
+      status.set({ value: 'connected' });
+      onConnect();
+    });
+    opened.on('disconnect', () => {
+      if (mine !== turn) return;
+      status.set({ value: 'reconnecting' });
+      if (!opened.active) retryLater(connect);
+    });
+    opened.on('connect_error', (failure: Error & { data?: unknown }) => {
+      if (mine !== turn) return;
+      status.set({ value: 'reconnecting' });
+      if (!opened.active) void onRefusal(mine, token, failure, connect);
+    });
+    opened.onAny((event: string, ...args: unknown[]) => onEvent(event, args));
+  };
+
+  const follow = async (token: string | null): Promise<void> => {
+    drop();
+    const mine = turn;
+    status.set({ value: token === null ? 'off' : 'reconnecting' });
+    if (token === null) return;
+    try {
+      const opened = await open(baseUrl, token);
+      if (mine !== turn) return;
+      socket = opened;
+      listen(mine, token, opened);
+      opened.connect();
+    } catch (error) {
+      // The code of the socket did not load.
+      onError(error);
+      if (mine === turn) retryLater(() => void follow(token));
+    }
+  };
+
+  const unsubscribe = tokens.subscribe(({ accessToken }) => void follow(accessToken));
+  void follow(tokens.getAccessToken());
+
+  return {
+    current: () => (socket?.connected ? socket : null),
+    getStatus: () => status.get().value,
+    subscribe: status.subscribe,
+    close() {
+      unsubscribe();
+      drop();
+      status.set({ value: 'off' });
+    },
+  };
+};
