@@ -26,7 +26,7 @@ export function FeedbackSamples() {
       <Sample title="Waiting">
         <Spinner label="Searching for language partners..." />
         <div className="flex items-center gap-3">
-          <Skeleton className="size-11 rounded-full" />
+          <Skeleton round className="size-11" />
           <div className="grid flex-1 gap-2">
             <Skeleton className="h-4 w-40" />
             <Skeleton className="h-4 w-full max-w-sm" />

@@ -17,20 +17,21 @@ interface BubbleProps {
 function Bubble({ who, voice, language, side, children }: BubbleProps) {
   const { Icon, word, className } = voices[voice];
   return (
-    <li className={classNames('flex flex-col gap-1.5', side === 'right' && 'items-end')}>
+    <li className={classNames('flex', side === 'right' && 'justify-end')}>
       <div
         className={classNames(
-          'max-w-[85%] rounded-xl border px-4 py-3 text-lg leading-snug text-ink shadow-raised sm:px-5',
+          'grid max-w-[88%] gap-1.5 rounded-xl border px-5 py-3.5 shadow-raised',
           className,
           side === 'left' ? 'rounded-bl-sm' : 'rounded-br-sm',
         )}
       >
-        <span className="text-ink">{children}</span>
+        <p className="flex items-center gap-1.5 text-sm leading-tight">
+          <Icon aria-hidden="true" className="size-4" />
+          <span className="font-semibold">{who}</span>
+          {word} {language}
+        </p>
+        <p className="text-lg leading-snug text-ink sm:text-xl">{children}</p>
       </div>
-      <p className="flex items-center gap-1.5 rounded-full bg-paper px-1.5 text-sm text-ink-soft">
-        <Icon aria-hidden="true" className="size-3.5" />
-        {who} · {word} {language}
-      </p>
     </li>
   );
 }
@@ -38,12 +39,12 @@ function Bubble({ who, voice, language, side, children }: BubbleProps) {
 export function ConversationScene() {
   return (
     <figure className="relative isolate">
-      <Strands className="absolute inset-y-6 -left-8 -z-10 h-[92%] w-[135%] sm:-left-24 sm:w-[150%]" />
+      <Strands className="fade-left absolute -inset-y-6 -left-16 -z-10 h-[110%] w-[135%] sm:w-[150%] lg:-left-28" />
       <figcaption className="sr-only">
         Aiko speaks Japanese and is learning Spanish. Mateo speaks Spanish and is learning Japanese. They
         write to each other in both.
       </figcaption>
-      <ul className="mx-auto grid max-w-md gap-4">
+      <ul className="mx-auto grid max-w-lg gap-5">
         <Bubble who="Aiko" voice="speaks" language="Japanese" side="left">
           <span lang="ja">今日はどんな一日でしたか。</span>
         </Bubble>

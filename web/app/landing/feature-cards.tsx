@@ -1,6 +1,5 @@
-import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
 import type { ReactNode } from 'react';
-import { LanguageChip } from '#languages/language-chip';
+import { BothWays } from './both-ways';
 import { TurnMeter } from './turn-meter';
 import { TwoClocks } from './two-clocks';
 
@@ -14,7 +13,7 @@ interface FeatureCardProps {
 function FeatureCard({ title, text, children }: FeatureCardProps) {
   return (
     <li className="flex flex-col gap-5 rounded-xl border border-line bg-surface p-6">
-      <div aria-hidden="true" className="flex min-h-36 flex-col justify-center rounded-lg bg-sunken p-4">
+      <div aria-hidden="true" className="flex min-h-44 flex-col justify-center rounded-lg bg-sunken p-4">
         {children}
       </div>
       <div className="grid gap-2">
@@ -34,11 +33,7 @@ export function FeatureCards() {
           title="Somebody who fits both ways"
           text="Search by language and level. People who speak what you learn, and learn what you speak, come first."
         >
-          <div className="grid justify-items-center gap-2.5">
-            <LanguageChip voice="speaks" name="Português" lang="pt" />
-            <ArrowLeftRight className="size-5 rotate-90 text-ink-faint" />
-            <LanguageChip voice="learning" name="Português" lang="pt" />
-          </div>
+          <BothWays />
         </FeatureCard>
         <FeatureCard
           title="A time that suits both clocks"

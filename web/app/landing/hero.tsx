@@ -3,7 +3,7 @@ import { ConversationScene } from './conversation-scene';
 
 export function Hero() {
   return (
-    <section className="mx-auto grid max-w-page items-center gap-12 px-4 pt-12 pb-16 sm:px-6 lg:grid-cols-[1.05fr_1fr] lg:gap-14 lg:pt-20 lg:pb-24">
+    <section className="mx-auto grid max-w-page items-center gap-14 px-4 pt-12 pb-16 sm:px-6 lg:grid-cols-[1.1fr_1fr] lg:gap-12 lg:pt-24 lg:pb-20">
       <div className="grid gap-6">
         <h1 className="text-display">
           Your language for <span className="whitespace-nowrap">theirs.</span>
@@ -12,11 +12,11 @@ export function Hero() {
           Parlance brings together two people who each speak what the other is learning. Write, send a voice
           message, or meet for a quiet quarter of an hour. You take turns at being the beginner.
         </p>
-        <div className="flex flex-wrap items-center gap-3 pt-2">
+        <div className="grid gap-3 pt-2 sm:flex">
           <LinkButton to="/dashboard" variant="primary" size="lg">
             Find a partner
           </LinkButton>
-          <LinkButton to="/signup" variant="quiet" size="lg">
+          <LinkButton to="/signup" variant="secondary" size="lg">
             Create Free Account
           </LinkButton>
         </div>

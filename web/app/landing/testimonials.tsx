@@ -42,15 +42,15 @@ export function Testimonials() {
     <section className="bg-sunken">
       <div className="mx-auto grid max-w-page gap-10 px-4 py-14 sm:px-6 lg:py-20">
         <h2 className="text-title">They were shy, too</h2>
-        <ul className="grid gap-8 lg:gap-6">
+        <ul className="grid gap-8">
           {testimonials.map(({ name, words, speaks, learning }, position) => {
             const onRight = position % 2 === 1;
             return (
-              <li key={name} className={classNames('max-w-2xl', onRight && 'sm:ml-auto')}>
+              <li key={name} className={classNames('max-w-3xl', onRight && 'sm:ml-auto')}>
                 <figure className="grid gap-4">
                   <blockquote
                     className={classNames(
-                      'rounded-xl border border-line bg-surface px-6 py-5 text-xl leading-relaxed shadow-raised sm:px-8 sm:py-6',
+                      'rounded-xl border border-line bg-surface px-6 py-5 text-xl leading-relaxed lg:text-2xl lg:leading-relaxed shadow-raised sm:px-8 sm:py-6',
                       onRight ? 'rounded-br-sm' : 'rounded-bl-sm',
                     )}
                   >

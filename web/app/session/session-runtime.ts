@@ -1,29 +1,64 @@
-import type { StaticData } from '@parlance/contract/static-data';
-import type { SessionState } from './session-context';
+import { type Client, createClient } from '@parlance/client/client';
+import { NetworkError } from '@parlance/client/network-error';
+import type { SessionState } from '@parlance/client/session';
+import { createBrowserStorage } from '@parlance/client/token-storage';
+import { ApiError } from '@parlance/contract/errors';
 
-export interface SessionRuntime {
-  /** Loads the static data again. */
-  refresh: () => Promise<void>;
+/** What analytics may learn: who is here and what happened, never a name, an address or a text. */
+export interface Analytics {
+  identify(userId: string): void;
+  event(name: string): void;
 }
 
-/** Loads the static data; signing in comes with the API client. */
-export function startSession(onState: (state: SessionState) => void): SessionRuntime {
-  const signedOut: SessionState = {
-    loading: false,
-    user: null,
-    profile: null,
-    staticData: null,
-    error: null,
+// No address for analytics reaches the browser, so nothing leaves it.
+const silentAnalytics: Analytics = { identify: () => {}, event: () => {} };
+
+/** The API client of this tab: its session, its calls, the login flow and the socket. */
+export interface SessionRuntime extends Client {
+  readonly analytics: Analytics;
+  /** Tries again what the start could not do: the static data, the stored session, the user. */
+  refresh(): Promise<void>;
+}
+
+// A lost network and a refused connection are part of life, and the status shows them; the rest is a fault.
+function reportFault(error: unknown): void {
+  if (!(error instanceof NetworkError || error instanceof ApiError)) reportError(error);
+}
+
+/** Starts the session of this tab and reports every state of it, beginning with the present one. */
+export function startSession(
+  onState: (state: SessionState) => void,
+  analytics: Analytics = silentAnalytics,
+): SessionRuntime {
+  const client = createClient({
+    baseUrl: '',
+    storage: createBrowserStorage(),
+    // Web Locks are missing on pages without TLS; the server's grace for the last token covers that.
+    locks: 'locks' in navigator ? { request: (name, task) => navigator.locks.request(name, task) } : null,
+    identify: analytics.identify,
+    sockets: true,
+    onRealtimeError: reportFault,
+  });
+  const { session } = client;
+  const report = () => onState(session.getState());
+  const refresh = () => session.start();
+  const onOnline = () => {
+    if (session.getState().error instanceof NetworkError) void refresh();
   };
-  const refresh = async () => {
-    try {
-      const response = await fetch('/v1/data');
-      if (!response.ok) throw new Error(`Request failed with status ${response.status}`);
-      onState({ ...signedOut, staticData: (await response.json()) as StaticData });
-    } catch (error) {
-      onState({ ...signedOut, error });
-    }
-  };
+
+  const unsubscribe = session.subscribe(report);
+  window.addEventListener('online', onOnline);
+  report();
   void refresh();
-  return { refresh };
+
+  return {
+    ...client,
+    analytics,
+    refresh,
+    close() {
+      window.removeEventListener('online', onOnline);
+      unsubscribe();
+      client.close();
+    },
+  };
 }

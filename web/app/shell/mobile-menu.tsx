@@ -36,7 +36,7 @@ export function MobileMenu({ items, onClose }: { items: NavigationItem[]; onClos
               item={item}
               className={classNames(
                 'flex min-h-16 items-center gap-3 font-display text-2xl font-semibold',
-                'aria-[current]:underline aria-[current]:decoration-learn-bright aria-[current]:decoration-4',
+                'aria-[current]:underline aria-[current]:decoration-2',
                 'aria-[current]:underline-offset-8',
               )}
             />

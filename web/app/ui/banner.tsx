@@ -27,10 +27,10 @@ export function Banner({ tone = 'neutral', onDismiss, action, children }: Banner
   return (
     <div
       role={tone === 'danger' ? 'alert' : 'status'}
-      className={classNames('flex items-start gap-3 rounded-md border px-4 py-3 leading-snug', className)}
+      className={classNames('flex items-center gap-3 rounded-md border px-4 py-3 leading-snug', className)}
     >
-      <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-      <div className="min-w-0 flex-1 self-center">{children}</div>
+      <Icon aria-hidden="true" className="size-5 shrink-0" />
+      <div className="min-w-0 flex-1">{children}</div>
       {action}
       {onDismiss && (
         <button

@@ -33,7 +33,7 @@ export function Field({ label, help, error, hideLabel = false, className, childr
   const errorId = `${id}-error`;
   const describedBy = [error ? errorId : '', help ? helpId : ''].filter(Boolean).join(' ');
   return (
-    <div className={classNames('grid gap-1.5', className)}>
+    <div className={classNames('grid content-start gap-1.5', className)}>
       <label htmlFor={id} className={hideLabel ? 'sr-only' : 'font-medium'}>
         {label}
       </label>
