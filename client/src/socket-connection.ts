@@ -2,6 +2,7 @@ import { ApiError, errorBody } from '@parlance/contract/errors';
 import { socketConnection } from '@parlance/contract/realtime';
 import { isOnWire } from '@parlance/contract/wire';
 import type { Socket } from 'socket.io-client';
+import { NetworkError } from './network-error.ts';
 import { isRenewable } from './session-errors.ts';
 import { createStore } from './store.ts';
 import type { Tokens } from './tokens.ts';
@@ -129,7 +130,7 @@ export const createSocketConnection = (options: SocketConnectionOptions): Socket
       opened.connect();
     } catch (error) {
       // The code of the socket did not load.
-      onError(error);
+      onError(new NetworkError(error));
       if (mine === turn) retryLater(() => void follow(token));
     }
   };
