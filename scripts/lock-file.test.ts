@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+interface LockEntry {
+  resolved?: string;
+  optionalDependencies?: Record<string, string>;
+}
+
+const lockFile = join(import.meta.dirname, '../package-lock.json');
+const packages: Record<string, LockEntry> = JSON.parse(readFileSync(lockFile, 'utf8')).packages;
+
+describe('package-lock.json', () => {
+  // npm drops an optional binary that a registry lacks without a word, and `npm ci` then refuses the whole file.
+  it('names every optional package, so that it installs on every platform', () => {
+    const named = new Set(Object.keys(packages).map((path) => path.split('node_modules/').at(-1)));
+    const missing = Object.values(packages)
+      .flatMap((entry) => Object.keys(entry.optionalDependencies ?? {}))
+      .filter((name) => !named.has(name));
+    expect(missing).toEqual([]);
+  });
+
+  it('holds no download addresses, so that it installs from any registry', () => {
+    const addresses = Object.values(packages)
+      .map((entry) => entry.resolved ?? '')
+      .filter((resolved) => resolved.includes('://'));
+    expect(addresses).toEqual([]);
+  });
+});
