@@ -1,5 +1,16 @@
 import { defineConfig } from 'vitest/config';
 
+// These run on both databases; the other tests of the platform need none.
+const databaseTests = 'server/src/platform/{database,jobs,migrate,rate-limit}.test.ts';
+const setupFiles = ['server/test/setup.ts'];
+
+const api = {
+  include: ['server/src/app.test.ts', 'server/src/!(platform)/**/*.test.ts', databaseTests],
+  setupFiles,
+  // Files share their worker's database and empty it: making one costs more than all the tests of a file.
+  isolate: false,
+};
+
 export default defineConfig({
   test: {
     projects: [
@@ -7,6 +18,16 @@ export default defineConfig({
       { test: { name: 'contract', include: ['contract/src/**/*.test.ts'] } },
       { test: { name: 'client', include: ['client/src/**/*.test.ts'] } },
       { test: { name: 'scripts', include: ['scripts/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'server',
+          include: ['server/src/config.test.ts', 'server/{src/platform,test}/*.test.ts'],
+          exclude: [databaseTests],
+          setupFiles,
+        },
+      },
+      { test: { ...api, name: 'api-pglite', globalSetup: ['server/test/pglite.setup.ts'] } },
+      { test: { ...api, name: 'api-postgres', globalSetup: ['server/test/postgres.setup.ts'] } },
     ],
   },
 });

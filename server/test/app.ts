@@ -1,0 +1,84 @@
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import { type App, startApp } from '#app';
+import { type Config, readConfig } from '#config';
+import { openDatabase } from '#platform/database';
+import type { FileStore } from '#platform/files';
+import type { OutboxEntry } from '#platform/outbox';
+import { afterTest } from '#test/after-test';
+import { createTestClock, type TestClock } from '#test/clock';
+import { emptyDatabase, type TestDatabase, workerDatabase } from '#test/database';
+import { createTestLog, type TestLog } from '#test/log';
+
+export interface TestApp extends App {
+  clock: TestClock;
+  log: TestLog;
+  /** Mails and text messages that went out, newest first. */
+  sent(): OutboxEntry[];
+  /** Runs the background work that is due by the clock. */
+  runJobs(): Promise<void>;
+  /** Another node of the same installation: same database, same Redis, same clock. */
+  startNode(): Promise<App>;
+}
+
+export interface TestAppOptions {
+  /** Environment variables on top of those of the tests. */
+  env?: Record<string, string>;
+  /** Where the clock stands. */
+  now?: string;
+  files?: FileStore;
+}
+
+/**
+ * Starts the real application on the worker's database, emptied. Fakes stand only at the ports: clock, outbox, files.
+ * Background work runs when the test says so. The set-up closes it after the test; start it in the test or in
+ * `beforeEach`.
+ */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = await workerDatabase();
+  await emptyDatabase(database);
+  const clock = createTestClock(options.now);
+  const log = createTestLog();
+  afterTest(async () => log.unexpected());
+  const config = testConfig(database, options.env);
+  const ports = { clock, log: log.log, manualJobs: true, ...(options.files && { files: options.files }) };
+  const app = await startApp(config, { ...ports, database });
+  afterTest(() => closing(app));
+  return {
+    ...app,
+    clock,
+    log,
+    sent: () => app.outbox?.entries() ?? [],
+    runJobs: () => app.platform.jobs.runDue(),
+    async startNode() {
+      const node = await startApp(config, { ...ports, database: await secondPool(database, log) });
+      afterTest(() => closing(node));
+      return node;
+    },
+  };
+}
+
+async function closing(thing: { close(): Promise<void> }): Promise<undefined> {
+  await thing.close();
+}
+
+/** A node has a pool of its own; the embedded database has one session whatever the number of pools. */
+async function secondPool(database: TestDatabase, log: TestLog): Promise<TestDatabase> {
+  if (database.databaseUrl === null) return database;
+  const own = await openDatabase({ databaseUrl: database.databaseUrl, dataDir: '', log: log.log });
+  afterTest(() => closing(own));
+  return { ...database, ...own };
+}
+
+function testConfig({ databaseUrl, redisUrl }: TestDatabase, env: Record<string, string> = {}): Config {
+  return readConfig({
+    NODE_ENV: 'test',
+    PORT: '0',
+    DATA_DIR: mkdtempSync(join(inject('databases').folder, 'data-')),
+    ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
+    ...(redisUrl !== null && { REDIS_URL: redisUrl }),
+    DEMO_DATA: 'off',
+    ...env,
+  });
+}

@@ -1,0 +1,23 @@
+import type { Clock } from '#platform/clock';
+
+export interface TestClock extends Clock {
+  set(moment: string | Date): void;
+  advance(by: { days?: number; hours?: number; minutes?: number; seconds?: number; ms?: number }): void;
+}
+
+/** A Tuesday morning. Far from the real time on purpose: what asks SQL or the system for the time instead fails. */
+export const testStart = '2030-03-05T09:00:00.000Z';
+
+/** Stands still until a test moves it. */
+export function createTestClock(start: string | Date = testStart): TestClock {
+  let now = new Date(start).getTime();
+  return {
+    now: () => new Date(now),
+    set(moment) {
+      now = new Date(moment).getTime();
+    },
+    advance({ days = 0, hours = 0, minutes = 0, seconds = 0, ms = 0 }) {
+      now += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000 + ms;
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export interface Servers {
+  databaseUrl: string;
+  /** One for each worker: nodes that share a Redis are one cluster. */
+  redisUrls: string[];
+  stop(): Promise<void>;
+}
+
+interface Owner {
+  uid?: number;
+  gid?: number;
+}
+
+/** A private Postgres and private Redis servers on free ports. They keep nothing and die with `stop`. */
+export async function startServers(workers: number): Promise<Servers> {
+  const initdb = findProgram('initdb', 'postgresql', globSync('/usr/lib/postgresql/*/bin/initdb'));
+  const redis = findProgram('redis-server', 'redis-server');
+  const folder = mkdtempSync(join(tmpdir(), 'parlance-servers-'));
+  const running: ChildProcess[] = [];
+  const stop = async () => {
+    const ended = running.map((server) => server.exitCode === null && once(server, 'exit'));
+    // For Postgres SIGINT is the fast stop; SIGTERM would wait for clients.
+    for (const server of running) server.kill('SIGINT');
+    await Promise.all(ended);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const [databaseUrl, ...redisUrls] = await Promise.all([
+      startPostgres(dirname(initdb), join(folder, 'postgres'), running),
+      ...Array.from({ length: workers }, () => startRedis(redis, folder, running)),
+    ]);
+    return { databaseUrl, redisUrls, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startPostgres(programs: string, folder: string, running: ChildProcess[]): Promise<string> {
+  const owner = postgresOwner();
+  mkdirSync(folder);
+  chownSync(dirname(folder), owner.uid ?? -1, owner.gid ?? -1);
+  chownSync(folder, owner.uid ?? -1, owner.gid ?? -1);
+  const initdbOptions = ['-D', folder, '-U', 'parlance', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
+  execFileSync(join(programs, 'initdb'), initdbOptions, { ...owner, cwd: folder, stdio: 'pipe' });
+  const port = await freePort();
+  const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
+  const server = spawn(
+    join(programs, 'postgres'),
+    ['-D', folder, '-k', folder, '-h', '127.0.0.1', '-p', `${port}`, ...settings.flatMap((s) => ['-c', s])],
+    { ...owner, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  running.push(server);
+  await untilReady(server);
+  return `postgres://parlance@127.0.0.1:${port}/postgres`;
+}
+
+async function startRedis(program: string, folder: string, running: ChildProcess[]): Promise<string> {
+  const port = await freePort();
+  const options = [
+    '--bind',
+    '127.0.0.1',
+    '--port',
+    `${port}`,
+    '--dir',
+    folder,
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+  ];
+  const server = spawn(program, options, { stdio: ['ignore', 'pipe', 'pipe'] });
+  running.push(server);
+  await untilReady(server);
+  return `redis://127.0.0.1:${port}`;
+}
+
+/** Never a silent skip: a suite that cannot run says what to install and fails. */
+function findProgram(name: string, debianPackage: string, places: string[] = []): string {
+  const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name));
+  const found = [...places.toSorted(newestLast).reverse(), ...onPath].find((path) => existsSync(path));
+  if (found) return found;
+  throw new Error(
+    `The API tests on Postgres and Redis need ${name}, which is not on this machine. ` +
+      `Install it (Debian: apt-get install ${debianPackage}) and run them again.`,
+  );
+}
+
+const newestLast = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true });
+
+/** Postgres refuses to run as root; Debian's package has made a user for it. */
+function postgresOwner(): Owner {
+  if (process.getuid?.() !== 0) return {};
+  const idOf = (kind: string) => Number(execFileSync('id', [kind, 'postgres'], { encoding: 'utf8' }));
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+/** Both servers print the same words once they answer. */
+async function untilReady(server: ChildProcess): Promise<void> {
+  const printed: string[] = [];
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  for (const input of [server.stdout, server.stderr]) {
+    if (!input) continue;
+    createInterface({ input }).on('line', (line) => {
+      printed.push(line);
+      if (/ready to accept connections/i.test(line)) resolve();
+    });
+  }
+  server.once('error', reject);
+  server.once('exit', () => reject(new Error(`${server.spawnfile} did not start:\n${printed.join('\n')}`)));
+  await promise;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
