@@ -1,45 +1,39 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checks } from './checks.mjs';
+import { checks, webBuild } from './checks.mjs';
 import { bin, ensureInstalled } from './install.mjs';
 import { forwardSignals, isStopping } from './process.mjs';
-import { findPrograms, startDatabases } from './services.mjs';
+import { findPrograms } from './programs.mjs';
 import { runInTurn, total } from './stage.mjs';
 
 // `npm test`: all checks and all tests, from a fresh clone, with one line `N passed, N failed` at the end.
 const startedAt = performance.now();
 forwardSignals();
 await ensureInstalled();
-const { chromium, postgres, redis } = await findPrograms();
+const { Chromium, Postgres, Redis } = await findPrograms();
 const reports = mkdtempSync(join(tmpdir(), 'parlance-reports-'));
 process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
 
+await runInTurn([webBuild]);
 // Two lanes for two cores; the browser journeys come last and alone, since they are the most sensitive to a busy machine.
 await Promise.all([runInTurn(checks), runServerSuites()]);
 await runJourneys();
 finish();
 
 async function runServerSuites() {
-  await runInTurn([{ name: 'unit and API tests on PGlite', ...vitest('pglite', process.env) }]);
-  if (!postgres || !redis) return missing('API tests on Postgres and Redis', { postgres, redis });
-  const databases = await startDatabases(postgres, redis);
-  const env = {
-    ...process.env,
-    TEST_DATABASE_URL: databases.databaseUrl,
-    TEST_REDIS_URL: databases.redisUrl,
-  };
+  await runInTurn([{ name: 'unit and API tests on PGlite', ...vitest('pglite', '--project=!api-postgres') }]);
+  if (!Postgres || !Redis) return missing('API tests on Postgres and Redis', { Postgres, Redis });
   await runInTurn([
-    { name: 'API tests on Postgres and Redis', ...vitest('postgres', env, '--project=server') },
+    { name: 'API tests on Postgres and Redis', ...vitest('postgres', '--project=api-postgres') },
   ]);
-  await databases.stop();
 }
 
 async function runJourneys() {
-  if (!chromium) return missing('browser journeys', { chromium });
+  if (!Chromium) return missing('browser journeys', { Chromium });
   const file = join(reports, 'journeys.json');
   const playwright = bin('playwright', 'test', '--config=e2e', '--reporter=list,json');
-  const env = { ...playwright.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const env = { ...playwright.env, CHROMIUM_PATH: Chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
   await runInTurn([
     {
       name: 'browser journeys',
@@ -54,21 +48,14 @@ async function runJourneys() {
 
 /**
  * @param {string} name
- * @param {NodeJS.ProcessEnv} env
  * @param {string[]} args
  */
-function vitest(name, env, ...args) {
+function vitest(name, ...args) {
   const file = join(reports, `${name}.json`);
-  const runner = bin(
-    'vitest',
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-    ...args,
-  );
   return {
-    commands: [{ ...runner, env: { ...runner.env, ...env, PATH: runner.env?.PATH } }],
+    commands: [
+      bin('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args),
+    ],
     count() {
       const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
         readFileSync(file, 'utf8'),

@@ -1,0 +1,52 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { startQuietly } from './process.mjs';
+
+/** What the tests need beside npm packages: how each is found and which Debian package brings it. */
+const programs = {
+  Chromium: {
+    find: () => onPath('chromium', 'chromium-browser', 'google-chrome'),
+    debianPackage: 'chromium',
+  },
+  Postgres: { find: () => debianPostgres() ?? onPath('postgres'), debianPackage: 'postgresql' },
+  Redis: { find: () => onPath('redis-server'), debianPackage: 'redis-server' },
+};
+
+/**
+ * Where the programs are; what is absent is installed by apt where that is possible.
+ * @returns {Promise<{ [name in keyof typeof programs]: string | undefined }>}
+ */
+export async function findPrograms() {
+  const absent = Object.values(programs).filter((program) => !program.find());
+  if (absent.length > 0 && process.getuid?.() === 0 && onPath('apt-get')) {
+    await installDebianPackages(absent.map((program) => program.debianPackage));
+  }
+  const { Chromium, Postgres, Redis } = programs;
+  return { Chromium: Chromium.find(), Postgres: Postgres.find(), Redis: Redis.find() };
+}
+
+/** @param {string[]} names */
+async function installDebianPackages(names) {
+  console.log(`Installing ${names.join(', ')} with apt-get ...`);
+  // Run level 1 keeps the packages from starting services of their own: the tests start and stop private ones.
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+  for (const args of [['update'], ['install', '--yes', '--no-install-recommends', ...names]]) {
+    const apt = startQuietly('apt-get', ['--quiet', ...args], { env });
+    if ((await apt.exit) !== 0) console.log(apt.output);
+  }
+}
+
+/** @param {string[]} names */
+function onPath(...names) {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return names
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .find((path) => existsSync(path));
+}
+
+/** Debian keeps the server's programs out of PATH, in one folder for each version. */
+function debianPostgres() {
+  const versions = '/usr/lib/postgresql';
+  const folders = existsSync(versions) ? readdirSync(versions) : [];
+  return folders.map((version) => join(versions, version, 'bin/postgres')).find((path) => existsSync(path));
+}
