@@ -3,8 +3,8 @@ import { LanguageChip } from '#languages/language-chip';
 /** Two people whose languages cross: what one speaks the other is learning. */
 export function BothWays() {
   return (
-    <div className="mx-auto grid w-fit grid-cols-[auto_auto_auto] items-center gap-x-2.5 text-sm">
-      <span className="font-semibold">You</span>
+    <div className="mx-auto grid w-fit grid-cols-2 justify-items-center gap-x-2 gap-y-1 text-sm">
+      <span className="col-span-2 font-semibold">You</span>
       <LanguageChip voice="speaks" name="Deutsch" lang="de" hideWord />
       <LanguageChip voice="learning" name="Português" lang="pt" hideWord />
       <svg
@@ -12,14 +12,14 @@ export function BothWays() {
         preserveAspectRatio="none"
         fill="none"
         aria-hidden="true"
-        className="col-span-2 col-start-2 h-10 w-full stroke-line-strong"
+        className="col-span-2 h-8 w-full stroke-line-strong"
       >
         <path vectorEffect="non-scaling-stroke" strokeWidth="1.5" d="M48 2C48 24 152 16 152 38" />
         <path vectorEffect="non-scaling-stroke" strokeWidth="1.5" d="M152 2C152 24 48 16 48 38" />
       </svg>
-      <span className="font-semibold">Inês</span>
       <LanguageChip voice="speaks" name="Português" lang="pt" hideWord />
       <LanguageChip voice="learning" name="Deutsch" lang="de" hideWord />
+      <span className="col-span-2 font-semibold">Inês</span>
     </div>
   );
 }

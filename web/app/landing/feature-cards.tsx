@@ -12,8 +12,8 @@ interface FeatureCardProps {
 
 function FeatureCard({ title, text, children }: FeatureCardProps) {
   return (
-    <li className="flex flex-col gap-5 rounded-xl border border-line bg-surface p-6">
-      <div aria-hidden="true" className="flex min-h-44 flex-col justify-center rounded-lg bg-sunken p-4">
+    <li className="flex min-w-0 flex-col gap-5 rounded-xl border border-line bg-surface p-5 sm:p-6">
+      <div aria-hidden="true" className="flex min-h-48 flex-col justify-center rounded-lg bg-sunken p-4">
         {children}
       </div>
       <div className="grid gap-2">

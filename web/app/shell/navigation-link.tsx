@@ -10,7 +10,8 @@ export function NavigationLink({ item, className }: { item: NavigationItem; clas
   const location = useLocation();
   const shared = {
     className,
-    'aria-current': item.isCurrent(location.pathname) ? ('page' as const) : undefined,
+    // The landing page is written for '/features/' and read at '/features'.
+    'aria-current': item.isCurrent(location.pathname.replace(/(.)\/$/, '$1')) ? ('page' as const) : undefined,
   };
   if (item.external) {
     return (

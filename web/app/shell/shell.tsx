@@ -8,16 +8,18 @@ import { TopBar } from './top-bar';
 /** The frame of every page: skip link, top bar, main, footer. `landing` shows a visitor's navigation at once. */
 export function Shell({ landing, children }: { landing: boolean; children: ReactNode }) {
   const { loading, user, staticData } = useSession();
-  const { pathname } = useLocation();
+  const { pathname, key } = useLocation();
   const [menuOpen, setMenuOpen] = useState(false);
   const closeMenu = useCallback(() => setMenuOpen(false), []);
   const main = useRef<HTMLElement>(null);
   const shownPath = useRef(pathname);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu, also one to the same screen
+  useEffect(() => setMenuOpen(false), [key]);
+
   useEffect(() => {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
-    setMenuOpen(false);
     // Keyboard and screen reader go on at the new screen, unless it has already put the focus somewhere itself.
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
   }, [pathname]);

@@ -1,5 +1,6 @@
 import MenuIcon from 'lucide-react/icons/menu';
 import X from 'lucide-react/icons/x';
+import { useCallback, useRef } from 'react';
 import { Link } from 'react-router';
 import { classNames } from '#lib/class-names';
 import { Logo } from './logo';
@@ -23,6 +24,11 @@ const linkClass = classNames(
 );
 
 export function TopBar({ signedIn, items, menuOpen, onMenuToggle, onMenuClose }: TopBarProps) {
+  const toggle = useRef<HTMLButtonElement>(null);
+  const closeAndReturnFocus = useCallback(() => {
+    onMenuClose();
+    toggle.current?.focus();
+  }, [onMenuClose]);
   const ToggleIcon = menuOpen ? X : MenuIcon;
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-paper">
@@ -42,6 +48,7 @@ export function TopBar({ signedIn, items, menuOpen, onMenuToggle, onMenuClose }:
           </ul>
         </nav>
         <button
+          ref={toggle}
           type="button"
           aria-expanded={menuOpen}
           aria-controls={menuOpen ? mobileMenuId : undefined}
@@ -52,7 +59,7 @@ export function TopBar({ signedIn, items, menuOpen, onMenuToggle, onMenuClose }:
           <span className="sr-only">{menuOpen ? 'Close menu' : 'Open menu'}</span>
         </button>
       </div>
-      {menuOpen && <MobileMenu items={items} onClose={onMenuClose} />}
+      {menuOpen && <MobileMenu items={items} onClose={closeAndReturnFocus} />}
     </header>
   );
 }
