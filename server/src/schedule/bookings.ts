@@ -1,0 +1,69 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Clock } from '#platform/clock';
+import type { Tx } from '#platform/effects';
+import type { Platform } from '#platform/platform';
+import { queueReleaseNotices, type Release } from './notices.ts';
+import { type Booking, slotColumns } from './slot-row.ts';
+
+/** First key of this slice's advisory locks; any number, the same on every node. */
+const lockSpace = 5_300_517;
+
+/**
+ * Until the transaction ends nobody else books with, publishes for, bans or deletes these people. The keys are taken in
+ * one order, so that two calls about the same people wait for each other and never in a circle.
+ */
+export async function lockSchedules(tx: Tx, userIds: string[]): Promise<void> {
+  await sql`
+    SELECT pg_advisory_xact_lock(${sql.lit(lockSpace)}, key)
+    FROM (SELECT DISTINCT hashtext(id) AS key FROM unnest(${userIds}::text[]) AS id ORDER BY key) AS keys
+  `.execute(tx);
+}
+
+/** The future bookings that fit, locked in one order and so stable until the transaction ends. */
+export async function lockBookings(tx: Tx, now: Date, fits: RawBuilder<boolean>): Promise<Booking[]> {
+  const { rows } = await sql<Booking>`
+    SELECT ${slotColumns} FROM schedule_slots
+    WHERE booked_by_user_id IS NOT NULL AND starts_at > ${now} AND (${fits})
+    ORDER BY schedule_slot_id FOR UPDATE
+  `.execute(tx);
+  return rows;
+}
+
+/** Frees locked bookings: the slots are open again, reminders are gone, calendars and the other side will hear of it. */
+export async function releaseBookings(
+  tx: Tx,
+  clock: Clock,
+  bookings: Booking[],
+  release: Release,
+): Promise<void> {
+  if (bookings.length === 0) return;
+  const now = clock.now();
+  const slotIds = bookings.map((booking) => booking.schedule_slot_id);
+  await sql`
+    WITH parties AS (
+      DELETE FROM schedule_sessions WHERE schedule_slot_id = ANY (${slotIds}::uuid[])
+    ), cancellations AS (
+      INSERT INTO schedule_cancellations
+        (user_id, schedule_slot_id, other_user_id, starts_at, ends_at, sequence, cancelled_at)
+      SELECT party.user_id, schedule_slot_id, party.other_user_id, starts_at, ends_at, sequence + 1, ${now}
+      FROM schedule_slots, LATERAL (
+        VALUES (schedule_slots.user_id, booked_by_user_id), (booked_by_user_id, schedule_slots.user_id)
+      ) AS party (user_id, other_user_id)
+      WHERE schedule_slot_id = ANY (${slotIds}::uuid[])
+      ON CONFLICT (user_id, schedule_slot_id) DO UPDATE SET other_user_id = excluded.other_user_id,
+        sequence = excluded.sequence, cancelled_at = excluded.cancelled_at
+    )
+    UPDATE schedule_slots SET booked_by_user_id = NULL, sequence = sequence + 1, updated_at = ${now}
+    WHERE schedule_slot_id = ANY (${slotIds}::uuid[])
+  `.execute(tx);
+  await queueReleaseNotices(tx, clock, bookings, release);
+}
+
+/** Tells the open screens of both sides; call it after the commit. */
+export function announceReleases(platform: Platform, bookings: Booking[], byUserId: string): void {
+  for (const booking of bookings) {
+    const event = { scheduleSlotId: booking.schedule_slot_id, change: 'cancelled', byUserId } as const;
+    platform.realtime.toUser(booking.user_id, 'schedule:changed', event);
+    platform.realtime.toUser(booking.booked_by_user_id, 'schedule:changed', event);
+  }
+}

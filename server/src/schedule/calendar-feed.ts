@@ -1,0 +1,130 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { ApiError } from '@parlance/contract/errors';
+import { sql } from 'kysely';
+import type { createHttp } from '#platform/http';
+import type { Platform } from '#platform/platform';
+import type { Caller } from '#platform/serve';
+import { type CalendarEntry, calendarFile } from './calendar-file.ts';
+
+const secretBytes = 32;
+const refreshSeconds = 3600;
+/** Programs that look once a week still hear of a cancellation. */
+const cancelledShownMs = 30 * 24 * 3_600_000;
+const pastShownMs = 90 * 24 * 3_600_000;
+const entriesMax = 2000;
+
+const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+/** Makes a private address; the one before stops working. The secret in it is told once and not kept. */
+export async function createCalendarFeed(platform: Platform, { userId }: Caller): Promise<{ url: string }> {
+  const secret = randomBytes(secretBytes).toString('base64url');
+  const feed = { secret_hash: hashOf(secret), created_at: platform.clock.now() };
+  await platform.db
+    .insertInto('calendar_feeds')
+    .values({ user_id: userId, ...feed })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(feed))
+    .execute();
+  return { url: `${platform.config.publicUrl}/calendar/${secret}.ics` };
+}
+
+export async function deleteCalendarFeed(platform: Platform, { userId }: Caller): Promise<void> {
+  await platform.db.deleteFrom('calendar_feeds').where('user_id', '=', userId).execute();
+}
+
+/** One session as a file, for a party; once it is cancelled, the file that takes it out of a calendar. */
+export async function getAppointmentIcs(
+  platform: Platform,
+  { userId }: Caller,
+  { scheduleSlotId }: { scheduleSlotId: string },
+): Promise<string> {
+  const [entry] = await readEntries(platform, userId, scheduleSlotId);
+  if (!entry) throw new ApiError('ResourceNotFound');
+  const { publicUrl, mailFrom } = platform.config;
+  const method = entry.isCancelled ? 'CANCEL' : 'PUBLISH';
+  return calendarFile({ method, publicUrl, mailFrom, reader: null, entries: [entry] });
+}
+
+/** Serves the private addresses. Calendar programs send no token: the secret in the address is the key. */
+export function registerCalendarFeed(http: Awaited<ReturnType<typeof createHttp>>, platform: Platform): void {
+  http.get<{ Params: { file: string } }>('/calendar/:file', async (request, reply) => {
+    const secret = /^([\w-]{43})\.ics$/.exec(request.params.file)?.[1];
+    const userId = secret === undefined ? undefined : await findReader(platform, secret);
+    if (userId === undefined) throw new ApiError('ResourceNotFound');
+    const { publicUrl, mailFrom } = platform.config;
+    const entries = await readEntries(platform, userId);
+    void reply
+      .header('cache-control', 'private, no-cache')
+      .header('x-robots-tag', 'noindex')
+      .header('content-disposition', 'attachment; filename="parlance.ics"')
+      .type('text/calendar; charset=utf-8');
+    return calendarFile({ method: 'PUBLISH', publicUrl, mailFrom, reader: null, entries, refreshSeconds });
+  });
+}
+
+async function findReader({ db }: Platform, secret: string): Promise<string | undefined> {
+  const feed = await db
+    .selectFrom('calendar_feeds')
+    .innerJoin('users', 'users.user_id', 'calendar_feeds.user_id')
+    .select('users.user_id')
+    .where('secret_hash', '=', hashOf(secret))
+    .where('banned_at', 'is', null)
+    .executeTakeFirst();
+  return feed?.user_id;
+}
+
+interface EntryRow {
+  schedule_slot_id: string;
+  starts_at: Date;
+  ends_at: Date;
+  sequence: number;
+  changed_at: Date;
+  is_cancelled: boolean;
+  other_user_id: string | null;
+  other_name: string | null;
+}
+
+/** A person's sessions and, for a while, those that were cancelled; what was booked again counts as booked. */
+async function readEntries(platform: Platform, userId: string, slotId?: string): Promise<CalendarEntry[]> {
+  const ago = (ms: number) => new Date(platform.clock.now().getTime() - ms);
+  const isWanted = (column: string) =>
+    slotId === undefined ? sql`true` : sql`${sql.ref(column)} = ${slotId}`;
+  const { rows } = await sql<EntryRow>`
+    WITH entries AS (
+      SELECT session.schedule_slot_id, session.starts_at, session.ends_at, slot.sequence,
+        slot.updated_at AS changed_at, false AS is_cancelled,
+        CASE WHEN slot.user_id = session.user_id THEN slot.booked_by_user_id ELSE slot.user_id END AS other_user_id
+      FROM schedule_sessions AS session JOIN schedule_slots AS slot USING (schedule_slot_id)
+      WHERE session.user_id = ${userId} AND session.starts_at > ${ago(pastShownMs)}
+        AND ${isWanted('session.schedule_slot_id')}
+      UNION ALL
+      SELECT schedule_slot_id, starts_at, ends_at, sequence, cancelled_at, true, other_user_id
+      FROM schedule_cancellations AS cancellation
+      WHERE user_id = ${userId} AND cancelled_at > ${ago(cancelledShownMs)}
+        AND ${isWanted('cancellation.schedule_slot_id')}
+        AND NOT EXISTS (
+          SELECT FROM schedule_sessions AS session
+          WHERE session.schedule_slot_id = cancellation.schedule_slot_id AND session.user_id = ${userId})
+    )
+    SELECT entries.*, users.name AS other_name
+    FROM entries LEFT JOIN users ON users.user_id = entries.other_user_id
+    ORDER BY starts_at DESC, schedule_slot_id LIMIT ${entriesMax}
+  `.execute(platform.db);
+  return rows.map((row) => ({
+    scheduleSlotId: row.schedule_slot_id,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    sequence: row.sequence,
+    changedAt: row.changed_at,
+    isCancelled: row.is_cancelled,
+    other:
+      row.other_user_id === null ? null : { userId: row.other_user_id, name: row.other_name || 'Anonymous' },
+  }));
+}
+
+/** Forgets cancellations that no calendar program needs any more. */
+export async function purgeCancellations({ db, clock }: Platform): Promise<void> {
+  await db
+    .deleteFrom('schedule_cancellations')
+    .where('cancelled_at', '<=', new Date(clock.now().getTime() - cancelledShownMs))
+    .execute();
+}

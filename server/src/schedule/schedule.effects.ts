@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { AfterCommit, Effects, Tx } from '#platform/effects';
+import type { Platform } from '#platform/platform';
+import { announceReleases, lockBookings, lockSchedules, releaseBookings } from './bookings.ts';
+import type { Release } from './notices.ts';
+
+/** Bookings follow what happens to the people in them. */
+export function scheduleEffects(effects: Effects): void {
+  // The announcer holds the pair lock, so no booking between the two can be under way.
+  effects.on('userBlocked', (platform, tx, { userId, blockedUserId }) => {
+    const areBetween = sql<boolean>`user_id = ${userId} AND booked_by_user_id = ${blockedUserId}
+      OR user_id = ${blockedUserId} AND booked_by_user_id = ${userId}`;
+    return release(platform, tx, areBetween, { byUserId: userId, kind: 'cancelled' });
+  });
+
+  effects.on('userBanned', (platform, tx, { userId }) => releaseAllOf(platform, tx, userId));
+
+  effects.on('userDeleted', async (platform, tx, { userId }) => {
+    const announce = await releaseAllOf(platform, tx, userId);
+    await forget(tx, userId);
+    return announce;
+  });
+}
+
+/** A booking that began before the lock is seen and released; one that comes after it finds the person gone. */
+async function releaseAllOf(platform: Platform, tx: Tx, userId: string): Promise<AfterCommit> {
+  await lockSchedules(tx, [userId]);
+  const nameThem = sql<boolean>`user_id = ${userId} OR booked_by_user_id = ${userId}`;
+  return release(platform, tx, nameThem, { byUserId: userId, kind: 'withdrawn' });
+}
+
+async function release(
+  platform: Platform,
+  tx: Tx,
+  fits: ReturnType<typeof sql<boolean>>,
+  how: Release,
+): Promise<AfterCommit> {
+  const bookings = await lockBookings(tx, platform.clock.now(), fits);
+  await releaseBookings(tx, platform.clock, bookings, how);
+  return () => announceReleases(platform, bookings, how.byUserId);
+}
+
+/** Sessions that have begun or passed hold the slots and both accounts; an announcement of a booking would name nobody. */
+async function forget(tx: Tx, userId: string): Promise<void> {
+  await sql`
+    DELETE FROM schedule_sessions WHERE schedule_slot_id IN (
+      SELECT schedule_slot_id FROM schedule_sessions WHERE user_id = ${userId})`.execute(tx);
+  await tx
+    .updateTable('schedule_slots')
+    .set({ booked_by_user_id: null })
+    .where('booked_by_user_id', '=', userId)
+    .execute();
+  await tx
+    .deleteFrom('schedule_notices')
+    .where('other_user_id', '=', userId)
+    .where('kind', '=', 'booked')
+    .execute();
+}

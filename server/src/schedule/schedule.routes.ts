@@ -1,0 +1,33 @@
+import * as contract from '@parlance/contract/schedule';
+import { type Route, serve } from '#platform/serve';
+import { createCalendarFeed, deleteCalendarFeed, getAppointmentIcs } from './calendar-feed.ts';
+import { bookSlot, cancelBooking, createSlot, deleteSlot } from './schedule.ts';
+import { listAppointments, listOwnSlots, listSlots } from './slot-lists.ts';
+
+export const scheduleRoutes: Route[] = [
+  serve(contract.createSlot, (platform, { caller, payload }) => createSlot(platform, caller, payload)),
+  serve(contract.deleteSlot, async (platform, { caller, params }) => {
+    await deleteSlot(platform, caller, params);
+    return {};
+  }),
+  serve(contract.listOwnSlots, (platform, { caller, payload }) => listOwnSlots(platform, caller, payload)),
+  serve(contract.listAppointments, (platform, { caller, payload }) =>
+    listAppointments(platform, caller, payload),
+  ),
+  serve(contract.listSlots, (platform, { caller, params, payload }) =>
+    listSlots(platform, caller, { ...params, ...payload }),
+  ),
+  serve(contract.bookSlot, (platform, { caller, params }) => bookSlot(platform, caller, params)),
+  serve(contract.cancelBooking, async (platform, { caller, params }) => {
+    await cancelBooking(platform, caller, params);
+    return {};
+  }),
+  serve(contract.getAppointmentIcs, (platform, { caller, params }) =>
+    getAppointmentIcs(platform, caller, params),
+  ),
+  serve(contract.createCalendarFeed, (platform, { caller }) => createCalendarFeed(platform, caller)),
+  serve(contract.deleteCalendarFeed, async (platform, { caller }) => {
+    await deleteCalendarFeed(platform, caller);
+    return {};
+  }),
+];

@@ -1,0 +1,228 @@
+import { ApiError } from '@parlance/contract/errors';
+import {
+  bookingMessages,
+  futureSlotsMax,
+  type ScheduleSlot,
+  slotGridMinutes,
+  slotHorizonDays,
+} from '@parlance/contract/schedule';
+import { sql } from 'kysely';
+import { recordActivity } from '#account/account';
+import { lockPair } from '#people/people';
+import { newId } from '#platform/ids';
+import type { Platform } from '#platform/platform';
+import type { Caller } from '#platform/serve';
+import { announceReleases, lockBookings, lockSchedules, releaseBookings } from './bookings.ts';
+import { queueBookingNotices } from './notices.ts';
+import { type SlotRow, slotColumns, toSlot } from './slot-row.ts';
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/** Publishes a slot. A repeat of the same slot answers the one that is there. */
+export async function createSlot(
+  platform: Platform,
+  caller: Caller,
+  { startsAt, duration }: { startsAt: Date; duration: number },
+): Promise<ScheduleSlot> {
+  const now = platform.clock.now();
+  checkStart(startsAt, now);
+  const endsAt = new Date(startsAt.getTime() + duration * minuteMs);
+  return platform.db.transaction().execute(async (tx) => {
+    // One's own calls go one after the other, so that the count below holds and a double click is no overlap.
+    await lockSchedules(tx, [caller.userId]);
+    const created = await sql<SlotRow>`
+      INSERT INTO schedule_slots (schedule_slot_id, user_id, starts_at, ends_at, duration, created_at, updated_at)
+      SELECT ${newId(platform.clock)}, user_id, ${startsAt}, ${endsAt}, ${duration}, ${now}, ${now} FROM users
+      WHERE user_id = ${caller.userId} AND (
+        SELECT count(*) FROM schedule_slots WHERE user_id = ${caller.userId} AND starts_at > ${now}
+      ) < ${futureSlotsMax}
+      ON CONFLICT DO NOTHING
+      RETURNING ${slotColumns}`.execute(tx);
+    if (created.rows[0]) return toSlot(created.rows[0]);
+
+    const overlapping = await sql<SlotRow>`
+      SELECT ${slotColumns} FROM schedule_slots
+      WHERE user_id = ${caller.userId} AND tstzrange(starts_at, ends_at) && tstzrange(${startsAt}, ${endsAt})
+    `.execute(tx);
+    const same = overlapping.rows.find(
+      (slot) => slot.duration === duration && slot.starts_at.getTime() === startsAt.getTime(),
+    );
+    if (same) return toSlot(same);
+    if (overlapping.rows.length > 0) {
+      throw new ApiError('NotAllowed', { message: 'This time overlaps with another slot of yours.' });
+    }
+    throw new ApiError('NotAllowed', { message: `You can have at most ${futureSlotsMax} future slots.` });
+  });
+}
+
+function checkStart(startsAt: Date, now: Date): void {
+  const problem =
+    startsAt <= now
+      ? 'Must be in the future'
+      : startsAt.getTime() > now.getTime() + slotHorizonDays * dayMs
+        ? `Must be within ${slotHorizonDays} days`
+        : startsAt.getTime() % (slotGridMinutes * minuteMs) !== 0
+          ? `Must be on a quarter of an hour`
+          : null;
+  if (problem) throw new ApiError('RequestDataInvalid', { fields: { startsAt: problem } });
+}
+
+/** Removes a free slot of one's own. The guard is in the statement: a booking that comes first wins. */
+export async function deleteSlot(
+  platform: Platform,
+  caller: Caller,
+  { scheduleSlotId }: { scheduleSlotId: string },
+): Promise<void> {
+  const { numDeletedRows } = await platform.db
+    .deleteFrom('schedule_slots')
+    .where('schedule_slot_id', '=', scheduleSlotId)
+    .where('user_id', '=', caller.userId)
+    .where('booked_by_user_id', 'is', null)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) {
+    const own = await platform.db
+      .selectFrom('schedule_slots')
+      .select('schedule_slot_id')
+      .where('schedule_slot_id', '=', scheduleSlotId)
+      .where('user_id', '=', caller.userId)
+      .executeTakeFirst();
+    if (!own) throw new ApiError('ResourceNotFound');
+    throw new ApiError('NotAllowed', { message: 'This slot is booked. Please cancel the session first.' });
+  }
+  platform.realtime.toUser(caller.userId, 'schedule:changed', {
+    scheduleSlotId,
+    change: 'deleted',
+    byUserId: caller.userId,
+  });
+}
+
+interface SlotOfOwner {
+  /** The slot's owner. */
+  userId: string;
+  scheduleSlotId: string;
+}
+
+/** Books a free slot. Of many who try at once exactly one changes the row; booking again what is mine already is fine. */
+export async function bookSlot(
+  platform: Platform,
+  caller: Caller,
+  wanted: SlotOfOwner,
+): Promise<ScheduleSlot> {
+  // A first look without any lock: of a thousand contenders all but a few end here.
+  const mine = judge(await readCandidate(platform.db, platform.clock.now(), caller, wanted), caller);
+  if (mine) return toSlot(mine);
+  const { slot, isNew } = await platform.db.transaction().execute(async (tx) => {
+    // Against a block between the two, then against other bookings and a ban of either. Always in this order.
+    await lockPair(tx, caller.userId, wanted.userId);
+    await lockSchedules(tx, [caller.userId, wanted.userId]);
+    const now = platform.clock.now();
+    const mineNow = judge(await readCandidate(tx, now, caller, wanted), caller);
+    if (mineNow) return { slot: mineNow, isNew: false };
+    const booked = await sql<SlotRow>`
+      WITH booked AS (
+        UPDATE schedule_slots
+        SET booked_by_user_id = ${caller.userId}, sequence = sequence + 1, updated_at = ${now}
+        WHERE schedule_slot_id = ${wanted.scheduleSlotId} AND user_id = ${wanted.userId}
+          AND booked_by_user_id IS NULL AND starts_at > ${now}
+        RETURNING ${slotColumns}
+      ), parties AS (
+        INSERT INTO schedule_sessions (schedule_slot_id, user_id, starts_at, ends_at)
+        SELECT schedule_slot_id, party, starts_at, ends_at
+        FROM booked, unnest(ARRAY[user_id, booked_by_user_id]) AS party
+      )
+      SELECT * FROM booked`.execute(tx);
+    const [row] = booked.rows;
+    if (!row) throw new ApiError('NotAllowed', { message: bookingMessages.taken });
+    await queueBookingNotices(tx, platform.clock, row, caller.userId);
+    await recordActivity(tx, platform.clock, caller.userId, 'book-schedule-slot');
+    return { slot: row, isNew: true };
+  });
+  if (isNew) {
+    const event = {
+      scheduleSlotId: slot.schedule_slot_id,
+      change: 'booked',
+      byUserId: caller.userId,
+    } as const;
+    platform.realtime.toUser(slot.user_id, 'schedule:changed', event);
+    platform.realtime.toUser(caller.userId, 'schedule:changed', event);
+  }
+  return toSlot(slot);
+}
+
+interface Candidate extends SlotRow {
+  is_past: boolean;
+  is_blocked: boolean;
+  is_caller_busy: boolean;
+  is_owner_busy: boolean;
+}
+
+/** Everything that decides about a booking, from one snapshot. Nothing when there is no such slot to be seen. */
+async function readCandidate(
+  db: Platform['db'],
+  now: Date,
+  caller: Caller,
+  { userId, scheduleSlotId }: SlotOfOwner,
+): Promise<Candidate | undefined> {
+  const isBusy = (person: string) => sql`EXISTS (
+    SELECT FROM schedule_sessions AS other WHERE other.user_id = ${person}
+      AND tstzrange(other.starts_at, other.ends_at) && tstzrange(slot.starts_at, slot.ends_at))`;
+  const { rows } = await sql<Candidate>`
+    SELECT ${slotColumns}, slot.starts_at <= ${now} AS is_past,
+      EXISTS (SELECT FROM user_blocks WHERE user_id = ${caller.userId} AND blocked_user_id = ${userId}
+        OR user_id = ${userId} AND blocked_user_id = ${caller.userId}) AS is_blocked,
+      ${isBusy(caller.userId)} AS is_caller_busy, ${isBusy(userId)} AS is_owner_busy
+    FROM schedule_slots AS slot
+    WHERE schedule_slot_id = ${scheduleSlotId} AND user_id = ${userId}
+      AND EXISTS (SELECT FROM users WHERE user_id = ${userId} AND banned_at IS NULL)
+      AND EXISTS (SELECT FROM users WHERE user_id = ${caller.userId} AND banned_at IS NULL)
+  `.execute(db);
+  return rows[0];
+}
+
+/** Throws why the caller cannot have it; answers the slot when it is theirs already. */
+function judge(candidate: Candidate | undefined, { userId }: Caller): SlotRow | null {
+  const refuse = (message: string) => new ApiError('NotAllowed', { message });
+  if (!candidate) throw new ApiError('ResourceNotFound');
+  if (candidate.user_id === userId) throw refuse(bookingMessages.ownSlot);
+  if (candidate.is_blocked) throw new ApiError('UserIsBlocked');
+  if (candidate.booked_by_user_id === userId) return candidate;
+  if (candidate.booked_by_user_id !== null || candidate.is_past) throw refuse(bookingMessages.taken);
+  if (candidate.is_caller_busy) throw refuse(bookingMessages.overlap);
+  // The owner has booked somebody else's time meanwhile.
+  if (candidate.is_owner_busy) throw refuse(bookingMessages.taken);
+  return null;
+}
+
+/** Cancels a booking before its start, for either party. */
+export async function cancelBooking(
+  platform: Platform,
+  caller: Caller,
+  { userId, scheduleSlotId }: SlotOfOwner,
+): Promise<void> {
+  const slot = await platform.db
+    .selectFrom('schedule_slots')
+    .select(['user_id', 'booked_by_user_id', 'starts_at'])
+    .where('schedule_slot_id', '=', scheduleSlotId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  const isOwner = slot?.user_id === caller.userId;
+  if (!slot || (!isOwner && slot.booked_by_user_id !== caller.userId)) throw new ApiError('ResourceNotFound');
+  const bookerId = slot.booked_by_user_id;
+  if (bookerId === null) return;
+  const now = platform.clock.now();
+  if (slot.starts_at <= now) {
+    throw new ApiError('NotAllowed', { message: 'This session has already started.' });
+  }
+  const released = await platform.db.transaction().execute(async (tx) => {
+    const isStillThere = sql<boolean>`schedule_slot_id = ${scheduleSlotId} AND booked_by_user_id = ${bookerId}`;
+    const bookings = await lockBookings(tx, now, isStillThere);
+    if (bookings.length === 0) return [];
+    await releaseBookings(tx, platform.clock, bookings, { byUserId: caller.userId, kind: 'cancelled' });
+    await recordActivity(tx, platform.clock, caller.userId, 'cancel-schedule-slot');
+    return bookings;
+  });
+  // The other side was quicker: to the owner nothing is booked any more, to the booker there is no such session.
+  if (released.length === 0 && !isOwner) throw new ApiError('ResourceNotFound');
+  announceReleases(platform, released, caller.userId);
+}

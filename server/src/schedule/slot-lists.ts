@@ -1,0 +1,135 @@
+import { ApiError } from '@parlance/contract/errors';
+import { type Appointment, type OwnScheduleSlot, slotListLookBackMs } from '@parlance/contract/schedule';
+import { listLimitDefault } from '@parlance/contract/text';
+import { type RawBuilder, sql } from 'kysely';
+import { loadBaseProfiles } from '#people/people';
+import type { Platform } from '#platform/platform';
+import type { Caller } from '#platform/serve';
+import { type SlotRow, toSlot } from './slot-row.ts';
+
+/** Which part of a list; `start` is two hours ago when nobody says. */
+export interface ListPart {
+  start?: Date | undefined;
+  limit?: number | undefined;
+  offset?: number | undefined;
+}
+
+interface SlotPage<Slot> {
+  count: number;
+  slots: Slot[];
+}
+
+/** One's own slots, soonest first. */
+export async function listOwnSlots(
+  platform: Platform,
+  caller: Caller,
+  part: ListPart,
+): Promise<SlotPage<OwnScheduleSlot>> {
+  const page = await readPage(
+    platform,
+    part,
+    sql`schedule_slots AS slot`,
+    sql`slot.user_id = ${caller.userId}`,
+  );
+  return withBookers(platform, page);
+}
+
+/** Booked slots where one is owner or booker, soonest first. */
+export async function listAppointments(
+  platform: Platform,
+  caller: Caller,
+  part: ListPart,
+): Promise<SlotPage<Appointment>> {
+  const mine = sql`(
+    SELECT booked.* FROM schedule_sessions AS session JOIN schedule_slots AS booked USING (schedule_slot_id)
+    WHERE session.user_id = ${caller.userId} AND session.starts_at >= ${startOf(platform, part)}
+  ) AS slot`;
+  const { count, slots } = await readPage(platform, part, mine, sql`true`);
+  const profiles = await profilesOf(platform, slots);
+  return {
+    count,
+    slots: slots.flatMap((slot) => {
+      const user = profiles.get(slot.user_id);
+      const bookedByUser = profiles.get(slot.booked_by_user_id ?? '');
+      // An account that was deleted a moment ago took its sessions with it.
+      return user && bookedByUser ? [{ ...toSlot(slot), user, bookedByUser }] : [];
+    }),
+  };
+}
+
+/**
+ * A person's slots, soonest first. Visitors see the free ones; people blocked with the owner none; nobody but the owner
+ * sees a free slot during which the owner has another session, or a booking by somebody they are blocked with.
+ */
+export async function listSlots(
+  platform: Platform,
+  viewer: Caller | null,
+  { userId, ...part }: ListPart & { userId: string },
+): Promise<SlotPage<OwnScheduleSlot>> {
+  if (viewer?.userId === userId) return listOwnSlots(platform, viewer, part);
+  const isBlocked = (other: RawBuilder<unknown>) => sql`EXISTS (
+    SELECT FROM user_blocks WHERE user_id = ${viewer?.userId ?? null} AND blocked_user_id = ${other}
+      OR user_id = ${other} AND blocked_user_id = ${viewer?.userId ?? null})`;
+  const owner = await sql<{ is_blocked: boolean }>`
+    SELECT ${isBlocked(sql`users.user_id`)} AS is_blocked FROM users
+    WHERE user_id = ${userId} AND banned_at IS NULL`.execute(platform.db);
+  if (!owner.rows[0]) throw new ApiError('UserNotFound');
+  if (owner.rows[0].is_blocked) return { count: 0, slots: [] };
+
+  const isOwnerFree = sql`NOT EXISTS (
+    SELECT FROM schedule_sessions AS session WHERE session.user_id = ${userId}
+      AND tstzrange(session.starts_at, session.ends_at) && tstzrange(slot.starts_at, slot.ends_at))`;
+  const isVisible = viewer
+    ? sql`CASE WHEN slot.booked_by_user_id IS NULL THEN ${isOwnerFree}
+        ELSE NOT ${isBlocked(sql`slot.booked_by_user_id`)} END`
+    : sql`slot.booked_by_user_id IS NULL AND ${isOwnerFree}`;
+  const page = await readPage(
+    platform,
+    part,
+    sql`schedule_slots AS slot`,
+    sql`slot.user_id = ${userId} AND ${isVisible}`,
+  );
+  return withBookers(platform, page);
+}
+
+const startOf = (platform: Platform, { start }: ListPart): Date =>
+  start ?? new Date(platform.clock.now().getTime() - slotListLookBackMs);
+
+/** The count and the page in one statement, so from one snapshot; a page beyond the end still knows the count. */
+async function readPage(
+  platform: Platform,
+  part: ListPart,
+  from: RawBuilder<unknown>,
+  fits: RawBuilder<unknown>,
+): Promise<SlotPage<SlotRow>> {
+  const { limit = listLimitDefault, offset = 0 } = part;
+  const where = sql`FROM ${from} WHERE slot.starts_at >= ${startOf(platform, part)} AND ${fits}`;
+  const { rows } = await sql<SlotRow & { count: number }>`
+    SELECT total.count, page.* FROM (SELECT count(*) AS count ${where}) AS total
+    LEFT JOIN (
+      SELECT slot.* ${where} ORDER BY slot.starts_at, slot.schedule_slot_id LIMIT ${limit} OFFSET ${offset}
+    ) AS page ON true
+    ORDER BY page.starts_at, page.schedule_slot_id
+  `.execute(platform.db);
+  return { count: rows[0]?.count ?? 0, slots: rows.filter((row) => row.schedule_slot_id !== null) };
+}
+
+async function withBookers(
+  platform: Platform,
+  { count, slots }: SlotPage<SlotRow>,
+): Promise<SlotPage<OwnScheduleSlot>> {
+  const profiles = await profilesOf(platform, slots);
+  return {
+    count,
+    slots: slots.map((slot) => ({
+      ...toSlot(slot),
+      bookedByUser: profiles.get(slot.booked_by_user_id ?? '') ?? null,
+    })),
+  };
+}
+
+function profilesOf(platform: Platform, slots: SlotRow[]): ReturnType<typeof loadBaseProfiles> {
+  const booked = slots.filter((slot) => slot.booked_by_user_id !== null);
+  const ids = booked.flatMap((slot) => [slot.user_id, slot.booked_by_user_id as string]);
+  return loadBaseProfiles(platform.db, [...new Set(ids)]);
+}
