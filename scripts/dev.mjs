@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { bin, ensureInstalled, node } from './install.mjs';
+import { bin, ensureInstalled, node, readsEnvFile } from './install.mjs';
 import { exitOf, forwardSignals, root } from './process.mjs';
 
 // `npm run dev`: the API on port 3000, restarted on change, and Vite on port 5173, which passes API calls on to it.
 await ensureInstalled();
 const vite = bin('react-router', 'dev');
 const children = [
-  spawn(node, ['--watch', '--env-file-if-exists=.env', 'server/src/main.ts'], {
+  spawn(node, ['--watch', ...readsEnvFile(), 'server/src/main.ts'], {
     cwd: root,
     stdio: 'inherit',
   }),

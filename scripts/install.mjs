@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, runLoudly } from './process.mjs';
+import { mustSucceed, root } from './process.mjs';
 
 /** The pinned Node 24, whatever Node runs these scripts. */
 export const node = join(root, 'node_modules/.bin/node');
@@ -20,11 +20,14 @@ export function bin(name, ...args) {
   };
 }
 
+/** The option that makes Node read .env, if there is one. */
+export const readsEnvFile = () => (existsSync(join(root, '.env')) ? ['--env-file=.env'] : []);
+
 /** Installs from the lock file unless node_modules already holds exactly what it asks for. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
   console.log('Installing packages from package-lock.json (only after a change) ...');
-  await runLoudly({ command: 'npm', args: ['ci', '--loglevel=error'] });
+  await mustSucceed({ command: 'npm', args: ['ci', '--loglevel=error'] });
 }
 
 /**

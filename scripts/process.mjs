@@ -10,11 +10,13 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** @typedef {{ command: string, args: string[], cwd?: string, env?: NodeJS.ProcessEnv }} Command */
 
-/** Runs a command on the terminal of this one and ends this process if it fails. @param {Command} wanted */
-export async function runLoudly({ command, args, cwd = root, env = process.env }) {
-  const code = await exitOf(spawn(command, args, { cwd, env, stdio: 'inherit' }));
+/** Runs a command quietly; if it fails, shows what it printed and ends this process. @param {Command} wanted */
+export async function mustSucceed({ command, args, ...options }) {
+  const running = startQuietly(command, args, options);
+  const code = await running.exit;
   if (code === 0) return;
-  console.error(`\n${command} ${args.join(' ')} failed (exit code ${code}).`);
+  if (!isStopping)
+    console.error(`${running.output}\n${command} ${args.join(' ')} failed (exit code ${code}).`);
   process.exit(code);
 }
 
@@ -58,6 +60,9 @@ export function exitOf(child) {
 /** @type {Set<ChildProcess>} */
 const live = new Set();
 
+/** The exit code that shells use for Ctrl-C. */
+export const stoppedByUser = 130;
+
 /** True once this process was told to stop; nothing new should be started then. */
 export let isStopping = false;
 
@@ -70,6 +75,7 @@ export function forwardSignals() {
     process.on(signal, () => {
       if (isStopping) return;
       isStopping = true;
+      if (live.size === 0) process.exit(stoppedByUser);
       for (const child of live) child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
     });
   }

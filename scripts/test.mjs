@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checks, webBuild } from './checks.mjs';
 import { bin, ensureInstalled } from './install.mjs';
-import { forwardSignals, isStopping } from './process.mjs';
+import { forwardSignals, isStopping, stoppedByUser } from './process.mjs';
 import { findPrograms } from './programs.mjs';
 import { runInTurn, total } from './stage.mjs';
 
@@ -83,5 +83,5 @@ function finish() {
   }
   console.log(`All stages took ${((performance.now() - startedAt) / 1000).toFixed(0)} s.`);
   console.log(`${total.passed} passed, ${total.failed} failed`);
-  process.exitCode = isStopping ? 130 : total.failed > 0 ? 1 : 0;
+  process.exitCode = isStopping ? stoppedByUser : total.failed > 0 ? 1 : 0;
 }

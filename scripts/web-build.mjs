@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bin, node } from './install.mjs';
-import { root, runLoudly } from './process.mjs';
+import { mustSucceed, root } from './process.mjs';
 
 const sources = ['web', 'client', 'contract', 'package-lock.json', 'server/src/platform/precompress.ts'];
 const notSources = new Set(['node_modules', 'build', '.react-router']);
@@ -15,8 +15,8 @@ export async function ensureWebBuilt() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
   console.log('Building the web app (only after a change) ...');
   rmSync(stamp, { force: true });
-  await runLoudly({ ...bin('react-router', 'build'), cwd: join(root, 'web') });
-  await runLoudly({ command: node, args: ['--input-type=module', '--eval', compress] });
+  await mustSucceed({ ...bin('react-router', 'build'), cwd: join(root, 'web') });
+  await mustSucceed({ command: node, args: ['--input-type=module', '--eval', compress] });
   writeFileSync(stamp, hash);
 }
 
