@@ -1,20 +1,10 @@
-import type { User } from '@parlance/contract/account';
-import type { FullProfile } from '@parlance/contract/people';
-import type { StaticData } from '@parlance/contract/static-data';
+import type { SessionState as ClientSessionState } from '@parlance/client/session';
+import { createBrowserStorage } from '@parlance/client/token-storage';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import type { SessionRuntime } from './session-runtime';
 
-/** Where the browser keeps the refresh token, the only thing it stores of a session. */
-export const refreshTokenKey = 'parlance.refreshToken';
-
-export interface SessionState {
-  /** True until it is known whether somebody is signed in. */
-  loading: boolean;
-  user: User | null;
-  profile: FullProfile | null;
-  staticData: StaticData | null;
-  error: unknown;
-}
+/** What the screens know of the session. */
+export type SessionState = Omit<ClientSessionState, 'hasAccessToken'>;
 
 export interface Session extends SessionState {
   /** The API client and what belongs to it; null until it has been loaded. */
@@ -36,10 +26,6 @@ export function useSession(): Session {
   return useContext(SessionContext);
 }
 
-function hasStoredToken(): boolean {
-  return window.localStorage.getItem(refreshTokenKey) !== null;
-}
-
 export interface SessionProviderProps {
   /** The page reads without a session: the runtime is fetched only for somebody who was signed in before. */
   onDemand: boolean;
@@ -53,7 +39,7 @@ export function SessionProvider({ onDemand, children }: SessionProviderProps) {
   const started = useRef(false);
 
   useEffect(() => {
-    if (started.current || (onDemand && !hasStoredToken())) return;
+    if (started.current || (onDemand && createBrowserStorage().get() === null)) return;
     started.current = true;
     import('./session-runtime').then(
       ({ startSession }) => setRuntime(startSession(setState)),

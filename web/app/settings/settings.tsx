@@ -1,7 +1,38 @@
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
 import { pageTitle } from '#shell/brand';
+import { LogoutButton } from './logout-button';
+import { SettingsBannersProvider } from './settings-banners';
+import { SettingsContents } from './settings-contents';
+import { settingsSections } from './settings-sections';
 
 export const meta = () => [{ title: pageTitle('Settings') }];
 
 export default function Settings() {
-  return <h1 className="text-title">Settings</h1>;
+  useScrollToAnchor();
+  return (
+    <SettingsBannersProvider>
+      <h1 className="text-title">Settings</h1>
+      <div className="grid gap-x-12 pt-8 lg:grid-cols-[12rem_minmax(0,1fr)]">
+        <SettingsContents sections={settingsSections} />
+        <div className="min-w-0">
+          {settingsSections.map(({ Section, ...heading }) => (
+            <Section key={heading.id} heading={heading} />
+          ))}
+          <div className="border-t border-line py-10">
+            <LogoutButton />
+          </div>
+        </div>
+      </div>
+    </SettingsBannersProvider>
+  );
+}
+
+/** The sections appear after the session is known, when the browser has given up looking for the anchor. */
+function useScrollToAnchor() {
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same anchor pressed again scrolls again
+  useEffect(() => {
+    if (hash) document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
+  }, [hash, key]);
 }

@@ -4,13 +4,13 @@ import { useSession } from '#session/session-context';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { Spinner } from '#ui/spinner';
-import { rememberAddress, returnAddressOf } from './return-address';
+import { onwardState } from './return-address';
 
 const onboardingPath = '/onboarding';
 
 /** Lets a screen show once the session is known, and sends people with an unfinished profile to finish it. */
 export function SessionGate({ children }: { children: ReactNode }) {
-  const { loading, user, error, runtime } = useSession();
+  const { loading, user, staticData, runtime } = useSession();
   const location = useLocation();
 
   if (loading) {
@@ -20,19 +20,16 @@ export function SessionGate({ children }: { children: ReactNode }) {
       </div>
     );
   }
-  if (error && !runtime) {
+  if (!runtime || !staticData) {
+    const tryAgain = () => (runtime ? void runtime.refresh() : window.location.reload());
     return (
-      <Banner tone="danger" action={<Button onClick={() => window.location.reload()}>Try again</Button>}>
+      <Banner tone="danger" action={<Button onClick={tryAgain}>Try again</Button>}>
         This page could not be loaded completely. Nothing was lost.
       </Banner>
     );
   }
   if (user && !user.description && location.pathname !== onboardingPath) {
-    const returnState =
-      location.state && 'returnTo' in Object(location.state)
-        ? { returnTo: returnAddressOf(location.state) }
-        : rememberAddress(location);
-    return <Navigate to={onboardingPath} replace state={returnState} />;
+    return <Navigate to={onboardingPath} replace state={onwardState(location)} />;
   }
   return children;
 }

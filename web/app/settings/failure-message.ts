@@ -1,0 +1,14 @@
+import { errorMessage } from '@parlance/client/error-message';
+import { NetworkError } from '@parlance/client/network-error';
+import { ApiError } from '@parlance/contract/errors';
+
+// For these the server says what stands in the way better than a sentence chosen by status could.
+const statusesWithOwnWords = [403, 422, 429];
+
+/** What a settings banner says of a failed act: the message of the error, or the fallback when it has none for people. */
+export function failureMessage(error: unknown, fallback: string): string {
+  if (error instanceof NetworkError) return error.message;
+  if (!(error instanceof ApiError)) return fallback;
+  const hasOwnWords = statusesWithOwnWords.includes(error.statusCode) && !error.is('UserBanned');
+  return hasOwnWords ? error.message : errorMessage(error);
+}

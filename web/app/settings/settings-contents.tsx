@@ -1,0 +1,24 @@
+import { Link, useLocation } from 'react-router';
+import type { SettingsSectionEntry } from './settings-sections';
+
+/** The list of sections beside them, where there is room for it. */
+export function SettingsContents({ sections }: { sections: SettingsSectionEntry[] }) {
+  const { hash } = useLocation();
+  return (
+    <nav aria-label="Settings" className="max-lg:hidden">
+      <ul className="sticky top-[calc(var(--spacing-bar)+2rem)] grid border-l border-line">
+        {sections.map(({ id, title }) => (
+          <li key={id}>
+            <Link
+              to={`#${id}`}
+              aria-current={hash === `#${id}` ? 'true' : undefined}
+              className="-ml-px flex min-h-11 items-center border-l-2 border-transparent pl-4 text-ink-soft transition-colors hover:text-ink aria-[current]:border-ink aria-[current]:text-ink"
+            >
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,59 @@
+import { type FormEvent, type ReactNode, useId } from 'react';
+import { Button } from '#ui/button';
+import type { SectionHeading } from './settings-sections';
+
+export interface SectionSave {
+  /** Whether something differs from what is stored. */
+  changed: boolean;
+  saving: boolean;
+  /** What was entered cannot be saved yet. */
+  disabled?: boolean | undefined;
+  onSave: () => void;
+}
+
+export interface SettingsSectionProps {
+  heading: SectionHeading;
+  description?: ReactNode;
+  /** Left out by sections that have acts of their own instead of one form. */
+  save?: SectionSave | undefined;
+  /** Beside the button: what is missing before it can be pressed. */
+  hint?: ReactNode;
+  children: ReactNode;
+}
+
+/** One section of the settings: a title, its controls and 'Save Changes'. Enter saves what the button would save. */
+export function SettingsSection({ heading, description, save, hint, children }: SettingsSectionProps) {
+  const titleId = useId();
+  const cannotSave = !save?.changed || save.saving || save.disabled;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!cannotSave) save.onSave();
+  };
+  return (
+    <section
+      id={heading.id}
+      aria-labelledby={titleId}
+      className="grid gap-6 border-t border-line py-10 first:border-0 first:pt-0"
+    >
+      <header className="grid max-w-reading gap-2">
+        <h2 id={titleId} className="text-2xl">
+          {heading.title}
+        </h2>
+        {description && <p className="text-ink-soft">{description}</p>}
+      </header>
+      {save ? (
+        <form noValidate onSubmit={submit} className="grid gap-6">
+          {children}
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <Button type="submit" variant="primary" busy={save.saving} disabled={cannotSave}>
+              {save.saving ? 'Saving...' : 'Save Changes'}
+            </Button>
+            {hint && <p className="text-sm text-ink-soft">{hint}</p>}
+          </div>
+        </form>
+      ) : (
+        children
+      )}
+    </section>
+  );
+}
