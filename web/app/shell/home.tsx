@@ -1,8 +1,8 @@
-import { redirect } from 'react-router';
+import { replace } from 'react-router';
 
-/** The bare address leads to the search (§2). */
+/** The bare address leads to the search (§2); replaced, so that going back does not lead here and forward again. */
 export function clientLoader() {
-  return redirect('/dashboard');
+  return replace('/dashboard');
 }
 
 export default function Home() {

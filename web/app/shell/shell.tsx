@@ -9,13 +9,12 @@ import { TopBar } from './top-bar';
 export function Shell({ landing, children }: { landing: boolean; children: ReactNode }) {
   const { loading, user, staticData } = useSession();
   const { pathname, key } = useLocation();
-  const [menuOpen, setMenuOpen] = useState(false);
-  const closeMenu = useCallback(() => setMenuOpen(false), []);
+  // Open at one entry of the history only, so every navigation closes it, also one to the same screen.
+  const [menuOpenAt, setMenuOpenAt] = useState<string | null>(null);
+  const menuOpen = menuOpenAt === key;
+  const closeMenu = useCallback(() => setMenuOpenAt(null), []);
   const main = useRef<HTMLElement>(null);
   const shownPath = useRef(pathname);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu, also one to the same screen
-  useEffect(() => setMenuOpen(false), [key]);
 
   useEffect(() => {
     if (shownPath.current === pathname) return;
@@ -37,7 +36,7 @@ export function Shell({ landing, children }: { landing: boolean; children: React
         signedIn={user !== null}
         items={user ? signedInItems(user.userId, staticData?.adminUserId) : visitorItems}
         menuOpen={menuOpen}
-        onMenuToggle={() => setMenuOpen(!menuOpen)}
+        onMenuToggle={() => setMenuOpenAt(menuOpen ? null : key)}
         onMenuClose={closeMenu}
       />
       <main id="main" ref={main} tabIndex={-1} inert={menuOpen} className="flex-1 outline-none">
