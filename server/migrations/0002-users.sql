@@ -59,3 +59,9 @@ CREATE TABLE user_languages (
   PRIMARY KEY (user_id, language_code),
   CHECK (learning OR proficiency = 1)
 );
+
+-- The advisory lock of two people. A block takes it alone, whatever passes between the two takes it shared, so that
+-- nothing slips through while a block is being written.
+CREATE FUNCTION pair_lock_key(one uuid, other uuid) RETURNS bigint
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN hashtextextended(least(one, other)::text || greatest(one, other)::text, 0);

@@ -12,6 +12,7 @@ import {
 import { createAdapter } from '@socket.io/redis-streams-adapter';
 import { Redis } from 'ioredis';
 import { Server, type Socket } from 'socket.io';
+import { PacketType } from 'socket.io-parser';
 import * as z from 'zod/mini';
 import { toApiError } from './http.ts';
 import type { Logger } from './logger.ts';
@@ -137,11 +138,20 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
     },
     toUserWithReceipt(userId, event, value, onReceipt) {
       const wire = z.encode(serverEvents[event] as z.ZodMiniType, value);
-      io.to(userRoom(userId))
-        .timeout(receiptTimeoutMs)
-        .emit(event, wire, (_error: Error | null, receipts?: unknown[]) => {
-          if (receipts !== undefined && receipts.length > 0) onReceipt();
-        });
+      const packet = { type: PacketType.EVENT, nsp: '/', data: [event, wire] };
+      const to = {
+        rooms: new Set([userRoom(userId)]),
+        except: new Set<string>(),
+        flags: { timeout: receiptTimeoutMs },
+      };
+      let isReceived = false;
+      const onAnswer = (): void => {
+        if (isReceived) return;
+        isReceived = true;
+        onReceipt();
+      };
+      // Not io.emit with a callback: that one waits for every socket, and a dead one would hold back the answer of a live one.
+      io.of('/').adapter.broadcastWithAck(packet, to, () => {}, onAnswer);
     },
     cutUser: (userId) => io.in(userRoom(userId)).disconnectSockets(true),
     cutSession: (userSessionId) => io.in(sessionRoom(userSessionId)).disconnectSockets(true),

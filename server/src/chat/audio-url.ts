@@ -1,0 +1,47 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { ApiError } from '@parlance/contract/errors';
+import type { FastifyInstance } from 'fastify';
+import { sendFile } from '#platform/files';
+import type { Platform } from '#platform/platform';
+
+const goodForMs = 3_600_000;
+// Rounded, so that a list read twice within minutes carries the same address and the browser's cache works.
+const roundedToMs = 600_000;
+
+/** An address of a recording that works without a token for about an hour: audio elements send no headers. */
+export function signAudioUrl(platform: Platform, key: string): string {
+  const now = platform.clock.now().getTime();
+  const expires = Math.ceil((now + goodForMs) / roundedToMs) * roundedToMs;
+  return `/audio/${key}?expires=${expires}&signature=${signatureOf(platform, key, expires)}`;
+}
+
+/** Serves recordings to whoever holds an address that was signed for a participant. */
+export function registerAudio(http: FastifyInstance, platform: Platform): void {
+  http.get<{ Params: { '*': string }; Querystring: { expires?: string; signature?: string } }>(
+    '/audio/*',
+    async (request, reply) => {
+      const key = request.params['*'];
+      const expires = Number(request.query.expires);
+      const isGood =
+        expires > platform.clock.now().getTime() &&
+        isSame(String(request.query.signature), signatureOf(platform, key, expires));
+      if (!isGood) throw new ApiError('ResourceNotFound');
+      const rangeHeader = request.headers.range;
+      const isSent = await sendFile(reply, platform.files, key, {
+        rangeHeader,
+        cacheControl: 'private, max-age=3600',
+      });
+      if (!isSent) throw new ApiError('ResourceNotFound');
+      return reply;
+    },
+  );
+}
+
+function signatureOf(platform: Platform, key: string, expires: number): string {
+  return createHmac('sha256', platform.secret).update(`audio:${key}:${expires}`).digest('base64url');
+}
+
+function isSame(given: string, right: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

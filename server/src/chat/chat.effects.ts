@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Effects, Tx } from '#platform/effects';
+
+/** What the chat does when something happens to a person elsewhere. */
+export function chatEffects(effects: Effects): void {
+  effects.on('userBlocked', async (_platform, tx, { userId, blockedUserId }) => {
+    await tx
+      .updateTable('conversation_members')
+      .set({ is_hidden: true })
+      .where('user_id', '=', userId)
+      .where('partner_user_id', '=', blockedUserId)
+      .execute();
+    return undefined;
+  });
+  effects.on('userUnblocked', async (_platform, tx, { userId, blockedUserId }) => {
+    await showAgain(tx, userId, blockedUserId);
+    return undefined;
+  });
+  effects.on('userBanned', async (_platform, tx, { userId }) => {
+    await tx
+      .updateTable('conversation_members')
+      .set({ is_hidden: true })
+      .where('partner_user_id', '=', userId)
+      .execute();
+    return undefined;
+  });
+  effects.on('userUnbanned', async (_platform, tx, { userId }) => {
+    await showAgain(tx, null, userId);
+    return undefined;
+  });
+  effects.on('userDeleted', async (platform, tx, { userId }) => {
+    const recordings = await tx
+      .selectFrom('chat_messages')
+      .innerJoin('conversations', 'conversations.conversation_id', 'chat_messages.conversation_id')
+      .select('audio_key')
+      .where((eb) => eb.or([eb('low_user_id', '=', userId), eb('high_user_id', '=', userId)]))
+      .where('audio_key', 'is not', null)
+      .execute();
+    return async () => {
+      for (const { audio_key } of recordings) if (audio_key !== null) await platform.files.remove(audio_key);
+    };
+  });
+}
+
+// Back in the list unless another reason to be hidden stands: the viewer's own block or the partner's ban.
+async function showAgain(tx: Tx, userId: string | null, partnerUserId: string): Promise<void> {
+  await sql`
+    UPDATE conversation_members seat SET is_hidden = false
+    WHERE seat.partner_user_id = ${partnerUserId}
+      AND (${userId}::uuid IS NULL OR seat.user_id = ${userId}::uuid)
+      AND NOT EXISTS (SELECT FROM user_blocks b
+        WHERE b.user_id = seat.user_id AND b.blocked_user_id = seat.partner_user_id)
+      AND NOT EXISTS (SELECT FROM users u WHERE u.user_id = seat.partner_user_id AND u.banned_at IS NOT NULL)
+  `.execute(tx);
+}

@@ -1,0 +1,41 @@
+import {
+  getChatStat,
+  listChats,
+  listMessages,
+  markRead,
+  reportMessage,
+  sendTextMessage,
+  sendVoiceMessage,
+} from '@parlance/contract/chat';
+import { ApiError } from '@parlance/contract/errors';
+import { type Route, serve } from '#platform/serve';
+import { sendText, sendVoice } from './chat.ts';
+import { listChats as list } from './chat-list.ts';
+import { countUnread, listMessages as messages, markRead as read } from './conversation.ts';
+import { reportMessage as report } from './report.ts';
+
+/** The calls of the chat. */
+export const chatRoutes: Route[] = [
+  serve(listChats, (platform, { caller, payload }) => list(platform, caller, payload)),
+  serve(listMessages, (platform, { caller, params, payload }) =>
+    messages(platform, caller, { ...params, ...payload }),
+  ),
+  serve(markRead, async (platform, { caller, params }) => {
+    await read(platform, caller, params.userId);
+    return {};
+  }),
+  serve(sendTextMessage, (platform, { caller, params, payload }) =>
+    sendText(platform, caller, { ...params, ...payload }),
+  ),
+  serve(sendVoiceMessage, async (platform, { caller, params, payload, file }) => {
+    if (file === null) throw new ApiError('RequestDataInvalid', { fields: { audio: 'A file is needed' } });
+    return await sendVoice(platform, caller, { ...params, ...payload }, file);
+  }),
+  serve(reportMessage, async (platform, { caller, params, payload }) => {
+    await report(platform, caller, { ...params, ...payload });
+    return {};
+  }),
+  serve(getChatStat, async (platform, { caller }) => ({
+    unreadMessages: await countUnread(platform, caller),
+  })),
+];

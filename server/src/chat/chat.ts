@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import type { ChatMessage } from '@parlance/contract/chat';
+import { ApiError } from '@parlance/contract/errors';
+import type { Platform } from '#platform/platform';
+import type { Caller, UploadedFile } from '#platform/serve';
+import { type MessageRow, toChatMessage } from './message.ts';
+import { createReceiptQueue, type ReceiptQueue } from './receipts.ts';
+import { createSendQueue, type Draft, type SendQueue } from './send-queue.ts';
+import { storeVoice } from './voice.ts';
+
+const messageRate = { burst: 60, perSecond: 1 };
+
+// One of each for a running application: batches only form when everybody shares them.
+const queues = new WeakMap<Platform, { sends: SendQueue; receipts: ReceiptQueue }>();
+
+function queuesOf(platform: Platform): { sends: SendQueue; receipts: ReceiptQueue } {
+  const existing = queues.get(platform);
+  if (existing) return existing;
+  const created = { sends: createSendQueue(platform), receipts: createReceiptQueue(platform) };
+  queues.set(platform, created);
+  return created;
+}
+
+interface Addressed {
+  userId: string;
+  clientMessageId?: string | undefined;
+}
+
+/** Sends a text; answers after the commit, once the event is on its way. */
+export async function sendText(
+  platform: Platform,
+  caller: Caller,
+  { userId, content, clientMessageId }: Addressed & { content: string },
+): Promise<ChatMessage> {
+  await mayWrite(platform, caller, userId);
+  return await deliver(platform, {
+    ...newDraft(caller, userId, clientMessageId),
+    type: 'text',
+    content,
+    payloadHash: sha256(Buffer.from(content)),
+  });
+}
+
+/** Sends a recording: checked by its bytes, kept under a random name, then sent like a text. */
+export async function sendVoice(
+  platform: Platform,
+  caller: Caller,
+  { userId, clientMessageId }: Addressed,
+  file: UploadedFile,
+): Promise<ChatMessage> {
+  await mayWrite(platform, caller, userId);
+  const voice = await storeVoice(platform, file.bytes);
+  try {
+    const message = await deliver(platform, {
+      ...newDraft(caller, userId, clientMessageId),
+      type: 'voice',
+      audioKey: voice.key,
+      durationMs: voice.durationMs,
+      waveform: voice.waveform,
+      payloadHash: sha256(file.bytes),
+    });
+    const isOurFile = message.audioUrl?.includes(voice.key) ?? false;
+    if (!isOurFile) await platform.files.remove(voice.key);
+    return message;
+  } catch (error) {
+    // Unless it is certain that no row names the file, it stays: a lost answer may have been a commit.
+    if (error instanceof ApiError) await platform.files.remove(voice.key);
+    throw error;
+  }
+}
+
+async function mayWrite(platform: Platform, caller: Caller, userId: string): Promise<void> {
+  if (userId === caller.userId)
+    throw new ApiError('NotAllowed', { message: 'You cannot write to yourself.' });
+  const taken = await platform.limits.takeToken({ key: `chat:${caller.userId}`, ...messageRate });
+  if (!taken.ok) throw new ApiError('TooManyRequests', { timeout: taken.retryAfterSeconds });
+}
+
+function newDraft(caller: Caller, userId: string, clientMessageId: string | undefined) {
+  return {
+    fromUserId: caller.userId,
+    toUserId: userId,
+    clientMessageId: clientMessageId ?? null,
+    content: null,
+    audioKey: null,
+    durationMs: null,
+    waveform: null,
+  } satisfies Partial<Draft>;
+}
+
+async function deliver(platform: Platform, draft: Draft): Promise<ChatMessage> {
+  const { sends, receipts } = queuesOf(platform);
+  const { message: row } = await sends.send(draft);
+  const message = toChatMessage(platform, row);
+  // A repeated one is announced again: the first announcement may be what was lost.
+  announce(platform, receipts, row, message);
+  return message;
+}
+
+function announce(platform: Platform, receipts: ReceiptQueue, row: MessageRow, message: ChatMessage): void {
+  platform.realtime.toUser(row.from_user_id, 'chat:message', message);
+  platform.realtime.toUserWithReceipt(row.to_user_id, 'chat:message', message, () => {
+    if (row.delivered_at === null) receipts.confirm(row.chat_message_id);
+  });
+}
+
+const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();

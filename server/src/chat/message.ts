@@ -1,0 +1,46 @@
+import type { ChatMessage } from '@parlance/contract/chat';
+import type { Selectable } from 'kysely';
+import type { Platform } from '#platform/platform';
+import type { ChatMessages } from '#tables.generated';
+import { signAudioUrl } from './audio-url.ts';
+
+/** A stored message, as much of it as travels. */
+export type MessageRow = Omit<Selectable<ChatMessages>, 'conversation_id' | 'payload_hash'>;
+
+/** The columns of MessageRow, for every statement that reads messages. */
+export const messageColumns = [
+  'chat_message_id',
+  'sequence',
+  'from_user_id',
+  'to_user_id',
+  'type',
+  'content',
+  'audio_key',
+  'audio_duration_ms',
+  'audio_waveform',
+  'client_message_id',
+  'created_at',
+  'updated_at',
+  'delivered_at',
+  'read_at',
+] as const;
+
+/** What travels. The audio address is signed anew each time: it is good for an hour. */
+export function toChatMessage(platform: Platform, row: MessageRow): ChatMessage {
+  return {
+    chatMessageId: row.chat_message_id,
+    fromUserId: row.from_user_id,
+    toUserId: row.to_user_id,
+    type: row.type === 'voice' ? 'voice' : 'text',
+    content: row.content,
+    audioUrl: row.audio_key === null ? null : signAudioUrl(platform, row.audio_key),
+    durationMs: row.audio_duration_ms,
+    waveform: row.audio_waveform === null ? null : [...row.audio_waveform],
+    sequence: row.sequence,
+    clientMessageId: row.client_message_id,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    deliveredAt: row.delivered_at,
+    readAt: row.read_at,
+  };
+}

@@ -1,0 +1,76 @@
+import type { MessageStatus } from '@parlance/contract/chat';
+import { prepared } from '#platform/database';
+import type { Platform } from '#platform/platform';
+
+/** Notes that messages reached a recipient's device. */
+export interface ReceiptQueue {
+  confirm(chatMessageId: string): void;
+}
+
+interface Delivered {
+  chat_message_id: string;
+  from_user_id: string;
+  to_user_id: string;
+  [column: string]: unknown;
+}
+
+const markDelivered = `UPDATE chat_messages SET delivered_at = $2, updated_at = $2
+  WHERE chat_message_id = ANY($1::uuid[]) AND delivered_at IS NULL
+  RETURNING chat_message_id, from_user_id, to_user_id`;
+// A status packet names so many messages at most; a reader who returns after months gets several.
+const idsInOneStatus = 500;
+
+/** Receipts gather while the last batch is written, as messages do. */
+export function createReceiptQueue(platform: Platform): ReceiptQueue {
+  let waiting: string[] = [];
+  let isWriting = false;
+
+  async function write(): Promise<void> {
+    isWriting = true;
+    while (waiting.length > 0) {
+      const ids = waiting;
+      waiting = [];
+      try {
+        const deliveredAt = platform.clock.now();
+        const rows = await prepared<Delivered>(platform.pool, 'mark-delivered', markDelivered, [
+          ids,
+          deliveredAt,
+        ]);
+        tellSenders(platform, rows, { deliveredAt, readAt: null });
+      } catch (error) {
+        // The mark is not lost for good: the recipient's next look at the conversation sets it.
+        platform.log.warn({ error }, 'a delivery could not be noted');
+      }
+    }
+    isWriting = false;
+  }
+
+  return {
+    confirm(chatMessageId) {
+      waiting.push(chatMessageId);
+      if (!isWriting) void write();
+    },
+  };
+}
+
+/** Tells each sender how far their messages got. */
+export function tellSenders(
+  platform: Platform,
+  rows: { chat_message_id: string; from_user_id: string; to_user_id: string }[],
+  times: Pick<MessageStatus, 'deliveredAt' | 'readAt'>,
+): void {
+  const pairs = Map.groupBy(rows, (row) => `${row.from_user_id} ${row.to_user_id}`);
+  for (const group of pairs.values()) {
+    const [first] = group;
+    if (!first) continue;
+    const ids = group.map((row) => row.chat_message_id);
+    for (let start = 0; start < ids.length; start += idsInOneStatus) {
+      const status = {
+        userId: first.to_user_id,
+        chatMessageIds: ids.slice(start, start + idsInOneStatus),
+        ...times,
+      };
+      platform.realtime.toUser(first.from_user_id, 'chat:message-status', status);
+    }
+  }
+}

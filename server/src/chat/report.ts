@@ -1,0 +1,55 @@
+import { ApiError } from '@parlance/contract/errors';
+import { newId } from '#platform/ids';
+import type { Platform } from '#platform/platform';
+import type { Caller } from '#platform/serve';
+import { messageColumns } from './message.ts';
+
+const messagesBefore = 10;
+
+interface Report {
+  chatMessageId: string;
+  reason?: string | undefined;
+  text?: string | undefined;
+}
+
+/** Keeps the message and what came before it as they are now; only the recipient may, and once is enough. */
+export async function reportMessage(platform: Platform, caller: Caller, report: Report): Promise<void> {
+  const { db, clock } = platform;
+  const message = await db
+    .selectFrom('chat_messages')
+    .select(['conversation_id', 'sequence', 'from_user_id', 'to_user_id'])
+    .where('chat_message_id', '=', report.chatMessageId)
+    .executeTakeFirst();
+  const isParty = message && (message.to_user_id === caller.userId || message.from_user_id === caller.userId);
+  if (!message || !isParty) throw new ApiError('ResourceNotFound');
+  if (message.from_user_id === caller.userId) {
+    throw new ApiError('NotAllowed', { message: 'You cannot report your own message.' });
+  }
+  const snapshot = await db
+    .selectFrom('chat_messages')
+    .select(messageColumns)
+    .where('conversation_id', '=', message.conversation_id)
+    .where('sequence', '<=', message.sequence)
+    .where('sequence', '>=', message.sequence - messagesBefore)
+    .orderBy('sequence', 'desc')
+    .execute();
+  await db
+    .insertInto('chat_reports')
+    .values({
+      report_id: newId(clock),
+      chat_message_id: report.chatMessageId,
+      reporter_user_id: caller.userId,
+      reported_user_id: message.from_user_id,
+      reason: report.reason ?? null,
+      text: report.text ?? null,
+      snapshot: JSON.stringify(
+        snapshot.map(({ audio_waveform, ...row }) => ({
+          ...row,
+          audio_waveform: audio_waveform && [...audio_waveform],
+        })),
+      ),
+      created_at: clock.now(),
+    })
+    .onConflict((conflict) => conflict.column('chat_message_id').doNothing())
+    .execute();
+}

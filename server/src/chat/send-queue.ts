@@ -1,0 +1,192 @@
+import { ApiError } from '@parlance/contract/errors';
+import { prepared } from '#platform/database';
+import { newId } from '#platform/ids';
+import type { Platform } from '#platform/platform';
+import type { MessageRow } from './message.ts';
+
+/** A message that has been checked and waits for its place in the conversation. */
+export interface Draft {
+  fromUserId: string;
+  toUserId: string;
+  type: 'text' | 'voice';
+  content: string | null;
+  audioKey: string | null;
+  durationMs: number | null;
+  waveform: Buffer | null;
+  clientMessageId: string | null;
+  payloadHash: Buffer;
+}
+
+/** The stored message, and whether this very call stored it or an earlier one with the same key had. */
+export interface Sent {
+  message: MessageRow;
+  isRepeated: boolean;
+}
+
+interface Waiting {
+  draft: Draft;
+  chatMessageId: string;
+  resolve(sent: Sent): void;
+  reject(error: unknown): void;
+}
+
+interface VerdictRow {
+  outcome: 'sent' | 'repeated' | 'key-reused' | 'blocked' | 'unknown' | 'too-many' | 'gone';
+  chat_message_id: string;
+  sequence: number;
+  created_at: Date;
+  updated_at: Date;
+  delivered_at: Date | null;
+  read_at: Date | null;
+  audio_key: string | null;
+  audio_duration_ms: number | null;
+  audio_waveform: Buffer | null;
+}
+
+const largestBatch = 256;
+const newConversations = { aDay: 50, onFirstDay: 15 };
+const tooManyTimeoutSeconds = 3600;
+const statement = `SELECT * FROM send_chat_messages(
+  $1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::integer[], $8::bytea[],
+  $9::uuid[], $10::bytea[], $11::uuid[], $12::uuid[], $13::timestamptz, $14::integer, $15::integer)`;
+
+/** Stores messages; resolves after the commit. */
+export interface SendQueue {
+  send(draft: Draft): Promise<Sent>;
+}
+
+/**
+ * Group commit: whatever has gathered while the last batch was written goes into the next one, with no timer. Alone, a
+ * message is a batch of one and waits for nobody; under load hundreds share one commit, each acknowledged after it.
+ */
+export function createSendQueue(platform: Platform): SendQueue {
+  let waiting: Waiting[] = [];
+  let isWriting = false;
+  // Retries that arrive while their first try is still on its way share its outcome.
+  const underway = new Map<string, { draft: Draft; sent: Promise<Sent> }>();
+
+  async function write(): Promise<void> {
+    isWriting = true;
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, largestBatch);
+      waiting = waiting.slice(largestBatch);
+      await writeBatch(platform, batch);
+    }
+    isWriting = false;
+  }
+
+  function enqueue(draft: Draft): Promise<Sent> {
+    const { promise, resolve, reject } = Promise.withResolvers<Sent>();
+    waiting.push({ draft, chatMessageId: newId(platform.clock), resolve, reject });
+    if (!isWriting) void write();
+    return promise;
+  }
+
+  return {
+    async send(draft) {
+      if (draft.clientMessageId === null) return await enqueue(draft);
+      const key = `${draft.fromUserId} ${draft.clientMessageId}`;
+      const first = underway.get(key);
+      if (first) {
+        if (!isSamePayload(first.draft, draft)) throw refusals['key-reused']();
+        return { ...(await first.sent), isRepeated: true };
+      }
+      const sent = enqueue(draft);
+      underway.set(key, { draft, sent });
+      try {
+        return await sent;
+      } finally {
+        underway.delete(key);
+      }
+    },
+  };
+}
+
+async function writeBatch(platform: Platform, batch: Waiting[]): Promise<void> {
+  try {
+    const verdicts = await runBatch(platform, batch);
+    batch.forEach((entry, index) => {
+      settle(entry, verdicts[index]);
+    });
+  } catch (error) {
+    // One message that the database refuses (its sender was deleted this moment) must not take the others with it.
+    if (batch.length > 1 && isRefusal(error)) {
+      for (const entry of batch) await writeBatch(platform, [entry]);
+    } else {
+      for (const entry of batch) entry.reject(error);
+    }
+  }
+}
+
+/** Integrity violations and serialisation failures: certainly not committed. A lost connection may have been. */
+function isRefusal(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && /^(23|40)/.test(code);
+}
+
+async function runBatch(platform: Platform, batch: Waiting[]): Promise<VerdictRow[]> {
+  const drafts = batch.map(({ draft }) => draft);
+  const limits = platform.config.rateLimits ? newConversations : { aDay: null, onFirstDay: null };
+  return await prepared<VerdictRow & { [column: string]: unknown }>(
+    platform.pool,
+    'send-chat-messages',
+    statement,
+    [
+      batch.map(({ chatMessageId }) => chatMessageId),
+      drafts.map(({ fromUserId }) => fromUserId),
+      drafts.map(({ toUserId }) => toUserId),
+      drafts.map(({ type }) => type),
+      drafts.map(({ content }) => content),
+      drafts.map(({ audioKey }) => audioKey),
+      drafts.map(({ durationMs }) => durationMs),
+      drafts.map(({ waveform }) => waveform),
+      drafts.map(({ clientMessageId }) => clientMessageId),
+      drafts.map(({ payloadHash }) => payloadHash),
+      drafts.map(() => newId(platform.clock)),
+      drafts.map(() => newId(platform.clock)),
+      platform.clock.now(),
+      limits.aDay,
+      limits.onFirstDay,
+    ],
+  );
+}
+
+function settle({ draft, resolve, reject }: Waiting, verdict: VerdictRow | undefined): void {
+  if (!verdict) reject(new Error('the database answered fewer verdicts than messages'));
+  else if (verdict.outcome === 'sent' || verdict.outcome === 'repeated') {
+    resolve({ message: toRow(draft, verdict), isRepeated: verdict.outcome === 'repeated' });
+  } else reject(refusals[verdict.outcome]());
+}
+
+const refusals = {
+  'key-reused': () =>
+    new ApiError('RequestDataInvalid', {
+      fields: { clientMessageId: 'This key belongs to another message' },
+    }),
+  blocked: () => new ApiError('UserIsBlocked'),
+  unknown: () => new ApiError('UserNotFound'),
+  'too-many': () => new ApiError('TooManyRequests', { timeout: tooManyTimeoutSeconds }),
+  gone: () => new ApiError('SessionInvalid'),
+};
+
+function toRow(draft: Draft, verdict: VerdictRow): MessageRow {
+  return {
+    chat_message_id: verdict.chat_message_id,
+    sequence: verdict.sequence,
+    from_user_id: draft.fromUserId,
+    to_user_id: draft.toUserId,
+    type: draft.type,
+    content: draft.content,
+    client_message_id: draft.clientMessageId,
+    audio_key: verdict.audio_key,
+    audio_duration_ms: verdict.audio_duration_ms,
+    audio_waveform: verdict.audio_waveform,
+    created_at: verdict.created_at,
+    updated_at: verdict.updated_at,
+    delivered_at: verdict.delivered_at,
+    read_at: verdict.read_at,
+  };
+}
+
+const isSamePayload = (one: Draft, other: Draft): boolean =>
+  one.toUserId === other.toUserId && one.payloadHash.equals(other.payloadHash);
