@@ -1,0 +1,265 @@
+import { ApiError, type ErrorName } from '@parlance/contract/errors';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { profileOf, type SessionServer, startSessionServer, staticData, userOf } from '#test/session-server';
+import { NetworkError } from './network-error.ts';
+import { createSession, type SessionOptions } from './session.ts';
+import { createMemoryStorage, type TokenStorage } from './token-storage.ts';
+
+let server: SessionServer;
+let storage: TokenStorage;
+
+beforeEach(async () => {
+  server = await startSessionServer();
+  storage = createMemoryStorage();
+});
+afterEach(() => server.close());
+
+const openSession = (options: Partial<SessionOptions> = {}) =>
+  createSession({ baseUrl: server.baseUrl, storage, ...options });
+
+const endingNames: ErrorName[] = ['RefreshTokenInvalid', 'SessionInvalid', 'UserBanned'];
+
+describe('start (§4 Session)', () => {
+  it('is loading, loads the static data and ends signed out without a stored token', async () => {
+    const session = openSession();
+    expect(session.getState()).toEqual({
+      loading: true,
+      staticData: null,
+      user: null,
+      profile: null,
+      hasAccessToken: false,
+      error: null,
+    });
+    await session.start();
+    expect(session.getState()).toMatchObject({ loading: false, staticData, user: null, error: null });
+    expect(server.count('reauthenticate')).toBe(0);
+  });
+
+  it('continues a stored session: new tokens, the user, analytics, the profile, then loading ends', async () => {
+    const { refreshToken, userId } = server.issue();
+    storage.set(refreshToken);
+    const identify = vi.fn();
+    const session = openSession({ identify });
+    const loadingWithUser: boolean[] = [];
+    session.subscribe(() =>
+      loadingWithUser.push(session.getState().loading && session.getState().user !== null),
+    );
+    await session.start();
+    expect(session.getState()).toEqual({
+      loading: false,
+      staticData,
+      user: userOf(userId),
+      profile: profileOf(userId),
+      hasAccessToken: true,
+      error: null,
+    });
+    expect(identify.mock.calls).toEqual([[userId]]);
+    expect(storage.get()).not.toBe(refreshToken);
+    expect(loadingWithUser).toContain(true);
+    const order = server.received.map(({ name }) => name).filter((name) => name !== 'getStaticData');
+    expect(order).toEqual(['reauthenticate', 'getUser', 'getOwnProfile']);
+  });
+
+  it.each(endingNames)('removes the stored token when re-authentication fails with %s', async (name) => {
+    storage.set(server.issue().refreshToken);
+    server.answer('reauthenticate', () => {
+      throw new ApiError(name);
+    });
+    const session = openSession();
+    await session.start();
+    expect(storage.get()).toBeNull();
+    expect(session.getState()).toMatchObject({ loading: false, user: null, hasAccessToken: false });
+    expect(session.getState().error).toMatchObject({ errorName: name });
+  });
+
+  it.each(['ServerError', 'TooManyRequests', 'RequestDataInvalid'] as const)(
+    'ends loading and keeps the stored token when it fails with %s',
+    async (name) => {
+      const { refreshToken } = server.issue();
+      storage.set(refreshToken);
+      server.answer('reauthenticate', () => {
+        throw new ApiError(name);
+      });
+      const session = openSession();
+      await session.start();
+      expect(storage.get()).toBe(refreshToken);
+      expect(session.getState()).toMatchObject({ loading: false, user: null, error: { errorName: name } });
+    },
+  );
+
+  it('never signs out for a lost answer, and starts again from where it was', async () => {
+    const { refreshToken, userId } = server.issue();
+    storage.set(refreshToken);
+    const session = createSession({ baseUrl: 'http://127.0.0.1:1', storage });
+    await session.start();
+    expect(session.getState()).toMatchObject({ loading: false, user: null });
+    expect(session.getState().error).toBeInstanceOf(NetworkError);
+    expect(storage.get()).toBe(refreshToken);
+
+    const online = openSession();
+    server.answer('getUser', ({ lose }) => lose());
+    await online.start();
+    expect(online.getState().error).toBeInstanceOf(NetworkError);
+    expect(storage.get()).not.toBeNull();
+    server.answer('getUser', () => userOf(userId));
+    await online.start();
+    expect(online.getState()).toMatchObject({ loading: false, error: null, user: { userId } });
+  });
+
+  it('shows a failure of the static data and still continues the session', async () => {
+    const { refreshToken, userId } = server.issue();
+    storage.set(refreshToken);
+    server.answer('getStaticData', () => {
+      throw new ApiError('ServerError');
+    });
+    const session = openSession();
+    await session.start();
+    expect(session.getState()).toMatchObject({ staticData: null, user: { userId }, error: { code: 7000 } });
+  });
+});
+
+describe('the access token becomes a value (§4 Session)', () => {
+  it.each(['getUser', 'getOwnProfile'] as const)(
+    'removes the stored token and shows the error when %s is refused',
+    async (name) => {
+      server.answer(name, () => {
+        throw new ApiError('ServerError');
+      });
+      const session = openSession();
+      await expect(session.signIn(server.issue())).rejects.toMatchObject({ code: 7000 });
+      expect(storage.get()).toBeNull();
+      expect(session.getState()).toMatchObject({ user: null, profile: null, hasAccessToken: false });
+      expect(session.getState().error).toMatchObject({ code: 7000 });
+    },
+  );
+
+  it.each([502, 503])('keeps the session when a proxy answers %i, which proves nothing', async (status) => {
+    server.answer('getUser', ({ answerRaw }) => answerRaw(status, 'busy'));
+    const session = openSession();
+    await expect(session.signIn(server.issue())).rejects.toThrow(`Request failed with status ${status}`);
+    expect(storage.get()).not.toBeNull();
+  });
+
+  it("stores a profile as the user's own only when its id matches", async () => {
+    const { userId, ...tokens } = server.issue();
+    server.answer('getOwnProfile', () => profileOf('018f0000-0000-7000-8000-00000000000f'));
+    const session = openSession();
+    await session.signIn(tokens);
+    expect(session.getState()).toMatchObject({ user: { userId }, profile: null });
+  });
+
+  it('shows the second person when two sign in one after the other', async () => {
+    const session = openSession();
+    await session.signIn(server.issue());
+    const second = server.issue();
+    await session.signIn(second);
+    expect(session.getState()).toMatchObject({
+      user: { userId: second.userId },
+      profile: { userId: second.userId },
+    });
+  });
+
+  it('never shows the answer for an earlier session', async () => {
+    const first = server.issue();
+    let release = () => {};
+    server.answer('getUser', async (request) => {
+      const { userId } = server.authenticate(request);
+      if (userId === first.userId) {
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+      }
+      return userOf(userId);
+    });
+    const session = openSession();
+    const late = session.signIn(first);
+    await vi.waitFor(() => expect(server.count('getUser')).toBe(1));
+    const second = server.issue();
+    await session.signIn(second);
+    release();
+    await late;
+    expect(session.getState().user?.userId).toBe(second.userId);
+  });
+
+  it('keeps user and profile when the token is only renewed', async () => {
+    const session = openSession();
+    await session.signIn(server.issue());
+    const { user } = session.getState();
+    server.expireAccessTokens();
+    await session.calls.getChatStat();
+    expect(session.getState().user).toBe(user);
+    expect(server.count('getUser')).toBe(1);
+  });
+});
+
+describe('signing out (§4 Session)', () => {
+  it("deletes this session on the server by the refresh token's claim and forgets everything", async () => {
+    const session = openSession();
+    const { userSessionId, ...tokens } = server.issue();
+    await session.signIn(tokens);
+    await session.signOut();
+    expect(server.received.at(-1)).toMatchObject({ name: 'endSession', params: { userSessionId } });
+    expect(server.sessionCount()).toBe(0);
+    expect(storage.get()).toBeNull();
+    expect(session.getState()).toMatchObject({
+      user: null,
+      profile: null,
+      hasAccessToken: false,
+      error: null,
+    });
+  });
+
+  it('ignores any failure of the server', async () => {
+    const session = openSession();
+    await session.signIn(server.issue());
+    server.answer('endSession', ({ lose }) => lose());
+    await session.signOut();
+    expect(storage.get()).toBeNull();
+    await session.signIn(server.issue());
+    server.refuseWith('SessionInvalid');
+    await session.signOut();
+    expect(storage.get()).toBeNull();
+    expect(session.getState()).toMatchObject({ user: null, hasAccessToken: false, error: null });
+  });
+});
+
+describe('updating the user (§4 Session)', () => {
+  it('fetches the user, then the profile again', async () => {
+    const session = openSession();
+    const { userId, ...tokens } = server.issue();
+    await session.signIn(tokens);
+    server.answer('getUser', () => ({ ...userOf(userId), name: 'Grace' }));
+    server.answer('getOwnProfile', () => ({ ...profileOf(userId), name: 'Grace' }));
+    await session.updateUser();
+    expect(session.getState()).toMatchObject({ user: { name: 'Grace' }, profile: { name: 'Grace' } });
+    expect(server.received.slice(-2).map(({ name }) => name)).toEqual(['getUser', 'getOwnProfile']);
+  });
+
+  it('clears both when it fails', async () => {
+    const session = openSession();
+    await session.signIn(server.issue());
+    server.answer('getOwnProfile', () => {
+      throw new ApiError('ServerError');
+    });
+    await expect(session.updateUser()).rejects.toMatchObject({ code: 7000 });
+    expect(session.getState()).toMatchObject({ user: null, profile: null, error: { code: 7000 } });
+  });
+});
+
+describe('state', () => {
+  it('is the same object until something changes, and listeners hear only of changes', async () => {
+    const session = openSession();
+    const listener = vi.fn();
+    const unsubscribe = session.subscribe(listener);
+    expect(session.getState()).toBe(session.getState());
+    await session.start();
+    const settled = session.getState();
+    listener.mockClear();
+    session.tokens.clear();
+    expect(session.getState()).toBe(settled);
+    expect(listener).not.toHaveBeenCalled();
+    unsubscribe();
+    await session.signIn(server.issue());
+    expect(listener).not.toHaveBeenCalled();
+  });
+});
