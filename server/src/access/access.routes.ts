@@ -1,0 +1,45 @@
+import {
+  authenticate,
+  beginAccessVerification,
+  completeAccessVerification,
+  endOtherSessions,
+  endSession as endSessionCall,
+  listSessions as listSessionsCall,
+  reauthenticate,
+} from '@parlance/contract/access';
+import { type Route, serve } from '#platform/serve';
+import { endSessions, signIn } from './access.ts';
+import { beginVerification, completeVerification } from './codes.ts';
+import { continueSession } from './rotation.ts';
+import { endSession, listSessions } from './sessions.ts';
+
+/** Codes, tokens and sessions. */
+export const accessRoutes: Route[] = [
+  serve(beginAccessVerification, (platform, { caller, payload, ip }) =>
+    beginVerification(platform, caller, payload, ip),
+  ),
+
+  serve(completeAccessVerification, (platform, { params, payload }) =>
+    completeVerification(platform, params.accessVerificationId, payload.code),
+  ),
+
+  serve(authenticate, (platform, { payload, userAgent }) => signIn(platform, { ...payload, userAgent })),
+
+  serve(reauthenticate, (platform, { payload }) => continueSession(platform, payload)),
+
+  serve(listSessionsCall, (platform, { caller }) => listSessions(platform, caller)),
+
+  serve(endSessionCall, async (platform, { caller, params }) => {
+    await endSession(platform, caller, params.userSessionId);
+    return {};
+  }),
+
+  serve(endOtherSessions, async (platform, { caller }) => {
+    const { userId, userSessionId: except } = caller;
+    const after = await platform.db
+      .transaction()
+      .execute((tx) => endSessions(platform, tx, { userId, except }));
+    await after();
+    return {};
+  }),
+];

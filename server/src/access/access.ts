@@ -1,0 +1,141 @@
+import type { AuthResult } from '@parlance/contract/access';
+import { ApiError } from '@parlance/contract/errors';
+import { sql } from 'kysely';
+import { keepWhereabouts, recordSignIn, type Whereabouts } from '#account/account';
+import type { Effects, Tx } from '#platform/effects';
+import type { Platform } from '#platform/platform';
+import { adminUserId, forgetAdmin, isAdminEmail } from './admins.ts';
+import { createAuthenticate } from './authenticate.ts';
+import { type GoogleIdentity, readGoogleIdentity } from './google.ts';
+import { type Identities, identityHashes, isBannedIdentity } from './identities.ts';
+import { keyedHash } from './keyed-hash.ts';
+import { mailAddressChanged } from './mails.ts';
+import { spendProof } from './proofs.ts';
+import { forgetSessions } from './session-states.ts';
+import { endSessions, startSession } from './sessions.ts';
+
+export {
+  adminUserId,
+  createAuthenticate,
+  endSessions,
+  forgetAdmin,
+  forgetSessions,
+  type GoogleIdentity,
+  type Identities,
+  identityHashes,
+  isAdminEmail,
+  isBannedIdentity,
+  mailAddressChanged,
+  readGoogleIdentity,
+  spendProof,
+  startSession,
+};
+
+/** How somebody says who they are: a confirmed address or a Google identity. */
+export interface Credentials {
+  email?: string | undefined;
+  phone?: string | undefined;
+  token?: string | undefined;
+  googleIdentityToken?: string | undefined;
+}
+
+/** The address that the credentials name; a Google identity goes without. */
+export function addressOf({ email, phone }: Credentials): { column: 'email' | 'phone'; address: string } {
+  if (email !== undefined) return { column: 'email', address: email };
+  if (phone !== undefined) return { column: 'phone', address: phone };
+  throw new ApiError('RequestDataInvalid', { fields: { email: 'Email or phone number is required' } });
+}
+
+/** Signs in somebody who has an account. */
+export async function signIn(
+  platform: Platform,
+  { userAgent, ...entry }: Credentials & Whereabouts & { userAgent: string },
+): Promise<AuthResult> {
+  const google =
+    entry.googleIdentityToken === undefined
+      ? null
+      : await readGoogleIdentity(platform, entry.googleIdentityToken);
+  return platform.db.transaction().execute(async (tx) => {
+    const user = google ? await findByGoogle(tx, google) : await findByProof(platform, tx, entry);
+    if (!user) throw new ApiError('UserNotFound');
+    if (user.banned_at) throw new ApiError('UserBanned');
+    await keepWhereabouts(tx, user.user_id, entry);
+    await recordSignIn(tx, platform.clock, user.user_id);
+    return startSession(platform, tx, { userId: user.user_id, userAgent });
+  });
+}
+
+const userColumns = ['user_id', 'banned_at', 'google_user_id'] as const;
+
+async function findByProof(platform: Platform, tx: Tx, credentials: Credentials) {
+  const { column, address } = addressOf(credentials);
+  await spendProof(platform, tx, { type: 'entry', token: credentials.token, addresses: [address] });
+  return tx.selectFrom('users').select(userColumns).where(column, '=', address).executeTakeFirst();
+}
+
+/**
+ * By the identity itself, else by its address: but an account that was made with the address is handed over only when
+ * Google itself gives it out, since anywhere else the mailbox may have had another owner.
+ */
+async function findByGoogle(tx: Tx, { googleUserId, email, isEmailGoogles }: GoogleIdentity) {
+  const known = await tx
+    .selectFrom('users')
+    .select(userColumns)
+    .where('google_user_id', '=', googleUserId)
+    .executeTakeFirst();
+  if (known) return known;
+  const namesake = await tx
+    .selectFrom('users')
+    .select(userColumns)
+    .where('email', '=', email)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!namesake || namesake.banned_at || namesake.google_user_id === googleUserId) return namesake;
+  if (!isEmailGoogles || namesake.google_user_id !== null) throw new ApiError('EmailTaken');
+  await tx
+    .updateTable('users')
+    .set({ google_user_id: googleUserId })
+    .where('user_id', '=', namesake.user_id)
+    .execute();
+  return namesake;
+}
+
+/** Forgets the codes and guesses of addresses whose account goes. */
+export async function forgetAddresses(platform: Platform, tx: Tx, addresses: string[]): Promise<void> {
+  if (addresses.length === 0) return;
+  const hashes = addresses.map((address) => keyedHash(platform, 'identifier', address));
+  await tx.deleteFrom('access_verifications').where('identifier_hash', 'in', hashes).execute();
+  await tx.deleteFrom('code_guesses').where('identifier_hash', 'in', hashes).execute();
+}
+
+/** A banned person's sessions and sockets end. */
+export function accessEffects(effects: Effects): void {
+  effects.on('userBanned', async (platform, tx, { userId }) => {
+    const cutSessions = await endSessions(platform, tx, { userId });
+    return async () => {
+      await cutSessions();
+      platform.realtime.cutUser(userId);
+    };
+  });
+}
+
+const purge = 'purge-access';
+
+/** Every hour: what can neither be confirmed, used nor continued any more goes. */
+export function accessJobs(platform: Platform): void {
+  platform.jobs.define(purge, { handler: () => purgeAccess(platform) });
+  platform.jobs.schedule(purge, '17 * * * *');
+}
+
+async function purgeAccess({ db, clock }: Platform): Promise<void> {
+  const now = clock.now();
+  const aDayAgo = new Date(now.getTime() - 24 * 60 * 60 * 1000);
+  // A day's grace, so that a late attempt is told what is wrong with it.
+  await db.deleteFrom('access_verifications').where('expires_at', '<', aDayAgo).execute();
+  await db.deleteFrom('user_sessions').where('expires_at', '<', aDayAgo).execute();
+  await db
+    .deleteFrom('code_guesses')
+    .where('has_long_codes', '=', false)
+    .where(sql<boolean>`wrong_at[cardinality(wrong_at)] < ${aDayAgo}`)
+    .execute();
+}

@@ -1,0 +1,69 @@
+import { isEmail } from '@parlance/contract/access';
+import { ApiError } from '@parlance/contract/errors';
+import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
+import * as z from 'zod/mini';
+import type { Platform } from '#platform/platform';
+
+/** Somebody whom Google vouches for. */
+export interface GoogleIdentity {
+  googleUserId: string;
+  email: string;
+  /** Whether Google hands out this address itself, so that nobody else can ever have had it. */
+  isEmailGoogles: boolean;
+}
+
+const identityClaims = z.object({
+  sub: z.string().check(z.minLength(1), z.maxLength(255)),
+  email: z.string().check(z.trim(), z.toLowerCase(), z.refine(isEmail)),
+  email_verified: z.literal(true),
+  hd: z.optional(z.string()),
+});
+
+// Signatures only Google can make: a shared-secret algorithm would let anybody sign with the public key.
+const algorithms = ['RS256', 'ES256'];
+const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
+
+/** Checks a Google identity token: signature by Google's own keys, issuer, audience, life and verified address. */
+export async function readGoogleIdentity(platform: Platform, identityToken: string): Promise<GoogleIdentity> {
+  const { google } = platform.config;
+  if (google === null) throw new ApiError('GoogleAuthenticationNotSupported');
+  let payload: JWTPayload;
+  try {
+    ({ payload } = await jwtVerify(identityToken, keySetAt(google.jwksUrl), {
+      algorithms,
+      // Google writes its name with and without the scheme.
+      issuer: [google.issuer, google.issuer.replace(/^https:\/\//, '')],
+      audience: google.clientId,
+      requiredClaims: ['exp', 'sub'],
+      currentDate: platform.clock.now(),
+    }));
+  } catch (error) {
+    if (isFaultOfToken(error)) throw new ApiError('GoogleIdentityTokenInvalid');
+    throw error;
+  }
+  const claims = z.safeParse(identityClaims, payload);
+  if (!claims.success) throw new ApiError('GoogleIdentityTokenInvalid');
+  const { sub, email, hd } = claims.data;
+  return {
+    googleUserId: sub,
+    email,
+    isEmailGoogles: hd !== undefined || /@(gmail|googlemail)\.com$/.test(email),
+  };
+}
+
+// Keys are fetched once and again when one is asked for that is not there, with a pause between.
+function keySetAt(url: string) {
+  const known = keySets.get(url) ?? createRemoteJWKSet(new URL(url), { timeoutDuration: 5000 });
+  keySets.set(url, known);
+  return known;
+}
+
+// A key server that does not answer says nothing about the token.
+function isFaultOfToken(error: unknown): boolean {
+  if (!(error instanceof errors.JOSEError)) return false;
+  return !(
+    error instanceof errors.JWKSTimeout ||
+    error instanceof errors.JWKSInvalid ||
+    error.code === 'ERR_JOSE_GENERIC'
+  );
+}

@@ -1,0 +1,112 @@
+import type { AuthResult } from '@parlance/contract/access';
+import { ApiError } from '@parlance/contract/errors';
+import type { Selectable } from 'kysely';
+import { keepWhereabouts, recordReturn, type Whereabouts } from '#account/account';
+import type { Tx } from '#platform/effects';
+import type { Platform } from '#platform/platform';
+import type { Tables } from '#tables.generated';
+import { keyedHash } from './keyed-hash.ts';
+import { mailStolenSession } from './mails.ts';
+import { forgetSessions } from './session-states.ts';
+import { cutSessions, issueTokens, sessionExpiry } from './sessions.ts';
+import { readRefreshToken } from './tokens.ts';
+
+const graceMs = { always: 30_000, untilSeen: 10 * 60_000 };
+
+type LockedSession = Selectable<Tables['user_sessions']>;
+
+type Outcome = { tokens: AuthResult } | { stolenFrom: { email: string | null } };
+
+/**
+ * Trades a refresh token for new tokens, under a lock on the session. The direct predecessor of the newest token is taken
+ * for a second tab or a lost answer and gets the same successor; anything older was copied and ends the session.
+ */
+export async function continueSession(
+  platform: Platform,
+  { refreshToken, ...whereabouts }: { refreshToken: string } & Whereabouts,
+): Promise<AuthResult> {
+  const userSessionId = await readRefreshToken(platform, refreshToken);
+  const presented = keyedHash(platform, 'refresh-token', refreshToken);
+  const outcome = await platform.db.transaction().execute(async (tx): Promise<Outcome> => {
+    const { user, session } = await lockSession(tx, userSessionId);
+    if (user?.banned_at) throw new ApiError('UserBanned');
+    const now = platform.clock.now();
+    if (!user || !session || session.ended_at || session.expires_at <= now)
+      throw new ApiError('SessionInvalid');
+    if (presented.equals(session.token_hash)) {
+      const tokens = await rotate(platform, tx, session);
+      await recordReturn(tx, platform.clock, user);
+      await keepWhereabouts(tx, user.user_id, whereabouts);
+      return { tokens };
+    }
+    if (isGraced(session, presented, now)) return { tokens: await issueTokens(platform, sourceOf(session)) };
+    await tx
+      .updateTable('user_sessions')
+      .set({ ended_at: now })
+      .where('user_session_id', '=', userSessionId)
+      .execute();
+    return { stolenFrom: user };
+  });
+
+  if ('stolenFrom' in outcome) {
+    cutSessions(platform, [userSessionId]);
+    if (outcome.stolenFrom.email) mailStolenSession(platform, outcome.stolenFrom.email);
+    throw new ApiError('RefreshTokenInvalid');
+  }
+  forgetSessions(platform, [userSessionId]);
+  return outcome.tokens;
+}
+
+// The person before the session, the order in which a deletion or a change of address takes them too.
+async function lockSession(tx: Tx, userSessionId: string) {
+  const user = await tx
+    .selectFrom('users')
+    .select(['user_id', 'email', 'banned_at', 'last_active_at'])
+    .where('user_id', '=', (eb) =>
+      eb.selectFrom('user_sessions').select('user_id').where('user_session_id', '=', userSessionId),
+    )
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  const session = await tx
+    .selectFrom('user_sessions')
+    .selectAll()
+    .where('user_session_id', '=', userSessionId)
+    .forUpdate()
+    .executeTakeFirst();
+  return { user, session };
+}
+
+const sourceOf = (session: LockedSession) => ({
+  userId: session.user_id,
+  userSessionId: session.user_session_id,
+  generation: session.generation,
+  rotatedAt: session.rotated_at,
+  expiresAt: session.expires_at,
+});
+
+async function rotate(platform: Platform, tx: Tx, session: LockedSession): Promise<AuthResult> {
+  const now = platform.clock.now();
+  const expiresAt = sessionExpiry(session.created_at, now);
+  const generation = session.generation + 1;
+  const tokens = await issueTokens(platform, { ...sourceOf(session), generation, expiresAt, rotatedAt: now });
+  await tx
+    .updateTable('user_sessions')
+    .set({
+      generation,
+      expires_at: expiresAt,
+      last_used_at: now,
+      rotated_at: now,
+      token_hash: keyedHash(platform, 'refresh-token', tokens.refreshToken),
+      previous_token_hash: session.token_hash,
+      is_token_seen: false,
+    })
+    .where('user_session_id', '=', session.user_session_id)
+    .execute();
+  return tokens;
+}
+
+function isGraced(session: LockedSession, presented: Buffer, now: Date): boolean {
+  if (!session.previous_token_hash || !presented.equals(session.previous_token_hash)) return false;
+  const grace = session.is_token_seen ? graceMs.always : graceMs.untilSeen;
+  return now.getTime() - session.rotated_at.getTime() <= grace;
+}

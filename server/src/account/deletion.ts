@@ -1,0 +1,32 @@
+import { ApiError } from '@parlance/contract/errors';
+import { endSessions, forgetAddresses, forgetAdmin, spendProof } from '#access/access';
+import type { Platform } from '#platform/platform';
+import type { Caller } from '#platform/serve';
+
+/**
+ * Deletes the account in one transaction: the other slices act while the person is still known, then the row goes and takes
+ * everything that names it along. There is no undo.
+ */
+export async function deleteAccount(platform: Platform, { userId }: Caller, token: string): Promise<void> {
+  const afterCommit = await platform.db.transaction().execute(async (tx) => {
+    const { email, phone } = await tx
+      .selectFrom('users')
+      .select(['email', 'phone'])
+      .where('user_id', '=', userId)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => new ApiError('SessionInvalid'));
+    const addresses = [email, phone].filter((address) => address !== null);
+    await spendProof(platform, tx, { type: 'delete-user', token, addresses, userId });
+    const cutSessions = await endSessions(platform, tx, { userId });
+    const afterEffects = await platform.effects.run(platform, tx, 'userDeleted', { userId });
+    await forgetAddresses(platform, tx, addresses);
+    await tx.deleteFrom('users').where('user_id', '=', userId).execute();
+    return async () => {
+      await cutSessions();
+      platform.realtime.cutUser(userId);
+      await afterEffects();
+    };
+  });
+  forgetAdmin(platform);
+  await afterCommit();
+}

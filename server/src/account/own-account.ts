@@ -1,0 +1,63 @@
+import type { DailyGoal, User } from '@parlance/contract/account';
+import { ApiError } from '@parlance/contract/errors';
+import { isAdminEmail } from '#access/access';
+import type { Platform } from '#platform/platform';
+import type { Caller } from '#platform/serve';
+import { keepWhereabouts, profileImageUrl, type Whereabouts } from './account.ts';
+
+/** One's own account, addresses and all. */
+export async function getOwnAccount(platform: Platform, userId: string): Promise<User> {
+  const row = await platform.db
+    .selectFrom('users')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow(() => new ApiError('SessionInvalid'));
+  return {
+    userId: row.user_id,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    dailyGoal: row.daily_goal as DailyGoal,
+    description: row.description,
+    email: row.email,
+    googleUserId: row.google_user_id,
+    interests: row.interests,
+    name: row.name,
+    phone: row.phone,
+    profileImageUrl: profileImageUrl(row.profile_image_key),
+    timeZone: row.time_zone,
+    isAdmin: isAdminEmail(platform, row.email),
+  };
+}
+
+interface Changes extends Whereabouts {
+  dailyGoal?: DailyGoal | undefined;
+  description?: string | undefined;
+  interests?: string[] | undefined;
+  name?: string | undefined;
+}
+
+/** Changes what is given and leaves the rest. */
+export async function updateOwnAccount(
+  platform: Platform,
+  { userId }: Caller,
+  changes: Changes,
+): Promise<void> {
+  const { dailyGoal, description, interests, name, ...whereabouts } = changes;
+  const after = await platform.db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('users')
+      .set({
+        updated_at: platform.clock.now(),
+        ...(dailyGoal === undefined ? {} : { daily_goal: dailyGoal }),
+        ...(description === undefined ? {} : { description }),
+        ...(interests === undefined ? {} : { interests }),
+        ...(name === undefined ? {} : { name }),
+      })
+      .where('user_id', '=', userId)
+      .execute();
+    await keepWhereabouts(tx, userId, whereabouts);
+    const isListed = name !== undefined || description !== undefined;
+    return isListed ? platform.effects.run(platform, tx, 'userListingChanged', { userId }) : null;
+  });
+  await after?.();
+}
