@@ -1,23 +1,31 @@
-import type { FastifyInstance } from 'fastify';
 import { accessRoutes } from '#access/access.routes';
 import { accountRoutes } from '#account/account.routes';
+import { registerAudio } from '#chat/audio-url';
+import { chatEffects } from '#chat/chat.effects';
+import { chatRoutes } from '#chat/chat.routes';
+import { chatSockets } from '#chat/chat.sockets';
 import type { Effects } from '#platform/effects';
+import type { Http } from '#platform/http';
 import type { Platform } from '#platform/platform';
 import type { SocketRoute } from '#platform/realtime';
 import type { Route } from '#platform/serve';
 import { staticDataRoutes } from '#static-data/static-data.routes';
 
 /** Every call of the product. A call of the contract that is missing here fails the access matrix. */
-export const routes: Route[] = [...staticDataRoutes, ...accessRoutes, ...accountRoutes];
+export const routes: Route[] = [...staticDataRoutes, ...accessRoutes, ...accountRoutes, ...chatRoutes];
 
 /** Every event that clients may emit. */
-export const socketRoutes: SocketRoute[] = [];
+export const socketRoutes: SocketRoute[] = [...chatSockets];
 
 /** Addresses outside the contract: media files, calendar feeds. */
-export function registerPlainRoutes(_http: FastifyInstance, _platform: Platform): void {}
+export function registerPlainRoutes(http: Http, platform: Platform): void {
+  registerAudio(http, platform);
+}
 
 /** Lets each slice follow what others do to a person. */
-export function followEffects(_effects: Effects): void {}
+export function followEffects(effects: Effects): void {
+  chatEffects(effects);
+}
 
 /** Lets each slice define its background work. */
 export async function defineJobs(_platform: Platform): Promise<void> {}

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '@parlance/contract/errors';
-import type { FastifyInstance } from 'fastify';
 import { sendFile } from '#platform/files';
+import type { Http } from '#platform/http';
 import type { Platform } from '#platform/platform';
 
 const goodForMs = 3_600_000;
@@ -16,7 +16,7 @@ export function signAudioUrl(platform: Platform, key: string): string {
 }
 
 /** Serves recordings to whoever holds an address that was signed for a participant. */
-export function registerAudio(http: FastifyInstance, platform: Platform): void {
+export function registerAudio(http: Http, platform: Platform): void {
   http.get<{ Params: { '*': string }; Querystring: { expires?: string; signature?: string } }>(
     '/audio/*',
     async (request, reply) => {

@@ -18,6 +18,9 @@ const jsonMaxBytes = 1024 * 1024;
 // Room for the part headers and the small fields beside a file.
 const multipartOverheadBytes = 64 * 1024;
 
+/** The HTTP server as slices see it, for the few addresses outside the contract. */
+export type Http = FastifyInstance;
+
 /** The bare HTTP server: error edge, body rules and nothing of the product. */
 export async function createHttp(log: Logger): Promise<FastifyInstance> {
   const http = Fastify({

@@ -102,7 +102,7 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
   });
 
   io.use((socket, next) => {
-    const token: unknown = socket.handshake.auth?.['token'];
+    const token: unknown = socket.handshake.auth.token;
     const identified =
       typeof token === 'string' && token !== ''
         ? authenticate(token)
