@@ -1,0 +1,51 @@
+import { ApiError, type ErrorName } from '@parlance/contract/errors';
+import { describe, expect, it } from 'vitest';
+import { addressFieldMessage, codeFieldMessage, googleFailedMessage, loginMessage } from './login-message.ts';
+import { NetworkError } from './network-error.ts';
+
+describe('login screen messages (§8)', () => {
+  it('the e-mail field', () => {
+    expect(addressFieldMessage(new ApiError('UserNotFound'))).toBe('User does not exist.');
+    expect(addressFieldMessage(new ApiError('RequestDataInvalid'))).toBe('The email is invalid.');
+    expect(addressFieldMessage(new ApiError('RequestDataInvalid'), 'phone number')).toBe(
+      'The phone number is invalid.',
+    );
+    expect(addressFieldMessage(new ApiError('EmailTaken', { message: 'The server text' }))).toBe(
+      'The server text',
+    );
+  });
+
+  it('the code field', () => {
+    expect(codeFieldMessage(new ApiError('RequestDataInvalid'))).toBe('The verification code is invalid.');
+    expect(
+      codeFieldMessage(new ApiError('AccessVerificationCodeInvalid', { message: 'The server text' })),
+    ).toBe('The server text');
+  });
+
+  it.each([
+    ['AccessTokenInvalid', 'Your session has expired. Please sign in again.'],
+    ['RefreshTokenInvalid', 'Your session is invalid. Please sign in again.'],
+    ['UserNotFound', 'User not found. Please check your credentials.'],
+    ['NotSignedIn', 'Authentication failed. Please check your credentials and try again.'],
+    ['SessionInvalid', 'Authentication failed. Please check your credentials and try again.'],
+    ['NotAllowed', "You don't have permission to do this."],
+    ['UserBanned', "You don't have permission to do this."],
+    ['EmailTaken', 'An unexpected error occurred'],
+    ['ServerError', 'An unexpected error occurred'],
+  ] as [ErrorName, string][])('%s', (name, message) => {
+    expect(loginMessage(new ApiError(name))).toBe(message);
+  });
+
+  it('other, none, and Google', () => {
+    expect(loginMessage(new Error('x'))).toBe('An unexpected error occurred');
+    expect(loginMessage(null)).toBe('An unknown error occurred');
+    expect(loginMessage(undefined)).toBe('An unknown error occurred');
+    expect(googleFailedMessage).toBe('Failed to initialize Google Sign-In');
+  });
+
+  it('a lost network says so everywhere', () => {
+    const lost = new NetworkError();
+    for (const say of [addressFieldMessage, codeFieldMessage, loginMessage])
+      expect(say(lost)).toBe(lost.message);
+  });
+});
