@@ -14,9 +14,9 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export async function mustSucceed({ command, args, ...options }) {
   const running = startQuietly(command, args, options);
   const code = await running.exit;
+  if (isStopping) process.exit(stoppedByUser);
   if (code === 0) return;
-  if (!isStopping)
-    console.error(`${running.output}\n${command} ${args.join(' ')} failed (exit code ${code}).`);
+  console.error(`${running.output}\n${command} ${args.join(' ')} failed (exit code ${code}).`);
   process.exit(code);
 }
 
