@@ -1,9 +1,11 @@
-import UnreadBadge from '#chat/unread-badge';
+import { lazy, Suspense } from 'react';
 import { LanguageChip } from '#languages/language-chip';
 import { SlotStatusBadge } from '#schedule/slot-status-badge';
 import { Avatar } from '#ui/avatar';
 import { Badge } from '#ui/badge';
 import { Sample } from './sample';
+
+const UnreadBadge = lazy(() => import('#chat/unread-badge'));
 
 export function MarkSamples() {
   return (
@@ -31,8 +33,10 @@ export function MarkSamples() {
           <Badge tone="positive">Active now</Badge>
           <Badge tone="danger">Failed</Badge>
           <Badge tone="strong">New</Badge>
-          <UnreadBadge unreadMessages={3} />
-          <UnreadBadge unreadMessages={10} />
+          <Suspense>
+            <UnreadBadge unreadMessages={3} />
+            <UnreadBadge unreadMessages={10} />
+          </Suspense>
         </div>
         <div className="flex flex-wrap items-center gap-3">
           <Avatar name="Aiko" size="sm" />
