@@ -9,6 +9,8 @@ const api = {
   setupFiles,
   // Files share their worker's database and empty it: making one costs more than all the tests of a file.
   isolate: false,
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
 };
 
 export default defineConfig({

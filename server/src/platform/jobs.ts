@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { fromKysely, PgBoss, type Db as PgBossDb } from 'pg-boss';
+import { fromKysely, type Job, type JobResult, PgBoss, type Db as PgBossDb } from 'pg-boss';
 import type { Clock } from './clock.ts';
 import type { Tx } from './effects.ts';
 import type { Logger } from './logger.ts';
@@ -45,8 +45,10 @@ const defaultRetry = { limit: 5, delaySeconds: 15 };
 const longestRetryDelaySeconds = 3600;
 /** A job of a dead node is given to another one after this time without a sign of life. */
 const heartbeatSeconds = 30;
-const superviseSeconds = 15;
 const stopWithinMs = 8000;
+const noJob = '00000000-0000-0000-0000-000000000000';
+/** Jobs of one kind that a node runs side by side. */
+const batchSize = 10;
 const policies = { waiting: 'short', unfinished: 'exclusive' };
 
 export function createJobs(options: {
@@ -55,10 +57,11 @@ export function createJobs(options: {
   log: Logger;
   metrics?: Metrics;
   pollSeconds?: number;
+  superviseSeconds?: number;
   /** Nothing runs by itself; tests say when, with `runDue`. */
   isManual?: boolean;
 }): Jobs {
-  const { pool, clock, log, metrics, pollSeconds = 5, isManual = false } = options;
+  const { pool, clock, log, metrics, pollSeconds = 5, superviseSeconds = 15, isManual = false } = options;
   const definitions = new Map<string, JobDefinition<never>>();
   const schedules = new Map<string, { cron: string; timeZone: string }>();
   const ticker = createTicker(log);
@@ -90,22 +93,38 @@ export function createJobs(options: {
     };
     await boss.createQueue(name, { ...settings, policy: dedupe ? policies[dedupe] : 'standard' });
     await boss.updateQueue(name, settings);
+    // Any look-up makes pg-boss remember the queue. Otherwise the first send would look it up through the pool, and
+    // inside a transaction on the embedded database that waits for itself.
+    await boss.findJobs(name, { id: noJob });
   }
 
-  async function startWorker(name: string, { handler }: JobDefinition<never>) {
-    await boss.work(name, { pollingIntervalSeconds: pollSeconds }, async ([job]) => {
-      const stopTimer = metrics?.jobDuration.startTimer({ job: name });
-      try {
-        await handler(job?.data as never);
-        metrics?.jobs.inc({ job: name, outcome: 'completed' });
-      } catch (error) {
-        metrics?.jobs.inc({ job: name, outcome: 'failed' });
-        log.warn({ error, job: name, jobId: job?.id }, 'job failed, it is tried again if attempts are left');
-        throw error;
-      } finally {
-        stopTimer?.();
-      }
-    });
+  /** Never throws: what became of the job is the answer, since one that fails must not take its batch with it. */
+  async function run(name: string, { handler }: JobDefinition<never>, job: Job<object>): Promise<JobResult> {
+    const stopTimer = metrics?.jobDuration.startTimer({ job: name });
+    try {
+      await handler(job.data as never);
+      metrics?.jobs.inc({ job: name, outcome: 'completed' });
+      return { id: job.id, status: 'completed' };
+    } catch (error) {
+      metrics?.jobs.inc({ job: name, outcome: 'failed' });
+      log.warn({ error, job: name, jobId: job.id }, 'job failed, it is tried again if attempts are left');
+      return { id: job.id, status: 'failed' };
+    } finally {
+      stopTimer?.();
+    }
+  }
+
+  async function startWorker(name: string, definition: JobDefinition<never>) {
+    const polling = {
+      pollingIntervalSeconds: pollSeconds,
+      batchSize,
+      // With more waiting there is no pause between batches.
+      burstWhenBatchFull: true,
+      perJobResults: true,
+    } as const;
+    await boss.work<object>(name, polling, (jobs) =>
+      Promise.all(jobs.map((job) => run(name, definition, job))),
+    );
   }
 
   async function startSchedules() {
