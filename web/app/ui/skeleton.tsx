@@ -6,7 +6,7 @@ export function Skeleton({ className, round = false }: { className?: string | un
     <span
       aria-hidden="true"
       className={classNames(
-        'block animate-breathe bg-line',
+        'edge-when-forced block animate-breathe bg-line',
         round ? 'rounded-full' : 'rounded-md',
         className,
       )}
