@@ -1,7 +1,19 @@
 import { pageTitle } from '#shell/brand';
+import { LoginForm } from './login-form';
+import { SessionNotice } from './session-notice';
+import { TwoVoices } from './two-voices';
 
-export const meta = () => [{ title: pageTitle('Create Account or Sign In') }];
+const title = 'Create Account or Sign In';
+
+export const meta = () => [{ title: pageTitle(title) }];
 
 export default function Login() {
-  return <h1 className="text-title">Create Account or Sign In</h1>;
+  return (
+    <div className="mx-auto grid max-w-md gap-6 sm:gap-8 sm:pt-6">
+      <TwoVoices />
+      <h1 className="text-center text-title">{title}</h1>
+      <SessionNotice />
+      <LoginForm />
+    </div>
+  );
 }

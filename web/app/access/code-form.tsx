@@ -1,0 +1,100 @@
+import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { Banner } from '#ui/banner';
+import { Button } from '#ui/button';
+import { Field } from '#ui/field';
+import { TextInput } from '#ui/text-input';
+import { type CodeFlow, type CodeProblem, waitingUntilMs } from './code-flow';
+import { CodeStep } from './code-step';
+import { formatWait } from './countdown';
+import type { CodeFlowControls } from './use-code-flow';
+import { useSecondsUntil } from './use-seconds-until';
+
+export interface CodeFormProps {
+  controls: CodeFlowControls;
+  addressLabel: string;
+  /** Type, autocomplete and the like of the address field; `readOnly` where the address is given. */
+  addressInput: ComponentProps<'input'>;
+  /** The words of the last button. */
+  confirmLabel?: string | undefined;
+  confirmingLabel?: string | undefined;
+  isDangerous?: boolean | undefined;
+  /** Puts the first field into focus, where the person came for nothing else. */
+  focusAddress?: boolean | undefined;
+}
+
+/** An address, a code sent to it, and what happens once the code is typed in. */
+export function CodeForm(props: CodeFormProps) {
+  const { controls, addressLabel, addressInput, focusAddress = false } = props;
+  const { flow } = controls;
+  const isSent = flow.sent !== null;
+  const problemAt = flow.problem?.at;
+  const addressField = useRef<HTMLInputElement>(null);
+  const wasSent = useRef(false);
+
+  useEffect(() => {
+    const cameBack = wasSent.current && !isSent;
+    wasSent.current = isSent;
+    if (cameBack || problemAt === 'address') addressField.current?.focus();
+  }, [isSent, problemAt]);
+
+  useEffect(() => {
+    // On a phone the keyboard would cover the page before anybody has read it.
+    if (focusAddress && window.matchMedia('(pointer: fine)').matches) addressField.current?.focus();
+  }, [focusAddress]);
+
+  const secondsToWait = useSecondsUntil(waitingUntilMs(flow));
+  const canSend = flow.address.trim() !== '' && flow.busy === null && secondsToWait === 0;
+  const canConfirm = flow.code !== '' && flow.busy === null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isSent && canConfirm) void controls.confirm();
+    else if (!isSent && canSend) void controls.send();
+  };
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <Field
+        label={addressLabel}
+        error={problemAt === 'address' && addressError(flow.problem, secondsToWait)}
+        help={<span role="status">{helperText(flow)}</span>}
+      >
+        <TextInput
+          {...addressInput}
+          ref={addressField}
+          value={flow.address}
+          readOnly={isSent || addressInput.readOnly}
+          onChange={(event) => controls.typeAddress(event.target.value)}
+          dir="ltr"
+        />
+      </Field>
+      {problemAt === 'form' && <Banner tone="danger">{flow.problem?.message}</Banner>}
+      {isSent ? (
+        <CodeStep {...props} canConfirm={canConfirm} />
+      ) : (
+        <Button type="submit" variant="primary" size="lg" busy={flow.busy === 'sending'} disabled={!canSend}>
+          {flow.busy === 'sending' ? 'Sending...' : 'Send Code'}
+        </Button>
+      )}
+    </form>
+  );
+}
+
+function helperText({ sent }: CodeFlow): string {
+  if (!sent) return 'A confirmation code will be sent.';
+  return sent.isAgain ? 'A new confirmation code has been sent.' : 'A confirmation code has been sent.';
+}
+
+/** The message, and while it lasts the wait: seen ticking, but announced once. */
+function addressError(problem: CodeProblem | null, secondsToWait: number): ReactNode {
+  if (problem?.waitMs === undefined) return problem?.message;
+  if (secondsToWait === 0) return null;
+  return (
+    <>
+      {problem.message}{' '}
+      <span className="sr-only">Try again in {formatWait(Math.ceil(problem.waitMs / 1000))}.</span>
+      <span aria-hidden="true" className="tabular-nums">
+        Try again in {formatWait(secondsToWait)}.
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '#ui/button';
+import { Field } from '#ui/field';
+import { TextInput } from '#ui/text-input';
+import type { CodeFormProps } from './code-form';
+import { formatWait } from './countdown';
+import { useSecondsUntil } from './use-seconds-until';
+
+/** The second half of the form: the code, Back and Confirm, and another code after a while. */
+export function CodeStep(props: CodeFormProps & { canConfirm: boolean }) {
+  const { controls, canConfirm, confirmLabel = 'Confirm', confirmingLabel = 'Verifying...' } = props;
+  const { flow } = controls;
+  const codeField = useRef<HTMLInputElement>(null);
+  const isConfirming = flow.busy === 'confirming';
+
+  useEffect(() => {
+    if (flow.busy === null && flow.problem?.at !== 'form') codeField.current?.focus();
+  }, [flow.busy, flow.problem]);
+
+  return (
+    <>
+      <Field label="Verification code" error={flow.problem?.at === 'code' && flow.problem.message}>
+        <TextInput
+          ref={codeField}
+          value={flow.code}
+          onChange={(event) => controls.typeCode(event.target.value)}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          spellCheck={false}
+          dir="ltr"
+          className="text-xl tracking-[0.3em] tabular-nums"
+        />
+      </Field>
+      <div className="grid grid-cols-[auto_1fr] gap-3">
+        <Button size="lg" onClick={controls.goBack} disabled={flow.busy !== null}>
+          Back
+        </Button>
+        <Button
+          type="submit"
+          size="lg"
+          variant={props.isDangerous ? 'danger' : 'primary'}
+          busy={isConfirming}
+          disabled={!canConfirm}
+        >
+          {isConfirming ? confirmingLabel : confirmLabel}
+        </Button>
+      </div>
+      <ResendButton {...props} />
+    </>
+  );
+}
+
+function ResendButton({ controls: { flow, send } }: CodeFormProps) {
+  const seconds = useSecondsUntil(flow.sent?.resendableAtMs ?? null);
+  const isResending = flow.busy === 'resending';
+  return (
+    <Button
+      variant="quiet"
+      busy={isResending}
+      disabled={seconds > 0 || flow.busy !== null}
+      onClick={() => void send()}
+      className="justify-self-center tabular-nums"
+    >
+      {seconds > 0 ? `Resend code in ${formatWait(seconds)}` : 'Resend code'}
+    </Button>
+  );
+}

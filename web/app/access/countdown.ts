@@ -1,0 +1,10 @@
+/** Whole seconds until a moment, rounded up so that nothing is offered too early; 0 once it is past. */
+export function secondsUntil(untilMs: number, nowMs: number): number {
+  return Math.max(0, Math.ceil((untilMs - nowMs) / 1000));
+}
+
+/** A wait as a clock shows it: `42 s`, `1:05`. */
+export function formatWait(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

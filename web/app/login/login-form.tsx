@@ -1,0 +1,76 @@
+import { loginMessage } from '@parlance/client/login-message';
+import { email } from '@parlance/contract/access';
+import { useState } from 'react';
+import { addressRefusal } from '#access/address-refusal';
+import { CodeForm } from '#access/code-form';
+import { GoogleButton } from '#access/google-button';
+import { useCodeFlow } from '#access/use-code-flow';
+import { useReadySession } from '#session/ready-session';
+import { Banner } from '#ui/banner';
+import { Spinner } from '#ui/spinner';
+import { loginProblem } from './login-problem';
+
+/** Sign-in and sign-up by a code, or with Google while no code was asked for. */
+export function LoginForm() {
+  const { runtime, staticData } = useReadySession();
+  const { login } = runtime;
+  const { googleClientId } = staticData;
+  const controls = useCodeFlow({
+    refusalOf: (address) => addressRefusal(email, address),
+    begin: (address) => login.beginCode(address),
+    confirm: ({ address, ...typed }) => login.confirmCode({ ...typed, emailOrPhone: address }),
+    problemOf: loginProblem,
+  });
+  const [google, setGoogle] = useState<{ busy: boolean; problem: string | null }>({
+    busy: false,
+    problem: null,
+  });
+
+  const enterWithGoogle = async (credential: string | undefined) => {
+    setGoogle({ busy: true, problem: null });
+    try {
+      await login.signInWithGoogle(credential);
+    } catch (error) {
+      setGoogle({ busy: false, problem: loginMessage(error) });
+    }
+  };
+
+  return (
+    <div className="grid gap-6 rounded-xl border border-line bg-surface p-5 shadow-raised sm:p-8">
+      {google.problem && <Banner tone="danger">{google.problem}</Banner>}
+      <CodeForm
+        controls={controls}
+        addressLabel="Email"
+        addressInput={{
+          type: 'email',
+          name: 'email',
+          autoComplete: 'email',
+          inputMode: 'email',
+          maxLength: 254,
+        }}
+        focusAddress
+      />
+      {googleClientId && !controls.flow.sent && (
+        <>
+          <OrDivider />
+          {google.busy && <Spinner label="Signing in..." />}
+          <div hidden={google.busy}>
+            <GoogleButton
+              clientId={googleClientId}
+              text="continue_with"
+              onCredential={(credential) => void enterWithGoogle(credential)}
+            />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function OrDivider() {
+  return (
+    <p className="flex items-center gap-4 text-sm text-ink-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      Or
+    </p>
+  );
+}

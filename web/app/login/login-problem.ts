@@ -1,0 +1,24 @@
+import { addressFieldMessage, codeFieldMessage, loginMessage } from '@parlance/client/login-message';
+import { NetworkError } from '@parlance/client/network-error';
+import { ApiError } from '@parlance/contract/errors';
+import type { CodeProblem } from '#access/code-flow';
+
+const statusesOfTheWholeForm = [401, 403, 404];
+
+/** What the sign-in screen says of an error, and where (§8, Login screen messages). */
+export function loginProblem(error: unknown, step: 'begin' | 'confirm'): CodeProblem {
+  if (step === 'begin') {
+    const waitSeconds = error instanceof ApiError ? error.timeout : undefined;
+    return {
+      at: 'address',
+      message: addressFieldMessage(error),
+      waitMs: waitSeconds === undefined ? undefined : waitSeconds * 1000,
+    };
+  }
+  // The code was right, or nobody knows: it is not the field that is wrong.
+  const isWhole = error instanceof ApiError && statusesOfTheWholeForm.includes(error.statusCode);
+  if (isWhole || error instanceof NetworkError || !(error instanceof ApiError)) {
+    return { at: 'form', message: loginMessage(error) };
+  }
+  return { at: 'code', message: codeFieldMessage(error) };
+}

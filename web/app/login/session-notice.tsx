@@ -1,0 +1,20 @@
+import { errorMessage } from '@parlance/client/error-message';
+import { useReadySession } from '#session/ready-session';
+import { Banner } from '#ui/banner';
+import { Button } from '#ui/button';
+
+/** Why somebody who was signed in stands before this screen again. */
+export function SessionNotice() {
+  const { error, runtime } = useReadySession();
+  if (!error) return null;
+  // The stored session is still there when it was not the server that ended it: it can be continued.
+  const canContinue = runtime.session.tokens.hasRefreshToken();
+  return (
+    <Banner
+      tone={canContinue ? 'danger' : 'neutral'}
+      action={canContinue && <Button onClick={() => void runtime.refresh()}>Try again</Button>}
+    >
+      {errorMessage(error)}
+    </Banner>
+  );
+}
