@@ -1,12 +1,36 @@
 import { useSignedIn } from '#session/signed-in';
 import { SettingsSection } from '#settings/settings-section';
 import type { SectionHeading } from '#settings/settings-sections';
+import { ChangeAddress } from './change-address';
+import { DeleteAccount } from './delete-account';
+import { ExportButton } from './export-button';
+import { GoogleConnection } from './google-connection';
+import { SessionList } from './session-list';
 
+/** How the person signs in, where they are signed in, and how they leave with what is theirs. */
 export function AccountSection({ heading }: { heading: SectionHeading }) {
-  const { user } = useSignedIn();
+  const { staticData } = useSignedIn();
   return (
-    <SettingsSection heading={heading} description="How you sign in.">
-      <p>{user.email}</p>
+    <SettingsSection heading={heading} description="How you sign in. Nobody else sees any of this.">
+      <div className="grid max-w-2xl gap-8">
+        <dl className="divide-y divide-line border-y border-line">
+          <ChangeAddress kind="email" />
+          <ChangeAddress kind="phone" />
+          {staticData.googleClientId && <GoogleConnection clientId={staticData.googleClientId} />}
+        </dl>
+        <div className="grid gap-2">
+          <h3 className="text-lg">Devices</h3>
+          <SessionList />
+        </div>
+        <div className="grid gap-3">
+          <h3 className="text-lg">Your data</h3>
+          <p className="text-ink-soft">Everything kept about you as one file, or gone for good.</p>
+          <div className="flex flex-wrap gap-3">
+            <ExportButton />
+            <DeleteAccount />
+          </div>
+        </div>
+      </div>
     </SettingsSection>
   );
 }

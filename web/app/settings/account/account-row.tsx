@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+
+export interface AccountRowProps {
+  label: string;
+  children: ReactNode;
+  action?: ReactNode;
+}
+
+/** One fact of the account with what can be done about it. */
+export function AccountRow({ label, children, action }: AccountRowProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <dt className="w-full text-sm text-ink-soft sm:w-28 sm:text-base">{label}</dt>
+      <dd className="min-w-0 flex-1 basis-40 break-words">{children}</dd>
+      {action && <dd>{action}</dd>}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { codeFieldMessage } from '@parlance/client/login-message';
+import { ApiError } from '@parlance/contract/errors';
+import type { CodeProblem } from '#access/code-flow';
+import { failureMessage } from '#settings/failure-message';
+
+const unexpected = 'An unexpected error occurred. Please try again.';
+
+/** What the account section says of an error while an address is being proved, and where. */
+export function addressProblem(error: unknown, step: 'begin' | 'confirm'): CodeProblem {
+  const message = failureMessage(error, unexpected);
+  if (!(error instanceof ApiError)) return { at: 'form', message };
+  if (step === 'begin') {
+    const waitMs = error.timeout === undefined ? undefined : error.timeout * 1000;
+    return { at: 'address', message, waitMs };
+  }
+  // Whether an address is taken is told only to who has proved that it is theirs.
+  if (error.is('EmailTaken', 'PhoneNumberTaken')) return { at: 'address', message };
+  const isOfCode = error.statusCode === 400 || error.statusCode === 422;
+  return isOfCode ? { at: 'code', message: codeFieldMessage(error) } : { at: 'form', message };
+}

@@ -1,0 +1,95 @@
+import { email, phone } from '@parlance/contract/access';
+import { type ComponentProps, useState } from 'react';
+import { addressRefusal } from '#access/address-refusal';
+import { CodeForm } from '#access/code-form';
+import { type ConfirmedCode, useCodeFlow } from '#access/use-code-flow';
+import type { SessionRuntime } from '#session/session-runtime';
+import { useSignedIn } from '#session/signed-in';
+import { useSettingsBanners } from '#settings/settings-banners';
+import { Button } from '#ui/button';
+import { Dialog } from '#ui/dialog';
+import { AccountRow } from './account-row';
+import { addressProblem } from './address-problem';
+import { createCodeConfirmation } from './code-confirmation';
+
+interface AddressKind {
+  label: string;
+  newLabel: string;
+  changed: string;
+  verification: 'update-email' | 'update-phone';
+  schema: typeof email | typeof phone;
+  input: ComponentProps<'input'>;
+  store: (calls: SessionRuntime['calls'], address: string, token: string) => Promise<unknown>;
+}
+
+const kinds = {
+  email: {
+    label: 'Email',
+    newLabel: 'New email',
+    changed: 'Email address changed.',
+    verification: 'update-email',
+    schema: email,
+    input: { type: 'email', autoComplete: 'email', inputMode: 'email', maxLength: 254 },
+    store: (calls, address, token) => calls.updateEmail({ email: address, token }),
+  },
+  phone: {
+    label: 'Phone',
+    newLabel: 'New phone number',
+    changed: 'Phone number changed.',
+    verification: 'update-phone',
+    schema: phone,
+    input: { type: 'tel', autoComplete: 'tel', inputMode: 'tel', maxLength: 32 },
+    store: (calls, address, token) => calls.updatePhone({ phone: address, token }),
+  },
+} satisfies Record<string, AddressKind>;
+
+/** The e-mail address or phone number of the account, and the way to another one: a code sent to the new one. */
+export function ChangeAddress({ kind }: { kind: keyof typeof kinds }) {
+  const { user } = useSignedIn();
+  const [open, setOpen] = useState(false);
+  const { label, newLabel } = kinds[kind];
+  const present = user[kind];
+  const verb = present ? 'Change' : 'Add';
+  return (
+    <AccountRow
+      label={label}
+      action={
+        <Button onClick={() => setOpen(true)} aria-label={`${verb} ${label.toLowerCase()}`}>
+          {verb}
+        </Button>
+      }
+    >
+      {present ? <span dir="ltr">{present}</span> : <span className="text-ink-soft">Not set</span>}
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title={newLabel}
+        description="The code goes to the new one. Your other devices are signed out afterwards."
+      >
+        <ChangeForm kind={kinds[kind]} onDone={() => setOpen(false)} />
+      </Dialog>
+    </AccountRow>
+  );
+}
+
+function ChangeForm({ kind, onDone }: { kind: AddressKind; onDone: () => void }) {
+  const { runtime } = useSignedIn();
+  const { calls, session } = runtime;
+  const { showSuccess } = useSettingsBanners();
+  const [proveCode] = useState(() => createCodeConfirmation(calls));
+
+  const confirm = async ({ address, ...typed }: ConfirmedCode) => {
+    await kind.store(calls, address, await proveCode(typed));
+    onDone();
+    showSuccess(kind.changed);
+    await session.updateUser();
+  };
+
+  const controls = useCodeFlow({
+    refusalOf: (address) => addressRefusal(kind.schema, address),
+    begin: (address) => calls.beginAccessVerification({ emailOrPhone: address, type: kind.verification }),
+    confirm,
+    problemOf: addressProblem,
+  });
+  return <CodeForm controls={controls} addressLabel={kind.newLabel} addressInput={kind.input} focusAddress />;
+}

@@ -1,0 +1,17 @@
+import type { Calls } from '@parlance/client/http';
+
+type Typed = { accessVerificationId: string; code: string };
+
+/** Trades codes for tokens. A code is good once: when the act after it fails, the next attempt gets the same token. */
+export function createCodeConfirmation({
+  completeAccessVerification,
+}: Pick<Calls, 'completeAccessVerification'>) {
+  let confirmed: { accessVerificationId: string; token: string } | null = null;
+  return async ({ accessVerificationId, code }: Typed): Promise<string> => {
+    if (confirmed?.accessVerificationId !== accessVerificationId) {
+      const { token } = await completeAccessVerification({ accessVerificationId, code });
+      confirmed = { accessVerificationId, token };
+    }
+    return confirmed.token;
+  };
+}

@@ -1,0 +1,34 @@
+// The more particular name first: most browsers also call themselves Chrome and Safari.
+const browsers: [RegExp, string][] = [
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/CriOS\/|Chrome\/|Chromium\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+
+const systems: [RegExp, string][] = [
+  [/iPhone|iPod/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/CrOS/, 'ChromeOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'Mac'],
+  [/Linux|X11/, 'Linux'],
+];
+
+const nameOf = (known: [RegExp, string][], userAgent: string): string | undefined =>
+  known.find(([pattern]) => pattern.test(userAgent))?.[1];
+
+/** A device as its owner would call it, read from what its browser says of itself. */
+export function deviceName(userAgent: string): string {
+  const browser = nameOf(browsers, userAgent);
+  const system = nameOf(systems, userAgent);
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? system ?? 'Unknown device';
+}
+
+export function isHandheld(userAgent: string): boolean {
+  return /iPhone|iPod|iPad|Android/.test(userAgent);
+}

@@ -1,0 +1,41 @@
+import { ApiError } from '@parlance/contract/errors';
+import { GoogleButton } from '#access/google-button';
+import { useSignedIn } from '#session/signed-in';
+import { useSaving } from '#settings/use-saving';
+import { Spinner } from '#ui/spinner';
+import { AccountRow } from './account-row';
+
+/** Signing in with Google, where the server is set up for it. */
+export function GoogleConnection({ clientId }: { clientId: string }) {
+  const { user, runtime } = useSignedIn();
+  const { saving, save } = useSaving({
+    success: 'Google account connected.',
+    failure: 'Failed to connect the Google account',
+  });
+
+  const connect = async (googleIdentityToken: string | undefined) => {
+    const connected = await save(async () => {
+      if (!googleIdentityToken) throw new ApiError('GoogleIdentityTokenInvalid');
+      await runtime.calls.connectGoogle({ googleIdentityToken });
+    });
+    if (connected) await runtime.session.updateUser();
+  };
+
+  return (
+    <AccountRow label="Google">
+      {user.googleUserId ? (
+        'Connected'
+      ) : saving ? (
+        <Spinner label="Connecting..." />
+      ) : (
+        <div className="flex">
+          <GoogleButton
+            clientId={clientId}
+            text="continue_with"
+            onCredential={(credential) => void connect(credential)}
+          />
+        </div>
+      )}
+    </AccountRow>
+  );
+}

@@ -1,0 +1,96 @@
+import type { UserSession } from '@parlance/contract/access';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import Monitor from 'lucide-react/icons/monitor';
+import Smartphone from 'lucide-react/icons/smartphone';
+import { useState } from 'react';
+import { useSignedIn } from '#session/signed-in';
+import { useSaving } from '#settings/use-saving';
+import { Badge } from '#ui/badge';
+import { Banner } from '#ui/banner';
+import { Button } from '#ui/button';
+import { Skeleton } from '#ui/skeleton';
+import { deviceName, isHandheld } from './device-name';
+import { lastUsed } from './last-used';
+
+const shownAtFirst = 4;
+const sessionsKey = ['access', 'sessions'];
+
+/** Where the account is signed in, and signing out from afar. */
+export function SessionList() {
+  const { runtime } = useSignedIn();
+  const { calls } = runtime;
+  const queryClient = useQueryClient();
+  const { data, isError, refetch } = useQuery({ queryKey: sessionsKey, queryFn: () => calls.listSessions() });
+  const { saving, save } = useSaving({ success: 'Signed out there.', failure: 'Failed to sign out' });
+  const [showsAll, setShowsAll] = useState(false);
+
+  const signOut = async (act: () => Promise<unknown>) => {
+    await save(act);
+    await queryClient.invalidateQueries({ queryKey: sessionsKey });
+  };
+
+  if (isError) {
+    return (
+      <Banner tone="danger" action={<Button onClick={() => void refetch()}>Try again</Button>}>
+        Your devices could not be loaded.
+      </Banner>
+    );
+  }
+  if (!data) return <Skeleton className="h-16" />;
+
+  const sessions = [...data.sessions].sort((a, b) => Number(b.current) - Number(a.current));
+  const shown = showsAll ? sessions : sessions.slice(0, shownAtFirst);
+  return (
+    <div className="grid gap-3">
+      <ul className="divide-y divide-line">
+        {shown.map((session) => (
+          <SessionItem
+            key={session.userSessionId}
+            session={session}
+            disabled={saving}
+            onSignOut={() => void signOut(() => calls.endSession({ userSessionId: session.userSessionId }))}
+          />
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        {shown.length < sessions.length && (
+          <Button variant="quiet" onClick={() => setShowsAll(true)}>
+            Show all {sessions.length}
+          </Button>
+        )}
+        {sessions.length > 1 && (
+          <Button disabled={saving} onClick={() => void signOut(() => calls.endOtherSessions())}>
+            Sign out everywhere else
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface SessionItemProps {
+  session: UserSession;
+  disabled: boolean;
+  onSignOut: () => void;
+}
+
+function SessionItem({ session, disabled, onSignOut }: SessionItemProps) {
+  const name = deviceName(session.userAgent);
+  const Icon = isHandheld(session.userAgent) ? Smartphone : Monitor;
+  return (
+    <li className="flex min-h-16 items-center gap-3 py-2">
+      <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />
+      <div className="min-w-0 flex-1 leading-snug">
+        <p className="font-medium">{name}</p>
+        <p className="text-sm text-ink-soft">{lastUsed(session.lastUsedAt, new Date())}</p>
+      </div>
+      {session.current ? (
+        <Badge tone="positive">This device</Badge>
+      ) : (
+        <Button variant="quiet" disabled={disabled} onClick={onSignOut} aria-label={`Sign out ${name}`}>
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}
