@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { ApiError } from '@parlance/contract/errors';
+import { describe, expect, test } from 'vitest';
+import { type Community, type Persona, startCommunity } from '#test/personas';
+
+interface Pair extends Community {
+  aiko: Persona;
+  ben: Persona;
+}
+
+async function startPair(env: Record<string, string> = {}): Promise<Pair> {
+  const app = await startCommunity({ env });
+  const aiko = await app.signUp('aiko@example.org', { name: 'Aiko', description: 'Hello' });
+  const ben = await app.signUp('ben@example.org', { name: 'Ben', description: 'Hi' });
+  return { ...app, aiko, ben };
+}
+
+const errorOf = async (call: Promise<unknown>): Promise<string | null> => {
+  const error = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  return error instanceof ApiError ? error.errorName : String(error);
+};
+
+const sequencesIn = async (reader: Persona, partner: Persona) =>
+  (await reader.calls.listMessages({ userId: partner.userId, limit: 100 })).messages.map((m) => m.sequence);
+
+describe('sending (decisions §5)', () => {
+  test('a text is trimmed, stored once and answered with its place in the conversation', async () => {
+    const { aiko, ben } = await startPair();
+    const first = await aiko.calls.sendTextMessage({ userId: ben.userId, content: '  こんにちは  ' });
+    const second = await ben.calls.sendTextMessage({ userId: aiko.userId, content: 'Hello 👋' });
+    expect(first).toMatchObject({
+      content: 'こんにちは',
+      type: 'text',
+      fromUserId: aiko.userId,
+      toUserId: ben.userId,
+      audioUrl: null,
+      sequence: 1,
+      deliveredAt: null,
+      readAt: null,
+    });
+    expect(second.sequence).toBe(2);
+    const { count, messages } = await aiko.calls.listMessages({ userId: ben.userId });
+    expect([count, messages.map((m) => m.content)]).toEqual([2, ['Hello 👋', 'こんにちは']]);
+  });
+
+  test('empty, too long, to oneself and to nobody are refused with their rows of the table', async () => {
+    const { aiko, ben } = await startPair();
+    const send = (userId: string, content: string) => errorOf(aiko.calls.sendTextMessage({ userId, content }));
+    expect(await send(ben.userId, '   ')).toBe('RequestDataInvalid');
+    expect(await send(ben.userId, '字'.repeat(4001))).toBe('RequestDataInvalid');
+    expect(await send(ben.userId, '😀'.repeat(4000))).toBe('null');
+    expect(await send(aiko.userId, 'me')).toBe('NotAllowed');
+    expect(await send('0197f0c0-0000-7000-8000-000000000000', 'x')).toBe('UserNotFound');
+  });
+
+  test('the same key and payload answers the same message; another payload is refused', async () => {
+    const { aiko, ben } = await startPair();
+    const clientMessageId = randomUUID();
+    const send = (content: string) => aiko.calls.sendTextMessage({ userId: ben.userId, content, clientMessageId });
+    const first = await send('once');
+    expect(await send('once')).toEqual(first);
+    expect(first.clientMessageId).toBe(clientMessageId);
+    expect(await errorOf(send('other'))).toBe('RequestDataInvalid');
+    expect(await sequencesIn(aiko, ben)).toEqual([1]);
+  });
+
+  test('a retry races its first try through HTTP and two sockets: one row', async () => {
+    const { aiko, ben } = await startPair();
+    const socket = await aiko.connect();
+    const payload = { userId: ben.userId, content: 'raced', clientMessageId: randomUUID() };
+    const answers = await Promise.all([
+      ...Array.from({ length: 10 }, () => aiko.calls.sendTextMessage(payload)),
+      ...Array.from({ length: 10 }, () => socket.send('chat:message', payload)),
+    ]);
+    expect(new Set(answers.map((answer) => answer.chatMessageId)).size).toBe(1);
+    expect(await sequencesIn(ben, aiko)).toEqual([1]);
+  });
+
+  test('a key that was used keeps answering after a block', async () => {
+    const { aiko, ben } = await startPair();
+    const payload = { userId: ben.userId, content: 'before', clientMessageId: randomUUID() };
+    const first = await aiko.calls.sendTextMessage(payload);
+    await ben.calls.blockUser({ userId: aiko.userId });
+    expect((await aiko.calls.sendTextMessage(payload)).chatMessageId).toBe(first.chatMessageId);
+    expect(await errorOf(aiko.calls.sendTextMessage({ userId: ben.userId, content: 'after' }))).toBe('UserIsBlocked');
+  });
+
+  test('both write at once: numbers have no gap, no double, and both see the same order', async () => {
+    const { aiko, ben } = await startPair();
+    await Promise.all(
+      Array.from({ length: 40 }, (_, index) => {
+        const [from, to] = index % 2 === 0 ? [aiko, ben] : [ben, aiko];
+        return from.calls.sendTextMessage({ userId: to.userId, content: `message ${index}` });
+      }),
+    );
+    const wanted = Array.from({ length: 40 }, (_, index) => 40 - index);
+    expect(await sequencesIn(aiko, ben)).toEqual(wanted);
+    const seenBy = async (one: Persona, other: Persona) =>
+      (await one.calls.listMessages({ userId: other.userId, limit: 100 })).messages.map((m) => m.chatMessageId);
+    expect(await seenBy(aiko, ben)).toEqual(await seenBy(ben, aiko));
+  });
+
+  test('a message refused in a batch takes no other with it', async () => {
+    const { aiko, ben } = await startPair();
+    const outcomes = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => {
+        const userId = index % 3 === 0 ? '0197f0c0-0000-7000-8000-000000000000' : ben.userId;
+        return errorOf(aiko.calls.sendTextMessage({ userId, content: `m${index}` }));
+      }),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'UserNotFound')).toHaveLength(4);
+    expect((await sequencesIn(ben, aiko)).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8].toSorted());
+  });
+
+  test('over 60 at once is 429 with a timeout, and time gives tokens back', async () => {
+    const { aiko, ben, clock } = await startPair();
+    const send = () => errorOf(aiko.calls.sendTextMessage({ userId: ben.userId, content: 'x' }));
+    const outcomes = await Promise.all(Array.from({ length: 61 }, send));
+    expect(outcomes.filter((outcome) => outcome === 'TooManyRequests')).toHaveLength(1);
+    clock.advance({ seconds: 1 });
+    expect(await send()).toBe('null');
+  });
+
+  test('15 new conversations on the first day; replies are never limited', async () => {
+    const { aiko, ben, signUp } = await startPair();
+    await ben.calls.sendTextMessage({ userId: aiko.userId, content: 'you first' });
+    const strangers = [];
+    for (let index = 0; index < 16; index++) strangers.push(await signUp(`stranger${index}@example.org`));
+    const outcomes = [];
+    for (const { userId } of strangers) outcomes.push(await errorOf(aiko.calls.sendTextMessage({ userId, content: 'hi' })));
+    expect(outcomes).toEqual([...Array.from({ length: 15 }, () => 'null'), 'TooManyRequests']);
+    expect(await errorOf(aiko.calls.sendTextMessage({ userId: ben.userId, content: 'reply' }))).toBe('null');
+  });
+});
+
+describe('blocking (decisions §6)', () => {
+  test('after a block is answered nothing passes, by HTTP or socket', async () => {
+    const rounds = 25;
+    const { aiko, ben } = await startPair({ RATE_LIMITS: 'off' });
+    const socket = await aiko.connect();
+    let overlapping = 0;
+    for (let round = 0; round < rounds; round++) {
+      let isAnswered = false;
+      const late: string[] = [];
+      const sends = Array.from({ length: 12 }, async (_, index) => {
+        const payload = { userId: ben.userId, content: `round ${round} message ${index}` };
+        const startedAfter = isAnswered;
+        const outcome = await errorOf(
+          index % 2 === 0 ? aiko.calls.sendTextMessage(payload) : socket.send('chat:message', payload),
+        );
+        if (outcome === 'null' && startedAfter) late.push(payload.content);
+        if (outcome === 'UserIsBlocked') overlapping++;
+      });
+      await ben.calls.blockUser({ userId: aiko.userId });
+      isAnswered = true;
+      const { count } = await ben.calls.listMessages({ userId: aiko.userId });
+      await Promise.all(sends);
+      expect(await errorOf(aiko.calls.sendTextMessage({ userId: ben.userId, content: 'late' }))).toBe('UserIsBlocked');
+      expect(late).toEqual([]);
+      // Whatever was not stored when the block was answered has not been stored since.
+      expect((await ben.calls.listMessages({ userId: aiko.userId })).count).toBe(count);
+      await ben.calls.unblockUser({ userId: aiko.userId });
+    }
+    // The race was one: some sends lost against the block.
+    expect(overlapping).toBeGreaterThan(0);
+  });
+
+  test('the conversation leaves the list and the unread number of the blocker and comes back', async () => {
+    const { aiko, ben } = await startPair();
+    await aiko.calls.sendTextMessage({ userId: ben.userId, content: 'hello' });
+    const view = async () => [
+      (await ben.calls.listChats({})).count,
+      (await ben.calls.getChatStat()).unreadMessages,
+      (await aiko.calls.listChats({})).count,
+    ];
+    expect(await view()).toEqual([1, 1, 1]);
+    await ben.calls.blockUser({ userId: aiko.userId });
+    expect(await view()).toEqual([0, 0, 1]);
+    await ben.calls.unblockUser({ userId: aiko.userId });
+    expect(await view()).toEqual([1, 1, 1]);
+  });
+});

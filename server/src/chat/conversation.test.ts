@@ -1,0 +1,191 @@
+import { ApiError } from '@parlance/contract/errors';
+import type { ServerEvent, ServerEventName } from '@parlance/contract/realtime';
+import { describe, expect, test, vi } from 'vitest';
+import { type Persona, startCommunity } from '#test/personas';
+
+async function startPair() {
+  const app = await startCommunity();
+  const aiko = await app.signUp('aiko@example.org', { name: 'Aiko', description: 'Hello' });
+  const ben = await app.signUp('ben@example.org', { name: 'Bén Ünal', description: 'Hi' });
+  return { ...app, aiko, ben };
+}
+
+async function hear<Name extends ServerEventName>(persona: Persona, event: Name) {
+  const heard: ServerEvent<Name>[] = [];
+  const socket = await persona.connect();
+  socket.on(event, (value) => heard.push(value));
+  return { heard, socket };
+}
+
+describe('delivered and read (decisions §5, §8)', () => {
+  test('a message reaches every socket of both people; the receipt turns it delivered and tells the sender', async () => {
+    const { aiko, ben } = await startPair();
+    const sender = await hear(aiko, 'chat:message');
+    const status = await hear(aiko, 'chat:message-status');
+    const one = await hear(ben, 'chat:message');
+    const two = await hear(ben, 'chat:message');
+    const sent = await aiko.calls.sendTextMessage({ userId: ben.userId, content: 'hello' });
+    await vi.waitFor(() => {
+      expect(one.heard).toEqual([sent]);
+      expect(two.heard).toEqual([sent]);
+      expect(sender.heard).toEqual([sent]);
+      expect(status.heard).toHaveLength(1);
+    });
+    expect(status.heard[0]).toMatchObject({ userId: ben.userId, chatMessageIds: [sent.chatMessageId], readAt: null });
+    const { messages } = await aiko.calls.listMessages({ userId: ben.userId });
+    expect(messages[0]?.deliveredAt).toEqual(status.heard[0]?.deliveredAt);
+  });
+
+  test('without a socket it stays undelivered until the recipient looks', async () => {
+    const { aiko, ben, clock } = await startPair();
+    const status = await hear(aiko, 'chat:message-status');
+    await aiko.calls.sendTextMessage({ userId: ben.userId, content: 'hello' });
+    const before = (await aiko.calls.listMessages({ userId: ben.userId })).messages[0];
+    expect(before?.deliveredAt).toBeNull();
+    clock.advance({ minutes: 3 });
+    await ben.calls.listMessages({ userId: aiko.userId });
+    const after = (await aiko.calls.listMessages({ userId: ben.userId })).messages[0];
+    expect(after?.deliveredAt).toEqual(clock.now());
+    await vi.waitFor(() => expect(status.heard).toHaveLength(1));
+  });
+
+  test('read is told once, never goes back, and implies delivered', async () => {
+    const { aiko, ben, clock } = await startPair();
+    const status = await hear(aiko, 'chat:message-status');
+    const sent = await aiko.calls.sendTextMessage({ userId: ben.userId, content: 'hello' });
+    clock.advance({ minutes: 1 });
+    await ben.calls.markRead({ userId: aiko.userId });
+    const readAt = clock.now();
+    clock.advance({ minutes: 1 });
+    await ben.calls.markRead({ userId: aiko.userId });
+    const message = (await aiko.calls.listMessages({ userId: ben.userId })).messages[0];
+    expect([message?.readAt, message?.deliveredAt]).toEqual([readAt, readAt]);
+    await vi.waitFor(() => expect(status.heard).toHaveLength(1));
+    expect(status.heard[0]).toEqual({
+      userId: ben.userId,
+      chatMessageIds: [sent.chatMessageId],
+      deliveredAt: readAt,
+      readAt,
+    });
+  });
+
+  test("reading in one tab tells the reader's other tabs", async () => {
+    const { aiko, ben } = await startPair();
+    const other = await hear(ben, 'chat:message-status');
+    await aiko.calls.sendTextMessage({ userId: ben.userId, content: 'hello' });
+    await ben.calls.markRead({ userId: aiko.userId });
+    await vi.waitFor(() => expect(other.heard).toHaveLength(1));
+    expect(other.heard[0]?.userId).toBe(ben.userId);
+  });
+
+  test('one cannot mark own messages read, and nobody marks for another', async () => {
+    const { aiko, ben } = await startPair();
+    await aiko.calls.sendTextMessage({ userId: ben.userId, content: 'hello' });
+    await aiko.calls.markRead({ userId: ben.userId });
+    expect((await aiko.calls.listMessages({ userId: ben.userId })).messages[0]?.readAt).toBeNull();
+    expect((await ben.calls.getChatStat()).unreadMessages).toBe(1);
+  });
+});
+
+describe('unread (architecture: Invariants)', () => {
+  test('the number equals the sum over the list equals the database, while both write and read at random', async () => {
+    const { aiko, ben, platform } = await startPair();
+    const acts = Array.from({ length: 60 }, (_, index) => {
+      const [one, other] = index % 3 === 0 ? [ben, aiko] : [aiko, ben];
+      if (index % 5 === 4) return other.calls.markRead({ userId: one.userId });
+      return one.calls.sendTextMessage({ userId: other.userId, content: `m${index}` });
+    });
+    await Promise.all(acts);
+    for (const person of [aiko, ben]) {
+      const { unreadMessages } = await person.calls.getChatStat();
+      const { chats } = await person.calls.listChats({});
+      const { rows } = await platform.pool.query(
+        'SELECT count(*) AS n FROM chat_messages WHERE to_user_id = $1 AND read_at IS NULL',
+        [person.userId],
+      );
+      expect(unreadMessages).toBe(chats.reduce((sum, chat) => sum + (chat.unreadCount ?? 0), 0));
+      expect(unreadMessages).toBe(rows[0].n);
+    }
+  });
+});
+
+describe('the chat list (§2, §7)', () => {
+  test('newest first, with the last message, in pages', async () => {
+    const { aiko, ben, signUp, clock } = await startPair();
+    const carla = await signUp('carla@example.org', { name: 'Carla', description: 'Ciao' });
+    await ben.calls.sendTextMessage({ userId: aiko.userId, content: 'from Ben' });
+    clock.advance({ minutes: 1 });
+    await carla.calls.sendTextMessage({ userId: aiko.userId, content: 'from Carla' });
+    const { count, chats } = await aiko.calls.listChats({});
+    expect([count, chats.map((chat) => chat.lastMessage?.content)]).toEqual([2, ['from Carla', 'from Ben']]);
+    expect(chats[1]).toMatchObject({ unreadCount: 1, profile: { userId: ben.userId, name: 'Bén Ünal' } });
+    const second = await aiko.calls.listChats({ limit: 1, offset: 1 });
+    expect([second.count, second.chats.map((chat) => chat.profile.name)]).toEqual([2, ['Bén Ünal']]);
+  });
+
+  test.each([
+    ['a name, whatever its case', 'ünal', 1],
+    ['a word of a message', 'LUNCH', 1],
+    ['two Chinese characters inside a sentence', '明天', 1],
+    ['Arabic', 'صباح', 1],
+    ['Cyrillic in another case', 'ПРИВЕТ', 1],
+    ['a percent sign literally', '100%', 1],
+    ['an underscore literally', 'a_b', 0],
+    ['a backslash at the end', 'x\\', 0],
+    ['nothing that is there', 'zebra', 0],
+  ])('the query finds %s', async (_what, query, found) => {
+    const { aiko, ben } = await startPair();
+    for (const content of ['Lunch?', '我们明天见面吧', 'صباح الخير', 'привет', '100% sure', 'aXb']) {
+      await ben.calls.sendTextMessage({ userId: aiko.userId, content });
+    }
+    expect((await aiko.calls.listChats({ query })).count).toBe(found);
+  });
+});
+
+describe('history (§7)', () => {
+  test('pages newest first by limit and offset, each message once', async () => {
+    const { aiko, ben } = await startPair();
+    for (let index = 1; index <= 25; index++) {
+      await aiko.calls.sendTextMessage({ userId: ben.userId, content: `m${index}` });
+    }
+    const seen: (string | null)[] = [];
+    for (let offset = 0; offset < 30; offset += 10) {
+      const { count, messages } = await ben.calls.listMessages({ userId: aiko.userId, limit: 10, offset });
+      expect(count).toBe(25);
+      seen.push(...messages.map((m) => m.content));
+    }
+    expect(seen).toEqual(Array.from({ length: 25 }, (_, index) => `m${25 - index}`));
+  });
+
+  test('is for the two alone', async () => {
+    const { aiko, ben, signUp } = await startPair();
+    const eve = await signUp('eve@example.org');
+    await aiko.calls.sendTextMessage({ userId: ben.userId, content: 'secret' });
+    expect(await eve.calls.listMessages({ userId: aiko.userId })).toEqual({ count: 0, messages: [] });
+    expect(await eve.calls.listChats({ query: 'secret' })).toEqual({ count: 0, chats: [] });
+  });
+});
+
+describe('reports (decisions §6)', () => {
+  test('only the recipient, once is enough, with the ten messages before', async () => {
+    const { aiko, ben, signUp, platform } = await startPair();
+    const eve = await signUp('eve@example.org');
+    let last = '';
+    for (let index = 0; index < 15; index++) {
+      const message = await aiko.calls.sendTextMessage({ userId: ben.userId, content: `m${index}` });
+      last = message.chatMessageId;
+    }
+    const report = (who: Persona) => who.calls.reportMessage({ chatMessageId: last, reason: 'spam', text: 'see' });
+    await expect(report(aiko)).rejects.toEqual(expect.objectContaining({ errorName: 'NotAllowed' }));
+    await expect(report(eve)).rejects.toBeInstanceOf(ApiError);
+    await expect(report(eve)).rejects.toEqual(expect.objectContaining({ errorName: 'ResourceNotFound' }));
+    expect(await report(ben)).toEqual({});
+    expect(await report(ben)).toEqual({});
+    const reports = await platform.db.selectFrom('chat_reports').selectAll().execute();
+    expect(reports).toHaveLength(1);
+    const snapshot = reports[0]?.snapshot as { content: string }[];
+    expect(snapshot.map((message) => message.content)).toEqual(
+      Array.from({ length: 11 }, (_, index) => `m${14 - index}`),
+    );
+  });
+});
