@@ -9,13 +9,16 @@ import { type Booking, slotColumns } from './slot-row.ts';
 const lockSpace = 5_300_517;
 
 /**
- * Until the transaction ends nobody else books with, publishes for, bans or deletes these people. The keys are taken in
- * one order, so that two calls about the same people wait for each other and never in a circle.
+ * Until the transaction ends nobody else books with, publishes for, bans or deletes these people. The rows come before the
+ * keys, as in a deletion, and both in one order: calls about the same people wait for each other, never in a circle.
  */
 export async function lockSchedules(tx: Tx, userIds: string[]): Promise<void> {
   await sql`
+    WITH people AS MATERIALIZED (
+      SELECT user_id FROM users WHERE user_id = ANY (${userIds}::uuid[]) ORDER BY user_id FOR KEY SHARE
+    )
     SELECT pg_advisory_xact_lock(${sql.lit(lockSpace)}, key)
-    FROM (SELECT DISTINCT hashtext(id) AS key FROM unnest(${userIds}::text[]) AS id ORDER BY key) AS keys
+    FROM (SELECT DISTINCT hashtext(user_id::text) AS key FROM people ORDER BY key) AS keys
   `.execute(tx);
 }
 

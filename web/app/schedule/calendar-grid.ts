@@ -1,0 +1,130 @@
+import { calendarHours, type OwnScheduleSlot, slotGridMinutes } from '@parlance/contract/schedule';
+import { addDays, type LocalDay, offsetAt, wallTimeAt } from './zoned-time';
+
+/** `available` is an own slot nobody has booked; cells that have begun are `past` whatever lies in them. */
+export type CellState = 'past' | 'free' | 'available' | 'booked';
+
+/** A quarter of an hour that really happens on this day. */
+export interface CalendarCell {
+  startsAt: Date;
+  day: LocalDay;
+  /** Minutes after midnight on the viewer's clock. */
+  minutes: number;
+  /** 1 for the second time a clock that was set back shows the same. */
+  repeat: number;
+  state: CellState;
+  slot: OwnScheduleSlot | null;
+}
+
+/** A line of the grid: a time on the clock. Days on which it does not happen have no cell there. */
+export interface CalendarRow {
+  minutes: number;
+  repeat: number;
+  /** One for each day. */
+  cells: Array<CalendarCell | null>;
+}
+
+export interface CalendarDay {
+  day: LocalDay;
+  /** In order of time, without a gap. */
+  cells: CalendarCell[];
+  /** Own slots of this day that begin before the first or after the last line. */
+  slotsOutside: OwnScheduleSlot[];
+}
+
+export interface CalendarGrid {
+  days: CalendarDay[];
+  rows: CalendarRow[];
+}
+
+interface GridOptions {
+  zone: string;
+  firstDay: LocalDay;
+  dayCount: number;
+  now: Date;
+  slots: OwnScheduleSlot[];
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const cellMs = slotGridMinutes * minuteMs;
+const firstMinute = calendarHours.first * 60;
+const lastMinute = calendarHours.last * 60;
+/** No zone moves its clocks further than this in one go. */
+const clockChangeMaxMs = 3 * hourMs;
+
+/**
+ * The availability calendar: the quarters of an hour between 6:00 and 22:00 on the viewer's clock. Each instant of the
+ * server's grid is asked what the clock shows at it, so an hour that is skipped has no cell and one that happens twice has two.
+ */
+export function buildCalendarGrid({ zone, firstDay, dayCount, now, slots }: GridOptions): CalendarGrid {
+  const slotAt = occupancyOf(slots);
+  const days = Array.from({ length: dayCount }, (_, index): CalendarDay => {
+    const day = addDays(firstDay, index);
+    const cells = cellTimesOf(zone, day).map((time) => {
+      const slot = slotAt.get(time.startsAt.getTime()) ?? null;
+      return { ...time, slot, state: stateOf(time.startsAt, slot, now) };
+    });
+    return { day, cells, slotsOutside: slots.filter((slot) => isOutside(zone, day, slot)) };
+  });
+  return { days, rows: rowsOf(days) };
+}
+
+type CellTime = Omit<CalendarCell, 'slot' | 'state'>;
+
+function cellTimesOf(zone: string, day: LocalDay): CellTime[] {
+  const noon = Date.parse(`${day}T12:00:00Z`);
+  const midnight = noon - 12 * hourMs - offsetAt(zone, noon);
+  const from = Math.floor((midnight + firstMinute * minuteMs - clockChangeMaxMs) / cellMs) * cellMs;
+  const to = midnight + lastMinute * minuteMs + clockChangeMaxMs;
+  const times: CellTime[] = [];
+  for (let instant = from; instant < to; instant += cellMs) {
+    const { day: shownDay, minutes } = wallTimeAt(zone, instant);
+    if (shownDay !== day || minutes < firstMinute || minutes >= lastMinute) continue;
+    const repeat = times.filter((time) => time.minutes === minutes).length;
+    times.push({ startsAt: new Date(instant), day, minutes, repeat });
+  }
+  return times;
+}
+
+function occupancyOf(slots: OwnScheduleSlot[]): Map<number, OwnScheduleSlot> {
+  const slotAt = new Map<number, OwnScheduleSlot>();
+  for (const slot of slots) {
+    for (let at = 0; at < slot.duration * minuteMs; at += cellMs)
+      slotAt.set(slot.startsAt.getTime() + at, slot);
+  }
+  return slotAt;
+}
+
+function stateOf(startsAt: Date, slot: OwnScheduleSlot | null, now: Date): CellState {
+  if (startsAt <= now) return 'past';
+  if (slot === null) return 'free';
+  return slot.bookedByUserId === null ? 'available' : 'booked';
+}
+
+function isOutside(zone: string, day: LocalDay, slot: OwnScheduleSlot): boolean {
+  const wall = wallTimeAt(zone, slot.startsAt.getTime());
+  return wall.day === day && (wall.minutes < firstMinute || wall.minutes >= lastMinute);
+}
+
+function rowsOf(days: CalendarDay[]): CalendarRow[] {
+  const rows = new Map<string, CalendarRow>();
+  days.forEach(({ cells }, index) => {
+    for (const cell of cells) {
+      const { minutes, repeat } = cell;
+      const key = `${minutes}/${repeat}`;
+      const row = rows.get(key) ?? { minutes, repeat, cells: days.map(() => null) };
+      row.cells[index] = cell;
+      rows.set(key, row);
+    }
+  });
+  return inOrderOfTime([...rows.values()]);
+}
+
+/** A repeated hour comes whole after the first time, as it does on its day, not quarter by quarter. */
+function inOrderOfTime(rows: CalendarRow[]): CalendarRow[] {
+  const lastRepeated = Math.max(-1, ...rows.filter((row) => row.repeat > 0).map((row) => row.minutes));
+  const place = (row: CalendarRow) =>
+    row.repeat === 0 && row.minutes > lastRepeated ? Infinity : row.repeat;
+  return rows.toSorted((a, b) => (place(a) === place(b) ? a.minutes - b.minutes : place(a) - place(b)));
+}

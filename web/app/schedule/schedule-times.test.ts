@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest';
+import { buildCalendarGrid } from './calendar-grid';
+import { nextWeeks, planCopies } from './copy-weeks';
+import { nearestFreeSlots } from './nearest-free';
+import { sessionStatus, slotStatus } from './session-status';
+import { dragSelection, slotsInSelection } from './slot-selection';
+import { bothClocksText, dayHeading, groupByDay, timeRangeText, timeText } from './time-text';
+
+const at = (iso: string) => new Date(iso);
+const span = (iso: string, duration = 30) => ({ startsAt: at(iso), duration });
+const isoOf = (slots: Array<{ startsAt: Date }>) => slots.map(({ startsAt }) => startsAt.toISOString());
+
+describe('times in words', () => {
+  const german = { zone: 'Europe/Berlin', locale: 'de' };
+
+  test('a day is headed as the specification shows', () => {
+    expect(dayHeading('2024-03-05')).toBe('Tuesday, March 5, 2024');
+  });
+
+  test('24 or 12 hours follow the locale; a broken time says so', () => {
+    expect(timeText(at('2026-06-04T16:00:00Z'), german)).toBe('18:00');
+    expect(timeText(at('2026-06-04T16:00:00Z'), { zone: 'Europe/Berlin', locale: 'en-US' })).toMatch(
+      /^6:00\sPM$/,
+    );
+    expect(timeText(new Date(Number.NaN), german)).toBe('Invalid time');
+    expect(timeRangeText({ startsAt: new Date(Number.NaN), duration: 15 }, german)).toBe('Invalid time');
+  });
+
+  test('both clocks stand there when they differ, with the day', () => {
+    const tokyo = { zone: 'Asia/Tokyo', name: 'Aiko' };
+    expect(bothClocksText(span('2026-06-04T16:00:00Z'), german, tokyo)).toBe(
+      '18:00–18:30 your time · 01:00–01:30 +1 day for Aiko',
+    );
+    const reader = { zone: 'Asia/Tokyo', locale: 'de' };
+    expect(bothClocksText(span('2026-06-04T16:00:00Z'), reader, { zone: 'Europe/Berlin', name: 'Bo' })).toBe(
+      '01:00–01:30 your time · 18:00–18:30 −1 day for Bo',
+    );
+    expect(
+      bothClocksText(span('2026-06-04T10:00:00Z'), german, { zone: 'Asia/Kathmandu', name: 'Asha' }),
+    ).toBe('12:00–12:30 your time · 15:45–16:15 for Asha');
+  });
+
+  test('one clock is enough when both show the same, and in between changes of the clocks it is not', () => {
+    const paris = { zone: 'Europe/Paris', name: 'Chloé' };
+    expect(bothClocksText(span('2026-06-04T16:00:00Z'), german, paris)).toBe('18:00–18:30');
+    expect(bothClocksText(span('2026-06-04T16:00:00Z'), german, { zone: null, name: 'Bo' })).toBe(
+      '18:00–18:30',
+    );
+    // From 8 to 29 March New York is five hours behind Berlin, not six.
+    const newYork = { zone: 'America/New_York', name: 'Ann' };
+    expect(bothClocksText(span('2026-03-10T17:00:00Z'), german, newYork)).toContain('13:00–13:30 for Ann');
+    expect(bothClocksText(span('2026-03-31T17:00:00Z'), german, newYork)).toContain('13:00–13:30 for Ann');
+    expect(bothClocksText(span('2026-03-10T17:00:00Z'), german, newYork)).toContain('18:00–18:30 your time');
+    expect(bothClocksText(span('2026-03-31T17:00:00Z'), german, newYork)).toContain('19:00–19:30 your time');
+  });
+
+  test('sessions are grouped by the day of the viewer', () => {
+    const sessions = [
+      span('2026-06-04T21:30:00Z'),
+      span('2026-06-04T22:30:00Z'),
+      span('2026-06-05T10:00:00Z'),
+    ];
+    expect(
+      groupByDay(sessions, 'Europe/Berlin').map(({ heading, items }) => [heading, items.length]),
+    ).toEqual([
+      ['Thursday, June 4, 2026', 1],
+      ['Friday, June 5, 2026', 2],
+    ]);
+    expect(groupByDay(sessions, 'Asia/Kathmandu').map(({ day, items }) => [day, items.length])).toEqual([
+      ['2026-06-05', 3],
+    ]);
+  });
+});
+
+describe('the status of a session (decisions §4)', () => {
+  test.each([
+    ['2026-06-04T15:59:59Z', 'upcoming', 'booked'],
+    ['2026-06-04T16:00:00Z', 'in-session', 'in-session'],
+    ['2026-06-04T16:29:59Z', 'in-session', 'in-session'],
+    ['2026-06-04T16:30:00Z', 'completed', 'past'],
+  ])('at %s it is %s', (now, session, slot) => {
+    const booked = { ...span('2026-06-04T16:00:00Z'), bookedByUserId: 'aiko' };
+    expect(sessionStatus(booked, at(now))).toBe(session);
+    expect(slotStatus(booked, at(now))).toBe(slot);
+  });
+
+  test('a slot nobody has booked is free until it begins', () => {
+    const free = { ...span('2026-06-04T16:00:00Z'), bookedByUserId: null };
+    expect(slotStatus(free, at('2026-06-04T15:00:00Z'))).toBe('free');
+    expect(slotStatus(free, at('2026-06-04T16:10:00Z'))).toBe('in-session');
+  });
+});
+
+describe('what to offer after a lost race', () => {
+  const slot = (iso: string, bookedByUserId: string | null = null) => ({
+    ...span(iso),
+    bookedByUserId,
+    scheduleSlotId: iso,
+    userId: 'bo',
+    createdAt: at(iso),
+    updatedAt: at(iso),
+  });
+
+  test('the free slots nearest to the wanted time, soonest first', () => {
+    const slots = [
+      slot('2026-06-04T08:00:00Z'),
+      slot('2026-06-04T15:00:00Z'),
+      slot('2026-06-04T16:00:00Z', 'somebody'),
+      slot('2026-06-04T16:30:00Z'),
+      slot('2026-06-05T16:00:00Z'),
+      slot('2026-06-09T16:00:00Z'),
+    ];
+    const nearest = nearestFreeSlots(slots, {
+      around: at('2026-06-04T16:00:00Z'),
+      now: at('2026-06-04T10:00:00Z'),
+    });
+    expect(isoOf(nearest)).toEqual([
+      '2026-06-04T15:00:00.000Z',
+      '2026-06-04T16:30:00.000Z',
+      '2026-06-05T16:00:00.000Z',
+    ]);
+  });
+});
+
+describe('publishing by drag (spec §4)', () => {
+  const existing = [
+    { ...span('2026-06-04T10:00:00Z', 15), bookedByUserId: null, bookedByUser: null, scheduleSlotId: 'a' },
+  ].map((slot) => ({
+    ...slot,
+    userId: 'me',
+    createdAt: at('2026-01-01T00:00:00Z'),
+    updatedAt: at('2026-01-01T00:00:00Z'),
+  }));
+  const { days } = buildCalendarGrid({
+    zone: 'UTC',
+    firstDay: '2026-06-04',
+    dayCount: 1,
+    now: at('2026-06-04T07:00:00Z'),
+    slots: existing,
+  });
+  const cells = days[0]?.cells ?? [];
+  const cell = (iso: string) => {
+    const found = cells.find(({ startsAt }) => startsAt.getTime() === Date.parse(iso));
+    if (!found) throw new Error(`no cell at ${iso}`);
+    return found;
+  };
+
+  test('stops at an existing slot, seen from where it began', () => {
+    const forward = dragSelection(cells, cell('2026-06-04T09:00:00Z'), cell('2026-06-04T11:00:00Z'));
+    expect(forward.at(-1)?.startsAt.toISOString()).toBe('2026-06-04T09:45:00.000Z');
+    const backward = dragSelection(cells, cell('2026-06-04T11:00:00Z'), cell('2026-06-04T09:00:00Z'));
+    expect(backward.map(({ minutes }) => minutes)).toEqual([615, 630, 645, 660]);
+    expect(dragSelection(cells, cell('2026-06-04T07:00:00Z'), cell('2026-06-04T08:00:00Z'))).toEqual([]);
+  });
+
+  test('makes as many slots as fit, and one for a click', () => {
+    const selection = dragSelection(cells, cell('2026-06-04T12:00:00Z'), cell('2026-06-04T13:00:00Z'));
+    expect(isoOf(slotsInSelection(selection, 30, existing))).toEqual([
+      '2026-06-04T12:00:00.000Z',
+      '2026-06-04T12:30:00.000Z',
+    ]);
+    expect(slotsInSelection(selection.slice(0, 1), 60, existing)).toEqual([span('2026-06-04T12:00:00Z', 60)]);
+    expect(slotsInSelection([cell('2026-06-04T09:45:00Z')], 30, existing)).toEqual([]);
+    expect(slotsInSelection([cell('2026-06-04T09:45:00Z')], 15, existing)).toHaveLength(1);
+  });
+});
+
+describe('copy last week and repeat for N weeks', () => {
+  const now = at('2026-03-01T00:00:00Z');
+  const copy = (sources: Array<{ startsAt: Date; duration: number }>, weeks: number[], existing = sources) =>
+    planCopies({ zone: 'Europe/Berlin', sources, weeks, existing, now });
+
+  test('the time on the clock stays when the clocks change in between', () => {
+    const plan = copy([span('2026-03-24T17:00:00Z')], nextWeeks(3));
+    expect(isoOf(plan.create)).toEqual([
+      '2026-03-31T16:00:00.000Z',
+      '2026-04-07T16:00:00.000Z',
+      '2026-04-14T16:00:00.000Z',
+    ]);
+  });
+
+  test('a time that is skipped that night is left out and reported', () => {
+    const source = span('2026-03-22T01:30:00Z');
+    expect(copy([source], [1])).toEqual({
+      create: [],
+      skipped: [{ source, week: 1, reason: 'no-such-time' }],
+    });
+  });
+
+  test('what is there already, overlaps or lies in the past is reported slot by slot', () => {
+    const sources = [
+      span('2026-03-02T10:00:00Z'),
+      span('2026-03-02T12:00:00Z'),
+      span('2026-03-02T14:00:00Z'),
+    ];
+    const existing = [span('2026-03-09T10:00:00Z'), span('2026-03-09T12:15:00Z', 15)];
+    const plan = copy(sources, [1], existing);
+    expect(isoOf(plan.create)).toEqual(['2026-03-09T14:00:00.000Z']);
+    expect(plan.skipped.map(({ reason }) => reason)).toEqual(['exists', 'overlaps']);
+    const past = planCopies({
+      zone: 'UTC',
+      sources,
+      weeks: [1],
+      existing: [],
+      now: at('2026-03-09T13:00:00Z'),
+    });
+    expect(past.skipped.map(({ reason }) => reason)).toEqual(['past', 'past']);
+  });
+
+  test('copies never overlap each other in the night the clocks change', () => {
+    const sources = [span('2026-03-22T00:30:00Z', 60), span('2026-03-22T02:00:00Z', 60)];
+    const plan = copy(sources, [1]);
+    // 01:30 lasts until 03:30 on the clock that night, so 03:00 has no room.
+    expect(isoOf(plan.create)).toEqual(['2026-03-29T00:30:00.000Z']);
+    expect(plan.skipped.map(({ reason }) => reason)).toEqual(['overlaps']);
+  });
+});
