@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 // These run on both databases; the other tests of the platform need none.
 const databaseTests = 'server/src/platform/{database,jobs,migrate,rate-limit}.test.ts';
+const embeddedTests = 'server/src/platform/embedded-*.test.ts';
 const setupFiles = ['server/test/setup.ts'];
 
 const api = {
@@ -24,11 +25,18 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/src/config.test.ts', 'server/{src/platform,test}/*.test.ts'],
-          exclude: [databaseTests],
+          exclude: [databaseTests, embeddedTests],
           setupFiles,
         },
       },
-      { test: { ...api, name: 'api-pglite', globalSetup: ['server/test/pglite.setup.ts'] } },
+      {
+        test: {
+          ...api,
+          name: 'api-pglite',
+          include: [...api.include, embeddedTests],
+          globalSetup: ['server/test/pglite.setup.ts'],
+        },
+      },
       { test: { ...api, name: 'api-postgres', globalSetup: ['server/test/postgres.setup.ts'] } },
     ],
   },

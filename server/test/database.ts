@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs';
+import { cpSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '#platform/database';
@@ -36,12 +36,10 @@ export function workerDatabase(): Promise<TestDatabase> {
 export async function openTestDatabase(): Promise<TestDatabase> {
   const databases = inject('databases');
   const { log } = createTestLog();
-  const name = `worker_${worker}_${process.pid}_${++count}`;
   if (databases.kind === 'pglite') {
-    const dataDir = join(databases.folder, name);
-    cpSync(databases.template, dataDir, { recursive: true });
-    return { ...(await openDatabase({ dataDir, log })), databaseUrl: null, redisUrl: null };
+    return { ...(await openDatabase({ dataDir: copyTemplate(), log })), databaseUrl: null, redisUrl: null };
   }
+  const name = `worker_${worker}_${process.pid}_${++count}`;
   const server = await openDatabase({ databaseUrl: databases.serverUrl, dataDir: databases.folder, log });
   await server.pool.query(`CREATE DATABASE ${name} TEMPLATE ${databases.templateName}`);
   await server.close();
@@ -51,6 +49,15 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     databaseUrl,
     redisUrl: databases.redisUrls[worker - 1] ?? null,
   };
+}
+
+/** A data folder with the embedded database migrated. It goes with the run. */
+export function copyTemplate(): string {
+  const databases = inject('databases');
+  if (databases.kind !== 'pglite') throw new Error('only the embedded database has a data folder');
+  const dataDir = mkdtempSync(join(databases.folder, 'data-'));
+  cpSync(databases.template, dataDir, { recursive: true });
+  return dataDir;
 }
 
 /**

@@ -11,9 +11,6 @@ import {
   typeOf,
 } from './wire-frames.ts';
 
-/** How long a transaction may keep everybody else waiting without saying a word. */
-const idleTransactionMs = 10_000;
-
 /** One client of the socket. `statements` gives its prepared statements names of their own in the shared session. */
 interface Connection {
   socket: Socket;
@@ -32,7 +29,12 @@ interface Unit {
  * Serves one PGlite session to many connections of the `pg` driver. A connection that opens a transaction keeps the
  * session until it ends it; the others wait in line. Replies of a unit go to the connection that sent it, whole.
  */
-export async function serveWire(db: PGlite, path: string): Promise<{ close(): Promise<void> }> {
+export async function serveWire(
+  db: PGlite,
+  path: string,
+  /** How long a transaction may keep everybody else waiting without saying a word. */
+  idleTransactionMs = 10_000,
+): Promise<{ close(): Promise<void> }> {
   const connections = new Set<Connection>();
   let waiting: Unit[] = [];
   let owner: Connection | undefined;

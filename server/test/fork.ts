@@ -1,0 +1,16 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+
+/** Starts a process that holds the lock of `folder` until it is killed. */
+export const forkLockHolder = (folder: string): ChildProcess =>
+  forkScript('lock-holder.ts', folder, 'inherit');
+
+/** Starts a process that writes into the embedded database of `dataDir` until it is killed. */
+export const forkWriter = (dataDir: string, stderr: 'inherit' | 'pipe' = 'inherit'): ChildProcess =>
+  forkScript('writer-process.ts', dataDir, stderr);
+
+function forkScript(script: string, argument: string, stderr: 'inherit' | 'pipe'): ChildProcess {
+  // The runner's own flags for its workers are not for these processes.
+  const stdio = ['ignore', 'inherit', stderr, 'ipc'] as const;
+  return fork(join(import.meta.dirname, script), [argument], { stdio: [...stdio], execArgv: [] });
+}

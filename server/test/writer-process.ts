@@ -1,0 +1,29 @@
+// A process to be killed: opens the embedded database of the folder it is given, says which rows are there, then adds
+// rows on several connections and says of each that it was acknowledged.
+import { openDatabase } from '#platform/database';
+import { createLogger } from '#platform/logger';
+import { StartProblem } from '#platform/start-problem';
+
+const writers = 4;
+const [dataDir = ''] = process.argv.slice(2);
+const say = (message: object) => process.send?.(message);
+
+try {
+  const { pool } = await openDatabase({ dataDir, log: createLogger({ level: 'silent' }) });
+  await pool.query('CREATE TABLE IF NOT EXISTS acknowledged (id bigint PRIMARY KEY, filling text NOT NULL)');
+  const { rows } = await pool.query<{ id: number }>('SELECT id FROM acknowledged');
+  say({ present: rows.map(({ id }) => id) });
+
+  let last = Math.max(0, ...rows.map(({ id }) => id));
+  const write = async (): Promise<never> => {
+    while (true) {
+      const id = ++last;
+      await pool.query('INSERT INTO acknowledged VALUES ($1, $2)', [id, 'x'.repeat(id % 2000)]);
+      say({ acknowledged: id });
+    }
+  };
+  await Promise.all(Array.from({ length: writers }, write));
+} catch (error) {
+  process.stderr.write(`${error instanceof StartProblem ? error.message : (error as Error).stack}\n`);
+  process.exit(1);
+}
