@@ -22,6 +22,8 @@ journey('a visitor is offered Features and Sign Up, and the logo leads home (§2
   await expect(page).toHaveURL('/login');
   await navigation.getByRole('link', { name: 'Features' }).click();
   await expect(page).toHaveURL('/features');
+  await page.getByRole('banner').getByRole('link', { name: 'Parlance' }).click();
+  await expect(page).toHaveURL('/dashboard');
 });
 
 journey('the app loads the static data from the real server (§4)', async ({ page }) => {
@@ -71,7 +73,9 @@ journey.describe('without JavaScript', () => {
 
   journey(
     'the landing page reads: headline, three features, three testimonials, footer (§1)',
-    async ({ page }) => {
+    async ({ page, faults }) => {
+      // The browser refuses the scripts it was told not to run.
+      faults.expect(/assets.*\.js csp$/);
       await page.goto('/features');
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByRole('heading', { level: 3 })).toHaveCount(3);
