@@ -1,0 +1,184 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { api, type CallName } from './api.ts';
+import { buildApiMarkdown } from './api-markdown.ts';
+import { apiPrefix, type Endpoint } from './endpoint.ts';
+import { errorTable } from './errors.ts';
+import { type JsonSchema, querySchema, wireSchema } from './json-schema.ts';
+import { buildOpenApi } from './openapi.ts';
+import { clientEvents, serverEvents } from './realtime.ts';
+import { callsBySlice } from './slices.ts';
+
+const names = Object.keys(api) as CallName[];
+const endpointOf = (name: CallName): Endpoint => api[name];
+const fieldsOf = (schema: JsonSchema | undefined): string[] => Object.keys(schema?.properties ?? {});
+
+// The calls of the specification, §7, by method and path.
+const specified = `
+POST /access-verification
+POST /access-verification/{accessVerificationId}
+POST /auth
+POST /reauth
+DELETE /session/{userSessionId}
+GET /data
+POST /user
+GET /user
+DELETE /user
+POST /user/update
+POST /user/update-email
+POST /user/update-phone
+POST /user/update-profile-image
+POST /user/connect-google
+GET /user/profile
+GET /user/{userId}/profile
+GET /user/search
+POST /user/{userId}/block
+POST /user/{userId}/unblock
+GET /user/preference/{name}
+POST /user/preference/{name}
+POST /user/language
+DELETE /user/language/{languageCode}
+GET /user/language
+GET /user/{userId}/language
+POST /user/schedule
+DELETE /user/schedule/{scheduleSlotId}
+GET /user/schedule
+GET /user/schedule/appointments
+GET /user/{userId}/schedule
+POST /user/{userId}/schedule/{scheduleSlotId}/book
+POST /user/{userId}/schedule/{scheduleSlotId}/cancel
+GET /chat
+GET /chat/dm/{userId}
+POST /chat/dm/{userId}/read
+POST /chat/{chatMessageId}/report
+GET /chat/stat
+`
+  .trim()
+  .split('\n');
+
+// What decisions.md adds.
+const added = `
+GET /session
+DELETE /session
+GET /user/export
+POST /chat/dm/{userId}
+POST /chat/dm/{userId}/voice
+GET /user/schedule/{scheduleSlotId}/ics
+POST /user/calendar-feed
+DELETE /user/calendar-feed
+GET /admin/report
+POST /admin/report/{reportId}/dismiss
+POST /admin/user/{userId}/ban
+POST /admin/user/{userId}/unban
+GET /admin/audit
+`
+  .trim()
+  .split('\n');
+
+describe('calls (§7)', () => {
+  it('are the specified ones and the decided additions, each once', () => {
+    const declared = names.map((name) => `${endpointOf(name).method} ${endpointOf(name).path}`);
+    expect(declared.toSorted()).toEqual([...specified, ...added].toSorted());
+  });
+
+  it('are open to visitors exactly where §6 and the decisions say so', () => {
+    const withAccess = (access: Endpoint['access']) =>
+      names.filter((name) => endpointOf(name).access === access).toSorted();
+    expect(withAccess('entry')).toEqual([
+      'authenticate',
+      'beginAccessVerification',
+      'completeAccessVerification',
+      'createUser',
+      'getStaticData',
+      'reauthenticate',
+    ]);
+    expect(withAccess('public')).toEqual(['getProfile', 'listLanguages', 'listSlots', 'searchUsers']);
+    expect(withAccess('admin')).toEqual([
+      'banUser',
+      'dismissReport',
+      'listAudit',
+      'listReports',
+      'unbanUser',
+    ]);
+  });
+
+  it.each([
+    ['sign-in', false],
+    ['sign-up', false],
+    ['delete-user', true],
+    ['update-email', true],
+    ['update-phone', true],
+  ])('beginning a verification of type %s needs a signed-in user: %s', (type, needed) => {
+    expect(api.beginAccessVerification.signedInWhen({ type })).toBe(needed);
+  });
+
+  it.each(names)('%s has one argument: path, payload and file never share a name', (name) => {
+    const { path, params, payload, file } = endpointOf(name);
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
+    const paramNames = params ? fieldsOf(wireSchema(params)) : [];
+    expect(paramNames.toSorted()).toEqual(inPath.toSorted());
+    const all = [
+      ...paramNames,
+      ...(payload ? fieldsOf(wireSchema(payload)) : []),
+      ...(file ? [file.field] : []),
+    ];
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it('belong to a slice each', () => {
+    expect([...callsBySlice.values()].flat().toSorted()).toEqual(names.toSorted());
+  });
+});
+
+describe('OpenAPI document', () => {
+  const document = buildOpenApi('1.2.3');
+
+  it.each(names)('describes %s with its input, its answer and who may call', (name) => {
+    const { method, path, params, payload, file, access, produces } = endpointOf(name);
+    const operation = document.paths[path]?.[method.toLowerCase()];
+    expect(operation?.operationId).toBe(name);
+    const parameters = (operation?.parameters ?? []) as { name: string; in: string }[];
+    const inPlace = (place: string) => parameters.filter((one) => one.in === place).map((one) => one.name);
+    expect(inPlace('path')).toEqual(params ? fieldsOf(wireSchema(params)) : []);
+    const isQuery = method === 'GET' && payload;
+    expect(inPlace('query')).toEqual(isQuery ? fieldsOf(querySchema(payload)) : []);
+    const body = JSON.stringify(operation?.requestBody ?? {});
+    if (file) expect(body).toContain(`multipart/form-data`);
+    else expect(body.includes('application/json')).toBe(method !== 'GET' && payload !== undefined);
+    expect(JSON.stringify(operation?.responses[200])).toContain(produces ?? 'application/json');
+    const needsToken = access === 'signed-in' || access === 'admin';
+    expect(JSON.stringify(operation?.security) === '[{"accessToken":[]}]').toBe(needsToken);
+  });
+
+  it('has every reference that it uses', () => {
+    const text = JSON.stringify(document);
+    for (const [, kind = '', name = ''] of text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g)) {
+      expect(Object.keys(document.components[kind as 'schemas'] ?? {})).toContain(name);
+    }
+    expect(text).not.toContain('$defs');
+    expect(document.info.version).toBe('1.2.3');
+    expect(document.servers).toEqual([{ url: apiPrefix }]);
+  });
+
+  it('names every error under its status', () => {
+    for (const [name, { statusCode, code }] of Object.entries(errorTable)) {
+      const response = document.components.responses[statusCode] as { description: string };
+      expect(response.description).toContain(`${code} ${name}`);
+    }
+  });
+});
+
+describe('docs/api.md', () => {
+  it('mentions every call, error and event, and is up to date', async () => {
+    const markdown = await readFile(new URL('../../docs/api.md', import.meta.url), 'utf8');
+    for (const name of names) {
+      const { method, path } = endpointOf(name);
+      expect(markdown).toContain(`### ${name}\n\n\`${method} /v1${path}\``);
+    }
+    for (const name of Object.keys(errorTable)) expect(markdown).toContain(`| ${name} |`);
+    for (const event of [...Object.keys(clientEvents), ...Object.keys(serverEvents)]) {
+      expect(markdown).toContain(`| \`${event}\` |`);
+    }
+    expect(markdown).toBe(buildApiMarkdown());
+  });
+});

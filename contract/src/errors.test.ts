@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, type ErrorName, errorBody, errorTable } from './errors.ts';
+import { isOnWire } from './wire.ts';
+
+// The table of the specification, §8, to the letter.
+const specified = `
+| 400 | 1000 | RequestDataInvalid |
+| 401 | 2000 | AccessTokenInvalid |
+| 401 | 2001 | AccessTokenExpired |
+| 401 | 2002 | NotSignedIn |
+| 401 | 2003 | RefreshTokenInvalid |
+| 401 | 2004 | SessionInvalid |
+| 403 | 3000 | NotAllowed |
+| 403 | 3001 | UserBanned |
+| 403 | 3002 | UserIsBlocked |
+| 404 | 4000 | EndpointNotFound |
+| 404 | 4001 | ResourceNotFound |
+| 404 | 4002 | UserNotFound |
+| 422 | 5000 | AccessVerificationCodeExpired |
+| 422 | 5001 | AccessVerificationCodeInvalid |
+| 422 | 5002 | AccessVerificationAttemptsExceeded |
+| 422 | 5003 | AccessVerificationAlreadyCompleted |
+| 422 | 5004 | AccessNotVerified |
+| 422 | 5005 | FileTooLarge |
+| 422 | 5006 | FileInvalid |
+| 422 | 5007 | EmailTaken |
+| 422 | 5008 | PhoneNumberTaken |
+| 422 | 5009 | GoogleAuthenticationNotSupported |
+| 422 | 5010 | GoogleIdentityTokenInvalid |
+| 422 | 5011 | GoogleIdentityExistsAlready |
+| 429 | 6000 | AccessVerificationBeginRateLimit |
+| 429 | 6001 | TooManyRequests |
+| 500 | 7000 | ServerError |
+`;
+
+const names = Object.keys(errorTable) as ErrorName[];
+
+describe('error table (§8)', () => {
+  it('equals the specification, with TooManyRequests as the one additive row', () => {
+    const rows = names.map(
+      (name) => `| ${errorTable[name].statusCode} | ${errorTable[name].code} | ${name} |`,
+    );
+    expect(rows).toEqual(specified.trim().split('\n'));
+  });
+
+  it('has a sentence for each row', () => {
+    for (const name of names) expect(errorTable[name].message).toMatch(/^[A-Z].+\.$/);
+  });
+});
+
+describe('ApiError', () => {
+  it.each(names)('%s is the same error on both ends of the wire', (name) => {
+    const sent = new ApiError(name, { message: 'Said', fields: { a: 'b' }, timeout: 7 });
+    const body: unknown = JSON.parse(JSON.stringify(sent.toBody()));
+    expect(body).toEqual({
+      code: errorTable[name].code,
+      statusCode: errorTable[name].statusCode,
+      message: 'Said',
+      fields: { a: 'b' },
+      timeout: 7,
+    });
+    const received = ApiError.fromBody(sent.toBody());
+    expect(received).toMatchObject({ errorName: name, message: 'Said', fields: { a: 'b' }, timeout: 7 });
+    expect(received.is(name)).toBe(true);
+    expect(received.is(name === 'ServerError' ? 'NotAllowed' : 'ServerError')).toBe(false);
+  });
+
+  it('carries its own sentence and no empty extras', () => {
+    expect(new ApiError('UserNotFound').toBody()).toEqual({
+      code: 4002,
+      statusCode: 404,
+      message: 'User not found.',
+    });
+  });
+
+  it('keeps status and message of a code that it does not know', () => {
+    const unknown = ApiError.fromBody({ code: 9999, statusCode: 418, message: 'Teapot' });
+    expect(unknown).toMatchObject({ errorName: null, code: null, statusCode: 418, message: 'Teapot' });
+    expect(unknown.is('ServerError')).toBe(false);
+  });
+
+  it('says the status of an answer without a body of ours', () => {
+    expect(ApiError.fromStatus(502)).toMatchObject({
+      statusCode: 502,
+      message: 'Request failed with status 502',
+    });
+  });
+
+  it('takes fields as a list of names or as messages by name', () => {
+    const base = { code: 1000, message: 'x', statusCode: 400 };
+    expect(isOnWire(errorBody, { ...base, fields: ['a'] })).toBe(true);
+    expect(isOnWire(errorBody, { ...base, fields: { a: 'b' } })).toBe(true);
+    expect(isOnWire(errorBody, { message: 'x' })).toBe(false);
+  });
+});

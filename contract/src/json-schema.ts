@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import { authResult, userSession } from './access.ts';
+import { dailyGoal, user } from './account.ts';
+import { chatMessage, chatSummary, messageStatus } from './chat.ts';
+import type { Schema } from './endpoint.ts';
+import { errorBody } from './errors.ts';
+import { languageCode, userLanguage } from './languages.ts';
+import { auditEntry, report } from './moderation.ts';
+import { baseProfile, fullProfile, searchUser } from './people.ts';
+import { appointment, ownScheduleSlot, scheduleChanged, scheduleSlot } from './schedule.ts';
+import { staticData } from './static-data.ts';
+import { instant, uuid } from './text.ts';
+
+/** A JSON Schema, as far as the documentation reads it. */
+export interface JsonSchema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  anyOf?: JsonSchema[];
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  additionalProperties?: JsonSchema | boolean;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  [keyword: string]: unknown;
+}
+
+/** The entities that the documentation names instead of spelling them out each time. */
+export const namedSchemas: Readonly<Record<string, Schema>> = {
+  Appointment: appointment,
+  AuditEntry: auditEntry,
+  AuthResult: authResult,
+  BaseProfile: baseProfile,
+  ChatMessage: chatMessage,
+  ChatSummary: chatSummary,
+  DailyGoal: dailyGoal,
+  ErrorBody: errorBody,
+  FullProfile: fullProfile,
+  Instant: instant,
+  LanguageCode: languageCode,
+  MessageStatus: messageStatus,
+  OwnScheduleSlot: ownScheduleSlot,
+  Report: report,
+  ScheduleChanged: scheduleChanged,
+  ScheduleSlot: scheduleSlot,
+  SearchUser: searchUser,
+  StaticData: staticData,
+  User: user,
+  UserLanguage: userLanguage,
+  UserSession: userSession,
+  Uuid: uuid,
+};
+
+const names = z.registry<{ id: string }>();
+for (const [id, schema] of Object.entries(namedSchemas)) names.add(schema, { id });
+
+const inComponents = (json: unknown): unknown =>
+  JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'));
+
+const convert = (schema: Schema, options: z.core.ToJSONSchemaParams): JsonSchema => {
+  const { $schema, $defs, id, ...json } = z.toJSONSchema(schema, { metadata: names, ...options });
+  return inComponents(json) as JsonSchema;
+};
+
+/** The schema of a value as it travels in JSON, with references to the named entities. */
+export const wireSchema = (schema: Schema): JsonSchema => convert(schema, { io: 'input' });
+
+/** The schema of a query value: numbers and booleans as what they mean, since a query string is text anyway. */
+export const querySchema = (schema: Schema): JsonSchema =>
+  convert(schema, { io: 'output', unrepresentable: 'any' });
+
+/** Every named entity spelled out. */
+export const componentSchemas = (): Record<string, JsonSchema> =>
+  Object.fromEntries(
+    Object.entries(namedSchemas).map(([id, schema]) => {
+      const { $defs = {} } = z.toJSONSchema(z.object({ it: schema }), { metadata: names, io: 'input' });
+      const { id: _id, ...json } = $defs[id] ?? {};
+      return [id, inComponents(json) as JsonSchema];
+    }),
+  );

@@ -1,0 +1,28 @@
+import * as access from './access.ts';
+import * as account from './account.ts';
+import { api, type CallName } from './api.ts';
+import * as chat from './chat.ts';
+import * as languages from './languages.ts';
+import * as moderation from './moderation.ts';
+import * as people from './people.ts';
+import * as schedule from './schedule.ts';
+import * as staticData from './static-data.ts';
+
+const modules: Record<string, object> = {
+  'static-data': staticData,
+  access,
+  account,
+  people,
+  languages,
+  schedule,
+  chat,
+  moderation,
+};
+
+/** The calls of each slice, in the order of the contract: a call belongs to the file that declares it. */
+export const callsBySlice: ReadonlyMap<string, readonly CallName[]> = new Map(
+  Object.entries(modules).map(([slice, declared]) => [
+    slice,
+    (Object.keys(api) as CallName[]).filter((name) => Object.values(declared).includes(api[name])),
+  ]),
+);
