@@ -1,5 +1,6 @@
+import { accessEffects, accessJobs } from '#access/access';
 import { accessRoutes } from '#access/access.routes';
-import { accountRoutes } from '#account/account.routes';
+import { accountRoutes, exportRoute } from '#account/account.routes';
 import { registerAudio } from '#chat/audio-url';
 import { chatEffects } from '#chat/chat.effects';
 import { chatRoutes } from '#chat/chat.routes';
@@ -9,10 +10,22 @@ import type { Http } from '#platform/http';
 import type { Platform } from '#platform/platform';
 import type { SocketRoute } from '#platform/realtime';
 import type { Route } from '#platform/serve';
+import { registerCalendarFeed } from '#schedule/calendar-feed';
+import { scheduleEffects } from '#schedule/schedule.effects';
+import { exportSchedule } from '#schedule/schedule.export';
+import { scheduleJobs } from '#schedule/schedule.jobs';
+import { scheduleRoutes } from '#schedule/schedule.routes';
 import { staticDataRoutes } from '#static-data/static-data.routes';
 
 /** Every call of the product. A call of the contract that is missing here fails the access matrix. */
-export const routes: Route[] = [...staticDataRoutes, ...accessRoutes, ...accountRoutes, ...chatRoutes];
+export const routes: Route[] = [
+  ...staticDataRoutes,
+  ...accessRoutes,
+  ...accountRoutes,
+  exportRoute([exportSchedule]),
+  ...scheduleRoutes,
+  ...chatRoutes,
+];
 
 /** Every event that clients may emit. */
 export const socketRoutes: SocketRoute[] = [...chatSockets];
@@ -20,12 +33,18 @@ export const socketRoutes: SocketRoute[] = [...chatSockets];
 /** Addresses outside the contract: media files, calendar feeds. */
 export function registerPlainRoutes(http: Http, platform: Platform): void {
   registerAudio(http, platform);
+  registerCalendarFeed(http, platform);
 }
 
 /** Lets each slice follow what others do to a person. */
 export function followEffects(effects: Effects): void {
+  accessEffects(effects);
+  scheduleEffects(effects);
   chatEffects(effects);
 }
 
 /** Lets each slice define its background work. */
-export async function defineJobs(_platform: Platform): Promise<void> {}
+export async function defineJobs(platform: Platform): Promise<void> {
+  accessJobs(platform);
+  scheduleJobs(platform);
+}

@@ -38,6 +38,8 @@ export interface Community extends TestApp {
   signUp(address: string, profile?: PersonaProfile): Promise<Persona>;
   /** Signs in on another device. */
   signIn(address: string): Promise<Persona>;
+  /** Whoever holds these tokens. */
+  withTokens(tokens: AuthResult, address?: string): Persona;
   /** The same person and session as another node sees them. */
   on(node: { url: string }, persona: Persona): Persona;
   /** The newest code that was sent to the address. */
@@ -87,6 +89,7 @@ export async function startCommunity(options: TestAppOptions = {}): Promise<Comm
       await introduce(somebody, profile);
       return somebody;
     },
+    withTokens: (tokens, address = '') => persona(app.url, address, tokens),
     on: ({ url }, { address, tokens }) => persona(url, address, tokens),
   };
 }
