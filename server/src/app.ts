@@ -50,6 +50,7 @@ export interface App {
   close(): Promise<void>;
 }
 
+const idleSweepMs = 50;
 const webBuildFolder = join(import.meta.dirname, '../../web/build/client');
 
 /** Opens everything, serves, and returns once the address answers. */
@@ -130,9 +131,12 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
     outbox: usesOutbox ? outbox : null,
     async close() {
       readiness.isReady = false;
+      // A connection that is answering when the stop begins would be kept alive afterwards and hold it up.
+      const sweep = setInterval(() => http.server.closeIdleConnections(), idleSweepMs);
       // Sockets first: the HTTP server would wait for them for ever.
       await realtime.close();
       await http.close();
+      clearInterval(sweep);
       await platform.jobs.stop();
       await platform.mail.close();
       await platform.files.close();

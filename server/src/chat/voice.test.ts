@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ApiError } from '@parlance/contract/errors';
+import { describe, expect, test } from 'vitest';
+import { startCommunity } from '#test/personas';
+
+const fixture = (name: string) => readFile(join(import.meta.dirname, '../../test/fixtures', name));
+
+async function startPair() {
+  const app = await startCommunity();
+  const aiko = await app.signUp('aiko@example.org', { name: 'Aiko', description: 'Hello' });
+  const ben = await app.signUp('ben@example.org', { name: 'Ben', description: 'Hi' });
+  const send = (bytes: Uint8Array<ArrayBuffer>, clientMessageId?: string) =>
+    aiko.calls.sendVoiceMessage({ userId: ben.userId, audio: new Blob([bytes]), clientMessageId });
+  const storedFiles = async () => (await Array.fromAsync(app.platform.files.list('voice/'))).length;
+  return { ...app, aiko, ben, send, storedFiles };
+}
+
+const errorOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => null,
+    (error: unknown) => (error instanceof ApiError ? error.code : error),
+  );
+
+/** A wave file of a tone, loud in its second half. */
+function wave(seconds: number, sampleRate = 8000): Uint8Array<ArrayBuffer> {
+  const samples = Math.round(seconds * sampleRate);
+  const bytes = Buffer.alloc(44 + samples * 2);
+  bytes.write('RIFF', 0);
+  bytes.writeUInt32LE(36 + samples * 2, 4);
+  bytes.write('WAVEfmt ', 8);
+  bytes.writeUInt32LE(16, 16);
+  bytes.writeUInt16LE(1, 20);
+  bytes.writeUInt16LE(1, 22);
+  bytes.writeUInt32LE(sampleRate, 24);
+  bytes.writeUInt32LE(sampleRate * 2, 28);
+  bytes.writeUInt16LE(2, 32);
+  bytes.writeUInt16LE(16, 34);
+  bytes.write('data', 36);
+  bytes.writeUInt32LE(samples * 2, 40);
+  for (let index = 0; index < samples; index++) {
+    const loudness = index < samples / 2 ? 2000 : 20_000;
+    bytes.writeInt16LE(Math.round(Math.sin(index / 3) * loudness), 44 + index * 2);
+  }
+  return new Uint8Array(bytes);
+}
+
+describe('voice messages (decisions §5)', () => {
+  test.each([
+    ['voice.webm', 'webm', 'audio/webm'],
+    ['voice.m4a', 'm4a', 'audio/mp4'],
+  ])('%s as a browser recorded it: measured, rewritten with its duration and playable by range', async (name, extension, type) => {
+    const { ben, url, send, aiko } = await startPair();
+    const message = await send(new Uint8Array(await fixture(name)));
+    expect(message).toMatchObject({ type: 'voice', content: null, sequence: 1 });
+    expect(message.durationMs).toBeGreaterThan(1000);
+    expect(message.durationMs).toBeLessThan(2000);
+    expect(message.waveform).toHaveLength(64);
+    // The recording beeps once a second: loud bars and silent ones.
+    expect(Math.max(...(message.waveform ?? []))).toBe(100);
+    expect(Math.min(...(message.waveform ?? []))).toBeLessThan(10);
+    expect(message.audioUrl).toMatch(new RegExp(`^/audio/voice/[0-9a-f-]+\\.${extension}\\?expires=`));
+
+    const whole = await fetch(url + message.audioUrl);
+    expect([whole.status, whole.headers.get('content-type'), whole.headers.get('x-content-type-options')]).toEqual([
+      200,
+      type,
+      'nosniff',
+    ]);
+    const size = (await whole.arrayBuffer()).byteLength;
+    const part = await fetch(url + message.audioUrl, { headers: { range: 'bytes=10-19' } });
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 10-19/${size}`]);
+    const { messages } = await ben.calls.listMessages({ userId: aiko.userId });
+    expect(messages[0]?.chatMessageId).toBe(message.chatMessageId);
+  });
+
+  test('the address is good for an hour and for nothing else', async () => {
+    const { url, send, clock } = await startPair();
+    const { audioUrl } = await send(wave(1));
+    const other = `${audioUrl}`.replace(/voice\/[0-9a-f-]+/, `voice/${randomUUID()}`);
+    expect((await fetch(url + other)).status).toBe(404);
+    expect((await fetch(url + `${audioUrl}`.replace(/signature=.*/, 'signature=x'))).status).toBe(404);
+    expect((await fetch(url + audioUrl)).status).toBe(200);
+    clock.advance({ minutes: 71 });
+    expect((await fetch(url + audioUrl)).status).toBe(404);
+  });
+
+  test('wave files are measured: the loud half is the loud half', async () => {
+    const { send } = await startPair();
+    const { waveform, durationMs } = await send(wave(2));
+    expect(durationMs).toBe(2000);
+    expect(waveform?.at(5)).toBeLessThan(15);
+    expect(waveform?.at(-5)).toBeGreaterThan(90);
+  });
+
+  test('0.3 to 62 seconds: shorter is 5006, longer is 5005', async () => {
+    const { send } = await startPair();
+    expect(await errorOf(send(wave(0.2)))).toBe(5006);
+    expect(await errorOf(send(wave(0.31)))).toBeNull();
+    expect(await errorOf(send(wave(61)))).toBeNull();
+    expect(await errorOf(send(wave(64)))).toBe(5005);
+  });
+
+  test('what is not a recording is 5006 and leaves no file', async () => {
+    const { send, storedFiles } = await startPair();
+    const webm = new Uint8Array(await fixture('voice.webm'));
+    const bad: Uint8Array<ArrayBuffer>[] = [
+      new Uint8Array(),
+      new TextEncoder().encode('<svg onload=alert(1)>'),
+      new Uint8Array(5000).fill(255),
+      webm.slice(0, 200),
+      new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]),
+      new TextEncoder().encode('ID3\u0003 not really music'),
+    ];
+    for (const bytes of bad) expect(await errorOf(send(bytes))).toBe(5006);
+    expect(await storedFiles()).toBe(0);
+  });
+
+  test('what is appended to a recording is not kept', async () => {
+    const { send, url } = await startPair();
+    const webm = await fixture('voice.webm');
+    const { audioUrl } = await send(new Uint8Array(Buffer.concat([webm, Buffer.from('<script>canary</script>')])));
+    expect(Buffer.from(await (await fetch(url + audioUrl)).arrayBuffer()).includes('canary')).toBe(false);
+  });
+
+  test('more than 6 MiB is 5005; no part is 400', async () => {
+    const { aiko, ben, send, url } = await startPair();
+    expect(await errorOf(send(new Uint8Array(6 * 1024 * 1024 + 1)))).toBe(5005);
+    const form = new FormData();
+    form.set('clientMessageId', randomUUID());
+    const answer = await fetch(`${url}/v1/chat/dm/${ben.userId}/voice`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${aiko.tokens.accessToken}` },
+      body: form,
+    });
+    expect(await answer.json()).toMatchObject({ code: 1000, fields: { audio: 'A file is needed' } });
+  });
+
+  test('the same key sends once and keeps one file; a refused one keeps none', async () => {
+    const { aiko, ben, send, storedFiles } = await startPair();
+    const key = randomUUID();
+    const [one, two] = await Promise.all([send(wave(1), key), send(wave(1), key)]);
+    expect(two?.chatMessageId).toBe(one?.chatMessageId);
+    expect(await storedFiles()).toBe(1);
+    await ben.calls.blockUser({ userId: aiko.userId });
+    expect(await errorOf(send(wave(1)))).toBe(3002);
+    expect(await storedFiles()).toBe(1);
+  });
+
+  test('by socket the same checks answer, above the size too', async () => {
+    const { aiko, ben } = await startPair();
+    const socket = await aiko.connect();
+    const sendBySocket = (bytes: Uint8Array<ArrayBuffer>) =>
+      socket.send('chat:message-voice', { userId: ben.userId }, new Blob([bytes]));
+    expect(await sendBySocket(wave(1))).toMatchObject({ type: 'voice', durationMs: 1000 });
+    expect(await errorOf(sendBySocket(new Uint8Array(100)))).toBe(5006);
+    expect(await errorOf(sendBySocket(new Uint8Array(6 * 1024 * 1024 + 1)))).toBe(5005);
+  });
+
+  test('recordings go with the account', async () => {
+    const { aiko, send, storedFiles, prove } = await startPair();
+    await send(wave(1));
+    expect(await storedFiles()).toBe(1);
+    const token = await prove(aiko, aiko.address, 'delete-user');
+    await aiko.calls.deleteUser({ token });
+    expect(await storedFiles()).toBe(0);
+  });
+});
