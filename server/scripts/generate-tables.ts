@@ -14,7 +14,7 @@ const fresh = await describeTables();
 if (!process.argv.includes('--check')) {
   writeFileSync(file, fresh);
 } else if (readFileSync(file, 'utf8') !== fresh) {
-  log.error('server/src/tables.generated.ts does not fit the migrations: run npm run tables');
+  log.error('server/src/tables.generated.ts does not fit the migrations: run npm run generate');
   process.exitCode = 1;
 }
 

@@ -18,7 +18,7 @@ import { createMetrics, registerMetrics } from '#platform/metrics';
 import { migrate } from '#platform/migrate';
 import { createOutbox, type Outbox, registerOutboxRoutes } from '#platform/outbox';
 import type { Platform } from '#platform/platform';
-import { createLimits } from '#platform/rate-limit';
+import { createLimits, schedulePurge } from '#platform/rate-limit';
 import { createRealtime } from '#platform/realtime';
 import { loadSecret } from '#platform/secret';
 import { registerSecurityHeaders } from '#platform/security-headers';
@@ -118,6 +118,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   });
   realtime.serveEvents(platform, socketRoutes);
   followEffects(platform.effects);
+  schedulePurge(platform.jobs, platform.limits);
   await defineJobs(platform);
   await platform.jobs.start();
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp } from '#test/app';
 import { createTestClock, type TestClock } from '#test/clock';
 import { emptyDatabase, workerDatabase } from '#test/database';
 import type { Database } from './database.ts';
@@ -132,6 +133,15 @@ test('the purge deletes what no longer counts and nothing else', async () => {
   await limits.purge();
   expect(await rowsOf('rate_limits')).toHaveLength(1);
   expect(await rowsOf('rate_buckets')).toHaveLength(0);
+});
+
+test('the application purges by a job', async () => {
+  const app = await startTestApp();
+  await app.platform.limits.take([{ key: 'short', limit: 1, windowMs: minuteMs }]);
+  app.clock.advance({ minutes: 2 });
+  await app.platform.jobs.send('purge-rate-limits', {});
+  await app.runJobs();
+  expect(await rowsOf('rate_limits')).toHaveLength(0);
 });
 
 test('turned off, everything passes and nothing is written', async () => {

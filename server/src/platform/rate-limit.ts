@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type pg from 'pg';
 import type { Clock } from './clock.ts';
 import { prepared } from './database.ts';
+import type { Jobs } from './jobs.ts';
 
 /** At most `limit` takes of `key` in any stretch of `windowMs`. Keep limits small: each take that counts is remembered. */
 export interface LimitRule {
@@ -84,6 +85,12 @@ export function createLimits(options: {
       await pool.query('DELETE FROM rate_buckets WHERE full_at <= $1', [now]);
     },
   };
+}
+
+/** Once an hour, at a minute when little else is scheduled. */
+export function schedulePurge(jobs: Jobs, limits: Limits): void {
+  jobs.define('purge-rate-limits', { handler: () => limits.purge() });
+  jobs.schedule('purge-rate-limits', '41 * * * *');
 }
 
 function answer(freeAt: Date | null, now: Date): Taken {
