@@ -10,12 +10,18 @@ interface JourneyFixtures {
   expectAccessible: () => Promise<void>;
 }
 
+interface WorkerFixtures {
+  /** Environment of the server, for journeys that need another one than the usual. */
+  serverSettings: Record<string, string>;
+  server: ServerProcess;
+}
+
 /** A browser journey: a page on the real server, which all journeys of a worker share. */
-export const journey = base.extend<JourneyFixtures, { server: ServerProcess }>({
+export const journey = base.extend<JourneyFixtures, WorkerFixtures>({
+  serverSettings: [{}, { scope: 'worker', option: true }],
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs
-    async ({}, use) => {
-      const server = await startServer();
+    async ({ serverSettings }, use) => {
+      const server = await startServer(serverSettings);
       await use(server);
       await server.stop();
     },

@@ -25,10 +25,17 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-export async function startServer(): Promise<ServerProcess> {
+export async function startServer(settings: Record<string, string> = {}): Promise<ServerProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parlance-journey-'));
   const child = fork(join(import.meta.dirname, 'server-under-test.ts'), {
-    env: { ...process.env, DATA_DIR: dataDir, DEMO_DATA: 'off', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' },
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      DEMO_DATA: 'off',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+      ...settings,
+    },
     execArgv: [],
   });
   const ended = once(child, 'exit');

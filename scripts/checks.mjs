@@ -35,6 +35,9 @@ export const checks = [
   { name: 'dead code and dependencies', commands: [bin('knip')] },
   {
     name: 'generated files',
-    commands: [{ command: node, args: ['server/scripts/generate-tables.ts', '--check'] }],
+    commands: [
+      { command: node, args: ['server/scripts/generate-tables.ts', '--check'] },
+      { command: node, args: ['contract/scripts/generate-api-docs.ts', '--check'] },
+    ],
   },
 ];

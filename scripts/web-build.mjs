@@ -6,8 +6,8 @@ import { mustSucceed, root } from './process.mjs';
 
 const sources = ['web', 'client', 'contract', 'package-lock.json', 'server/src/platform/precompress.ts'];
 const notSources = new Set(['node_modules', 'build', '.react-router']);
-const buildFolder = join(root, 'web/build');
-const stamp = join(buildFolder, 'sources.sha256');
+// Inside the folder that every build empties, so that it never vouches for another build than ours.
+const stamp = join(root, 'web/build/client/.sources.sha256');
 
 /** Builds and compresses the web app unless the last finished build had the same sources. */
 export async function ensureWebBuilt() {

@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { journey } from './journey.ts';
+import { type Mailbox, openMailbox, openNewMailbox } from './mailbox.ts';
+import { createMember, type Person, signInByApi, signInHere } from './people.ts';
+
+const openSettings = async (page: Page, { mailbox }: Person) => {
+  await page.goto('/settings');
+  await signInHere(page, mailbox);
+  await expect(page.getByText('This device')).toBeVisible();
+};
+
+const proveIn = async (page: Page, mailbox: Mailbox, confirmLabel = 'Confirm') => {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Send Code' }).click();
+  await dialog.getByLabel('Verification code').fill(await mailbox.nextCode());
+  await dialog.getByRole('button', { name: confirmLabel }).click();
+};
+
+journey('the e-mail address changes by a code to the new one; the old one is told', async ({ page, server }) => {
+  const member = await createMember(server);
+  await openSettings(page, member);
+  const next = await openNewMailbox(server, 'Next');
+  await page.getByRole('button', { name: 'Change email' }).click();
+  await page.getByRole('dialog').getByLabel('New email').fill(next.address);
+  await proveIn(page, next);
+  await expect(page.getByText('Email address changed.')).toBeVisible();
+  await expect(page.getByText(next.address)).toBeVisible();
+  expect((await member.mailbox.next()).subject).toBe('Your e-mail address was changed');
+  await expect(member.client.calls.getUser()).rejects.toMatchObject({ statusCode: 401, code: 2004 });
+});
+
+journey('an address of somebody else is refused beside its field (§8, 5007)', async ({ page, server, faults }) => {
+  faults.expect(/status of 422/);
+  const [member, other] = [await createMember(server), await createMember(server, 'Ben')];
+  await openSettings(page, member);
+  await page.getByRole('button', { name: 'Change email' }).click();
+  const field = page.getByRole('dialog').getByLabel('New email');
+  await field.fill(other.mailbox.address);
+  await proveIn(page, other.mailbox);
+  await expect(page.getByText('This email address belongs to another account.')).toBeVisible();
+  await expect(field).toHaveValue(other.mailbox.address);
+  await expect(field).toBeFocused();
+});
+
+journey('a phone number is added by a code to it', async ({ page, server }) => {
+  const member = await createMember(server);
+  await openSettings(page, member);
+  const number = `+4915${String(Date.now()).slice(-9)}`;
+  const phone = await openMailbox(server, number);
+  await page.getByRole('button', { name: 'Add phone' }).click();
+  await page.getByRole('dialog').getByLabel('New phone number').fill(number);
+  await proveIn(page, phone);
+  await expect(page.getByText('Phone number changed.')).toBeVisible();
+  await expect(page.getByText(number)).toBeVisible();
+});
+
+journey('devices are signed out one by one or all but this one', async ({ page, server }) => {
+  const member = await createMember(server);
+  const others = [await signInByApi(server, member.mailbox), await signInByApi(server, member.mailbox)];
+  await openSettings(page, member);
+  const signOutButtons = page.getByRole('button', { name: 'Sign out Unknown device' });
+  await expect(signOutButtons).toHaveCount(3);
+  await signOutButtons.first().click();
+  await expect(signOutButtons).toHaveCount(2);
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expect(signOutButtons).toHaveCount(0);
+  await expect(page.getByText('This device')).toBeVisible();
+  for (const { calls } of [member.client, ...others]) {
+    await expect(calls.getUser()).rejects.toMatchObject({ statusCode: 401, code: 2004 });
+  }
+});
+
+journey('everything kept about oneself is downloaded as a file', async ({ page, server }) => {
+  const member = await createMember(server);
+  await openSettings(page, member);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^parlance-export-\d{4}-\d{2}-\d{2}\.json$/);
+  const content = await readFile(await download.path(), 'utf8');
+  expect(JSON.parse(content)).toEqual(expect.any(Object));
+  expect(content).toContain(member.mailbox.address);
+  await expect(page.getByText('Your data has been downloaded.')).toBeVisible();
+});
+
+journey('an account is deleted with a code, and the address registers again (§6)', async ({ page, server, faults }) => {
+  faults.expect(/status of 40[14]/);
+  const member = await createMember(server);
+  await openSettings(page, member);
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('This cannot be undone')).toBeVisible();
+  await expect(dialog.getByLabel('Email')).toHaveValue(member.mailbox.address);
+  await proveIn(page, member.mailbox, 'Delete account');
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByText('Your account has been deleted.').first()).toBeVisible();
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+
+  await signInHere(page, member.mailbox);
+  await expect(page).toHaveURL('/onboarding');
+  const again = await signInByApi(server, member.mailbox);
+  expect((await again.calls.getUser()).userId).not.toBe(member.userId);
+});
+
+journey('a banner goes after five seconds (§2)', async ({ page, server }) => {
+  await page.clock.install();
+  const member = await createMember(server);
+  await openSettings(page, member);
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const banner = page.getByText('Your data has been downloaded.');
+  await expect(banner).toBeVisible();
+  await page.clock.fastForward(4900);
+  await expect(banner).toBeVisible();
+  await page.clock.fastForward(200);
+  await expect(banner).toBeHidden();
+});
+
+journey('the account section is accessible, light and dark', async ({ page, server, expectAccessible }) => {
+  const member = await createMember(server);
+  await openSettings(page, member);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible();
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  }
+});

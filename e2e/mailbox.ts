@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@playwright/test';
+import type { OutboxEntry, ServerProcess } from './server-process.ts';
+
+/** What reaches one e-mail address or phone number. */
+export interface Mailbox {
+  address: string;
+  /** Waits for the next message that was not read yet. */
+  next(): Promise<OutboxEntry>;
+  /** Waits for the next code. */
+  nextCode(): Promise<string>;
+}
+
+/** The mailbox of an address; messages that are there already count as read. */
+export async function openMailbox(server: ServerProcess, address: string): Promise<Mailbox> {
+  const received = async () => (await server.outbox()).filter((entry) => entry.to === address).reverse();
+  let read = (await received()).length;
+
+  const next = async () => {
+    let entry: OutboxEntry | undefined;
+    await expect
+      .poll(
+        async () => {
+          entry = (await received())[read];
+          return entry !== undefined;
+        },
+        { message: `a message to ${address}`, timeout: 10_000 },
+      )
+      .toBe(true);
+    read += 1;
+    if (!entry) throw new Error(`no message to ${address}`);
+    return entry;
+  };
+
+  const nextCode = async () => {
+    const { text } = await next();
+    const code = /\b\d{6,10}\b/.exec(text)?.[0];
+    if (!code) throw new Error(`no code in: ${text}`);
+    return code;
+  };
+  return { address, next, nextCode };
+}
+
+/** The mailbox of an address that nobody has used before. */
+export function openNewMailbox(server: ServerProcess, name = 'someone'): Promise<Mailbox> {
+  return openMailbox(server, `${name.toLowerCase()}-${randomUUID().slice(0, 8)}@example.org`);
+}

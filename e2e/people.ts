@@ -1,0 +1,55 @@
+import { type Client, createClient } from '@parlance/client/client';
+import { interestsDefault } from '@parlance/contract/account';
+import { expect, type Page } from '@playwright/test';
+import { type Mailbox, openNewMailbox } from './mailbox.ts';
+import type { ServerProcess } from './server-process.ts';
+
+/** Somebody with an account. */
+export interface Person {
+  name: string;
+  mailbox: Mailbox;
+  userId: string;
+  /** A session of theirs outside the browser. */
+  client: Client;
+}
+
+/** Signs in, or up, through the API with a code that was really sent. */
+export async function signInByApi(server: ServerProcess, mailbox: Mailbox): Promise<Client> {
+  const client = createClient({ baseUrl: server.url });
+  const { accessVerificationId } = await client.login.beginCode(mailbox.address);
+  const code = await mailbox.nextCode();
+  await client.login.confirmCode({ accessVerificationId, emailOrPhone: mailbox.address, code });
+  return client;
+}
+
+/** Fills in what onboarding asks for. */
+export async function finishProfile({ calls }: Client, name: string): Promise<void> {
+  await calls.createLanguage({ languageCode: 'de', target: false, proficiency: 1 });
+  await calls.createLanguage({ languageCode: 'es', target: true, proficiency: 0.2 });
+  const description = `${name} likes long walks and short words.`;
+  await calls.updateUser({ name, description, dailyGoal: 'medium', interests: interestsDefault });
+}
+
+/** A new member with a finished profile: speaks German, learns Spanish. */
+export async function createMember(server: ServerProcess, name = 'Ana'): Promise<Person> {
+  const mailbox = await openNewMailbox(server, name);
+  const client = await signInByApi(server, mailbox);
+  await finishProfile(client, name);
+  const { userId } = await client.calls.getUser();
+  return { name, mailbox, userId, client };
+}
+
+/** Fills in the sign-in screen that is open, up to the last button. */
+export async function signInHere(page: Page, mailbox: Mailbox): Promise<void> {
+  await page.getByLabel('Email').fill(mailbox.address);
+  await page.getByRole('button', { name: 'Send Code' }).click();
+  await page.getByLabel('Verification code').fill(await mailbox.nextCode());
+  await page.getByRole('button', { name: 'Confirm' }).click();
+}
+
+/** Signs a member in and waits for the first screen. */
+export async function signIn(page: Page, { mailbox }: Pick<Person, 'mailbox'>): Promise<void> {
+  await page.goto('/login');
+  await signInHere(page, mailbox);
+  await expect(page).toHaveURL('/dashboard');
+}

@@ -1,0 +1,92 @@
+import { expect } from '@playwright/test';
+import { journey } from './journey.ts';
+import { openNewMailbox } from './mailbox.ts';
+import { finishProfile, signInByApi, signInHere } from './people.ts';
+
+journey('a visitor signs up by code, signs out and signs in again (§2, §4)', async ({ page, server }) => {
+  const mailbox = await openNewMailbox(server, 'Ana');
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create Account or Sign In');
+  await expect(page.getByText('A confirmation code will be sent.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send Code' })).toBeDisabled();
+
+  await page.getByLabel('Email').fill(mailbox.address);
+  await page.getByRole('button', { name: 'Send Code' }).click();
+  await expect(page.getByText('A confirmation code has been sent.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Confirm' })).toBeDisabled();
+  const codeField = page.getByLabel('Verification code');
+  await expect(codeField).toBeFocused();
+  await expect(codeField).toHaveAttribute('inputmode', 'numeric');
+  await expect(codeField).toHaveAttribute('autocomplete', 'one-time-code');
+
+  await codeField.fill(await mailbox.nextCode());
+  await codeField.press('Enter');
+  await expect(page).toHaveURL('/onboarding');
+
+  await finishProfile(await signInByApi(server, mailbox), 'Ana');
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/login');
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+
+  await signInHere(page, mailbox);
+  await expect(page).toHaveURL('/dashboard');
+});
+
+journey('/signup is another address of the sign-in screen', async ({ page, server }) => {
+  await page.goto('/signup');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create Account or Sign In');
+  await signInHere(page, await openNewMailbox(server));
+  await expect(page).toHaveURL('/onboarding');
+});
+
+journey('somebody without a description is led to onboarding, and history is replaced (§2)', async ({ page, server }) => {
+  const mailbox = await openNewMailbox(server);
+  await page.goto('/features');
+  await page.goto('/login');
+  await signInHere(page, mailbox);
+  await expect(page).toHaveURL('/onboarding');
+  await page.goBack();
+  await expect(page).toHaveURL('/features');
+
+  await page.goto('/chats');
+  await expect(page).toHaveURL('/onboarding');
+  await page.goBack();
+  await expect(page).toHaveURL('/features');
+});
+
+journey('the sign-in screen is accessible in all its states, light and dark', async ({ page, server, faults, expectAccessible }) => {
+  const mailbox = await openNewMailbox(server);
+  faults.expect(/status of 422/);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/login');
+    await page.getByLabel('Email').fill('not an address');
+    await page.getByLabel('Email').press('Enter');
+    await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+    await expectAccessible();
+    await page.getByLabel('Email').fill(mailbox.address);
+    await page.getByLabel('Email').press('Enter');
+    await page.getByLabel('Verification code').fill('000 000');
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByText('The verification code is not correct.')).toBeVisible();
+    await expectAccessible();
+  }
+});
+
+journey.describe('on a phone', () => {
+  journey.use({ viewport: { width: 360, height: 740 } });
+
+  journey('a long address does not widen the sign-in screen', async ({ page, server }) => {
+    await page.goto('/login');
+    const name = `${'many-words-'.repeat(5)}end`;
+    const mailbox = await openNewMailbox(server, name);
+    await page.getByLabel('Email').fill(mailbox.address);
+    await page.getByRole('button', { name: 'Send Code' }).click();
+    await expect(page.getByLabel('Verification code')).toBeVisible();
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+  });
+});

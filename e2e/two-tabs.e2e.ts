@@ -1,0 +1,62 @@
+import { expect, type Page } from '@playwright/test';
+import { journey } from './journey.ts';
+import { createMember, signIn, signInHere } from './people.ts';
+
+const minute = 60_000;
+
+/** The person looks at the tab again, which makes it fetch what it shows. */
+const lookAt = async (tab: Page) => {
+  const answer = tab.waitForResponse(
+    (response) => response.url().endsWith('/v1/session') && response.status() === 200,
+  );
+  await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await answer;
+};
+
+journey('two tabs open for an hour both stay signed in (§4)', async ({ page, context, server, faults }) => {
+  journey.slow();
+  faults.expect(/status of 401/);
+  const member = await createMember(server);
+  await signIn(page, member);
+  const second = await context.newPage();
+  faults.watch(second);
+  const exchanges: number[] = [];
+  context.on('response', (response) => {
+    if (response.url().endsWith('/v1/reauth')) exchanges.push(response.status());
+  });
+  for (const tab of [page, second]) {
+    await tab.goto('/settings');
+    await expect(tab.getByText('This device')).toBeVisible();
+  }
+
+  for (let passed = 0; passed < 60; passed += 4) {
+    await server.advanceClock(4 * minute);
+    await Promise.all([lookAt(page), lookAt(second)]);
+  }
+
+  for (const tab of [page, second]) {
+    await expect(tab).toHaveURL('/settings');
+    await expect(tab.getByText(member.mailbox.address)).toBeVisible();
+  }
+  // An access token lives fifteen minutes: each tab has renewed its own at least three times.
+  expect(exchanges.length).toBeGreaterThanOrEqual(6);
+  expect(exchanges.every((status) => status === 200)).toBe(true);
+});
+
+journey('signing out in one tab signs out the other, and so does signing in (§4)', async ({ page, context, server, faults }) => {
+  const member = await createMember(server);
+  await signIn(page, member);
+  const second = await context.newPage();
+  faults.watch(second);
+  await second.goto('/settings');
+  await expect(second.getByText('This device')).toBeVisible();
+
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(second).toHaveURL('/login');
+
+  await signInHere(page, member.mailbox);
+  await expect(page).toHaveURL('/dashboard');
+  await expect(second).toHaveURL('/dashboard');
+});
