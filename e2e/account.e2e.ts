@@ -17,31 +17,37 @@ const proveIn = async (page: Page, mailbox: Mailbox, confirmLabel = 'Confirm') =
   await dialog.getByRole('button', { name: confirmLabel }).click();
 };
 
-journey('the e-mail address changes by a code to the new one; the old one is told', async ({ page, server }) => {
-  const member = await createMember(server);
-  await openSettings(page, member);
-  const next = await openNewMailbox(server, 'Next');
-  await page.getByRole('button', { name: 'Change email' }).click();
-  await page.getByRole('dialog').getByLabel('New email').fill(next.address);
-  await proveIn(page, next);
-  await expect(page.getByText('Email address changed.')).toBeVisible();
-  await expect(page.getByText(next.address)).toBeVisible();
-  expect((await member.mailbox.next()).subject).toBe('Your e-mail address was changed');
-  await expect(member.client.calls.getUser()).rejects.toMatchObject({ statusCode: 401, code: 2004 });
-});
+journey(
+  'the e-mail address changes by a code to the new one; the old one is told',
+  async ({ page, server }) => {
+    const member = await createMember(server);
+    await openSettings(page, member);
+    const next = await openNewMailbox(server, 'Next');
+    await page.getByRole('button', { name: 'Change email' }).click();
+    await page.getByRole('dialog').getByLabel('New email').fill(next.address);
+    await proveIn(page, next);
+    await expect(page.getByText('Email address changed.')).toBeVisible();
+    await expect(page.getByText(next.address)).toBeVisible();
+    expect((await member.mailbox.next()).subject).toBe('Your e-mail address was changed');
+    await expect(member.client.calls.getUser()).rejects.toMatchObject({ statusCode: 401, code: 2004 });
+  },
+);
 
-journey('an address of somebody else is refused beside its field (§8, 5007)', async ({ page, server, faults }) => {
-  faults.expect(/status of 422/);
-  const [member, other] = [await createMember(server), await createMember(server, 'Ben')];
-  await openSettings(page, member);
-  await page.getByRole('button', { name: 'Change email' }).click();
-  const field = page.getByRole('dialog').getByLabel('New email');
-  await field.fill(other.mailbox.address);
-  await proveIn(page, other.mailbox);
-  await expect(page.getByText('This email address belongs to another account.')).toBeVisible();
-  await expect(field).toHaveValue(other.mailbox.address);
-  await expect(field).toBeFocused();
-});
+journey(
+  'an address of somebody else is refused beside its field (§8, 5007)',
+  async ({ page, server, faults }) => {
+    faults.expect(/status of 422/);
+    const [member, other] = [await createMember(server), await createMember(server, 'Ben')];
+    await openSettings(page, member);
+    await page.getByRole('button', { name: 'Change email' }).click();
+    const field = page.getByRole('dialog').getByLabel('New email');
+    await field.fill(other.mailbox.address);
+    await proveIn(page, other.mailbox);
+    await expect(page.getByText('This email address belongs to another account.')).toBeVisible();
+    await expect(field).toHaveValue(other.mailbox.address);
+    await expect(field).toBeFocused();
+  },
+);
 
 journey('a phone number is added by a code to it', async ({ page, server }) => {
   const member = await createMember(server);
@@ -84,24 +90,27 @@ journey('everything kept about oneself is downloaded as a file', async ({ page, 
   await expect(page.getByText('Your data has been downloaded.')).toBeVisible();
 });
 
-journey('an account is deleted with a code, and the address registers again (§6)', async ({ page, server, faults }) => {
-  faults.expect(/status of 40[14]/);
-  const member = await createMember(server);
-  await openSettings(page, member);
-  await page.getByRole('button', { name: 'Delete account' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('This cannot be undone')).toBeVisible();
-  await expect(dialog.getByLabel('Email')).toHaveValue(member.mailbox.address);
-  await proveIn(page, member.mailbox, 'Delete account');
-  await expect(page).toHaveURL('/login');
-  await expect(page.getByText('Your account has been deleted.').first()).toBeVisible();
-  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+journey(
+  'an account is deleted with a code, and the address registers again (§6)',
+  async ({ page, server, faults }) => {
+    faults.expect(/status of 40[14]/);
+    const member = await createMember(server);
+    await openSettings(page, member);
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('This cannot be undone')).toBeVisible();
+    await expect(dialog.getByLabel('Email')).toHaveValue(member.mailbox.address);
+    await proveIn(page, member.mailbox, 'Delete account');
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByText('Your account has been deleted.').first()).toBeVisible();
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
 
-  await signInHere(page, member.mailbox);
-  await expect(page).toHaveURL('/onboarding');
-  const again = await signInByApi(server, member.mailbox);
-  expect((await again.calls.getUser()).userId).not.toBe(member.userId);
-});
+    await signInHere(page, member.mailbox);
+    await expect(page).toHaveURL('/onboarding');
+    const again = await signInByApi(server, member.mailbox);
+    expect((await again.calls.getUser()).userId).not.toBe(member.userId);
+  },
+);
 
 journey('a banner goes after five seconds (§2)', async ({ page, server }) => {
   await page.clock.install();

@@ -19,39 +19,47 @@ const confirm = async (page: Page, code: string) => {
 
 const wrongFor = (code: string) => String((Number(code[0]) + 1) % 10) + code.slice(1);
 
-journey('a code is wrong five times, then even the right one is refused (§8, 5001 and 5002)', async ({ page, server, faults }) => {
-  faults.expect(/status of 422/);
-  const { mailbox } = await createMember(server);
-  await askForCode(page, mailbox.address);
-  const code = await mailbox.nextCode();
-  for (let attempt = 1; attempt <= 5; attempt += 1) {
-    await confirm(page, wrongFor(code));
-    await expect(page.getByText('The verification code is not correct.')).toBeVisible();
-    await expect(page.getByLabel('Verification code')).toHaveValue(wrongFor(code));
-    await page.getByLabel('Verification code').fill('');
-    await expect(page.getByText('The verification code is not correct.')).toBeHidden();
-  }
-  await confirm(page, code);
-  await expect(page.getByText('Too many attempts. Please request a new code.')).toBeVisible();
-  await expect(page).toHaveURL('/login');
-});
+journey(
+  'a code is wrong five times, then even the right one is refused (§8, 5001 and 5002)',
+  async ({ page, server, faults }) => {
+    faults.expect(/status of 422/);
+    const { mailbox } = await createMember(server);
+    await askForCode(page, mailbox.address);
+    const code = await mailbox.nextCode();
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      await confirm(page, wrongFor(code));
+      await expect(page.getByText('The verification code is not correct.')).toBeVisible();
+      await expect(page.getByLabel('Verification code')).toHaveValue(wrongFor(code));
+      await page.getByLabel('Verification code').fill('');
+      await expect(page.getByText('The verification code is not correct.')).toBeHidden();
+    }
+    await confirm(page, code);
+    await expect(page.getByText('Too many attempts. Please request a new code.')).toBeVisible();
+    await expect(page).toHaveURL('/login');
+  },
+);
 
-journey('a code expires after ten minutes; a new one signs in (§8, 5000)', async ({ page, server, faults }) => {
-  faults.expect(/status of 422/);
-  const { mailbox } = await createMember(server);
-  await page.clock.install();
-  await askForCode(page, mailbox.address);
-  const expired = await mailbox.nextCode();
-  await server.advanceClock(10 * minute + 1000);
-  await confirm(page, expired);
-  await expect(page.getByText('The verification code has expired. Please request a new one.')).toBeVisible();
+journey(
+  'a code expires after ten minutes; a new one signs in (§8, 5000)',
+  async ({ page, server, faults }) => {
+    faults.expect(/status of 422/);
+    const { mailbox } = await createMember(server);
+    await page.clock.install();
+    await askForCode(page, mailbox.address);
+    const expired = await mailbox.nextCode();
+    await server.advanceClock(10 * minute + 1000);
+    await confirm(page, expired);
+    await expect(
+      page.getByText('The verification code has expired. Please request a new one.'),
+    ).toBeVisible();
 
-  await page.clock.fastForward(minute);
-  await page.getByRole('button', { name: 'Resend code' }).click();
-  await expect(page.getByText('A new confirmation code has been sent.')).toBeVisible();
-  await confirm(page, await mailbox.nextCode());
-  await expect(page).toHaveURL('/dashboard');
-});
+    await page.clock.fastForward(minute);
+    await page.getByRole('button', { name: 'Resend code' }).click();
+    await expect(page.getByText('A new confirmation code has been sent.')).toBeVisible();
+    await confirm(page, await mailbox.nextCode());
+    await expect(page).toHaveURL('/dashboard');
+  },
+);
 
 journey('another code can be asked for when the countdown has run out', async ({ page, server }) => {
   const mailbox = await openNewMailbox(server);
@@ -118,17 +126,20 @@ journey('somebody who is signed in does not see the sign-in screen (§2)', async
   await expect(page).toHaveURL('/dashboard');
 });
 
-journey('a session ended elsewhere leads to the sign-in screen and says why (§2, §8)', async ({ page, server, faults }) => {
-  faults.expect(/status of 401/);
-  const member = await createMember(server);
-  await page.goto('/settings');
-  await signInHere(page, member.mailbox);
-  await expect(page.getByText('This device')).toBeVisible();
-  await member.client.calls.endOtherSessions();
-  await page.reload();
-  await expect(page).toHaveURL('/login');
-  await expect(page.getByText('Your session is invalid. Please sign in again.')).toBeVisible();
-  expect(await page.evaluate(() => localStorage.length)).toBe(0);
-  await signInHere(page, member.mailbox);
-  await expect(page).toHaveURL('/settings');
-});
+journey(
+  'a session ended elsewhere leads to the sign-in screen and says why (§2, §8)',
+  async ({ page, server, faults }) => {
+    faults.expect(/status of 401/);
+    const member = await createMember(server);
+    await page.goto('/settings');
+    await signInHere(page, member.mailbox);
+    await expect(page.getByText('This device')).toBeVisible();
+    await member.client.calls.endOtherSessions();
+    await page.reload();
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByText('Your session is invalid. Please sign in again.')).toBeVisible();
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    await signInHere(page, member.mailbox);
+    await expect(page).toHaveURL('/settings');
+  },
+);

@@ -40,39 +40,45 @@ journey('/signup is another address of the sign-in screen', async ({ page, serve
   await expect(page).toHaveURL('/onboarding');
 });
 
-journey('somebody without a description is led to onboarding, and history is replaced (§2)', async ({ page, server }) => {
-  const mailbox = await openNewMailbox(server);
-  await page.goto('/features');
-  await page.goto('/login');
-  await signInHere(page, mailbox);
-  await expect(page).toHaveURL('/onboarding');
-  await page.goBack();
-  await expect(page).toHaveURL('/features');
-
-  await page.goto('/chats');
-  await expect(page).toHaveURL('/onboarding');
-  await page.goBack();
-  await expect(page).toHaveURL('/features');
-});
-
-journey('the sign-in screen is accessible in all its states, light and dark', async ({ page, server, faults, expectAccessible }) => {
-  const mailbox = await openNewMailbox(server);
-  faults.expect(/status of 422/);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
+journey(
+  'somebody without a description is led to onboarding, and history is replaced (§2)',
+  async ({ page, server }) => {
+    const mailbox = await openNewMailbox(server);
+    await page.goto('/features');
     await page.goto('/login');
-    await page.getByLabel('Email').fill('not an address');
-    await page.getByLabel('Email').press('Enter');
-    await expect(page.getByText('Please enter a valid email address')).toBeVisible();
-    await expectAccessible();
-    await page.getByLabel('Email').fill(mailbox.address);
-    await page.getByLabel('Email').press('Enter');
-    await page.getByLabel('Verification code').fill('000 000');
-    await page.getByRole('button', { name: 'Confirm' }).click();
-    await expect(page.getByText('The verification code is not correct.')).toBeVisible();
-    await expectAccessible();
-  }
-});
+    await signInHere(page, mailbox);
+    await expect(page).toHaveURL('/onboarding');
+    await page.goBack();
+    await expect(page).toHaveURL('/features');
+
+    await page.goto('/chats');
+    await expect(page).toHaveURL('/onboarding');
+    await page.goBack();
+    await expect(page).toHaveURL('/features');
+  },
+);
+
+journey(
+  'the sign-in screen is accessible in all its states, light and dark',
+  async ({ page, server, faults, expectAccessible }) => {
+    const mailbox = await openNewMailbox(server);
+    faults.expect(/status of 422/);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto('/login');
+      await page.getByLabel('Email').fill('not an address');
+      await page.getByLabel('Email').press('Enter');
+      await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+      await expectAccessible();
+      await page.getByLabel('Email').fill(mailbox.address);
+      await page.getByLabel('Email').press('Enter');
+      await page.getByLabel('Verification code').fill('000 000');
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await expect(page.getByText('The verification code is not correct.')).toBeVisible();
+      await expectAccessible();
+    }
+  },
+);
 
 journey.describe('on a phone', () => {
   journey.use({ viewport: { width: 360, height: 740 } });

@@ -6,31 +6,34 @@ import { createMember, signIn } from './people.ts';
 
 const minute = 60_000;
 
-journey('an old refresh token in other hands ends the session and mails its owner (§4)', async ({ page, server, faults }) => {
-  faults.expect(/status of 401/);
-  const member = await createMember(server);
-  await signIn(page, member);
-  const readToken = () => page.evaluate((key) => localStorage.getItem(key), refreshTokenKey);
-  const stolen = (await readToken()) ?? '';
+journey(
+  'an old refresh token in other hands ends the session and mails its owner (§4)',
+  async ({ page, server, faults }) => {
+    faults.expect(/status of 401/);
+    const member = await createMember(server);
+    await signIn(page, member);
+    const readToken = () => page.evaluate((key) => localStorage.getItem(key), refreshTokenKey);
+    const stolen = (await readToken()) ?? '';
 
-  // The owner goes on for a while, and the token is replaced twice.
-  for (let rotation = 1; rotation <= 2; rotation += 1) {
-    const before = await readToken();
-    await server.advanceClock(16 * minute);
-    await page.goto('/settings');
-    await expect(page.getByText('This device')).toBeVisible();
-    expect(await readToken()).not.toBe(before);
-  }
+    // The owner goes on for a while, and the token is replaced twice.
+    for (let rotation = 1; rotation <= 2; rotation += 1) {
+      const before = await readToken();
+      await server.advanceClock(16 * minute);
+      await page.goto('/settings');
+      await expect(page.getByText('This device')).toBeVisible();
+      expect(await readToken()).not.toBe(before);
+    }
 
-  const thief = createClient({ baseUrl: server.url });
-  await expect(thief.calls.reauthenticate({ refreshToken: stolen })).rejects.toMatchObject({
-    statusCode: 401,
-    code: 2003,
-  });
+    const thief = createClient({ baseUrl: server.url });
+    await expect(thief.calls.reauthenticate({ refreshToken: stolen })).rejects.toMatchObject({
+      statusCode: 401,
+      code: 2003,
+    });
 
-  await expect(page).toHaveURL('/login');
-  await expect(page.getByText('Your session is invalid. Please sign in again.')).toBeVisible();
-  const warning = await member.mailbox.next();
-  expect(warning.subject).toBe('We ended one of your sessions');
-  expect(warning.html).toContain(`${server.url}/login`);
-});
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByText('Your session is invalid. Please sign in again.')).toBeVisible();
+    const warning = await member.mailbox.next();
+    expect(warning.subject).toBe('We ended one of your sessions');
+    expect(warning.html).toContain(`${server.url}/login`);
+  },
+);

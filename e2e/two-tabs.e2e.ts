@@ -43,20 +43,23 @@ journey('two tabs open for an hour both stay signed in (§4)', async ({ page, co
   expect(exchanges.every((status) => status === 200)).toBe(true);
 });
 
-journey('signing out in one tab signs out the other, and so does signing in (§4)', async ({ page, context, server, faults }) => {
-  const member = await createMember(server);
-  await signIn(page, member);
-  const second = await context.newPage();
-  faults.watch(second);
-  await second.goto('/settings');
-  await expect(second.getByText('This device')).toBeVisible();
+journey(
+  'signing out in one tab signs out the other, and so does signing in (§4)',
+  async ({ page, context, server, faults }) => {
+    const member = await createMember(server);
+    await signIn(page, member);
+    const second = await context.newPage();
+    faults.watch(second);
+    await second.goto('/settings');
+    await expect(second.getByText('This device')).toBeVisible();
 
-  await page.goto('/settings');
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page).toHaveURL('/login');
-  await expect(second).toHaveURL('/login');
+    await page.goto('/settings');
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page).toHaveURL('/login');
+    await expect(second).toHaveURL('/login');
 
-  await signInHere(page, member.mailbox);
-  await expect(page).toHaveURL('/dashboard');
-  await expect(second).toHaveURL('/dashboard');
-});
+    await signInHere(page, member.mailbox);
+    await expect(page).toHaveURL('/dashboard');
+    await expect(second).toHaveURL('/dashboard');
+  },
+);

@@ -65,6 +65,7 @@ export function CodeForm(props: CodeFormProps) {
           readOnly={isSent || addressInput.readOnly}
           onChange={(event) => controls.typeAddress(event.target.value)}
           dir="ltr"
+          className="truncate read-only:border-line read-only:bg-sunken"
         />
       </Field>
       {problemAt === 'form' && <Banner tone="danger">{flow.problem?.message}</Banner>}

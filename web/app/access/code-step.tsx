@@ -52,16 +52,22 @@ export function CodeStep(props: CodeFormProps & { canConfirm: boolean }) {
 
 function ResendButton({ controls: { flow, send } }: CodeFormProps) {
   const seconds = useSecondsUntil(flow.sent?.resendableAtMs ?? null);
-  const isResending = flow.busy === 'resending';
+  if (seconds > 0) {
+    return (
+      <p className="flex min-h-11 items-center justify-self-center text-ink-soft tabular-nums">
+        Resend code in {formatWait(seconds)}
+      </p>
+    );
+  }
   return (
     <Button
       variant="quiet"
-      busy={isResending}
-      disabled={seconds > 0 || flow.busy !== null}
+      busy={flow.busy === 'resending'}
+      disabled={flow.busy !== null}
       onClick={() => void send()}
-      className="justify-self-center tabular-nums"
+      className="justify-self-center"
     >
-      {seconds > 0 ? `Resend code in ${formatWait(seconds)}` : 'Resend code'}
+      Resend code
     </Button>
   );
 }

@@ -4,11 +4,11 @@ import { classNames } from '#lib/class-names';
 /** Two greetings that lean on each other; only to look at. */
 export function TwoVoices() {
   return (
-    <div aria-hidden="true" className="flex items-end justify-center select-none">
+    <div aria-hidden="true" className="flex items-end justify-center pb-2 select-none">
       <Greeting voice="speaks" lang="es" className="rounded-br-sm -rotate-2">
         Hola
       </Greeting>
-      <Greeting voice="learning" lang="ja" className="-ml-2 translate-y-3 rotate-2 rounded-bl-sm">
+      <Greeting voice="learning" lang="ja" className="-ml-1 translate-y-4 rotate-2 rounded-bl-sm">
         こんにちは
       </Greeting>
     </div>
