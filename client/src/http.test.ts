@@ -123,6 +123,37 @@ describe('tokens (§6)', () => {
   });
 });
 
+describe('a refused token (§8 Client reactions)', () => {
+  const refused = () => {
+    throw new ApiError('AccessTokenExpired');
+  };
+  const hear = vi.fn(async () => 'renewed');
+  beforeEach(() => {
+    hear.mockClear();
+    calls = createCalls({ baseUrl: server.baseUrl, getAccessToken: () => accessToken, onRefused: hear });
+  });
+
+  it('is replaced for one retry and no more, whatever the next token is worth', async () => {
+    server.answer('getChatStat', refused);
+    await expect(calls.getChatStat()).rejects.toMatchObject({ code: 2001 });
+    expect(server.received.map(({ token }) => token)).toEqual(['token', 'renewed']);
+    const error = expect.objectContaining({ code: 2001 });
+    expect(hear.mock.calls).toEqual([
+      [error, 'token', false],
+      [error, 'renewed', true],
+    ]);
+  });
+
+  it('concerns only calls that carried one', async () => {
+    server.answer('searchUsers', refused);
+    server.answer('reauthenticate', refused);
+    accessToken = null;
+    await expect(calls.searchUsers()).rejects.toMatchObject({ code: 2001 });
+    await expect(calls.reauthenticate({ refreshToken: 'x' })).rejects.toMatchObject({ code: 2001 });
+    expect(hear).not.toHaveBeenCalled();
+  });
+});
+
 describe('answers (§7, §8)', () => {
   it('gives dates as Dates', async () => {
     server.answer('createSlot', () => slot);

@@ -185,10 +185,10 @@ describe('one re-authentication at a time (§4 Session)', () => {
     const { session, first, held } = await withStalledExchange();
     const outcome = vi.fn();
     const waiting = session.tokens.reauthenticate().then(outcome);
-    await vi.advanceTimersByTimeAsync(350);
+    await vi.advanceTimersByTimeAsync(310);
     held.release();
     const renewed = await first;
-    await vi.advanceTimersByTimeAsync(49);
+    await vi.advanceTimersByTimeAsync(89);
     expect(outcome).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
     await waiting;
@@ -273,6 +273,30 @@ describe('tabs (decisions §2)', () => {
     expect(most).toBe(1);
     expect(sent[0]).toBe(issued.refreshToken);
     expect(new Set(sent).size).toBe(3);
+  });
+
+  it('keep the newest token when, without locks, an older answer comes late', async () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const lateFetch: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      if (String(input).endsWith('/reauth')) await released;
+      return response;
+    };
+    const { shared, tabs } = openTabs(1, { locks: null });
+    const [quick] = tabs as [Session];
+    const late = createSession({ baseUrl: server.baseUrl, storage: shared.openTab(), fetch: lateFetch });
+    const renewing = late.tokens.reauthenticate();
+    await vi.waitFor(() => expect(server.count('reauthenticate')).toBe(1));
+    await quick.tokens.reauthenticate();
+    await quick.tokens.reauthenticate();
+    const newest = shared.cell.token;
+    release();
+    await renewing;
+    expect(shared.cell.token).toBe(newest);
+    expect(await late.calls.getChatStat()).toEqual({ unreadMessages: 3 });
   });
 
   it('follow a sign-out and a sign-in in another tab', async () => {

@@ -171,7 +171,8 @@ describe('the access token becomes a value (§4 Session)', () => {
       }
       return userOf(userId);
     });
-    const session = openSession();
+    const identify = vi.fn();
+    const session = openSession({ identify });
     const late = session.signIn(first);
     await vi.waitFor(() => expect(server.count('getUser')).toBe(1));
     const second = server.issue();
@@ -179,6 +180,7 @@ describe('the access token becomes a value (§4 Session)', () => {
     release();
     await late;
     expect(session.getState().user?.userId).toBe(second.userId);
+    expect(identify.mock.calls).toEqual([[second.userId]]);
   });
 
   it('keeps user and profile when the token is only renewed', async () => {
