@@ -2,7 +2,9 @@ import { Combobox as Base } from '@base-ui/react/combobox';
 import Check from 'lucide-react/icons/check';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import X from 'lucide-react/icons/x';
+import type { ReactNode } from 'react';
 import { classNames } from '#lib/class-names';
+import { anyNameHolds } from '#lib/folded-text';
 import { controlClass, useFieldControl } from './field';
 import { popupClass, popupItemClass } from './popup';
 
@@ -12,6 +14,8 @@ export interface ComboboxItem {
   /** A second name, searched as well (a language's own name for itself), in `detailLang`. */
   detail?: string | undefined;
   detailLang?: string | undefined;
+  /** A small mark before the label. */
+  icon?: ReactNode;
 }
 
 export interface ComboboxProps {
@@ -27,8 +31,7 @@ export interface ComboboxProps {
 const iconButton = 'flex size-11 items-center justify-center rounded-md text-ink-soft hover:text-ink';
 
 function matches(item: ComboboxItem, query: string): boolean {
-  const wanted = query.trim().toLocaleLowerCase();
-  return [item.label, item.detail ?? ''].some((name) => name.toLocaleLowerCase().includes(wanted));
+  return anyNameHolds([item.label, item.detail ?? ''], query);
 }
 
 /** A text field that narrows a list while typing; one value or none. Put it inside a Field. */
@@ -67,6 +70,7 @@ export function Combobox(props: ComboboxProps) {
             <Base.List className="max-h-[min(22rem,var(--available-height))] overflow-y-auto overscroll-contain">
               {(item: ComboboxItem) => (
                 <Base.Item key={item.value} value={item} className={popupItemClass}>
+                  {item.icon}
                   <span className="flex-1">{item.label}</span>
                   {item.detail && (
                     <span lang={item.detailLang} dir="auto" className="text-ink-faint">
