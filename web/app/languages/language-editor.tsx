@@ -1,0 +1,102 @@
+import { type LanguageCode, languageOf, type UserLanguage } from '@parlance/contract/languages';
+import X from 'lucide-react/icons/x';
+import { useRef } from 'react';
+import { classNames } from '#lib/class-names';
+import { Field } from '#ui/field';
+import { type Voice, voices } from './language-chip';
+import { addLanguage, isOfVoice, removeLanguage, setLevel } from './language-list';
+import { LanguageMark } from './language-mark';
+import { LanguagePicker } from './language-picker';
+import { LanguageSuggestions } from './language-suggestions';
+import { LevelPicker } from './level-picker';
+
+export interface LanguageEditorProps {
+  voice: Voice;
+  /** All languages of the person, of both voices: none of them can be added again. */
+  languages: UserLanguage[];
+  onChange: (languages: UserLanguage[]) => void;
+  /** Offered for one tap while they are not chosen. */
+  suggestions?: readonly LanguageCode[] | undefined;
+}
+
+const pickerLabels = { learning: 'Add a language you want to learn', speaks: 'Add a language you speak' };
+
+/** The languages of one voice: added by name, removed again, with a level where they are learned. */
+export function LanguageEditor({ voice, languages, onChange, suggestions = [] }: LanguageEditorProps) {
+  const group = useRef<HTMLDivElement>(null);
+  const taken = languages.map(({ languageCode }) => languageCode);
+  const add = (code: LanguageCode | null) => code && onChange(addLanguage(languages, code, voice));
+  const remove = (code: LanguageCode) => {
+    onChange(removeLanguage(languages, code));
+    // The pressed button goes away with its row; the keyboard goes on at the field.
+    group.current?.querySelector('input')?.focus();
+  };
+  return (
+    <div ref={group} className="grid gap-4">
+      <Field label={pickerLabels[voice]}>
+        <LanguagePicker value={null} onValueChange={add} without={taken} placeholder="Type a name" />
+      </Field>
+      <LanguageSuggestions codes={suggestions.filter((code) => !taken.includes(code))} onPick={add} />
+      <ul className="grid gap-3 empty:hidden">
+        {languages
+          .filter((language) => isOfVoice(language, voice))
+          .map((language) => (
+            <LanguageRow
+              key={language.languageCode}
+              voice={voice}
+              language={language}
+              onChange={(level) => onChange(setLevel(languages, language.languageCode, level))}
+              onRemove={() => remove(language.languageCode)}
+            />
+          ))}
+      </ul>
+    </div>
+  );
+}
+
+interface LanguageRowProps {
+  voice: Voice;
+  language: UserLanguage;
+  onChange: Parameters<typeof LevelPicker>[0]['onChange'];
+  onRemove: () => void;
+}
+
+function LanguageRow({ voice, language, onChange, onRemove }: LanguageRowProps) {
+  const { languageCode, proficiency } = language;
+  const { name = languageCode, nativeName } = languageOf(languageCode) ?? {};
+  const { Icon, word, className } = voices[voice];
+  return (
+    <li className="grid gap-1 rounded-lg border border-line bg-surface py-2 pr-2 pl-3">
+      <div className="flex min-h-11 items-center gap-3">
+        <span
+          className={classNames('flex size-8 items-center justify-center rounded-full border', className)}
+        >
+          <Icon aria-hidden="true" className="size-4" />
+          <span className="sr-only">{word}</span>
+        </span>
+        <LanguageMark code={languageCode} />
+        <span className="flex min-w-0 flex-1 flex-wrap gap-x-2 leading-snug">
+          <span className="font-semibold">{name}</span>
+          {nativeName !== name && (
+            <span lang={languageCode} dir="auto" className="text-ink-soft">
+              {nativeName}
+            </span>
+          )}
+        </span>
+        <button
+          type="button"
+          onClick={onRemove}
+          aria-label={`Remove ${name}`}
+          className="flex size-11 shrink-0 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
+        >
+          <X aria-hidden="true" className="size-5" />
+        </button>
+      </div>
+      {voice === 'learning' && (
+        <div className="pr-1 pb-1">
+          <LevelPicker languageName={name} proficiency={proficiency} onChange={onChange} />
+        </div>
+      )}
+    </li>
+  );
+}

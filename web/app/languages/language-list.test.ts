@@ -1,0 +1,40 @@
+import type { UserLanguage } from '@parlance/contract/languages';
+import { describe, expect, test } from 'vitest';
+import { addLanguage, removeLanguage, setLevel } from './language-list';
+
+const english: UserLanguage = { languageCode: 'en', learning: false, proficiency: 1 };
+const spanish: UserLanguage = { languageCode: 'es', learning: true, proficiency: 0.33 };
+
+describe('the list of languages of a person (§5)', () => {
+  test('a language to learn begins as a beginner, a known one has proficiency 1', () => {
+    const languages = addLanguage(addLanguage([], 'ja', 'learning'), 'de', 'speaks');
+    expect(languages).toEqual([
+      { languageCode: 'ja', learning: true, proficiency: 0 },
+      { languageCode: 'de', learning: false, proficiency: 1 },
+    ]);
+  });
+
+  test.each(['learning', 'speaks'] as const)('a language cannot be added twice, also not as %s', (voice) => {
+    expect(addLanguage([english, spanish], 'en', voice)).toEqual([english, spanish]);
+    expect(addLanguage([english, spanish], 'es', voice)).toEqual([english, spanish]);
+  });
+
+  test('a removed language is gone and the others keep their order', () => {
+    expect(removeLanguage([english, spanish], 'en')).toEqual([spanish]);
+  });
+
+  test('a chosen level is written as specified', () => {
+    const written = (['beginner', 'intermediate', 'advanced', 'fluent'] as const).map(
+      (level) => setLevel([{ ...spanish, proficiency: 0.9 }], 'es', level)[0]?.proficiency,
+    );
+    expect(written).toEqual([0, 0.2, 0.4, 0.9]);
+  });
+
+  test('choosing the level that is shown already changes nothing', () => {
+    expect(setLevel([spanish], 'es', 'intermediate')).toEqual([spanish]);
+  });
+
+  test('a known language has no level', () => {
+    expect(setLevel([english], 'en', 'beginner')).toEqual([english]);
+  });
+});

@@ -1,0 +1,39 @@
+import {
+  knownProficiency,
+  type LanguageCode,
+  levelOfProficiency,
+  type ProficiencyLevel,
+  proficiencyOfLevel,
+  type UserLanguage,
+} from '@parlance/contract/languages';
+import type { Voice } from './language-chip';
+
+/** Whether a language of a person belongs to the voice: speaking is knowing. */
+export function isOfVoice({ learning }: UserLanguage, voice: Voice): boolean {
+  return learning === (voice === 'learning');
+}
+
+/** Adds a language at the end; one that is there already, spoken or learned, stays as it is. */
+export function addLanguage(languages: UserLanguage[], code: LanguageCode, voice: Voice): UserLanguage[] {
+  if (languages.some(({ languageCode }) => languageCode === code)) return languages;
+  const learning = voice === 'learning';
+  const proficiency = learning ? proficiencyOfLevel.beginner : knownProficiency;
+  return [...languages, { languageCode: code, learning, proficiency }];
+}
+
+export function removeLanguage(languages: UserLanguage[], code: LanguageCode): UserLanguage[] {
+  return languages.filter(({ languageCode }) => languageCode !== code);
+}
+
+/** Sets the level of a learned language. The level it has already keeps its finer stored number. */
+export function setLevel(
+  languages: UserLanguage[],
+  code: LanguageCode,
+  level: ProficiencyLevel,
+): UserLanguage[] {
+  return languages.map((language) => {
+    const { languageCode, learning, proficiency } = language;
+    if (languageCode !== code || !learning || levelOfProficiency(proficiency) === level) return language;
+    return { ...language, proficiency: proficiencyOfLevel[level] };
+  });
+}

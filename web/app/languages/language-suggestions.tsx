@@ -1,0 +1,33 @@
+import { type LanguageCode, languageOf } from '@parlance/contract/languages';
+import Plus from 'lucide-react/icons/plus';
+import { classNames } from '#lib/class-names';
+import { buttonClass } from '#ui/button';
+import { LanguageMark } from './language-mark';
+
+export interface LanguageSuggestionsProps {
+  codes: LanguageCode[];
+  onPick: (code: LanguageCode) => void;
+}
+
+/** Likely languages, one tap each. */
+export function LanguageSuggestions({ codes, onPick }: LanguageSuggestionsProps) {
+  if (codes.length === 0) return null;
+  return (
+    <ul aria-label="Suggestions" className="flex flex-wrap gap-2">
+      {codes.map((code) => (
+        <li key={code}>
+          <button
+            type="button"
+            onClick={() => onPick(code)}
+            aria-label={`Add ${languageOf(code)?.name}`}
+            className={classNames(buttonClass(), 'rounded-full px-3')}
+          >
+            <Plus aria-hidden="true" className="size-4 text-ink-faint" />
+            <LanguageMark code={code} />
+            {languageOf(code)?.name}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

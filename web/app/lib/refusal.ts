@@ -1,0 +1,14 @@
+import type { Schema } from '@parlance/contract/endpoint';
+import { ApiError } from '@parlance/contract/errors';
+import { fromWire } from '@parlance/contract/wire';
+
+/** What the contract says against a value, or null when it can be sent. */
+export function refusalOf(schema: Schema, value: unknown): string | null {
+  try {
+    fromWire(schema, value);
+    return null;
+  } catch (error) {
+    if (!(error instanceof ApiError) || Array.isArray(error.fields)) throw error;
+    return Object.values(error.fields ?? {})[0] ?? error.message;
+  }
+}
