@@ -5,6 +5,11 @@ import { registerAudio } from '#chat/audio-url';
 import { chatEffects } from '#chat/chat.effects';
 import { chatRoutes } from '#chat/chat.routes';
 import { chatSockets } from '#chat/chat.sockets';
+import { languagesRoutes } from '#languages/languages.routes';
+import { peopleEffects } from '#people/people.effects';
+import { peopleJobs } from '#people/people.jobs';
+import { peopleRoutes } from '#people/people.routes';
+import { registerMedia } from '#people/profile-image';
 import type { Effects } from '#platform/effects';
 import type { Http } from '#platform/http';
 import type { Platform } from '#platform/platform';
@@ -23,6 +28,8 @@ export const routes: Route[] = [
   ...accessRoutes,
   ...accountRoutes,
   exportRoute([exportSchedule]),
+  ...languagesRoutes,
+  ...peopleRoutes,
   ...scheduleRoutes,
   ...chatRoutes,
 ];
@@ -32,6 +39,7 @@ export const socketRoutes: SocketRoute[] = [...chatSockets];
 
 /** Addresses outside the contract: media files, calendar feeds. */
 export function registerPlainRoutes(http: Http, platform: Platform): void {
+  registerMedia(http, platform);
   registerAudio(http, platform);
   registerCalendarFeed(http, platform);
 }
@@ -39,6 +47,7 @@ export function registerPlainRoutes(http: Http, platform: Platform): void {
 /** Lets each slice follow what others do to a person. */
 export function followEffects(effects: Effects): void {
   accessEffects(effects);
+  peopleEffects(effects);
   scheduleEffects(effects);
   chatEffects(effects);
 }
@@ -46,5 +55,6 @@ export function followEffects(effects: Effects): void {
 /** Lets each slice define its background work. */
 export async function defineJobs(platform: Platform): Promise<void> {
   accessJobs(platform);
+  peopleJobs(platform);
   scheduleJobs(platform);
 }

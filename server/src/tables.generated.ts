@@ -31,6 +31,116 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccessVerifications {
+  access_verification_id: string;
+  attempts: Generated<number>;
+  code_hash: Buffer;
+  completed_at: Timestamp | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  identifier_hash: Buffer;
+  token_expires_at: Timestamp | null;
+  token_hash: Buffer | null;
+  token_used_at: Timestamp | null;
+  type: string;
+  user_id: string | null;
+}
+
+export interface BannedIdentities {
+  created_at: Timestamp;
+  hash: Buffer;
+}
+
+export interface CalendarFeeds {
+  created_at: Timestamp;
+  secret_hash: Buffer;
+  user_id: string;
+}
+
+export interface ChatMessages {
+  audio_duration_ms: number | null;
+  audio_key: string | null;
+  audio_waveform: Buffer | null;
+  chat_message_id: string;
+  client_message_id: string | null;
+  content: string | null;
+  conversation_id: string;
+  created_at: Timestamp;
+  delivered_at: Timestamp | null;
+  from_user_id: string;
+  payload_hash: Buffer;
+  read_at: Timestamp | null;
+  sequence: number;
+  to_user_id: string;
+  type: string;
+  updated_at: Timestamp;
+}
+
+export interface ChatReports {
+  chat_message_id: string;
+  created_at: Timestamp;
+  reason: string | null;
+  report_id: string;
+  reported_user_id: string;
+  reporter_user_id: string;
+  resolved_at: Timestamp | null;
+  snapshot: Json;
+  status: Generated<string>;
+  text: string | null;
+}
+
+export interface CodeGuesses {
+  has_long_codes: boolean;
+  identifier_hash: Buffer;
+  wrong_at: ArrayType<Timestamp>;
+}
+
+export interface ConversationMembers {
+  conversation_id: string;
+  is_hidden: Generated<boolean>;
+  last_message_at: Timestamp;
+  last_message_id: string;
+  last_read_sequence: Generated<number>;
+  partner_user_id: string;
+  unread_count: Generated<number>;
+  user_id: string;
+}
+
+export interface Conversations {
+  conversation_id: string;
+  created_at: Timestamp;
+  high_user_id: string;
+  last_sequence: Generated<number>;
+  low_user_id: string;
+  started_by_user_id: string;
+}
+
+export interface ListedPeople {
+  learns: number;
+  name: string;
+  speaks: number;
+  user_id: string;
+}
+
+export interface Listing {
+  active_at: Timestamp;
+  learns: number;
+  name: string;
+  proficiency: number | null;
+  scope: number;
+  speaks: number;
+  user_id: string;
+}
+
+export interface ListingCounts {
+  gram: string;
+  high: number;
+  is_change: boolean;
+  low: number;
+  people: number;
+  scope: number;
+}
+
 export interface Migrations {
   applied_at: Generated<Timestamp>;
   checksum: string;
@@ -46,6 +156,48 @@ export interface RateLimits {
   expires_at: Timestamp;
   key: Buffer;
   taken_at: ArrayType<Timestamp>;
+}
+
+export interface ScheduleCancellations {
+  cancelled_at: Timestamp;
+  ends_at: Timestamp;
+  other_user_id: string | null;
+  schedule_slot_id: string;
+  sequence: number;
+  starts_at: Timestamp;
+  user_id: string;
+}
+
+export interface ScheduleNotices {
+  attempts: Generated<number>;
+  due_at: Timestamp;
+  ends_at: Timestamp;
+  kind: string;
+  other_user_id: string | null;
+  schedule_notice_id: string;
+  schedule_slot_id: string;
+  sequence: number;
+  starts_at: Timestamp;
+  user_id: string;
+}
+
+export interface ScheduleSessions {
+  ends_at: Timestamp;
+  schedule_slot_id: string;
+  starts_at: Timestamp;
+  user_id: string;
+}
+
+export interface ScheduleSlots {
+  booked_by_user_id: string | null;
+  created_at: Timestamp;
+  duration: number;
+  ends_at: Timestamp;
+  schedule_slot_id: string;
+  sequence: Generated<number>;
+  starts_at: Timestamp;
+  updated_at: Timestamp;
+  user_id: string;
 }
 
 export interface UserActivities {
@@ -95,13 +247,44 @@ export interface Users {
   user_id: string;
 }
 
+export interface UserSessions {
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  generation: Generated<number>;
+  is_token_seen: Generated<boolean>;
+  last_used_at: Timestamp;
+  previous_token_hash: Buffer | null;
+  rotated_at: Timestamp;
+  token_hash: Buffer;
+  user_agent: string;
+  user_id: string;
+  user_session_id: string;
+}
+
 export interface Tables {
+  access_verifications: AccessVerifications;
+  banned_identities: BannedIdentities;
+  calendar_feeds: CalendarFeeds;
+  chat_messages: ChatMessages;
+  chat_reports: ChatReports;
+  code_guesses: CodeGuesses;
+  conversation_members: ConversationMembers;
+  conversations: Conversations;
+  listed_people: ListedPeople;
+  listing: Listing;
+  listing_counts: ListingCounts;
   migrations: Migrations;
   rate_buckets: RateBuckets;
   rate_limits: RateLimits;
+  schedule_cancellations: ScheduleCancellations;
+  schedule_notices: ScheduleNotices;
+  schedule_sessions: ScheduleSessions;
+  schedule_slots: ScheduleSlots;
   user_activities: UserActivities;
   user_blocks: UserBlocks;
   user_languages: UserLanguages;
   user_preferences: UserPreferences;
+  user_sessions: UserSessions;
   users: Users;
 }

@@ -1,0 +1,98 @@
+import { ApiError } from '@parlance/contract/errors';
+import type { LanguageCode, UserLanguage } from '@parlance/contract/languages';
+import { type Kysely, sql } from 'kysely';
+import type { Tx } from '#platform/effects';
+import type { Platform } from '#platform/platform';
+import type { Caller } from '#platform/serve';
+import type { Tables } from '#tables.generated';
+
+/** Adds a language, or changes it when it is there already; its place in the order stays. */
+export async function saveLanguage(
+  platform: Platform,
+  { userId }: Caller,
+  { languageCode, target, proficiency }: { languageCode: LanguageCode; target: boolean; proficiency: number },
+): Promise<void> {
+  await changeLanguages(platform, userId, async (tx) => {
+    // A microsecond after the latest at least: two languages of one moment keep the order they came in.
+    const createdAt = sql<Date>`greatest(
+      ${platform.clock.now()}::timestamptz,
+      (SELECT max(created_at) + interval '1 microsecond' FROM user_languages WHERE user_id = ${userId})
+    )`;
+    await tx
+      .insertInto('user_languages')
+      .values({
+        user_id: userId,
+        language_code: languageCode,
+        learning: target,
+        proficiency,
+        created_at: createdAt,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'language_code']).doUpdateSet({ learning: target, proficiency }),
+      )
+      .execute();
+  });
+}
+
+/** Removes a language; one that is not there is fine. */
+export async function removeLanguage(
+  platform: Platform,
+  { userId }: Caller,
+  languageCode: LanguageCode,
+): Promise<void> {
+  await changeLanguages(platform, userId, async (tx) => {
+    await tx
+      .deleteFrom('user_languages')
+      .where('user_id', '=', userId)
+      .where('language_code', '=', languageCode)
+      .execute();
+  });
+}
+
+/** The languages of each person in order of creation; a person without any is not in the map. */
+export async function loadLanguages(
+  db: Kysely<Tables>,
+  userIds: string[],
+): Promise<Map<string, UserLanguage[]>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('user_languages')
+    .select(['user_id', 'language_code', 'learning', 'proficiency'])
+    .where('user_id', '=', sql<string>`ANY(${userIds}::uuid[])`)
+    .orderBy('created_at')
+    .orderBy('language_code')
+    .execute();
+  const languages = new Map<string, UserLanguage[]>();
+  for (const { user_id, language_code, learning, proficiency } of rows) {
+    const own = languages.get(user_id) ?? [];
+    own.push({ languageCode: language_code as LanguageCode, learning, proficiency });
+    languages.set(user_id, own);
+  }
+  return languages;
+}
+
+/** The languages of one person; somebody unknown or banned has no page and no languages either. */
+export async function listLanguagesOf({ db }: Platform, userId: string): Promise<UserLanguage[]> {
+  await db
+    .selectFrom('users')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('banned_at', 'is', null)
+    .executeTakeFirstOrThrow(() => new ApiError('UserNotFound'));
+  return (await loadLanguages(db, [userId])).get(userId) ?? [];
+}
+
+/** Two languages of one person that change at once would each announce a list without the other: one after the other. */
+async function changeLanguages(platform: Platform, userId: string, change: (tx: Tx) => Promise<void>) {
+  const after = await platform.db.transaction().execute(async (tx) => {
+    await tx
+      .selectFrom('users')
+      .select('user_id')
+      .where('user_id', '=', userId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow(() => new ApiError('SessionInvalid'));
+    await change(tx);
+    return platform.effects.run(platform, tx, 'userListingChanged', { userId });
+  });
+  await after();
+}

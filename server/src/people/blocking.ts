@@ -1,0 +1,59 @@
+import { ApiError } from '@parlance/contract/errors';
+import { isAdminEmail } from '#access/access';
+import type { Platform } from '#platform/platform';
+import type { Caller } from '#platform/serve';
+import { lockPair } from './people.ts';
+
+/** Blocks a person. Whoever sends or books between the two waits for the lock and then finds the block. */
+export async function blockPerson(
+  platform: Platform,
+  { userId }: Caller,
+  blockedUserId: string,
+): Promise<void> {
+  const other = await findOther(platform, userId, blockedUserId);
+  if (other.banned_at) throw new ApiError('UserNotFound');
+  if (isAdminEmail(platform, other.email)) {
+    throw new ApiError('NotAllowed', { message: 'The admin cannot be blocked.' });
+  }
+  const after = await platform.db.transaction().execute(async (tx) => {
+    await lockPair(tx, userId, blockedUserId, 'alone');
+    await tx
+      .insertInto('user_blocks')
+      .values({ user_id: userId, blocked_user_id: blockedUserId, created_at: platform.clock.now() })
+      .onConflict((conflict) => conflict.columns(['user_id', 'blocked_user_id']).doNothing())
+      .execute();
+    return platform.effects.run(platform, tx, 'userBlocked', { userId, blockedUserId });
+  });
+  await after();
+}
+
+/** Takes one's own block back; the other's, if there is one, stays. */
+export async function unblockPerson(
+  platform: Platform,
+  { userId }: Caller,
+  blockedUserId: string,
+): Promise<void> {
+  await findOther(platform, userId, blockedUserId);
+  const after = await platform.db.transaction().execute(async (tx) => {
+    await lockPair(tx, userId, blockedUserId, 'alone');
+    const { numDeletedRows } = await tx
+      .deleteFrom('user_blocks')
+      .where('user_id', '=', userId)
+      .where('blocked_user_id', '=', blockedUserId)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) return null;
+    return platform.effects.run(platform, tx, 'userUnblocked', { userId, blockedUserId });
+  });
+  await after?.();
+}
+
+async function findOther({ db }: Platform, userId: string, otherUserId: string) {
+  if (userId === otherUserId) {
+    throw new ApiError('RequestDataInvalid', { fields: { userId: 'This is you' } });
+  }
+  return db
+    .selectFrom('users')
+    .select(['email', 'banned_at'])
+    .where('user_id', '=', otherUserId)
+    .executeTakeFirstOrThrow(() => new ApiError('UserNotFound'));
+}

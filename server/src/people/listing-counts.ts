@@ -1,0 +1,93 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tx } from '#platform/effects';
+import type { Tables } from '#tables.generated';
+import { gramsOf } from './name-folding.ts';
+import { anyLearner, anySpeaker, everyone, isLearningScope } from './scopes.ts';
+
+/** What search knows of a listed person: the level in the scope of each language, and the folded name. */
+export interface Listed {
+  name: string;
+  levels: Map<number, number>;
+}
+
+interface Count {
+  scope: number;
+  gram: string;
+  low: number;
+  high: number;
+  people: number;
+}
+
+const foldedAtOnce = 20_000;
+/** Any number of our own: one node folds at a time. */
+const foldLock = 4_004_001;
+
+/** Adds what a change of one person means for the counts. Rows are only added, so nobody waits for anybody. */
+export async function writeCountChanges(tx: Tx, before: Listed | null, after: Listed | null): Promise<void> {
+  const changes = new Map<string, Count>();
+  const add = (count: Count, sign: number) => {
+    const key = `${count.scope} ${count.low} ${count.high} ${count.gram}`;
+    const known = changes.get(key) ?? { ...count, people: 0 };
+    changes.set(key, { ...known, people: known.people + sign * count.people });
+  };
+  if (before) for (const count of countsOf(before)) add(count, -1);
+  if (after) for (const count of countsOf(after)) add(count, 1);
+  const changed = [...changes.values()].filter(({ people }) => people !== 0);
+  if (changed.length === 0) return;
+  await sql`
+    INSERT INTO listing_counts (scope, gram, low, high, people, is_change)
+    SELECT *, true FROM unnest(
+      ${changed.map(({ scope }) => scope)}::smallint[],
+      ${changed.map(({ gram }) => gram)}::text[],
+      ${changed.map(({ low }) => low)}::float8[],
+      ${changed.map(({ high }) => high)}::float8[],
+      ${changed.map(({ people }) => people)}::integer[]
+    )`.execute(tx);
+}
+
+/** Where a person counts: see the migration for levels in scopes of any language. */
+function countsOf({ name, levels }: Listed): Count[] {
+  const known = [...levels].filter(([scope]) => !isLearningScope(scope)).map(([, level]) => level);
+  const learned = [...levels].filter(([scope]) => isLearningScope(scope)).map(([, level]) => level);
+  const grams = gramsOf(name);
+  return [
+    ...[...levels].map(([scope, level]) => ({ scope, gram: '', low: level, high: level, people: 1 })),
+    ...levelCounts(anySpeaker, known),
+    ...levelCounts(anyLearner, learned),
+    ...levelCounts(everyone, [...known, ...learned]),
+    ...[everyone, ...levels.keys()].flatMap((scope) =>
+      grams.map((gram) => ({ scope, gram, low: 0, high: 0, people: 1 })),
+    ),
+  ];
+}
+
+function levelCounts(scope: number, levels: number[]): Count[] {
+  const distinct = [...new Set(levels)].sort((a, b) => a - b);
+  return distinct.flatMap((high, place) => {
+    const low = distinct[place - 1];
+    const own = { scope, gram: '', low: high, high, people: 1 };
+    return low === undefined ? [own] : [own, { scope, gram: '', low, high, people: -1 }];
+  });
+}
+
+/** Sums the changes up into single rows; a reader sees the same numbers before, during and after. */
+export async function foldCounts(db: Kysely<Tables>): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const lock = await sql<{ isMine: boolean }>`
+      SELECT pg_try_advisory_xact_lock(${foldLock}) AS "isMine"`.execute(tx);
+    if (!lock.rows[0]?.isMine) return;
+    await sql`
+      WITH changed AS (
+        SELECT DISTINCT scope, gram, low, high
+        FROM (SELECT * FROM listing_counts WHERE is_change LIMIT ${foldedAtOnce}) AS changes
+      ), gone AS (
+        DELETE FROM listing_counts AS counts USING changed
+        WHERE (counts.scope, counts.gram, counts.low, counts.high) =
+          (changed.scope, changed.gram, changed.low, changed.high)
+        RETURNING counts.*
+      )
+      INSERT INTO listing_counts (scope, gram, low, high, people, is_change)
+      SELECT scope, gram, low, high, sum(people), false FROM gone
+      GROUP BY scope, gram, low, high HAVING sum(people) <> 0`.execute(tx);
+  });
+}

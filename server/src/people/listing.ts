@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/effects';
+import { type Listed, writeCountChanges } from './listing-counts.ts';
+import { foldName } from './name-folding.ts';
+import { everyone, maskOfScopes, scopeOf } from './scopes.ts';
+
+interface ListedAt extends Listed {
+  activeAt: Date;
+}
+
+/** Each refresh rewrites a person's rows in the index, so recency in search lags behind by this much at most. */
+const activityLagMs = 3_600_000;
+
+/**
+ * Brings what search reads of a person up to date with the person, in the transaction of the change. Holds the person's row:
+ * two changes at once would each count the other's as not yet made.
+ */
+export async function refreshListing(tx: Tx, userId: string): Promise<void> {
+  const wanted = await readWanted(tx, userId);
+  const current = await readCurrent(tx, userId);
+  if (wanted && current && isSame(wanted, current)) return refreshActivity(tx, userId, wanted, current);
+  await writeCountChanges(tx, current, wanted);
+  if (wanted) await writeRows(tx, userId, wanted);
+  else await tx.deleteFrom('listed_people').where('user_id', '=', userId).execute();
+}
+
+/** Takes a person out of search for good; before the row of the user goes. */
+export async function removeListing(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .selectFrom('users')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  await writeCountChanges(tx, await readCurrent(tx, userId), null);
+  await tx.deleteFrom('listed_people').where('user_id', '=', userId).execute();
+}
+
+async function readWanted(tx: Tx, userId: string): Promise<ListedAt | null> {
+  const user = await tx
+    .selectFrom('users')
+    .select(['name', 'description', 'banned_at', 'created_at', 'last_active_at'])
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!user || user.banned_at || user.name === '' || user.description === '') return null;
+  const languages = await tx
+    .selectFrom('user_languages')
+    .select(['language_code', 'learning', 'proficiency'])
+    .where('user_id', '=', userId)
+    .execute();
+  if (languages.length === 0) return null;
+  return {
+    name: foldName(user.name),
+    activeAt: user.last_active_at ?? user.created_at,
+    levels: new Map(
+      languages.map(({ language_code, learning, proficiency }) => [
+        scopeOf(language_code, learning),
+        proficiency,
+      ]),
+    ),
+  };
+}
+
+async function readCurrent(tx: Tx, userId: string): Promise<ListedAt | null> {
+  const rows = await tx
+    .selectFrom('listing')
+    .select(['scope', 'proficiency', 'name', 'active_at'])
+    .where('user_id', '=', userId)
+    .execute();
+  const [first] = rows;
+  if (!first) return null;
+  const levels = new Map<number, number>();
+  for (const { scope, proficiency } of rows) if (proficiency !== null) levels.set(scope, proficiency);
+  return { name: first.name, activeAt: first.active_at, levels };
+}
+
+const isSame = (one: Listed, other: Listed): boolean =>
+  one.name === other.name &&
+  one.levels.size === other.levels.size &&
+  [...one.levels].every(([scope, level]) => other.levels.get(scope) === level);
+
+async function refreshActivity(tx: Tx, userId: string, wanted: ListedAt, current: ListedAt): Promise<void> {
+  if (wanted.activeAt.getTime() - current.activeAt.getTime() < activityLagMs) return;
+  await tx.updateTable('listing').set({ active_at: wanted.activeAt }).where('user_id', '=', userId).execute();
+}
+
+async function writeRows(tx: Tx, userId: string, { name, activeAt, levels }: ListedAt): Promise<void> {
+  const scopes = [everyone, ...levels.keys()];
+  const speaks = String(maskOfScopes(scopes, false));
+  const learns = String(maskOfScopes(scopes, true));
+  await sql`
+    INSERT INTO listed_people (user_id, name, speaks, learns)
+    VALUES (${userId}, ${name}, ${speaks}, ${learns})
+    ON CONFLICT (user_id) DO UPDATE
+      SET name = excluded.name, speaks = excluded.speaks, learns = excluded.learns`.execute(tx);
+  await sql`
+    DELETE FROM listing WHERE user_id = ${userId} AND scope <> ALL (${scopes}::smallint[])`.execute(tx);
+  await sql`
+    INSERT INTO listing (user_id, scope, active_at, speaks, learns, proficiency, name)
+    SELECT ${userId}, scope, ${activeAt}, ${speaks}, ${learns}, proficiency, ${name}
+    FROM unnest(${scopes}::smallint[], ${[null, ...levels.values()]}::float8[]) AS row (scope, proficiency)
+    ON CONFLICT (user_id, scope) DO UPDATE
+      SET active_at = excluded.active_at, speaks = excluded.speaks, learns = excluded.learns,
+        proficiency = excluded.proficiency, name = excluded.name`.execute(tx);
+}

@@ -1,0 +1,22 @@
+import type { Effects } from '#platform/effects';
+import { refreshListing, removeListing } from './listing.ts';
+
+/** What search and the pictures do when something happens to a person elsewhere. */
+export function peopleEffects(effects: Effects): void {
+  for (const name of ['userListingChanged', 'userBanned', 'userUnbanned'] as const) {
+    effects.on(name, async (_platform, tx, { userId }) => {
+      await refreshListing(tx, userId);
+      return undefined;
+    });
+  }
+  effects.on('userDeleted', async (platform, tx, { userId }) => {
+    await removeListing(tx, userId);
+    const user = await tx
+      .selectFrom('users')
+      .select('profile_image_key')
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    const key = user?.profile_image_key ?? null;
+    return key === null ? undefined : () => platform.files.remove(key);
+  });
+}

@@ -1,0 +1,25 @@
+import { updateProfileImage } from '@parlance/contract/account';
+import { blockUser, getOwnProfile, getProfile, searchUsers, unblockUser } from '@parlance/contract/people';
+import { type Route, serve } from '#platform/serve';
+import { blockPerson, unblockPerson } from './blocking.ts';
+import { getProfileOf } from './people.ts';
+import { setProfileImage } from './profile-image.ts';
+import { searchPeople } from './search.ts';
+
+export const peopleRoutes: Route[] = [
+  serve(getOwnProfile, (platform, { caller }) => getProfileOf(platform, caller, caller.userId)),
+  serve(getProfile, (platform, { caller, params }) => getProfileOf(platform, caller, params.userId)),
+  serve(searchUsers, (platform, { caller, payload }) => searchPeople(platform, caller, payload)),
+  serve(blockUser, async (platform, { caller, params }) => {
+    await blockPerson(platform, caller, params.userId);
+    return {};
+  }),
+  serve(unblockUser, async (platform, { caller, params }) => {
+    await unblockPerson(platform, caller, params.userId);
+    return {};
+  }),
+  serve(updateProfileImage, async (platform, { caller, file }) => {
+    await setProfileImage(platform, caller, file?.bytes ?? null);
+    return {};
+  }),
+];

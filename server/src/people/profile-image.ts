@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { ApiError } from '@parlance/contract/errors';
+import { sendFile } from '#platform/files';
+import type { Http } from '#platform/http';
+import type { Platform } from '#platform/platform';
+import type { Caller } from '#platform/serve';
+import { rebuildImage } from './rebuild-image.ts';
+
+const folder = 'profile-images';
+const servedKey = /^profile-images\/[0-9a-f]{32}\.jpg$/;
+
+/** Sets the profile picture, or removes it when there are no bytes. The old file goes after the commit. */
+export async function setProfileImage(
+  platform: Platform,
+  { userId }: Caller,
+  bytes: Buffer | null,
+): Promise<void> {
+  const key = bytes === null ? null : await storeImage(platform, bytes);
+  try {
+    const oldKey = await replaceKey(platform, userId, key);
+    if (oldKey !== null) await platform.files.remove(oldKey);
+  } catch (error) {
+    if (key !== null) await platform.files.remove(key);
+    throw error;
+  }
+}
+
+async function storeImage(platform: Platform, bytes: Buffer): Promise<string> {
+  const image = await rebuildImage(bytes);
+  // Nobody can guess the name, and a new picture has a new one: whoever keeps a copy of the old address never mixes them up.
+  const key = `${folder}/${randomBytes(16).toString('hex')}.jpg`;
+  await platform.files.put(key, image, { contentType: 'image/jpeg' });
+  return key;
+}
+
+async function replaceKey(platform: Platform, userId: string, key: string | null): Promise<string | null> {
+  return platform.db.transaction().execute(async (tx) => {
+    const { profile_image_key } = await tx
+      .selectFrom('users')
+      .select('profile_image_key')
+      .where('user_id', '=', userId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow(() => new ApiError('SessionInvalid'));
+    await tx
+      .updateTable('users')
+      .set({ profile_image_key: key, updated_at: platform.clock.now() })
+      .where('user_id', '=', userId)
+      .execute();
+    return profile_image_key;
+  });
+}
+
+/** Serves profile pictures to everybody; other files of the store are not reachable here. */
+export function registerMedia(http: Http, platform: Platform): void {
+  http.get<{ Params: { '*': string } }>('/media/*', async (request, reply) => {
+    const key = request.params['*'];
+    const isSent =
+      servedKey.test(key) &&
+      (await sendFile(reply, platform.files, key, {
+        rangeHeader: request.headers.range,
+        cacheControl: 'public, max-age=31536000, immutable',
+      }));
+    if (!isSent) throw new ApiError('ResourceNotFound');
+    return reply;
+  });
+}

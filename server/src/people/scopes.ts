@@ -1,0 +1,44 @@
+import { languages } from '@parlance/contract/language-catalogue';
+
+/**
+ * A scope is a set of listed people by a number: those who speak a language, those who learn it, and, negative, people of
+ * any language. The catalogue's order is stored here: it may grow at the end only.
+ */
+export const everyone = -1;
+export const anySpeaker = -2;
+export const anyLearner = -3;
+
+const bits = new Map<string, number>(languages.map(({ code }, bit) => [code, bit]));
+
+function bitOf(languageCode: string): number {
+  const bit = bits.get(languageCode);
+  if (bit === undefined) throw new Error(`${languageCode} is not in the catalogue`);
+  return bit;
+}
+
+/** The people who learn a language, or those who speak it. */
+export const scopeOf = (languageCode: string, learning: boolean): number =>
+  2 * bitOf(languageCode) + (learning ? 1 : 0);
+
+/** Whether the people of a language's scope learn it. */
+export const isLearningScope = (scope: number): boolean => scope % 2 === 1;
+
+/** The set of languages that a list of codes stands for. */
+export const maskOf = (languageCodes: string[]): bigint =>
+  languageCodes.reduce((mask, code) => mask | (1n << BigInt(bitOf(code))), 0n);
+
+/** The set of languages that people of these scopes speak, or learn. */
+export const maskOfScopes = (scopes: number[], learning: boolean): bigint =>
+  scopes
+    .filter((scope) => scope >= 0 && isLearningScope(scope) === learning)
+    .reduce((mask, scope) => mask | (1n << BigInt(scope >> 1)), 0n);
+
+/** The scopes of each language in a set. */
+export const scopesOfMask = (mask: bigint, learning: boolean): number[] =>
+  [...bits.values()].filter((bit) => (mask >> BigInt(bit)) & 1n).map((bit) => 2 * bit + (learning ? 1 : 0));
+
+/** Every scope of a language, or only those of learners or of speakers. */
+export const languageScopes = (learning?: boolean): number[] =>
+  [...bits.values()].flatMap((bit) =>
+    learning === undefined ? [2 * bit, 2 * bit + 1] : [2 * bit + (learning ? 1 : 0)],
+  );

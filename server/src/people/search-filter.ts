@@ -1,0 +1,95 @@
+import type { SearchFilters } from '@parlance/contract/people';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { foldName, gramsOfFragment, isOneGram } from './name-folding.ts';
+import { anyLearner, anySpeaker, everyone, languageScopes, maskOf, scopeOf } from './scopes.ts';
+
+/** A condition of SQL on a row of the listing, which every statement of the search calls `row`. */
+export type Condition = RawBuilder<SqlBool>;
+
+/** The filters as the listing understands them. */
+export interface Filter {
+  languageCode: string | undefined;
+  learning: boolean | undefined;
+  /** Null when every level is fine. */
+  levels: { min: number; max: number } | null;
+  /** Folded; empty when there is none. */
+  fragment: string;
+  /** The pieces by which the index over names finds the fragment. */
+  grams: string[];
+  /** The parts of the listing to read: a person stands in one of them at most once. */
+  scopes: number[];
+  /** The scopes whose counts make up the number of people. */
+  countScopes: number[];
+}
+
+export function readFilter(filters: SearchFilters): Filter {
+  const { languageCode, learning, minProficiency = 0, maxProficiency = 1 } = filters;
+  const hasLevels = minProficiency > 0 || maxProficiency < 1;
+  const fragment = foldName(filters.query ?? '');
+  const both = learning === undefined ? [false, true] : [learning];
+  const ofLanguage = languageCode && both.map((isLearning) => scopeOf(languageCode, isLearning));
+  const ofAny = learning === undefined ? everyone : learning ? anyLearner : anySpeaker;
+  return {
+    languageCode,
+    learning,
+    levels: hasLevels ? { min: minProficiency, max: maxProficiency } : null,
+    fragment,
+    grams: gramsOfFragment(fragment),
+    scopes: ofLanguage || [everyone],
+    countScopes: ofLanguage || [ofAny],
+  };
+}
+
+/** Whether the kept counts alone say how many people there are. */
+export const isCounted = ({ fragment, levels, languageCode, learning }: Filter): boolean =>
+  fragment === '' ||
+  (isOneGram(fragment) && levels === null && (languageCode !== undefined || learning === undefined));
+
+export const all = (conditions: (Condition | false | null | undefined | '')[]): Condition => {
+  const real = conditions.filter((condition) => condition !== false && condition !== null && condition);
+  return real.length === 0 ? sql`true` : sql`${sql.join(real as Condition[], sql` AND `)}`;
+};
+
+/** Whether a language set of the row holds one of these; written as > 0, because = 0 is guessed to be rare. */
+export const holdsAny = (column: 'speaks' | 'learns', mask: bigint): Condition =>
+  sql`row.${sql.ref(column)} & ${String(mask)}::bigint > 0`;
+export const holdsNone = (column: 'speaks' | 'learns', mask: bigint): Condition =>
+  sql`row.${sql.ref(column)} & ${String(mask)}::bigint < 1`;
+
+/** What a row of the filter's own scopes has to fulfil beside being there. */
+export function inScope(filter: Filter, { isWalk = false } = {}): Condition {
+  const { languageCode, learning, levels } = filter;
+  if (languageCode === undefined) {
+    return all([learning !== undefined && isOf(learning), hasLevel(filter), hasName(filter)]);
+  }
+  // On a walk along the recency the planner must not turn to the index of levels and sort.
+  const level = isWalk ? sql`row.proficiency + 0` : sql`row.proficiency`;
+  return all([levels && sql`${level} BETWEEN ${levels.min} AND ${levels.max}`, hasName(filter)]);
+}
+
+/** The same for a person's row in whatever scope. */
+export function inAnyScope(filter: Filter): Condition {
+  const { languageCode, learning } = filter;
+  if (languageCode === undefined) return inScope(filter);
+  const mask = maskOf([languageCode]);
+  const isIn =
+    learning === undefined
+      ? sql<SqlBool>`(row.speaks | row.learns) & ${String(mask)}::bigint > 0`
+      : holdsAny(learning ? 'learns' : 'speaks', mask);
+  return all([isIn, hasLevel(filter), hasName(filter)]);
+}
+
+const isOf = (learning: boolean): Condition => (learning ? sql`row.learns > 0` : sql`row.speaks > 0`);
+
+function hasLevel({ levels, languageCode, learning, scopes }: Filter): Condition | null {
+  if (!levels) return null;
+  const ofLanguages = languageCode === undefined ? languageScopes(learning) : scopes;
+  return sql`EXISTS (
+    SELECT FROM listing AS own
+    WHERE own.user_id = row.user_id AND own.scope = ANY (${ofLanguages}::smallint[])
+      AND own.proficiency BETWEEN ${levels.min} AND ${levels.max})`;
+}
+
+// Not LIKE: here the signs % and _ mean themselves.
+const hasName = ({ fragment }: Filter): Condition | false =>
+  fragment !== '' && sql`strpos(row.name, ${fragment}) > 0`;

@@ -1,0 +1,174 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/effects';
+import { type Tier, tierPlace } from './fit.ts';
+import { maskOf } from './scopes.ts';
+import { all, type Condition, type Filter, holdsAny, inAnyScope, inScope } from './search-filter.ts';
+
+/** Which part of the order is wanted. */
+export interface Page {
+  offset: number;
+  limit: number;
+}
+
+/** One search in one snapshot. */
+export interface Search {
+  tx: Tx;
+  filter: Filter;
+  tiers: Tier[];
+  /** People of the filter whom the viewer must not see. */
+  hidden: string[];
+  /** How many people are in a set of scopes, for choosing where to read a tier from. */
+  sizeOf: (scopes: number[]) => number;
+}
+
+/** A set of so few rows is read whole and sorted. */
+export const fewRows = 5_000;
+/** Down to this place every tier is read from its beginning; deeper, what lies before the page is only counted. */
+const shallowRows = 2_000;
+const sampleRows = 1_000;
+
+/** All people of a filter that few fulfil, sorted by fit and recency; says how many there are. */
+export async function readFew(
+  search: Search,
+  page: Page,
+  from: 'scope' | 'names',
+): Promise<{ count: number; userIds: string[] }> {
+  const { rows } = await sql<{ count: number; userIds: string[] }>`
+    WITH hits AS MATERIALIZED (
+      SELECT row.user_id, row.active_at, ${tierPlace(search.tiers)} AS tier FROM ${source(search, from)}
+    )
+    SELECT (SELECT count(*) FROM hits) AS count, ARRAY(
+      SELECT user_id FROM hits ORDER BY tier, active_at DESC, user_id OFFSET ${page.offset} LIMIT ${page.limit}
+    ) AS "userIds"`.execute(search.tx);
+  return rows[0] ?? { count: 0, userIds: [] };
+}
+
+/** The number of people where no kept count has it. */
+export async function countPeople(search: Search, from: 'scope' | 'names'): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM ${source(search, from)}`.execute(search.tx);
+  return rows[0]?.count ?? 0;
+}
+
+function source({ filter, hidden }: Search, from: 'scope' | 'names') {
+  const condition = all([inScope(filter), isVisible(hidden)]);
+  if (from === 'scope') {
+    return sql`listing AS row WHERE row.scope = ANY (${filter.scopes}::smallint[]) AND ${condition}`;
+  }
+  const { languageCode, learning } = filter;
+  const mask = languageCode === undefined ? null : maskOf([languageCode]);
+  const isIn = mask !== null && learning !== undefined && holdsAny(learning ? 'learns' : 'speaks', mask);
+  return sql`(
+      SELECT user_id FROM listed_people AS row
+      WHERE ${all([sql`name_grams(name) @> ${filter.grams}::text[]`, isIn])} OFFSET 0
+    ) AS named
+    JOIN listing AS row ON row.user_id = named.user_id AND row.scope = ANY (${filter.scopes}::smallint[])
+    WHERE ${condition}`;
+}
+
+const isVisible = (hidden: string[]): Condition | false =>
+  hidden.length > 0 && sql`row.user_id <> ALL (${hidden}::uuid[])`;
+
+/** A page out of many people, whose number is known. Nothing is sorted: each tier is a walk along the recency. */
+export async function readPage(search: Search, page: Page, count: number): Promise<string[]> {
+  const limit = Math.min(page.limit, count - page.offset);
+  if (limit <= 0) return [];
+  if (page.offset + limit > shallowRows) return readDeep(search, { offset: page.offset, limit }, count);
+  const reached: string[] = [];
+  const wanted = page.offset + limit;
+  for (const tier of search.tiers) {
+    reached.push(...(await readTier(search, tier, { offset: 0, limit: wanted - reached.length })));
+    if (reached.length === wanted) break;
+  }
+  return reached.slice(page.offset);
+}
+
+/**
+ * Far down. The last tier can be read from its end without knowing how long the others are, and the first from its
+ * beginning; a glance at the most recent people says which of the two to try. Else the tiers are counted up to the page.
+ */
+async function readDeep(search: Search, page: Page, count: number): Promise<string[]> {
+  const { tiers } = search;
+  const [first, last] = [tiers[0], tiers.at(-1)];
+  if (!first || !last) return [];
+  if (first !== last) {
+    const shares = await sampleShares(search);
+    const end = page.offset + page.limit;
+    if (page.offset >= count * (1 - (shares.at(-1) ?? 0))) {
+      const userIds = await readTier(search, last, { offset: count - end, limit: page.limit }, 'end');
+      if (userIds.length === page.limit) return userIds;
+    } else if (end <= count * (shares[0] ?? 0)) {
+      const userIds = await readTier(search, first, page);
+      if (userIds.length === page.limit) return userIds;
+    }
+  }
+  return readCounting(search, page, count);
+}
+
+async function readCounting(search: Search, page: Page, count: number): Promise<string[]> {
+  const found: string[] = [];
+  let before = 0;
+  for (const tier of search.tiers) {
+    const isLast = tier === search.tiers.at(-1);
+    const size = isLast ? count - before : await countTier(search, tier);
+    const offset = Math.max(page.offset - before, 0);
+    const limit = Math.min(page.limit - found.length, size - offset);
+    if (limit > 0) {
+      const fromEnd = size - offset - limit;
+      const rows =
+        fromEnd < offset
+          ? readTier(search, tier, { offset: fromEnd, limit }, 'end')
+          : readTier(search, tier, { offset, limit });
+      found.push(...(await rows));
+    }
+    if (found.length === page.limit) break;
+    before += size;
+  }
+  return found;
+}
+
+async function readTier(search: Search, tier: Tier, page: Page, from: 'start' | 'end' = 'start') {
+  const order = from === 'start' ? sql`active_at DESC, user_id` : sql`active_at, user_id DESC`;
+  const { rows } = await sql<{ user_id: string }>`
+    SELECT user_id FROM (${tierRows(search, tier)}) AS rows
+    ORDER BY ${order} OFFSET ${page.offset} LIMIT ${page.limit}`.execute(search.tx);
+  const userIds = rows.map(({ user_id }) => user_id);
+  return from === 'start' ? userIds : userIds.reverse();
+}
+
+async function countTier(search: Search, tier: Tier): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM (${tierRows(search, tier, { isCount: true })}) AS rows`.execute(search.tx);
+  return rows[0]?.count ?? 0;
+}
+
+/** Out of the most recent people of the filter, which share is in each tier. */
+async function sampleShares(search: Search): Promise<number[]> {
+  const { rows } = await sql<{ tier: number; share: number }>`
+    SELECT tier, count(*) / sum(count(*)) OVER ()::float8 AS share
+    FROM (
+      SELECT ${tierPlace(search.tiers)} AS tier FROM listing AS row
+      WHERE row.scope = ${search.filter.scopes[0]}::smallint
+      ORDER BY row.active_at DESC, row.user_id LIMIT ${sampleRows}
+    ) AS sample
+    GROUP BY tier`.execute(search.tx);
+  return search.tiers.map((_, place) => rows.find(({ tier }) => tier === place)?.share ?? 0);
+}
+
+/** The rows of a tier, from wherever there are fewest to look at. Walks in order of recency need no sort. */
+function tierRows(search: Search, tier: Tier, { isCount = false } = {}) {
+  const { filter, hidden, sizeOf } = search;
+  const driver = tier.drivers.toSorted((one, other) => sizeOf(one) - sizeOf(other))[0];
+  const rowsMax = isCount ? sizeOf(filter.countScopes) : fewRows;
+  if (driver && sizeOf(driver) < rowsMax) {
+    return sql`SELECT DISTINCT row.active_at, row.user_id FROM listing AS row
+      WHERE row.scope = ANY (${driver}::smallint[])
+        AND ${all([inAnyScope(filter), tier.condition, isVisible(hidden)])}`;
+  }
+  const condition = all([inScope(filter, { isWalk: true }), tier.condition, isVisible(hidden)]);
+  const walks = filter.scopes.map(
+    (scope) => sql`SELECT row.active_at, row.user_id FROM listing AS row
+      WHERE row.scope = ${scope}::smallint AND ${condition}`,
+  );
+  return sql.join(walks, sql` UNION ALL `);
+}

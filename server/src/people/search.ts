@@ -1,0 +1,165 @@
+import { type SearchFilters, type SearchUser, visitorSearchLimit } from '@parlance/contract/people';
+import { listLimitDefault } from '@parlance/contract/text';
+import { sql } from 'kysely';
+import { loadLanguages } from '#languages/languages';
+import type { Tx } from '#platform/effects';
+import type { Platform } from '#platform/platform';
+import type { Caller } from '#platform/serve';
+import { fitOf, tiersOf, type ViewerLanguages } from './fit.ts';
+import { loadBaseProfiles } from './people.ts';
+import { maskOf, scopesOfMask } from './scopes.ts';
+import { type Filter, inScope, isCounted, readFilter } from './search-filter.ts';
+import { countPeople, fewRows, type Page, readFew, readPage, type Search } from './search-pages.ts';
+
+interface SearchResult {
+  count: number;
+  users: SearchUser[];
+}
+
+interface Viewer extends ViewerLanguages {
+  interests: string[];
+  /** Oneself and everybody blocked either way. */
+  hidden: string[];
+}
+
+interface Sizes {
+  /** People of the filter, the name aside. */
+  inScope: number;
+  /** People of the filter with the fragment as one piece of their name. */
+  withGram: number;
+  /** At most so many people of all have the fragment in their name. */
+  named: number;
+  hidden: string[];
+  scopes: Record<string, number>;
+}
+
+const visitor: Viewer = { speaks: [], learns: [], interests: [], hidden: [] };
+/** Reading so many names costs less than 50 ms, and brings the page and the count together. */
+const fewNames = 30_000;
+
+/** Finds partners, best fit first; the count belongs to the same snapshot as the page. */
+export async function searchPeople(
+  platform: Platform,
+  caller: Caller | null,
+  filters: SearchFilters,
+): Promise<SearchResult> {
+  const filter = readFilter(filters);
+  const { limit = listLimitDefault, offset = 0 } = filters;
+  const page = caller ? { limit, offset } : { limit: Math.min(limit, visitorSearchLimit), offset: 0 };
+  return platform.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const viewer = caller ? await readViewer(tx, caller.userId) : visitor;
+      const { count, userIds } = await findPage(tx, viewer, filter, page);
+      const users = await loadUsers(tx, userIds, caller ? viewer : null);
+      return { count: caller ? count : users.length, users };
+    });
+}
+
+async function readViewer(tx: Tx, userId: string): Promise<Viewer> {
+  const { rows } = await sql<Viewer>`
+    SELECT interests,
+      ARRAY(SELECT language_code FROM user_languages WHERE user_id = ${userId} AND NOT learning) AS speaks,
+      ARRAY(SELECT language_code FROM user_languages WHERE user_id = ${userId} AND learning) AS learns,
+      ARRAY(
+        SELECT ${userId}::uuid
+        UNION SELECT blocked_user_id FROM user_blocks WHERE user_id = ${userId}
+        UNION SELECT user_id FROM user_blocks WHERE blocked_user_id = ${userId}
+      ) AS hidden
+    FROM users WHERE user_id = ${userId}`.execute(tx);
+  return rows[0] ?? visitor;
+}
+
+async function findPage(
+  tx: Tx,
+  viewer: Viewer,
+  filter: Filter,
+  page: Page,
+): Promise<{ count: number; userIds: string[] }> {
+  const sizes = await readSizes(tx, viewer, filter);
+  const search: Search = {
+    tx,
+    filter,
+    tiers: tiersOf(viewer, filter),
+    hidden: sizes.hidden,
+    sizeOf: (scopes) => scopes.reduce((sum, scope) => sum + (sizes.scopes[scope] ?? 0), 0),
+  };
+  const hasFragment = filter.fragment !== '';
+  const from = hasFragment && sizes.named < sizes.inScope ? 'names' : 'scope';
+  const rows = from === 'names' ? sizes.named : sizes.inScope;
+  if (rows <= (hasFragment ? fewNames : fewRows)) return readFew(search, page, from);
+
+  const kept = hasFragment ? sizes.withGram : sizes.inScope;
+  const count = isCounted(filter) ? kept - sizes.hidden.length : await countPeople(search, from);
+  if (count <= fewRows) return readFew(search, page, from);
+  return { count, userIds: await readPage(search, page, count) };
+}
+
+async function readSizes(tx: Tx, viewer: Viewer, filter: Filter): Promise<Sizes> {
+  const { countScopes, scopes, fragment, grams, levels } = filter;
+  const ofViewer = [
+    ...scopesOfMask(maskOf(viewer.learns), false),
+    ...scopesOfMask(maskOf(viewer.speaks), true),
+  ];
+  const { rows } = await sql<Sizes & { settings: unknown }>`
+    SELECT
+      -- Helpers and compiled plans cost more than these short walks.
+      set_config('max_parallel_workers_per_gather', '0', true) || set_config('jit', 'off', true) AS settings,
+      (
+        SELECT coalesce(sum(people), 0) FROM listing_counts
+        WHERE scope = ANY (${countScopes}::smallint[]) AND gram = ''
+          AND low >= ${levels?.min ?? 0} AND high <= ${levels?.max ?? 1}
+      ) AS "inScope",
+      (
+        SELECT coalesce(sum(people), 0) FROM listing_counts
+        WHERE scope = ANY (${countScopes}::smallint[]) AND gram = ${fragment}
+      ) AS "withGram",
+      (
+        SELECT coalesce(min(people), 0) FROM (
+          SELECT coalesce(sum(people), 0) AS people FROM unnest(${grams}::text[]) AS wanted (gram)
+          LEFT JOIN listing_counts AS counts ON counts.scope = -1 AND counts.gram = wanted.gram COLLATE "C"
+          GROUP BY wanted.gram
+        ) AS sums
+      ) AS named,
+      ARRAY(
+        SELECT row.user_id FROM listing AS row
+        WHERE row.user_id = ANY (${viewer.hidden}::uuid[]) AND row.scope = ANY (${scopes}::smallint[])
+          AND ${inScope(filter)}
+      ) AS hidden,
+      (
+        SELECT coalesce(jsonb_object_agg(scope, people), '{}') FROM (
+          SELECT scope, sum(people) AS people FROM listing_counts
+          WHERE scope = ANY (${[...ofViewer, ...countScopes]}::smallint[]) AND gram = '' GROUP BY scope
+        ) AS sums
+      ) AS scopes`.execute(tx);
+  const [sizes] = rows;
+  if (!sizes) throw new Error('a select without a table answers one row');
+  return sizes;
+}
+
+/** What a card shows of each; the interests of others only as a number. */
+async function loadUsers(tx: Tx, userIds: string[], viewer: Viewer | null): Promise<SearchUser[]> {
+  if (userIds.length === 0) return [];
+  const profiles = await loadBaseProfiles(tx, userIds);
+  const languages = await loadLanguages(tx, userIds);
+  const { rows } = await sql<{ userId: string; lastActiveAt: Date | null; sharedInterests: number }>`
+    SELECT user_id AS "userId", last_active_at AS "lastActiveAt", (
+      SELECT count(*) FROM unnest(interests) AS interest WHERE interest = ANY (${viewer?.interests ?? []}::text[])
+    ) AS "sharedInterests"
+    FROM users WHERE user_id = ANY (${userIds}::uuid[])`.execute(tx);
+  const details = new Map(rows.map((row) => [row.userId, row]));
+  return userIds.flatMap((userId) => {
+    const profile = profiles.get(userId);
+    const detail = details.get(userId);
+    if (!profile || !detail) return [];
+    const own = languages.get(userId) ?? [];
+    return {
+      ...profile,
+      languages: own,
+      lastActiveAt: detail.lastActiveAt,
+      ...(viewer && { fit: fitOf(viewer, own, detail.sharedInterests) }),
+    };
+  });
+}
