@@ -1,18 +1,68 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '#platform/database';
+import { migrationsFolder, readMigrations } from '#platform/migrate';
 import { createTestLog } from '#test/log';
 import { fillTemplate } from '#test/template';
 
-/** Makes one migrated data folder; each worker opens a copy of it. */
+const cache = join(import.meta.dirname, '../../node_modules/.cache/parlance-test-databases');
+const keptForMs = 24 * 3_600_000;
+
+/** Provides one migrated data folder; each worker opens a copy of it. */
 export default async function setup(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'parlance-test-'));
-  const template = join(folder, 'template');
-  const database = await openDatabase({ dataDir: template, log: createTestLog().log });
+  project.provide('databases', { kind: 'pglite', folder, template: await prepareTemplate() });
+  return () => rmSync(folder, { recursive: true, force: true });
+}
+
+/** Creating a database takes seconds, so it is kept until a migration or one of the two packages changes. */
+async function prepareTemplate(): Promise<string> {
+  const template = join(cache, templateKey());
+  if (existsSync(template)) return template;
+  mkdirSync(cache, { recursive: true });
+  forgetOldTemplates();
+  const fresh = mkdtempSync(join(cache, 'fresh-'));
+  const database = await openDatabase({ dataDir: fresh, log: createTestLog().log });
   await fillTemplate(database);
   await database.close();
-  project.provide('databases', { kind: 'pglite', folder, template });
-  return () => rmSync(folder, { recursive: true, force: true });
+  try {
+    renameSync(fresh, template);
+  } catch (error) {
+    // Another run was faster with the same.
+    if (!existsSync(template)) throw error;
+    rmSync(fresh, { recursive: true, force: true });
+  }
+  return template;
+}
+
+function templateKey(): string {
+  const require = createRequire(import.meta.url);
+  const key = createHash('sha256');
+  for (const name of ['@electric-sql/pglite', 'pg-boss']) {
+    // Their package.json are not exported; the path of the entry leads to them.
+    const [folder] = require.resolve(name).split('/dist/');
+    key.update(JSON.parse(readFileSync(join(folder ?? '', 'package.json'), 'utf8')).version);
+  }
+  for (const { name, checksum } of readMigrations(migrationsFolder)) key.update(name + checksum);
+  return key.digest('hex').slice(0, 16);
+}
+
+function forgetOldTemplates(): void {
+  for (const name of readdirSync(cache)) {
+    const path = join(cache, name);
+    if (Date.now() - statSync(path).mtimeMs > keptForMs) rmSync(path, { recursive: true, force: true });
+  }
 }

@@ -1,0 +1,72 @@
+import { ApiError } from '@parlance/contract/errors';
+import { lockPair } from '#people/people';
+import { type Community, type Persona, startCommunity } from '#test/personas';
+
+/** People who meet: Ana publishes times, Ben and Chen book them. */
+export interface Meeting extends Community {
+  ana: Persona;
+  ben: Persona;
+  chen: Persona;
+  /** So many minutes from now on the test's clock, which stands at a full hour. */
+  inMinutes(minutes: number): Date;
+  inHours(hours: number): Date;
+  /** The same person at a later time: their access token has run out meanwhile. */
+  again(person: Persona): Promise<Persona>;
+}
+
+export async function startMeeting(): Promise<Meeting> {
+  const app = await startCommunity();
+  const join = (name: string) =>
+    app.signUp(`${name.toLowerCase()}@example.org`, { name, description: `I am ${name}.` });
+  const ana = await join('Ana');
+  const ben = await join('Ben');
+  const chen = await join('Chen');
+  const inMinutes = (minutes: number) => new Date(app.clock.now().getTime() + minutes * 60_000);
+  return {
+    ...app,
+    ana,
+    ben,
+    chen,
+    inMinutes,
+    inHours: (hours) => inMinutes(hours * 60),
+    again: ({ address }) => app.signIn(address),
+  };
+}
+
+/** Status, code and message of a refusal; the answer itself when there was none. */
+export async function refusalOf(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    (answer) => ({ answer }),
+    (error: unknown) => {
+      if (!(error instanceof ApiError)) throw error;
+      const { statusCode, code, message, fields } = error;
+      return fields ? { statusCode, code, message, fields } : { statusCode, code, message };
+    },
+  );
+}
+
+/** What the call to block does to the database, as one transaction. */
+export async function block({ platform }: Community, by: Persona, other: Persona): Promise<void> {
+  const after = await platform.db.transaction().execute(async (tx) => {
+    await lockPair(tx, by.userId, other.userId, 'alone');
+    await tx
+      .insertInto('user_blocks')
+      .values({ user_id: by.userId, blocked_user_id: other.userId, created_at: platform.clock.now() })
+      .execute();
+    return platform.effects.run(platform, tx, 'userBlocked', {
+      userId: by.userId,
+      blockedUserId: other.userId,
+    });
+  });
+  await after();
+}
+
+/** What a ban does to the database, as one transaction. */
+export async function ban({ platform }: Community, person: Persona): Promise<void> {
+  const after = await platform.db.transaction().execute(async (tx) => {
+    const bannedAt = platform.clock.now();
+    await tx.updateTable('users').set({ banned_at: bannedAt }).where('user_id', '=', person.userId).execute();
+    return platform.effects.run(platform, tx, 'userBanned', { userId: person.userId });
+  });
+  await after();
+}

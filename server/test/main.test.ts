@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { createClient } from '@parlance/client/client';
+import { expect, test } from 'vitest';
+import { afterTest } from '#test/after-test';
+
+interface Running {
+  process: ChildProcess;
+  output(): string;
+  ended: Promise<number | null>;
+}
+
+/** The program as an operator starts it, with nothing in its environment but what is given. */
+function start(env: Record<string, string>): Running {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const collect = (chunk: Buffer): void => {
+    output += chunk.toString();
+  };
+  child.stdout?.on('data', collect);
+  child.stderr?.on('data', collect);
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  afterTest(async () => {
+    child.kill('SIGKILL');
+    await ended;
+    return undefined;
+  });
+  return { process: child, output: () => output, ended };
+}
+
+async function until(running: Running, sentence: RegExp): Promise<RegExpExecArray> {
+  for (;;) {
+    const found = sentence.exec(running.output());
+    if (found) return found;
+    const code = await Promise.race([
+      once(running.process.stdout as Readable, 'data').then(() => undefined),
+      running.ended,
+    ]);
+    if (code !== undefined) throw new Error(`It ended before it said so:\n${running.output()}`);
+  }
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'parlance-main-'));
+  afterTest(async () => {
+    await rm(folder, { recursive: true, force: true });
+    return undefined;
+  });
+  return folder;
+}
+
+test('a bad environment is told in plain words, every problem of it, and ends with an error', async () => {
+  const running = start({ PORT: 'abc', DATABASE_URL: 'nonsense', NODE_ENV: 'production' });
+  expect(await running.ended).toBe(1);
+  for (const name of ['PORT', 'DATABASE_URL', 'TOKEN_SECRET', 'SMTP_URL', 'PUBLIC_URL']) {
+    expect(running.output()).toContain(`- ${name}`);
+  }
+  expect(running.output()).not.toMatch(/\.ts:\d/);
+});
+
+test('a database that does not answer is named without its password', async () => {
+  const running = start({ DATABASE_URL: 'postgres://me:hidden-word@127.0.0.1:1/parlance' });
+  expect(await running.ended).toBe(1);
+  expect(running.output()).toContain('postgres://127.0.0.1:1/parlance does not answer');
+  expect(running.output()).not.toContain('hidden-word');
+});
+
+test('SIGTERM with an open socket ends it with 0, long before 15 seconds', { timeout: 60_000 }, async () => {
+  const running = start({ PORT: '0', DATA_DIR: await newFolder(), DEMO_DATA: 'off', LOG_LEVEL: 'info' });
+  const [, url = ''] = await until(running, /Server listening at (http:\S+?)"/);
+  const client = createClient({ baseUrl: url, sockets: true });
+  afterTest(async () => {
+    client.close();
+    return undefined;
+  });
+  const { accessVerificationId } = await client.calls.beginAccessVerification({
+    emailOrPhone: 'ana@example.org',
+    type: 'sign-up',
+  });
+  const outbox = (await (await fetch(`${url}/dev/outbox.json`)).json()) as { text: string }[];
+  const code = /\d{6}/.exec(outbox[0]?.text ?? '')?.[0] ?? '';
+  const { token } = await client.calls.completeAccessVerification({ accessVerificationId, code });
+  await client.session.signIn(await client.calls.createUser({ email: 'ana@example.org', token }));
+  await client.realtime.whenConnected();
+
+  const asked = performance.now();
+  running.process.kill('SIGTERM');
+  expect(await running.ended).toBe(0);
+  expect(performance.now() - asked).toBeLessThan(15_000);
+});
