@@ -1,6 +1,6 @@
 import type { AuthResult } from '@parlance/contract/access';
 import { ApiError } from '@parlance/contract/errors';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { keepWhereabouts, recordReturn, type Whereabouts } from '#account/account';
 import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
@@ -13,7 +13,8 @@ import { readRefreshToken } from './tokens.ts';
 
 const graceMs = { always: 30_000, untilSeen: 10 * 60_000 };
 
-type LockedSession = Selectable<Tables['user_sessions']>;
+type LockedSession = Selectable<Tables['user_sessions']> &
+  Pick<Selectable<Tables['users']>, 'email' | 'banned_at' | 'last_active_at'>;
 
 type Outcome = { tokens: AuthResult } | { stolenFrom: { email: string | null } };
 
@@ -28,15 +29,14 @@ export async function continueSession(
   const userSessionId = await readRefreshToken(platform, refreshToken);
   const presented = keyedHash(platform, 'refresh-token', refreshToken);
   const outcome = await platform.db.transaction().execute(async (tx): Promise<Outcome> => {
-    const { user, session } = await lockSession(tx, userSessionId);
-    if (user?.banned_at) throw new ApiError('UserBanned');
+    const session = await lockSession(tx, userSessionId);
+    if (session?.banned_at) throw new ApiError('UserBanned');
     const now = platform.clock.now();
-    if (!user || !session || session.ended_at || session.expires_at <= now)
-      throw new ApiError('SessionInvalid');
+    if (!session || session.ended_at || session.expires_at <= now) throw new ApiError('SessionInvalid');
     if (presented.equals(session.token_hash)) {
       const tokens = await rotate(platform, tx, session);
-      await recordReturn(tx, platform.clock, user);
-      await keepWhereabouts(tx, user.user_id, whereabouts);
+      await recordReturn(tx, platform.clock, session);
+      await keepWhereabouts(tx, session.user_id, whereabouts);
       return { tokens };
     }
     if (isGraced(session, presented, now)) return { tokens: await issueTokens(platform, sourceOf(session)) };
@@ -45,7 +45,7 @@ export async function continueSession(
       .set({ ended_at: now })
       .where('user_session_id', '=', userSessionId)
       .execute();
-    return { stolenFrom: user };
+    return { stolenFrom: session };
   });
 
   if ('stolenFrom' in outcome) {
@@ -57,23 +57,20 @@ export async function continueSession(
   return outcome.tokens;
 }
 
-// The person before the session, the order in which a deletion or a change of address takes them too.
-async function lockSession(tx: Tx, userSessionId: string) {
-  const user = await tx
-    .selectFrom('users')
-    .select(['user_id', 'email', 'banned_at', 'last_active_at'])
-    .where('user_id', '=', (eb) =>
-      eb.selectFrom('user_sessions').select('user_id').where('user_session_id', '=', userSessionId),
+// The person before the session, the order in which a deletion or a change of address takes them too: the rows of a WITH
+// that locks are locked before those that are joined to them.
+async function lockSession(tx: Tx, userSessionId: string): Promise<LockedSession | undefined> {
+  const { rows } = await sql<LockedSession>`
+    WITH person AS (
+      SELECT user_id, email, banned_at, last_active_at FROM users
+      WHERE user_id = (SELECT user_id FROM user_sessions WHERE user_session_id = ${userSessionId})
+      FOR NO KEY UPDATE
     )
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  const session = await tx
-    .selectFrom('user_sessions')
-    .selectAll()
-    .where('user_session_id', '=', userSessionId)
-    .forUpdate()
-    .executeTakeFirst();
-  return { user, session };
+    SELECT session.*, email, banned_at, last_active_at
+    FROM person JOIN user_sessions session USING (user_id)
+    WHERE user_session_id = ${userSessionId}
+    FOR UPDATE OF session`.execute(tx);
+  return rows[0];
 }
 
 const sourceOf = (session: LockedSession) => ({

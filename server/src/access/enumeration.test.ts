@@ -1,0 +1,91 @@
+import { performance } from 'node:perf_hooks';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Community, startCommunity } from '#test/personas';
+
+const addresses = { known: 'known@example.org', unknown: 'nobody@example.org', banned: 'banned@example.org' };
+const kinds = Object.keys(addresses) as (keyof typeof addresses)[];
+
+let app: Community;
+beforeEach(async () => {
+  app = await startCommunity({ env: { RATE_LIMITS: 'off' } });
+  await app.signUp(addresses.known);
+  const banned = await app.signUp(addresses.banned);
+  await app.platform.pool.query('UPDATE users SET banned_at = $1 WHERE user_id = $2', [
+    app.clock.now(),
+    banned.userId,
+  ]);
+});
+
+const begin = (address: string, type = 'sign-in') =>
+  app.visitor({ ip: '203.0.113.9' }).send('POST', '/v1/access-verification', { emailOrPhone: address, type });
+
+describe('no enumeration (decisions §1): known, unknown and banned addresses look the same at begin', () => {
+  test.each(['sign-in', 'sign-up'])(
+    '%s: same status, shape and headers, and a mail to each',
+    async (type) => {
+      const answers = [];
+      for (const kind of kinds) {
+        const answer = await begin(addresses[kind], type);
+        const body = (await answer.json()) as Record<string, string>;
+        const headers = Object.fromEntries(answer.headers);
+        delete headers.date;
+        answers.push({ status: answer.status, headers, body: { ...body, accessVerificationId: 'an id' } });
+        expect(app.codeFor(addresses[kind])).toMatch(/^\d{6}$/);
+      }
+      expect(answers[0]).toMatchObject({ status: 200 });
+      expect(answers[1]).toEqual(answers[0]);
+      expect(answers[2]).toEqual(answers[0]);
+      const [third, second, first] = app.sent();
+      expect(second?.subject).toBe(first?.subject);
+      expect(third?.subject).toBe(first?.subject);
+    },
+  );
+
+  test('the same statements run for each, and none of them reads users', async () => {
+    const texts: string[] = [];
+    const { Client } = await import('pg').then((driver) => driver.default);
+    const original = Client.prototype.query;
+    const spy = vi.spyOn(Client.prototype, 'query').mockImplementation(function (
+      this: never,
+      ...args: never[]
+    ) {
+      const [first] = args as unknown[];
+      texts.push(typeof first === 'string' ? first : (first as { text: string }).text);
+      return Reflect.apply(original, this, args);
+    } as never);
+    const statements = [];
+    for (const kind of kinds) {
+      texts.length = 0;
+      await begin(addresses[kind]);
+      statements.push([...texts]);
+    }
+    spy.mockRestore();
+    expect(statements[0]?.length).toBeGreaterThan(2);
+    expect(statements[1]).toEqual(statements[0]);
+    expect(statements[2]).toEqual(statements[0]);
+    expect(statements[0]?.join('\n')).not.toMatch(/\busers\b/);
+  });
+
+  test('medians of the time are within 5 %', async () => {
+    const rounds = 60;
+    const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
+    const measure = async (): Promise<number> => {
+      const times: Record<string, number[]> = { known: [], unknown: [], banned: [] };
+      for (let round = 0; round < rounds; round += 1) {
+        // Interleaved and rotated, so that a slow moment of the machine falls on all alike.
+        for (const offset of kinds.keys()) {
+          const kind = kinds[(round + offset) % kinds.length] ?? 'known';
+          const start = performance.now();
+          await (await begin(addresses[kind])).arrayBuffer();
+          times[kind]?.push(performance.now() - start);
+        }
+      }
+      const medians = Object.values(times).map(median);
+      return Math.max(...medians) / Math.min(...medians) - 1;
+    };
+    // Noise differs from one measurement to the next, a leak would be in all of them.
+    let spread = Number.POSITIVE_INFINITY;
+    for (let attempt = 0; attempt < 8 && spread > 0.05; attempt += 1) spread = await measure();
+    expect(spread).toBeLessThanOrEqual(0.05);
+  }, 60_000);
+});

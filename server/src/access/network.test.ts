@@ -1,0 +1,17 @@
+import { describe, expect, test } from 'vitest';
+import { networkOf } from './network.ts';
+
+describe('the network of an address (decisions §1)', () => {
+  test.each([
+    ['203.0.113.77', '203.0.113.0/24'],
+    ['::ffff:203.0.113.77', '203.0.113.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::9', '2001:db8:1:2::/64'],
+    ['2001:db8::9', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['not an address', 'not an address'],
+  ])('%s is in %s', (ip, network) => {
+    expect(networkOf(ip)).toBe(network);
+  });
+});

@@ -1,0 +1,204 @@
+import { createCalls } from '@parlance/client/http';
+import type { Locks } from '@parlance/client/reauthentication';
+import { createMemoryStorage, type TokenStorage } from '@parlance/client/token-storage';
+import { createTokens } from '@parlance/client/tokens';
+import { ApiError } from '@parlance/contract/errors';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Community, type Persona, startCommunity } from '#test/personas';
+
+const maria = 'maria@example.org';
+
+let app: Community;
+beforeEach(async () => {
+  app = await startCommunity();
+});
+
+/** How often each error code came; 0 stands for success. */
+async function outcomes(calls: Promise<unknown>[]): Promise<Record<number, number>> {
+  const counts: Record<number, number> = {};
+  for (const outcome of await Promise.allSettled(calls)) {
+    const code = outcome.status === 'fulfilled' ? 0 : ((outcome.reason as ApiError).code ?? -1);
+    counts[code] = (counts[code] ?? 0) + 1;
+  }
+  return counts;
+}
+
+const countOf = async (table: string): Promise<number> =>
+  (await app.platform.pool.query(`SELECT count(*) AS count FROM ${table}`)).rows[0].count;
+
+const atOnce = <Result>(times: number, act: (index: number) => Promise<Result>): Promise<Result>[] =>
+  Array.from({ length: times }, (_, index) => act(index));
+
+describe('race proofs (issue: accounts and sessions)', () => {
+  test('200 guesses at once: five are looked at, all others are 5002', async () => {
+    const { calls } = app.visitor();
+    const { accessVerificationId } = await calls.beginAccessVerification({
+      emailOrPhone: maria,
+      type: 'sign-in',
+    });
+    const right = Number(app.codeFor(maria));
+    const guess = (index: number) => String((right + 1 + index) % 1_000_000).padStart(6, '0');
+    const complete = (code: string) => calls.completeAccessVerification({ accessVerificationId, code });
+    expect(await outcomes(atOnce(200, (index) => complete(guess(index))))).toEqual({ 5001: 5, 5002: 195 });
+    expect(await outcomes([complete(app.codeFor(maria))])).toEqual({ 5002: 1 });
+  });
+
+  test('the right code 50 times at once gives one proof', async () => {
+    const { calls } = app.visitor();
+    const { accessVerificationId } = await calls.beginAccessVerification({
+      emailOrPhone: maria,
+      type: 'sign-in',
+    });
+    const code = app.codeFor(maria);
+    const counts = await outcomes(
+      atOnce(50, () => calls.completeAccessVerification({ accessVerificationId, code })),
+    );
+    expect(counts).toEqual({ 0: 1, 5003: 49 });
+  });
+
+  test('one proof used 20 times at once makes one user and one session', async () => {
+    const { calls } = app.visitor();
+    const token = await app.prove(app.visitor(), maria);
+    const counts = await outcomes(atOnce(20, () => calls.createUser({ email: maria, token })));
+    expect(counts[0]).toBe(1);
+    expect((counts[5004] ?? 0) + (counts[5007] ?? 0)).toBe(19);
+    expect(await countOf('users')).toBe(1);
+    expect(await countOf('user_sessions')).toBe(1);
+  });
+
+  test('one proof signs in once', async () => {
+    await app.signUp(maria);
+    const { calls } = app.visitor();
+    const token = await app.prove(app.visitor(), maria);
+    expect(await outcomes(atOnce(20, () => calls.authenticate({ email: maria, token })))).toEqual({
+      0: 1,
+      5004: 19,
+    });
+  });
+
+  test('two proofs of one address at once make one user; the other hears 5007', async () => {
+    const { calls } = app.visitor();
+    const proofs = [await app.prove(app.visitor(), maria), await app.prove(app.visitor(), maria)];
+    const counts = await outcomes(proofs.map((token) => calls.createUser({ email: maria, token })));
+    expect(counts).toEqual({ 0: 1, 5007: 1 });
+  });
+
+  test('four codes asked for at once leave three', async () => {
+    await Promise.all(
+      atOnce(8, () => app.visitor().calls.beginAccessVerification({ emailOrPhone: maria, type: 'sign-in' })),
+    );
+    expect(await countOf('access_verifications')).toBe(3);
+  });
+
+  test('five tabs that trade one token at once, on two nodes, all get the same successor', async () => {
+    const me = await app.signUp(maria);
+    const nodes = [app, await app.startNode()] as const;
+    const traded = await Promise.all(
+      atOnce(5, (index) =>
+        app.on(nodes[index % 2]!, me).calls.reauthenticate({ refreshToken: me.tokens.refreshToken }),
+      ),
+    );
+    expect(new Set(traded.map(({ refreshToken }) => refreshToken)).size).toBe(1);
+    for (const tokens of traded) await app.withTokens(tokens).calls.getUser();
+  });
+
+  test('deleting an account while its sessions are continued deadlocks nobody', async () => {
+    const me = await app.signUp(maria);
+    const devices: Persona[] = [];
+    while (devices.length < 5) devices.push(await app.signIn(maria));
+    const token = await app.prove(me, maria, 'delete-user');
+    const counts = await outcomes([
+      ...devices.map(({ calls, tokens }) =>
+        calls.reauthenticate({ refreshToken: tokens.refreshToken, timeZone: 'Asia/Tokyo' }),
+      ),
+      me.calls.deleteUser({ token }),
+    ]);
+    expect((counts[0] ?? 0) + (counts[2004] ?? 0)).toBe(6);
+    expect(await countOf('users')).toBe(0);
+  });
+});
+
+describe('five tabs, 500 times, with every tenth answer lost (issue: accounts and sessions)', () => {
+  const tabCount = 5;
+  const runs = 500;
+
+  /** One holder at a time, as Web Locks do for the tabs of a browser. */
+  function createLocks(): Locks {
+    let last: Promise<unknown> = Promise.resolve();
+    return {
+      request(_name, task) {
+        const turn = last.then(task, task);
+        last = turn.catch(() => undefined);
+        return turn;
+      },
+    };
+  }
+
+  /** A repeatable sequence, so that a failure can be seen again. */
+  function createDice(seed: number): () => number {
+    let state = seed;
+    return () => {
+      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return state / 2_147_483_648;
+    };
+  }
+
+  function openTab(storage: TokenStorage, locks: Locks, isLost: () => boolean) {
+    const lossyFetch: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      if (String(input).endsWith('/reauth') && isLost()) throw new TypeError('the answer was lost');
+      return response;
+    };
+    const calls = createCalls({
+      baseUrl: app.url,
+      fetch: lossyFetch,
+      getAccessToken: (needed) => tokens.getAccessTokenFor(needed),
+      onRefused: (error, token, isRetry) => tokens.onRefused(error, token, isRetry),
+    });
+    const tokens = createTokens({
+      storage,
+      locks,
+      autoReauthenticate: true,
+      exchange: (refreshToken) => calls.reauthenticate({ refreshToken }),
+    });
+    return { calls, tokens };
+  }
+
+  test('nobody is signed out', async () => {
+    const me = await app.signUp(maria);
+    const storage = createMemoryStorage();
+    storage.set(me.tokens.refreshToken);
+    const locks = createLocks();
+    const roll = createDice(20_300_305);
+    let lost = 0;
+    const isLost = () => {
+      const isIt = roll() < 0.1;
+      if (isIt) lost += 1;
+      return isIt;
+    };
+    const tabs = atOnce(tabCount, async () => openTab(storage, locks, isLost));
+    for (let run = 0; run < runs; run += 1) {
+      await Promise.all(
+        tabs.map(async (opened, index) => {
+          const { calls, tokens } = await opened;
+          for (;;) {
+            try {
+              // One tab uses what it gets, so the server knows that this answer arrived.
+              if (index === run % tabCount) await calls.getUser();
+              else await tokens.reauthenticate();
+              return;
+            } catch (error) {
+              if (error instanceof ApiError) throw error;
+            }
+          }
+        }),
+      );
+      app.clock.advance({ minutes: 16 });
+    }
+    expect(lost).toBeGreaterThan(runs * tabCount * 0.05);
+    expect((await me.calls.reauthenticate({ refreshToken: storage.get() ?? '' })).accessToken).toBeTypeOf(
+      'string',
+    );
+    expect(app.sent().filter(({ subject }) => subject?.startsWith('We ended'))).toEqual([]);
+  }, 120_000);
+});
