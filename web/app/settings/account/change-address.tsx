@@ -47,7 +47,7 @@ const kinds = {
 export function ChangeAddress({ kind }: { kind: keyof typeof kinds }) {
   const { user } = useSignedIn();
   const [open, setOpen] = useState(false);
-  const { label, newLabel } = kinds[kind];
+  const { label } = kinds[kind];
   const present = user[kind];
   const verb = present ? 'Change' : 'Add';
   return (
@@ -63,7 +63,7 @@ export function ChangeAddress({ kind }: { kind: keyof typeof kinds }) {
       <Dialog
         open={open}
         onOpenChange={setOpen}
-        title={newLabel}
+        title={`${verb} ${label.toLowerCase()}`}
         description="The code goes to the new one. Your other devices are signed out afterwards."
       >
         <ChangeForm kind={kinds[kind]} onDone={() => setOpen(false)} />
