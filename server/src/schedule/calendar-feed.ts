@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
-import type { createHttp } from '#platform/http';
+import type { Http } from '#platform/http';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { type CalendarEntry, calendarFile } from './calendar-file.ts';
@@ -45,7 +45,7 @@ export async function getAppointmentIcs(
 }
 
 /** Serves the private addresses. Calendar programs send no token: the secret in the address is the key. */
-export function registerCalendarFeed(http: Awaited<ReturnType<typeof createHttp>>, platform: Platform): void {
+export function registerCalendarFeed(http: Http, platform: Platform): void {
   http.get<{ Params: { file: string } }>('/calendar/:file', async (request, reply) => {
     const secret = /^([\w-]{43})\.ics$/.exec(request.params.file)?.[1];
     const userId = secret === undefined ? undefined : await findReader(platform, secret);

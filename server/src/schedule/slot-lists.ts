@@ -25,12 +25,7 @@ export async function listOwnSlots(
   caller: Caller,
   part: ListPart,
 ): Promise<SlotPage<OwnScheduleSlot>> {
-  const page = await readPage(
-    platform,
-    part,
-    sql`schedule_slots AS slot`,
-    sql`slot.user_id = ${caller.userId}`,
-  );
+  const page = await readPage(platform, part, 'schedule_slots', sql`user_id = ${caller.userId}`);
   return withBookers(platform, page);
 }
 
@@ -40,11 +35,12 @@ export async function listAppointments(
   caller: Caller,
   part: ListPart,
 ): Promise<SlotPage<Appointment>> {
-  const mine = sql`(
-    SELECT booked.* FROM schedule_sessions AS session JOIN schedule_slots AS booked USING (schedule_slot_id)
-    WHERE session.user_id = ${caller.userId} AND session.starts_at >= ${startOf(platform, part)}
-  ) AS slot`;
-  const { count, slots } = await readPage(platform, part, mine, sql`true`);
+  const { count, slots } = await readPage(
+    platform,
+    part,
+    'schedule_sessions',
+    sql`user_id = ${caller.userId}`,
+  );
   const profiles = await profilesOf(platform, slots);
   return {
     count,
@@ -78,39 +74,33 @@ export async function listSlots(
 
   const isOwnerFree = sql`NOT EXISTS (
     SELECT FROM schedule_sessions AS session WHERE session.user_id = ${userId}
-      AND tstzrange(session.starts_at, session.ends_at) && tstzrange(slot.starts_at, slot.ends_at))`;
+      AND tstzrange(session.starts_at, session.ends_at) && tstzrange(entry.starts_at, entry.ends_at))`;
   const isVisible = viewer
-    ? sql`CASE WHEN slot.booked_by_user_id IS NULL THEN ${isOwnerFree}
-        ELSE NOT ${isBlocked(sql`slot.booked_by_user_id`)} END`
-    : sql`slot.booked_by_user_id IS NULL AND ${isOwnerFree}`;
-  const page = await readPage(
-    platform,
-    part,
-    sql`schedule_slots AS slot`,
-    sql`slot.user_id = ${userId} AND ${isVisible}`,
-  );
-  return withBookers(platform, page);
+    ? sql`CASE WHEN booked_by_user_id IS NULL THEN ${isOwnerFree}
+        ELSE NOT ${isBlocked(sql`entry.booked_by_user_id`)} END`
+    : sql`booked_by_user_id IS NULL AND ${isOwnerFree}`;
+  const fits = sql`entry.user_id = ${userId} AND ${isVisible}`;
+  return withBookers(platform, await readPage(platform, part, 'schedule_slots', fits));
 }
-
-const startOf = (platform: Platform, { start }: ListPart): Date =>
-  start ?? new Date(platform.clock.now().getTime() - slotListLookBackMs);
 
 /** The count and the page in one statement, so from one snapshot; a page beyond the end still knows the count. */
 async function readPage(
-  platform: Platform,
+  { db, clock }: Platform,
   part: ListPart,
-  from: RawBuilder<unknown>,
+  table: 'schedule_slots' | 'schedule_sessions',
   fits: RawBuilder<unknown>,
 ): Promise<SlotPage<SlotRow>> {
   const { limit = listLimitDefault, offset = 0 } = part;
-  const where = sql`FROM ${from} WHERE slot.starts_at >= ${startOf(platform, part)} AND ${fits}`;
+  const start = part.start ?? new Date(clock.now().getTime() - slotListLookBackMs);
+  const entries = sql`FROM ${sql.table(table)} AS entry WHERE entry.starts_at >= ${start} AND ${fits}`;
   const { rows } = await sql<SlotRow & { count: number }>`
-    SELECT total.count, page.* FROM (SELECT count(*) AS count ${where}) AS total
+    SELECT total.count, slot.* FROM (SELECT count(*) AS count ${entries}) AS total
     LEFT JOIN (
-      SELECT slot.* ${where} ORDER BY slot.starts_at, slot.schedule_slot_id LIMIT ${limit} OFFSET ${offset}
+      SELECT schedule_slot_id ${entries} ORDER BY starts_at, schedule_slot_id LIMIT ${limit} OFFSET ${offset}
     ) AS page ON true
-    ORDER BY page.starts_at, page.schedule_slot_id
-  `.execute(platform.db);
+    LEFT JOIN schedule_slots AS slot ON slot.schedule_slot_id = page.schedule_slot_id
+    ORDER BY slot.starts_at, slot.schedule_slot_id
+  `.execute(db);
   return { count: rows[0]?.count ?? 0, slots: rows.filter((row) => row.schedule_slot_id !== null) };
 }
 

@@ -1,0 +1,43 @@
+import type { Platform } from '#platform/platform';
+
+/** What this slice keeps about a person: published times, sessions on either side and whether there is a private address. */
+export async function exportSchedule({ db }: Platform, userId: string): Promise<Record<string, unknown>> {
+  const slots = await db
+    .selectFrom('schedule_slots')
+    .select([
+      'schedule_slot_id as scheduleSlotId',
+      'user_id as userId',
+      'booked_by_user_id as bookedByUserId',
+      'starts_at as startsAt',
+      'duration',
+      'created_at as createdAt',
+      'updated_at as updatedAt',
+    ])
+    .where((eb) => eb.or([eb('user_id', '=', userId), eb('booked_by_user_id', '=', userId)]))
+    .orderBy('starts_at')
+    .execute();
+  const cancelledSessions = await db
+    .selectFrom('schedule_cancellations')
+    .select([
+      'schedule_slot_id as scheduleSlotId',
+      'other_user_id as otherUserId',
+      'starts_at as startsAt',
+      'ends_at as endsAt',
+      'cancelled_at as cancelledAt',
+    ])
+    .where('user_id', '=', userId)
+    .orderBy('starts_at')
+    .execute();
+  const waitingNotices = await db
+    .selectFrom('schedule_notices')
+    .select(['kind', 'schedule_slot_id as scheduleSlotId', 'due_at as dueAt'])
+    .where('user_id', '=', userId)
+    .orderBy('due_at')
+    .execute();
+  const feed = await db
+    .selectFrom('calendar_feeds')
+    .select('created_at as createdAt')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return { slots, cancelledSessions, waitingNotices, calendarFeed: feed ?? null };
+}
