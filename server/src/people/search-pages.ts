@@ -19,13 +19,27 @@ export interface Search {
   hidden: string[];
   /** How many people are in a set of scopes, for choosing where to read a tier from. */
   sizeOf: (scopes: number[]) => number;
+  bounds: Bounds;
 }
 
-/** A set of so few rows is read whole and sorted. */
-export const fewRows = 5_000;
-/** Down to this place every tier is read from its beginning; deeper, what lies before the page is only counted. */
-const shallowRows = 2_000;
-const sampleRows = 1_000;
+/** Where one way of reading gets slower than another; no answer depends on them. */
+export interface Bounds {
+  /** So few rows are read whole and sorted. */
+  fewRows: number;
+  /** The same for people found by their names; that many cost less than 50 ms and bring the count along. */
+  fewNames: number;
+  /** Down to this place every tier is read from its beginning; deeper, what lies before the page is only counted. */
+  shallowRows: number;
+  /** How many people a glance at the tiers takes in. */
+  sampleRows: number;
+}
+
+export const measuredBounds: Bounds = {
+  fewRows: 5_000,
+  fewNames: 30_000,
+  shallowRows: 2_000,
+  sampleRows: 1_000,
+};
 
 /** All people of a filter that few fulfil, sorted by fit and recency; says how many there are. */
 export async function readFew(
@@ -73,7 +87,8 @@ const isVisible = (hidden: string[]): Condition | false =>
 export async function readPage(search: Search, page: Page, count: number): Promise<string[]> {
   const limit = Math.min(page.limit, count - page.offset);
   if (limit <= 0) return [];
-  if (page.offset + limit > shallowRows) return readDeep(search, { offset: page.offset, limit }, count);
+  if (page.offset + limit > search.bounds.shallowRows)
+    return readDeep(search, { offset: page.offset, limit }, count);
   const reached: string[] = [];
   const wanted = page.offset + limit;
   for (const tier of search.tiers) {
@@ -149,7 +164,7 @@ async function sampleShares(search: Search): Promise<number[]> {
     FROM (
       SELECT ${tierPlace(search.tiers)} AS tier FROM listing AS row
       WHERE row.scope = ${search.filter.scopes[0]}::smallint
-      ORDER BY row.active_at DESC, row.user_id LIMIT ${sampleRows}
+      ORDER BY row.active_at DESC, row.user_id LIMIT ${search.bounds.sampleRows}
     ) AS sample
     GROUP BY tier`.execute(search.tx);
   return search.tiers.map((_, place) => rows.find(({ tier }) => tier === place)?.share ?? 0);
@@ -157,9 +172,9 @@ async function sampleShares(search: Search): Promise<number[]> {
 
 /** The rows of a tier, from wherever there are fewest to look at. Walks in order of recency need no sort. */
 function tierRows(search: Search, tier: Tier, { isCount = false } = {}) {
-  const { filter, hidden, sizeOf } = search;
+  const { filter, hidden, sizeOf, bounds } = search;
   const driver = tier.drivers.toSorted((one, other) => sizeOf(one) - sizeOf(other))[0];
-  const rowsMax = isCount ? sizeOf(filter.countScopes) : fewRows;
+  const rowsMax = isCount ? sizeOf(filter.countScopes) : bounds.fewRows;
   if (driver && sizeOf(driver) < rowsMax) {
     return sql`SELECT DISTINCT row.active_at, row.user_id FROM listing AS row
       WHERE row.scope = ANY (${driver}::smallint[])

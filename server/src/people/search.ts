@@ -9,7 +9,15 @@ import { fitOf, tiersOf, type ViewerLanguages } from './fit.ts';
 import { loadBaseProfiles } from './people.ts';
 import { maskOf, scopesOfMask } from './scopes.ts';
 import { type Filter, inScope, isCounted, readFilter } from './search-filter.ts';
-import { countPeople, fewRows, type Page, readFew, readPage, type Search } from './search-pages.ts';
+import {
+  type Bounds,
+  countPeople,
+  measuredBounds,
+  type Page,
+  readFew,
+  readPage,
+  type Search,
+} from './search-pages.ts';
 
 interface SearchResult {
   count: number;
@@ -34,14 +42,13 @@ interface Sizes {
 }
 
 const visitor: Viewer = { speaks: [], learns: [], interests: [], hidden: [] };
-/** Reading so many names costs less than 50 ms, and brings the page and the count together. */
-const fewNames = 30_000;
 
 /** Finds partners, best fit first; the count belongs to the same snapshot as the page. */
 export async function searchPeople(
   platform: Platform,
   caller: Caller | null,
   filters: SearchFilters,
+  bounds: Bounds = measuredBounds,
 ): Promise<SearchResult> {
   const filter = readFilter(filters);
   const { limit = listLimitDefault, offset = 0 } = filters;
@@ -52,7 +59,7 @@ export async function searchPeople(
     .setAccessMode('read only')
     .execute(async (tx) => {
       const viewer = caller ? await readViewer(tx, caller.userId) : visitor;
-      const { count, userIds } = await findPage(tx, viewer, filter, page);
+      const { count, userIds } = await findPage(tx, viewer, filter, page, bounds);
       const users = await loadUsers(tx, userIds, caller ? viewer : null);
       return { count: caller ? count : users.length, users };
     });
@@ -77,6 +84,7 @@ async function findPage(
   viewer: Viewer,
   filter: Filter,
   page: Page,
+  bounds: Bounds,
 ): Promise<{ count: number; userIds: string[] }> {
   const sizes = await readSizes(tx, viewer, filter);
   const search: Search = {
@@ -85,15 +93,16 @@ async function findPage(
     tiers: tiersOf(viewer, filter),
     hidden: sizes.hidden,
     sizeOf: (scopes) => scopes.reduce((sum, scope) => sum + (sizes.scopes[scope] ?? 0), 0),
+    bounds,
   };
   const hasFragment = filter.fragment !== '';
   const from = hasFragment && sizes.named < sizes.inScope ? 'names' : 'scope';
   const rows = from === 'names' ? sizes.named : sizes.inScope;
-  if (rows <= (hasFragment ? fewNames : fewRows)) return readFew(search, page, from);
+  if (rows <= (hasFragment ? bounds.fewNames : bounds.fewRows)) return readFew(search, page, from);
 
   const kept = hasFragment ? sizes.withGram : sizes.inScope;
   const count = isCounted(filter) ? kept - sizes.hidden.length : await countPeople(search, from);
-  if (count <= fewRows) return readFew(search, page, from);
+  if (count <= bounds.fewRows) return readFew(search, page, from);
   return { count, userIds: await readPage(search, page, count) };
 }
 

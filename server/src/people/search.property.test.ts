@@ -1,0 +1,332 @@
+import { searchLevels } from '@parlance/contract/people';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Platform } from '#platform/platform';
+import { startTestApp } from '#test/app';
+import { emptyDatabase, workerDatabase } from '#test/database';
+import { settle } from '#test/residents';
+import { refreshListing } from './listing.ts';
+import { foldCounts } from './listing-counts.ts';
+import { foldName, gramsOf } from './name-folding.ts';
+import { searchPeople } from './search.ts';
+import { type Bounds, measuredBounds } from './search-pages.ts';
+
+const codes = ['en', 'es', 'ja', 'de', 'ka'] as const;
+const start = new Date('2030-03-01T00:00:00Z').getTime();
+
+interface Somebody {
+  name: string;
+  description: string;
+  languages: { languageCode: (typeof codes)[number]; learning: boolean; proficiency: number }[];
+  interests: string[];
+  lastActiveAt: Date;
+  isBanned: boolean;
+}
+
+interface Community {
+  people: Somebody[];
+  /** Who blocks whom, by place. */
+  blocks: [number, number][];
+}
+
+const language = fc
+  .record({
+    languageCode: fc.constantFrom(...codes),
+    learning: fc.boolean(),
+    proficiency: fc.constantFrom(0, 0.1, 0.2, 0.25, 0.4, 0.6, 0.9, 1),
+  })
+  .map((each) => (each.learning ? each : { ...each, proficiency: 1 }));
+const name = fc.constantFrom(
+  'Ana',
+  'ANNA',
+  'Zoë',
+  'zoe_',
+  '100%',
+  'Jürgen Müller',
+  'Łukasz',
+  '田中',
+  'Аня',
+  'Σίσυφος',
+  '',
+);
+const somebody: fc.Arbitrary<Somebody> = fc.record({
+  name,
+  description: fc.constantFrom('Hello', 'Hello', 'Hello', ''),
+  languages: fc.uniqueArray(language, { selector: (each) => each.languageCode, maxLength: 4 }),
+  interests: fc.subarray(['Travel', 'Food', 'Slang']),
+  // Few moments, so that many people were active at the same one.
+  lastActiveAt: fc.integer({ min: 0, max: 4 }).map((hour) => new Date(start + hour * 7_200_000)),
+  isBanned: fc.integer({ min: 0, max: 9 }).map((dice) => dice === 0),
+});
+const community: fc.Arbitrary<Community> = fc.record({
+  people: fc.array(somebody, { minLength: 4, maxLength: 24, size: 'max' }),
+  blocks: fc.uniqueArray(
+    fc.tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 23 })).filter(([a, b]) => a !== b),
+    { maxLength: 8, selector: ([a, b]) => `${a} ${b}` },
+  ),
+});
+const filters = fc.record(
+  {
+    languageCode: fc.constantFrom(...codes),
+    learning: fc.boolean(),
+    minProficiency: fc.constantFrom(0, 0.2, 0.25, 0.6, 0.9),
+    maxProficiency: fc.constantFrom(0, 0.199999, 0.4, 0.9, 1),
+    query: fc.constantFrom(
+      'a',
+      'AN',
+      'ann',
+      'nna',
+      '%',
+      '_',
+      'zoe',
+      'müll',
+      'MULLER',
+      'luk',
+      '中',
+      'аня',
+      'σισ',
+      'x',
+      ' ',
+    ),
+  },
+  { requiredKeys: [] },
+);
+// Tiny communities have to walk every path that only millions would walk otherwise.
+const bounds: fc.Arbitrary<Bounds> = fc.record({
+  fewRows: fc.constantFrom(0, 1, 3, measuredBounds.fewRows),
+  fewNames: fc.constantFrom(0, 1, 3, measuredBounds.fewNames),
+  shallowRows: fc.constantFrom(0, 3, measuredBounds.shallowRows),
+  sampleRows: fc.constantFrom(1, 5, measuredBounds.sampleRows),
+});
+type Filters = Parameters<typeof searchPeople>[2];
+
+/** The rules as sentences, without any index. */
+function expected(
+  ids: string[],
+  { people, blocks }: Community,
+  viewer: number | null,
+  filter: Filters,
+): string[] {
+  const isBlocked = (one: number, other: number) =>
+    blocks.some(([a, b]) => (a === one && b === other) || (a === other && b === one));
+  const me = viewer === null ? null : people[viewer];
+  const own = (learning: boolean) =>
+    (me?.languages ?? []).filter((each) => each.learning === learning).map((each) => each.languageCode);
+  const tierOf = (person: Somebody) => {
+    const has = (learning: boolean, wanted: string[]) =>
+      person.languages.some((each) => each.learning === learning && wanted.includes(each.languageCode));
+    const [speaks, learns] = [has(false, own(true)), has(true, own(false))];
+    return speaks ? (learns ? 0 : 1) : learns ? 2 : 3;
+  };
+  return people
+    .map((person, place) => ({ person, place, id: ids[place] ?? '' }))
+    .filter(({ person, place }) => {
+      const isListed =
+        person.name !== '' && person.description !== '' && person.languages.length > 0 && !person.isBanned;
+      const isHidden = viewer !== null && (place === viewer || isBlocked(place, viewer));
+      const hasLanguage = person.languages.some(
+        (each) =>
+          (filter.languageCode === undefined || each.languageCode === filter.languageCode) &&
+          (filter.learning === undefined || each.learning === filter.learning) &&
+          each.proficiency >= (filter.minProficiency ?? 0) &&
+          each.proficiency <= (filter.maxProficiency ?? 1),
+      );
+      return (
+        isListed && !isHidden && hasLanguage && foldName(person.name).includes(foldName(filter.query ?? ''))
+      );
+    })
+    .sort(
+      (one, other) =>
+        tierOf(one.person) - tierOf(other.person) ||
+        other.person.lastActiveAt.getTime() - one.person.lastActiveAt.getTime() ||
+        (one.id < other.id ? -1 : 1),
+    )
+    .map(({ id }) => id);
+}
+
+const callerOf = (userId: string) => ({ userId, userSessionId: '', isAdmin: false });
+
+describe('search over random communities', () => {
+  let platform: Platform;
+
+  beforeEach(async () => {
+    ({ platform } = await startTestApp());
+  });
+
+  async function found(viewerId: string | null, filter: Filters, limit: number, offset: number, set: Bounds) {
+    const caller = viewerId === null ? null : callerOf(viewerId);
+    const { count, users } = await searchPeople(platform, caller, { ...filter, limit, offset }, set);
+    return { count, ids: users.map(({ userId }) => userId) };
+  }
+
+  async function build({ people, blocks }: Community): Promise<string[]> {
+    await emptyDatabase(await workerDatabase());
+    const ids = await settle(platform, people);
+    for (const [one, other] of blocks) {
+      const [user_id, blocked_user_id] = [ids[one], ids[other]];
+      if (!user_id || !blocked_user_id) continue;
+      await platform.db
+        .insertInto('user_blocks')
+        .values({ user_id, blocked_user_id, created_at: platform.clock.now() })
+        .execute();
+    }
+    return ids;
+  }
+
+  test('shows exactly the people it should, in one total order, with an exact count (decisions 3)', async () => {
+    const search = fc.record({
+      filter: filters,
+      viewer: fc.option(fc.integer({ min: 0, max: 23 })),
+      set: bounds,
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        community,
+        fc.array(search, { minLength: 6, maxLength: 10 }),
+        async (all, searches) => {
+          const ids = await build(all);
+          for (const { filter, viewer, set } of searches) {
+            const place = viewer === null ? null : viewer % ids.length;
+            const viewerId = place === null ? null : (ids[place] ?? null);
+            const want = expected(ids, all, place, filter);
+            if (viewerId === null) {
+              const page = await found(null, filter, 50, 3, set);
+              expect(page).toEqual({ count: Math.min(want.length, 9), ids: want.slice(0, 9) });
+              continue;
+            }
+            const seen: string[] = [];
+            for (let offset = 0; offset <= want.length; offset += 4) {
+              const page = await found(viewerId, filter, 4, offset, set);
+              expect(page.count).toBe(want.length);
+              seen.push(...page.ids);
+            }
+            expect(seen).toEqual(want);
+          }
+        },
+      ),
+      { numRuns: 12, endOnFailure: true },
+    );
+  });
+
+  test('keeps counts that equal a recount after any changes, folded or not', async () => {
+    const change = fc.record({ place: fc.integer({ min: 0, max: 23 }), to: somebody });
+    await fc.assert(
+      fc.asyncProperty(community, fc.array(change, { maxLength: 10 }), async (all, changes) => {
+        const ids = await build(all);
+        for (const { place, to } of changes) await become(platform, ids[place % ids.length] ?? '', to);
+        await expectExactCounts(platform);
+        await foldCounts(platform.db);
+        await expectExactCounts(platform);
+        expect(
+          await platform.db
+            .selectFrom('listing_counts')
+            .select('scope')
+            .where('is_change', '=', true)
+            .execute(),
+        ).toEqual([]);
+      }),
+      { numRuns: 8, endOnFailure: true },
+    );
+  });
+
+  test('a stored level is found by the filter of its own name and by no stricter one (decisions 3)', async () => {
+    const level = fc.integer({ min: 0, max: 1000 }).map((thousandths) => thousandths / 1000);
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(level, { minLength: 1, maxLength: 8 }), bounds, async (levels, set) => {
+        await emptyDatabase(await workerDatabase());
+        const [viewerId = '', ...ids] = await settle(platform, [
+          { name: 'Viewer' },
+          ...levels.map((proficiency) => ({
+            languages: [{ languageCode: 'ja', learning: true, proficiency }],
+          })),
+        ]);
+        for (const [place, proficiency] of levels.entries()) {
+          const own = searchLevels.findLastIndex(({ minProficiency }) => minProficiency <= proficiency);
+          for (const [rank, { minProficiency, maxProficiency }] of searchLevels.entries()) {
+            const atLeast = await found(viewerId, { languageCode: 'ja', minProficiency }, 50, 0, set);
+            const atMost = await found(viewerId, { languageCode: 'ja', maxProficiency }, 50, 0, set);
+            expect(atLeast.ids.includes(ids[place] ?? '')).toBe(rank <= own);
+            expect(atMost.ids.includes(ids[place] ?? '')).toBe(rank >= own);
+          }
+        }
+      }),
+      { numRuns: 5, endOnFailure: true },
+    );
+  });
+
+  test('name pieces are the same in the program and in the database', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), async (text) => {
+        const folded = foldName(text.replaceAll('\0', ''));
+        const { rows } = await sql<{ grams: string[] | null }>`SELECT name_grams(${folded}) AS grams`.execute(
+          platform.db,
+        );
+        expect(new Set(rows[0]?.grams ?? [])).toEqual(new Set(gramsOf(folded)));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+async function become(platform: Platform, userId: string, to: Somebody): Promise<void> {
+  await platform.db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('users')
+      .set({
+        name: to.name,
+        description: to.description,
+        banned_at: to.isBanned ? platform.clock.now() : null,
+      })
+      .where('user_id', '=', userId)
+      .execute();
+    await tx.deleteFrom('user_languages').where('user_id', '=', userId).execute();
+    for (const { languageCode, learning, proficiency } of to.languages) {
+      await tx
+        .insertInto('user_languages')
+        .values({
+          user_id: userId,
+          language_code: languageCode,
+          learning,
+          proficiency,
+          created_at: platform.clock.now(),
+        })
+        .execute();
+    }
+    await refreshListing(tx, userId);
+  });
+}
+
+/** Counts from the listing itself, level by level and piece by piece. */
+async function expectExactCounts({ db }: Platform): Promise<void> {
+  const { rows } = await sql<{ scope: number; gram: string; low: number; high: number; people: number }>`
+    SELECT scope, gram, low, high, sum(people)::int AS people FROM listing_counts
+    GROUP BY scope, gram, low, high HAVING sum(people) <> 0`.execute(db);
+  const kept = rows.map(({ scope, gram, low, high, people }) => [scope, gram, low, high, people].join(' '));
+  const listed = await db.selectFrom('listing').selectAll().execute();
+  const counts = new Map<string, number>();
+  const add = (key: string, people: number) => counts.set(key, (counts.get(key) ?? 0) + people);
+  for (const { user_id, scope, proficiency, name } of listed) {
+    for (const gram of gramsOf(name)) add(`${scope} ${gram} 0 0`, 1);
+    if (proficiency !== null) add(`${scope}  ${proficiency} ${proficiency}`, 1);
+    if (scope !== -1) continue;
+    const own = listed.filter((row) => row.user_id === user_id && row.proficiency !== null);
+    for (const [any, isIn] of [
+      [-1, () => true],
+      [-2, (of: number) => of % 2 === 0],
+      [-3, (of: number) => of % 2 === 1],
+    ] as const) {
+      const levels = [
+        ...new Set(own.filter((row) => isIn(row.scope)).map((row) => row.proficiency ?? 0)),
+      ].sort();
+      for (const [place, high] of levels.entries()) {
+        add(`${any}  ${high} ${high}`, 1);
+        if (place > 0) add(`${any}  ${levels[place - 1]} ${high}`, -1);
+      }
+    }
+  }
+  const recounted = [...counts]
+    .filter(([, people]) => people !== 0)
+    .map(([key, people]) => `${key} ${people}`);
+  expect(kept.sort()).toEqual(recounted.sort());
+}
