@@ -1,0 +1,34 @@
+import { type DailyGoal, dailyGoals } from '@parlance/contract/account';
+import { useId } from 'react';
+import { Choice } from '#ui/choice';
+
+export interface GoalPickerProps {
+  value: DailyGoal;
+  onChange: (goal: DailyGoal) => void;
+}
+
+/** One of the four daily study goals. */
+export function GoalPicker({ value, onChange }: GoalPickerProps) {
+  const name = useId();
+  return (
+    <fieldset>
+      <legend className="sr-only">Daily goal</legend>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {dailyGoals.map((goal) => (
+          <Choice
+            key={goal.value}
+            type="radio"
+            name={name}
+            value={goal.value}
+            checked={goal.value === value}
+            onChange={() => onChange(goal.value)}
+            className="min-h-16 px-4"
+          >
+            <span className="flex-1 font-semibold">{goal.name}</span>
+            <span className="text-ink-soft tabular-nums">{goal.minutes} min a day</span>
+          </Choice>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,33 @@
+import { interests } from '@parlance/contract/interest-catalogue';
+import { Choice } from '#ui/choice';
+
+export interface InterestPickerProps {
+  selected: string[];
+  onChange: (selected: string[]) => void;
+}
+
+/** Any number of the topics, each a target of its own. */
+export function InterestPicker({ selected, onChange }: InterestPickerProps) {
+  const toggle = (name: string) =>
+    onChange(selected.includes(name) ? selected.filter((other) => other !== name) : [...selected, name]);
+  return (
+    <fieldset>
+      <legend className="sr-only">Interests</legend>
+      <div className="flex flex-wrap gap-2">
+        {interests.map(({ name, emoji }) => (
+          <Choice
+            key={name}
+            type="checkbox"
+            value={name}
+            checked={selected.includes(name)}
+            onChange={() => toggle(name)}
+            className="rounded-full px-3.5"
+          >
+            <span aria-hidden="true">{emoji}</span>
+            {name}
+          </Choice>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

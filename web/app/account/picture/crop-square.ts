@@ -1,0 +1,25 @@
+import { profileImageQuality, profileImageSize } from '@parlance/contract/account';
+
+/** A part of a picture in its own pixels. */
+export interface PictureArea {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Cuts the area out and makes it the square JPEG that is stored, as a data address: it can be shown and kept as text. */
+export function cropSquare(image: HTMLImageElement, area: PictureArea): string {
+  const canvas = document.createElement('canvas');
+  canvas.width = profileImageSize;
+  canvas.height = profileImageSize;
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('This browser has no canvas');
+  // JPEG has no transparency: what was clear would turn black.
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, profileImageSize, profileImageSize);
+  context.imageSmoothingQuality = 'high';
+  const { x, y, width, height } = area;
+  context.drawImage(image, x, y, width, height, 0, 0, profileImageSize, profileImageSize);
+  return canvas.toDataURL('image/jpeg', profileImageQuality);
+}

@@ -1,0 +1,114 @@
+import Camera from 'lucide-react/icons/camera';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { classNames } from '#lib/class-names';
+import { Avatar } from '#ui/avatar';
+import { Button, buttonClass } from '#ui/button';
+import type { PictureCropperProps } from './picture-cropper';
+
+export interface PictureChooserProps {
+  /** For the initial while there is no picture. */
+  name: string;
+  /** The picture as it would be saved now: a data address, a stored one, or none. */
+  src: string | null;
+  onPick: (dataUrl: string) => void;
+  onRemove: () => void;
+  /** Hears when cropping begins and ends; nothing should be saved in between. */
+  onCroppingChange: (isCropping: boolean) => void;
+}
+
+interface Cropping {
+  src: string;
+  Cropper: ComponentType<PictureCropperProps>;
+}
+
+const problems = {
+  notAPicture: 'This file cannot be read as a picture. Please choose a JPEG, PNG or WebP file.',
+  notLoaded: 'The picture editor could not be loaded. Please check your connection and try again.',
+};
+
+/** The profile picture: choose, crop, look, change or remove. */
+export function PictureChooser({ name, src, onPick, onRemove, onCroppingChange }: PictureChooserProps) {
+  const [cropping, setCropping] = useState<Cropping | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const wasCropping = useRef(false);
+  const croppedSrc = cropping?.src;
+
+  useEffect(() => {
+    if (croppedSrc) return () => URL.revokeObjectURL(croppedSrc);
+  }, [croppedSrc]);
+
+  useEffect(() => {
+    if (wasCropping.current && !cropping) fileInput.current?.focus();
+    wasCropping.current = cropping !== null;
+  }, [cropping]);
+
+  const choose = async (file: File) => {
+    setProblem(null);
+    try {
+      // The editor is fetched by those who want a picture only.
+      const { PictureCropper } = await import('./picture-cropper');
+      setCropping({ src: URL.createObjectURL(file), Cropper: PictureCropper });
+      onCroppingChange(true);
+    } catch {
+      setProblem(problems.notLoaded);
+    }
+  };
+  const close = (outcome: { problem: string | null }) => {
+    setCropping(null);
+    setProblem(outcome.problem);
+    onCroppingChange(false);
+  };
+
+  if (cropping) {
+    return (
+      <cropping.Cropper
+        src={cropping.src}
+        onSave={(dataUrl) => {
+          onPick(dataUrl);
+          close({ problem: null });
+        }}
+        onCancel={() => close({ problem: null })}
+        onUnreadable={() => close({ problem: problems.notAPicture })}
+      />
+    );
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+      <Avatar name={name} src={src} size="xl" />
+      <div className="grid gap-2">
+        <div className="flex flex-wrap gap-2">
+          <label
+            className={classNames(
+              buttonClass(),
+              'relative cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+            )}
+          >
+            <input
+              ref={fileInput}
+              type="file"
+              accept="image/*"
+              className="sr-only"
+              onChange={(event) => {
+                const file = event.target.files?.[0];
+                // Emptied, so that the same file can be chosen again.
+                event.target.value = '';
+                if (file) void choose(file);
+              }}
+            />
+            <Camera aria-hidden="true" className="size-5" />
+            {src ? 'Change picture' : 'Choose picture'}
+          </label>
+          {src && (
+            <Button variant="quiet" onClick={onRemove}>
+              Remove
+            </Button>
+          )}
+        </div>
+        <p role="alert" className="max-w-xs text-sm text-danger empty:hidden">
+          {problem}
+        </p>
+      </div>
+    </div>
+  );
+}

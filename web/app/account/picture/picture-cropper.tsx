@@ -1,0 +1,94 @@
+import { cropZoom } from '@parlance/contract/account';
+import ZoomIn from 'lucide-react/icons/zoom-in';
+import { useId, useRef, useState } from 'react';
+import Cropper, { type Area } from 'react-easy-crop';
+import 'react-easy-crop/react-easy-crop.css';
+import { Button } from '#ui/button';
+import { cropSquare } from './crop-square';
+
+export interface PictureCropperProps {
+  /** Address of the picture as it was chosen. */
+  src: string;
+  onSave: (dataUrl: string) => void;
+  onCancel: () => void;
+  /** The file is no picture that this browser can show. */
+  onUnreadable: () => void;
+}
+
+const keyboardStepPx = 8;
+const zoomStep = 0.05;
+
+/** Moves and enlarges a picture behind a square window, by mouse, touch or keyboard. */
+export function PictureCropper({ src, onSave, onCancel, onUnreadable }: PictureCropperProps) {
+  const helpId = useId();
+  const [crop, setCrop] = useState({ x: 0, y: 0 });
+  const [zoom, setZoom] = useState<number>(cropZoom.min);
+  const [area, setArea] = useState<Area | null>(null);
+  const image = useRef<HTMLImageElement | null>(null);
+  const window = useRef<HTMLDivElement | null>(null);
+
+  const save = () => {
+    if (!image.current || !area) return;
+    try {
+      onSave(cropSquare(image.current, area));
+    } catch (error) {
+      reportError(error);
+      onUnreadable();
+    }
+  };
+
+  return (
+    <div className="grid w-full max-w-80 gap-3">
+      <div className="relative aspect-square overflow-hidden rounded-lg bg-sunken">
+        <Cropper
+          image={src}
+          crop={crop}
+          zoom={zoom}
+          aspect={1}
+          minZoom={cropZoom.min}
+          maxZoom={cropZoom.max}
+          objectFit="cover"
+          cropShape="round"
+          showGrid={false}
+          keyboardStep={keyboardStepPx}
+          onCropChange={setCrop}
+          onZoomChange={setZoom}
+          onCropAreaChange={(_percentages, pixels) => setArea(pixels)}
+          onMediaLoaded={() => window.current?.focus()}
+          setImageRef={(ref) => {
+            image.current = ref.current;
+          }}
+          setCropperRef={(ref) => {
+            window.current = ref.current;
+          }}
+          mediaProps={{ alt: '', onError: onUnreadable }}
+          cropperProps={{ role: 'group', 'aria-label': 'Crop', 'aria-describedby': helpId }}
+          disableAutomaticStylesInjection
+        />
+      </div>
+      <p id={helpId} className="text-sm text-ink-soft">
+        Drag the picture or use the arrow keys.
+      </p>
+      <label className="flex min-h-11 items-center gap-3">
+        <ZoomIn aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
+        <span className="sr-only">Zoom</span>
+        <input
+          type="range"
+          min={cropZoom.min}
+          max={cropZoom.max}
+          step={zoomStep}
+          value={zoom}
+          onChange={(event) => setZoom(event.target.valueAsNumber)}
+          aria-valuetext={`${zoom.toFixed(1)} times`}
+          className="h-11 w-full accent-action"
+        />
+      </label>
+      <div className="flex gap-3">
+        <Button variant="primary" onClick={save} disabled={!area} className="flex-1">
+          Save Crop
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </div>
+  );
+}
