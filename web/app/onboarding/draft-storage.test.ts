@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { createDraftStorage } from './draft-storage';
+import type { OnboardingDraft } from './onboarding-draft';
+
+const draft: OnboardingDraft = {
+  languages: [{ languageCode: 'ja', learning: true, proficiency: 0.2 }],
+  dailyGoal: 'large',
+  interests: ['Travel'],
+  name: 'Aiko 🗻',
+  description: '',
+  profileImage: 'data:image/jpeg;base64,AAAA',
+};
+
+function createStorage() {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+  return { kept, drafts: createDraftStorage(storage) };
+}
+
+describe('the kept draft of the onboarding', () => {
+  test('survives with everything in it, the picture too', () => {
+    const { drafts } = createStorage();
+    drafts.write('aiko', draft);
+    expect(drafts.read('aiko')).toEqual(draft);
+  });
+
+  test('is not shown to another person', () => {
+    const { drafts } = createStorage();
+    drafts.write('aiko', draft);
+    drafts.markUnfinished('aiko');
+    expect(drafts.read('mateo')).toBeNull();
+    expect(drafts.isUnfinished('mateo')).toBe(false);
+    expect(drafts.isUnfinished('aiko')).toBe(true);
+  });
+
+  test('leaves nothing behind when cleared', () => {
+    const { kept, drafts } = createStorage();
+    drafts.write('aiko', draft);
+    drafts.markUnfinished('aiko');
+    drafts.clear();
+    expect(kept.size).toBe(0);
+  });
+
+  test.each([
+    ['no JSON', 'x'],
+    ['another shape', '{"userId":"aiko","draft":{"languages":[]}}'],
+    ['an unknown language', JSON.stringify({ userId: 'aiko', draft: { ...draft, languages: [{}] } })],
+    ['an unknown goal', JSON.stringify({ userId: 'aiko', draft: { ...draft, dailyGoal: 'huge' } })],
+  ])('is ignored when it holds %s', (_case, value) => {
+    const { kept, drafts } = createStorage();
+    drafts.write('aiko', draft);
+    for (const key of kept.keys()) kept.set(key, value);
+    expect(drafts.read('aiko')).toBeNull();
+  });
+
+  test('nothing breaks where storage is forbidden', () => {
+    const forbidden = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    const drafts = createDraftStorage({ getItem: forbidden, setItem: forbidden, removeItem: forbidden });
+    drafts.write('aiko', draft);
+    drafts.markUnfinished('aiko');
+    drafts.clear();
+    expect([drafts.read('aiko'), drafts.isUnfinished('aiko')]).toEqual([null, false]);
+  });
+});

@@ -1,0 +1,60 @@
+import {
+  type DailyGoal,
+  dailyGoal,
+  interestChoice,
+  personDescription,
+  personName,
+  type User,
+} from '@parlance/contract/account';
+import { type UserLanguage, userLanguage } from '@parlance/contract/languages';
+import { isOnWire } from '@parlance/contract/wire';
+import { isOfVoice } from '#languages/language-list';
+
+/** What somebody has entered so far. */
+export interface OnboardingDraft {
+  /** Languages to learn and known ones in one list, so that none can be both. */
+  languages: UserLanguage[];
+  dailyGoal: DailyGoal;
+  interests: string[];
+  name: string;
+  description: string;
+  /** The cropped picture as a data address. */
+  profileImage: string | null;
+}
+
+type StoredUser = Pick<User, 'dailyGoal' | 'interests' | 'name' | 'description'>;
+
+/** A draft that begins with what is stored of the person already. */
+export function newDraft(user: StoredUser, languages: UserLanguage[]): OnboardingDraft {
+  const { interests, name, description } = user;
+  return { languages, dailyGoal: user.dailyGoal, interests, name, description, profileImage: null };
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** Whether a kept value is a draft of this version of the page. */
+export function isDraft(value: unknown): value is OnboardingDraft {
+  if (typeof value !== 'object' || value === null) return false;
+  const draft = value as Record<keyof OnboardingDraft, unknown>;
+  return (
+    Array.isArray(draft.languages) &&
+    draft.languages.every((language) => isOnWire(userLanguage, language)) &&
+    isOnWire(dailyGoal, draft.dailyGoal) &&
+    Array.isArray(draft.interests) &&
+    draft.interests.every(isText) &&
+    isText(draft.name) &&
+    isText(draft.description) &&
+    (draft.profileImage === null || isText(draft.profileImage))
+  );
+}
+
+export const hasLanguageToLearn = ({ languages }: OnboardingDraft): boolean =>
+  languages.some((language) => isOfVoice(language, 'learning'));
+
+export const hasKnownLanguage = ({ languages }: OnboardingDraft): boolean =>
+  languages.some((language) => isOfVoice(language, 'speaks'));
+
+export const hasInterests = ({ interests }: OnboardingDraft): boolean => isOnWire(interestChoice, interests);
+
+export const hasProfile = ({ name, description }: OnboardingDraft): boolean =>
+  isOnWire(personName, name) && isOnWire(personDescription, description);

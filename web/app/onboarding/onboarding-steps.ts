@@ -1,0 +1,73 @@
+import type { Voice } from '#languages/language-chip';
+import {
+  hasInterests,
+  hasKnownLanguage,
+  hasLanguageToLearn,
+  hasProfile,
+  type OnboardingDraft,
+} from './onboarding-draft';
+
+/** The steps in their order; the address carries the name of all but the first. */
+export const stepIds = [
+  'languages-to-learn',
+  'known-languages',
+  'study-goal',
+  'interests',
+  'profile',
+] as const;
+export type StepId = (typeof stepIds)[number];
+
+interface Step {
+  title: string;
+  voice?: Voice;
+  isComplete: (draft: OnboardingDraft) => boolean;
+  /** What to do before one can go on. */
+  missing: string;
+}
+
+export const steps: Record<StepId, Step> = {
+  'languages-to-learn': {
+    title: 'Ok. What languages do you want to learn?',
+    voice: 'learning',
+    isComplete: hasLanguageToLearn,
+    missing: 'Add at least one language.',
+  },
+  'known-languages': {
+    title: 'And what languages do you already speak?',
+    voice: 'speaks',
+    isComplete: hasKnownLanguage,
+    missing: 'Add at least one language.',
+  },
+  'study-goal': { title: 'How much time a day will you give it?', isComplete: () => true, missing: '' },
+  interests: { title: 'Choose your interests', isComplete: hasInterests, missing: '' },
+  profile: {
+    title: 'Tell others a bit about yourself',
+    isComplete: hasProfile,
+    missing: 'Your name and a few words are needed.',
+  },
+};
+
+/** How far the draft lets one go: up to the first step that lacks something. */
+export function furthestStep(draft: OnboardingDraft): StepId {
+  return stepIds.find((id) => !steps[id].isComplete(draft)) ?? 'profile';
+}
+
+/** The step to show for the one the address asks for: nobody gets past a step that lacks something. */
+export function stepToShow(asked: string | null, draft: OnboardingDraft): StepId {
+  const wanted = stepIds.find((id) => id === asked) ?? stepIds[0];
+  const furthest = furthestStep(draft);
+  return stepIds.indexOf(wanted) <= stepIds.indexOf(furthest) ? wanted : furthest;
+}
+
+export function stepAfter(step: StepId): StepId | null {
+  return stepIds[stepIds.indexOf(step) + 1] ?? null;
+}
+
+export function stepBefore(step: StepId): StepId | null {
+  return stepIds[stepIds.indexOf(step) - 1] ?? null;
+}
+
+/** The query string of a step. */
+export function searchOfStep(step: StepId): string {
+  return step === stepIds[0] ? '' : `?step=${step}`;
+}
