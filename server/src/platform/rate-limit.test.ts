@@ -80,6 +80,16 @@ describe('windows', () => {
     expect(counts.slice(1).reduce((sum, count) => sum + count, 0)).toBe(60);
   });
 
+  test('calls that meet on a row that is there already never pass together', async () => {
+    // The check of one and the write of the other lie microseconds apart, hence the many tries.
+    for (let round = 0; round < 60; round++) {
+      const last = { key: `round ${round}`, limit: 2, windowMs: minuteMs };
+      await limits.take([last]);
+      const answers = await Promise.all(Array.from({ length: 12 }, () => limits.take([last])));
+      expect(accepted(answers)).toBe(1);
+    }
+  });
+
   test('a purge in the middle of calls never lets one more through', async () => {
     const calls = Array.from({ length: 100 }, () => limits.take([rule]));
     const purges = Array.from({ length: 20 }, () => limits.purge());
