@@ -48,7 +48,8 @@ describe('sending (decisions §5)', () => {
 
   test('empty, too long, to oneself and to nobody are refused with their rows of the table', async () => {
     const { aiko, ben } = await startPair();
-    const send = (userId: string, content: string) => errorOf(aiko.calls.sendTextMessage({ userId, content }));
+    const send = (userId: string, content: string) =>
+      errorOf(aiko.calls.sendTextMessage({ userId, content }));
     expect(await send(ben.userId, '   ')).toBe('RequestDataInvalid');
     expect(await send(ben.userId, '字'.repeat(4001))).toBe('RequestDataInvalid');
     expect(await send(ben.userId, '😀'.repeat(4000))).toBe('null');
@@ -59,7 +60,8 @@ describe('sending (decisions §5)', () => {
   test('the same key and payload answers the same message; another payload is refused', async () => {
     const { aiko, ben } = await startPair();
     const clientMessageId = randomUUID();
-    const send = (content: string) => aiko.calls.sendTextMessage({ userId: ben.userId, content, clientMessageId });
+    const send = (content: string) =>
+      aiko.calls.sendTextMessage({ userId: ben.userId, content, clientMessageId });
     const first = await send('once');
     expect(await send('once')).toEqual(first);
     expect(first.clientMessageId).toBe(clientMessageId);
@@ -85,7 +87,9 @@ describe('sending (decisions §5)', () => {
     const first = await aiko.calls.sendTextMessage(payload);
     await ben.calls.blockUser({ userId: aiko.userId });
     expect((await aiko.calls.sendTextMessage(payload)).chatMessageId).toBe(first.chatMessageId);
-    expect(await errorOf(aiko.calls.sendTextMessage({ userId: ben.userId, content: 'after' }))).toBe('UserIsBlocked');
+    expect(await errorOf(aiko.calls.sendTextMessage({ userId: ben.userId, content: 'after' }))).toBe(
+      'UserIsBlocked',
+    );
   });
 
   test('both write at once: numbers have no gap, no double, and both see the same order', async () => {
@@ -99,7 +103,9 @@ describe('sending (decisions §5)', () => {
     const wanted = Array.from({ length: 40 }, (_, index) => 40 - index);
     expect(await sequencesIn(aiko, ben)).toEqual(wanted);
     const seenBy = async (one: Persona, other: Persona) =>
-      (await one.calls.listMessages({ userId: other.userId, limit: 100 })).messages.map((m) => m.chatMessageId);
+      (await one.calls.listMessages({ userId: other.userId, limit: 100 })).messages.map(
+        (m) => m.chatMessageId,
+      );
     expect(await seenBy(aiko, ben)).toEqual(await seenBy(ben, aiko));
   });
 
@@ -130,7 +136,8 @@ describe('sending (decisions §5)', () => {
     const strangers = [];
     for (let index = 0; index < 16; index++) strangers.push(await signUp(`stranger${index}@example.org`));
     const outcomes = [];
-    for (const { userId } of strangers) outcomes.push(await errorOf(aiko.calls.sendTextMessage({ userId, content: 'hi' })));
+    for (const { userId } of strangers)
+      outcomes.push(await errorOf(aiko.calls.sendTextMessage({ userId, content: 'hi' })));
     expect(outcomes).toEqual([...Array.from({ length: 15 }, () => 'null'), 'TooManyRequests']);
     expect(await errorOf(aiko.calls.sendTextMessage({ userId: ben.userId, content: 'reply' }))).toBe('null');
   });
@@ -158,7 +165,9 @@ describe('blocking (decisions §6)', () => {
       isAnswered = true;
       const { count } = await ben.calls.listMessages({ userId: aiko.userId });
       await Promise.all(sends);
-      expect(await errorOf(aiko.calls.sendTextMessage({ userId: ben.userId, content: 'late' }))).toBe('UserIsBlocked');
+      expect(await errorOf(aiko.calls.sendTextMessage({ userId: ben.userId, content: 'late' }))).toBe(
+        'UserIsBlocked',
+      );
       expect(late).toEqual([]);
       // Whatever was not stored when the block was answered has not been stored since.
       expect((await ben.calls.listMessages({ userId: aiko.userId })).count).toBe(count);

@@ -31,7 +31,11 @@ describe('delivered and read (decisions §5, §8)', () => {
       expect(sender.heard).toEqual([sent]);
       expect(status.heard).toHaveLength(1);
     });
-    expect(status.heard[0]).toMatchObject({ userId: ben.userId, chatMessageIds: [sent.chatMessageId], readAt: null });
+    expect(status.heard[0]).toMatchObject({
+      userId: ben.userId,
+      chatMessageIds: [sent.chatMessageId],
+      readAt: null,
+    });
     const { messages } = await aiko.calls.listMessages({ userId: ben.userId });
     expect(messages[0]?.deliveredAt).toEqual(status.heard[0]?.deliveredAt);
   });
@@ -175,7 +179,8 @@ describe('reports (decisions §6)', () => {
       const message = await aiko.calls.sendTextMessage({ userId: ben.userId, content: `m${index}` });
       last = message.chatMessageId;
     }
-    const report = (who: Persona) => who.calls.reportMessage({ chatMessageId: last, reason: 'spam', text: 'see' });
+    const report = (who: Persona) =>
+      who.calls.reportMessage({ chatMessageId: last, reason: 'spam', text: 'see' });
     await expect(report(aiko)).rejects.toEqual(expect.objectContaining({ errorName: 'NotAllowed' }));
     await expect(report(eve)).rejects.toBeInstanceOf(ApiError);
     await expect(report(eve)).rejects.toEqual(expect.objectContaining({ errorName: 'ResourceNotFound' }));

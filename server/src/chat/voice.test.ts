@@ -50,30 +50,33 @@ describe('voice messages (decisions §5)', () => {
   test.each([
     ['voice.webm', 'webm', 'audio/webm'],
     ['voice.m4a', 'm4a', 'audio/mp4'],
-  ])('%s as a browser recorded it: measured, rewritten with its duration and playable by range', async (name, extension, type) => {
-    const { ben, url, send, aiko } = await startPair();
-    const message = await send(new Uint8Array(await fixture(name)));
-    expect(message).toMatchObject({ type: 'voice', content: null, sequence: 1 });
-    expect(message.durationMs).toBeGreaterThan(1000);
-    expect(message.durationMs).toBeLessThan(2000);
-    expect(message.waveform).toHaveLength(64);
-    // The recording beeps once a second: loud bars and silent ones.
-    expect(Math.max(...(message.waveform ?? []))).toBe(100);
-    expect(Math.min(...(message.waveform ?? []))).toBeLessThan(10);
-    expect(message.audioUrl).toMatch(new RegExp(`^/audio/voice/[0-9a-f-]+\\.${extension}\\?expires=`));
+  ])(
+    '%s as a browser recorded it: measured, rewritten with its duration and playable by range',
+    async (name, extension, type) => {
+      const { ben, url, send, aiko } = await startPair();
+      const message = await send(new Uint8Array(await fixture(name)));
+      expect(message).toMatchObject({ type: 'voice', content: null, sequence: 1 });
+      expect(message.durationMs).toBeGreaterThan(1000);
+      expect(message.durationMs).toBeLessThan(2000);
+      expect(message.waveform).toHaveLength(64);
+      // The recording beeps once a second: loud bars and silent ones.
+      expect(Math.max(...(message.waveform ?? []))).toBe(100);
+      expect(Math.min(...(message.waveform ?? []))).toBeLessThan(10);
+      expect(message.audioUrl).toMatch(new RegExp(`^/audio/voice/[0-9a-f-]+\\.${extension}\\?expires=`));
 
-    const whole = await fetch(url + message.audioUrl);
-    expect([whole.status, whole.headers.get('content-type'), whole.headers.get('x-content-type-options')]).toEqual([
-      200,
-      type,
-      'nosniff',
-    ]);
-    const size = (await whole.arrayBuffer()).byteLength;
-    const part = await fetch(url + message.audioUrl, { headers: { range: 'bytes=10-19' } });
-    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 10-19/${size}`]);
-    const { messages } = await ben.calls.listMessages({ userId: aiko.userId });
-    expect(messages[0]?.chatMessageId).toBe(message.chatMessageId);
-  });
+      const whole = await fetch(url + message.audioUrl);
+      expect([
+        whole.status,
+        whole.headers.get('content-type'),
+        whole.headers.get('x-content-type-options'),
+      ]).toEqual([200, type, 'nosniff']);
+      const size = (await whole.arrayBuffer()).byteLength;
+      const part = await fetch(url + message.audioUrl, { headers: { range: 'bytes=10-19' } });
+      expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 10-19/${size}`]);
+      const { messages } = await ben.calls.listMessages({ userId: aiko.userId });
+      expect(messages[0]?.chatMessageId).toBe(message.chatMessageId);
+    },
+  );
 
   test('the address is good for an hour and for nothing else', async () => {
     const { url, send, clock } = await startPair();
@@ -120,7 +123,9 @@ describe('voice messages (decisions §5)', () => {
   test('what is appended to a recording is not kept', async () => {
     const { send, url } = await startPair();
     const webm = await fixture('voice.webm');
-    const { audioUrl } = await send(new Uint8Array(Buffer.concat([webm, Buffer.from('<script>canary</script>')])));
+    const { audioUrl } = await send(
+      new Uint8Array(Buffer.concat([webm, Buffer.from('<script>canary</script>')])),
+    );
     expect(Buffer.from(await (await fetch(url + audioUrl)).arrayBuffer()).includes('canary')).toBe(false);
   });
 
