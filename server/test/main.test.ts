@@ -72,7 +72,7 @@ test('a database that does not answer is named without its password', async () =
   expect(running.output()).not.toContain('hidden-word');
 });
 
-test('SIGTERM with an open socket ends it with 0, long before 15 seconds', { timeout: 60_000 }, async () => {
+test('SIGTERM with an open socket ends it with 0, long before 15 seconds', { timeout: 180_000 }, async () => {
   const running = start({ PORT: '0', DATA_DIR: await newFolder(), DEMO_DATA: 'off', LOG_LEVEL: 'info' });
   const [, url = ''] = await until(running, /Server listening at (http:\S+?)"/);
   const client = createClient({ baseUrl: url, sockets: true });
