@@ -36,7 +36,6 @@ export function LanguageEditor({ voice, languages, onChange, suggestions = [] }:
       <Field label={pickerLabels[voice]}>
         <LanguagePicker value={null} onValueChange={add} without={taken} placeholder="Type a name" />
       </Field>
-      <LanguageSuggestions codes={suggestions.filter((code) => !taken.includes(code))} onPick={add} />
       <ul className="grid gap-3 empty:hidden">
         {languages
           .filter((language) => isOfVoice(language, voice))
@@ -50,6 +49,7 @@ export function LanguageEditor({ voice, languages, onChange, suggestions = [] }:
             />
           ))}
       </ul>
+      <LanguageSuggestions codes={suggestions.filter((code) => !taken.includes(code))} onPick={add} />
     </div>
   );
 }

@@ -1,9 +1,58 @@
-import { useSession } from '#session/session-context';
+import { languageOf } from '@parlance/contract/languages';
+import CalendarPlus from 'lucide-react/icons/calendar-plus';
+import Search from 'lucide-react/icons/search';
+import { useLocation } from 'react-router';
+import { isOfVoice } from '#languages/language-list';
+import { LanguageMark } from '#languages/language-mark';
+import { TwoVoices } from '#login/two-voices';
+import { returnAddressOf } from '#session/guards/return-address';
+import { useSignedIn } from '#session/signed-in';
 import { pageTitle } from '#shell/brand';
+import { LinkButton } from '#ui/link-button';
 
 export const meta = () => [{ title: pageTitle('All set') }];
 
+const partnerLinksMax = 3;
+
 export default function OnboardingComplete() {
-  const { user } = useSession();
-  return <h1 className="text-title">You're all set, {user?.name}!</h1>;
+  const { user, profile } = useSignedIn();
+  const { state } = useLocation();
+  const returnTo = returnAddressOf(state);
+  const learning = (profile?.languages ?? []).filter((language) => isOfVoice(language, 'learning'));
+  const hasReason = returnTo !== '/dashboard';
+  return (
+    <div className="mx-auto grid max-w-md gap-10 pt-6 text-center sm:pt-12">
+      <TwoVoices />
+      <div className="grid gap-3">
+        <h1 dir="auto" className="text-title">
+          You're all set, {user.name}!
+        </h1>
+        <p className="text-ink-soft">
+          People can find you now. Say when you have time, or look for a partner.
+        </p>
+      </div>
+      <div className="grid gap-3">
+        {hasReason && (
+          <LinkButton to={returnTo} variant="primary" size="lg">
+            Go on where you were
+          </LinkButton>
+        )}
+        <LinkButton to="/settings#availability" variant={hasReason ? 'secondary' : 'primary'} size="lg">
+          <CalendarPlus aria-hidden="true" className="size-5" />
+          Set up your availability
+        </LinkButton>
+        {learning.slice(0, partnerLinksMax).map(({ languageCode }) => (
+          <LinkButton
+            key={languageCode}
+            to={`/dashboard?languageCode=${languageCode}&learning=true`}
+            size="lg"
+          >
+            <LanguageMark code={languageCode} />
+            Find {languageOf(languageCode)?.name} partners
+            <Search aria-hidden="true" className="size-5 text-ink-faint" />
+          </LinkButton>
+        ))}
+      </div>
+    </div>
+  );
 }

@@ -7,7 +7,7 @@ import {
   type OnboardingDraft,
 } from './onboarding-draft';
 
-/** The steps in their order; the address carries the name of all but the first. */
+/** The steps in their order, as the address names them. */
 export const stepIds = [
   'languages-to-learn',
   'known-languages',
@@ -69,5 +69,5 @@ export function stepBefore(step: StepId): StepId | null {
 
 /** The query string of a step. */
 export function searchOfStep(step: StepId): string {
-  return step === stepIds[0] ? '' : `?step=${step}`;
+  return `?step=${step}`;
 }

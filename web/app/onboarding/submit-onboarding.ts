@@ -67,7 +67,7 @@ export async function submitOnboarding(submission: Submission): Promise<void> {
       done += 1;
       reportLanguage();
     },
-    onDeletionFailed: reportError,
+    onDeletionFailed: (error) => reportError(error),
   });
 
   await refreshUser();

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
+import { draftStorage } from '#onboarding/draft-storage';
 import { useSession } from '#session/session-context';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
@@ -28,7 +29,9 @@ export function SessionGate({ children }: { children: ReactNode }) {
       </Banner>
     );
   }
-  if (user && !user.description && location.pathname !== onboardingPath) {
+  // A submission that failed half-way has stored the description already, but not all the rest.
+  const isUnfinished = user && (!user.description || draftStorage.isUnfinished(user.userId));
+  if (isUnfinished && location.pathname !== onboardingPath) {
     return <Navigate to={onboardingPath} replace state={onwardState(location)} />;
   }
   return children;

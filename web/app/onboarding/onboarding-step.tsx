@@ -1,0 +1,131 @@
+import { interestsMin } from '@parlance/contract/account';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { GoalPicker } from '#account/goal-picker';
+import { InterestPicker } from '#account/interest-picker';
+import { languagesOfBrowser, popularLanguages } from '#languages/browser-languages';
+import { voices } from '#languages/language-chip';
+import { LanguageEditor } from '#languages/language-editor';
+import { classNames } from '#lib/class-names';
+import { Button } from '#ui/button';
+import { Progress } from '#ui/progress';
+import { type StepId, stepAfter, stepBefore, stepIds, steps } from './onboarding-steps';
+import { ProfileStep } from './profile-step';
+import { SignedInAs } from './signed-in-as';
+import type { OnboardingControls } from './use-onboarding';
+
+export interface OnboardingStepProps {
+  step: StepId;
+  controls: OnboardingControls;
+  onGo: (step: StepId) => void;
+}
+
+/** One step: its question, its controls, and the way on and back. */
+export function OnboardingStep({ step, controls, onGo }: OnboardingStepProps) {
+  const { draft, submit } = controls;
+  const [isCropping, setIsCropping] = useState(false);
+  const { title, voice, isComplete, missing } = steps[step];
+  const number = stepIds.indexOf(step) + 1;
+  const previous = stepBefore(step);
+  const next = stepAfter(step);
+  const isReady = isComplete(draft) && !(step === 'profile' && isCropping);
+  const heading = useFocusOnChange(step);
+
+  const goOn = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isReady) return;
+    if (next) onGo(next);
+    else void submit();
+  };
+
+  return (
+    <form noValidate onSubmit={goOn} className="mx-auto grid max-w-2xl gap-8">
+      <Progress label="Your profile" value={number} max={stepIds.length} valueText={stepWords(number)} />
+      <h1 ref={heading} tabIndex={-1} className="flex items-center gap-3 text-title">
+        {voice && <VoiceMark voice={voice} />}
+        {title}
+      </h1>
+      <StepFields step={step} controls={controls} onCroppingChange={setIsCropping} />
+      <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-paper px-4 py-3 sm:-mx-6 sm:px-6">
+        {previous && (
+          <Button size="lg" onClick={() => onGo(previous)}>
+            Back
+          </Button>
+        )}
+        <p className="flex-1 text-right text-sm text-ink-soft">{isComplete(draft) ? '' : missing}</p>
+        <Button type="submit" variant="primary" size="lg" disabled={!isReady}>
+          {buttonWords(step, draft.interests.length)}
+        </Button>
+      </div>
+      <SignedInAs />
+    </form>
+  );
+}
+
+function StepFields({
+  step,
+  controls,
+  onCroppingChange,
+}: {
+  step: StepId;
+  controls: OnboardingControls;
+  onCroppingChange: (isCropping: boolean) => void;
+}) {
+  const { draft, change } = controls;
+  switch (step) {
+    case 'languages-to-learn':
+    case 'known-languages': {
+      const isLearning = step === 'languages-to-learn';
+      const ownLanguages = languagesOfBrowser(navigator.languages);
+      return (
+        <LanguageEditor
+          key={step}
+          voice={isLearning ? 'learning' : 'speaks'}
+          languages={draft.languages}
+          onChange={(languages) => change({ languages })}
+          suggestions={isLearning ? popularLanguages : [...new Set([...ownLanguages, ...popularLanguages])]}
+        />
+      );
+    }
+    case 'study-goal':
+      return <GoalPicker value={draft.dailyGoal} onChange={(dailyGoal) => change({ dailyGoal })} />;
+    case 'interests':
+      return <InterestPicker selected={draft.interests} onChange={(interests) => change({ interests })} />;
+    case 'profile':
+      return <ProfileStep controls={controls} onCroppingChange={onCroppingChange} />;
+  }
+}
+
+function VoiceMark({ voice }: { voice: keyof typeof voices }) {
+  const { Icon, className } = voices[voice];
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames(
+        'flex size-12 shrink-0 items-center justify-center rounded-full border',
+        className,
+      )}
+    >
+      <Icon className="size-6" />
+    </span>
+  );
+}
+
+const stepWords = (number: number) => `Step ${number} of ${stepIds.length}`;
+
+function buttonWords(step: StepId, interestCount: number): string {
+  if (step === 'interests' && interestCount < interestsMin)
+    return `${interestCount}/${interestsMin} selected`;
+  return step === 'profile' ? 'Finish' : 'Continue';
+}
+
+/** Puts the keyboard and the screen reader at the heading of a new step. */
+function useFocusOnChange(step: StepId) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shownStep = useRef(step);
+  useEffect(() => {
+    if (shownStep.current === step) return;
+    shownStep.current = step;
+    heading.current?.focus({ preventScroll: true });
+  }, [step]);
+  return heading;
+}

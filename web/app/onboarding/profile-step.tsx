@@ -1,0 +1,56 @@
+import { personDescription, personName } from '@parlance/contract/account';
+import { PictureChooser } from '#account/picture/picture-chooser';
+import { refusalOf } from '#lib/refusal';
+import { Banner } from '#ui/banner';
+import { Field } from '#ui/field';
+import { TextInput } from '#ui/text-input';
+import { Textarea } from '#ui/textarea';
+import type { OnboardingControls } from './use-onboarding';
+
+export interface ProfileStepProps {
+  controls: OnboardingControls;
+  onCroppingChange: (isCropping: boolean) => void;
+}
+
+/** Picture, name and description; also where a failed submission is told of. */
+export function ProfileStep({ controls, onCroppingChange }: ProfileStepProps) {
+  const { draft, change, problem } = controls;
+  const { name, description, profileImage } = draft;
+  return (
+    <div className="grid gap-6">
+      {problem && (
+        <Banner tone="danger">
+          <strong>Your profile is not complete yet.</strong> {problem} Everything you entered is still here:
+          press Finish to go on.
+        </Banner>
+      )}
+      <PictureChooser
+        name={name}
+        src={profileImage}
+        onPick={(picture) => change({ profileImage: picture })}
+        onRemove={() => change({ profileImage: null })}
+        onCroppingChange={onCroppingChange}
+      />
+      <Field label="Name" error={name.trim() && refusalOf(personName, name)}>
+        <TextInput
+          value={name}
+          onChange={(event) => change({ name: event.target.value })}
+          autoComplete="name"
+          required
+          dir="auto"
+        />
+      </Field>
+      <Field
+        label="About Me"
+        help="A sentence or two is enough: what you like, what you want to talk about."
+        error={description.trim() && refusalOf(personDescription, description)}
+      >
+        <Textarea
+          value={description}
+          onChange={(event) => change({ description: event.target.value })}
+          required
+        />
+      </Field>
+    </div>
+  );
+}

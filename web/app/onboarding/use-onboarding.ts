@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useSignedIn } from '#session/signed-in';
+import { failureMessage } from '#settings/failure-message';
+import { draftStorage } from './draft-storage';
+import { newDraft, type OnboardingDraft } from './onboarding-draft';
+import { searchOfStep } from './onboarding-steps';
+import { type SubmissionProgress, submitOnboarding } from './submit-onboarding';
+
+export interface OnboardingControls {
+  draft: OnboardingDraft;
+  change: (change: Partial<OnboardingDraft>) => void;
+  /** Set while the profile is being stored. */
+  progress: SubmissionProgress | null;
+  /** Why it was not stored, in words. */
+  problem: string | null;
+  submit: () => Promise<void>;
+}
+
+const interrupted = 'Saving was interrupted.';
+
+/** The draft of the person in this tab, kept over reloads, and its submission. */
+export function useOnboarding(): OnboardingControls {
+  const { user, profile, runtime } = useSignedIn();
+  const { calls, session } = runtime;
+  const { userId } = user;
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const storedLanguages = profile?.languages ?? [];
+  const [draft, setDraft] = useState(() => draftStorage.read(userId) ?? newDraft(user, storedLanguages));
+  const [progress, setProgress] = useState<SubmissionProgress | null>(null);
+  const [problem, setProblem] = useState(() => (draftStorage.isUnfinished(userId) ? interrupted : null));
+
+  useEffect(() => draftStorage.write(userId, draft), [userId, draft]);
+
+  // Whoever signs out leaves nothing behind; a session that was lost may come back and go on.
+  useEffect(
+    () =>
+      session.subscribe(() => {
+        const { user: remaining, error } = session.getState();
+        if (!remaining && !error) draftStorage.clear();
+      }),
+    [session],
+  );
+
+  const submit = async () => {
+    const isRetry = draftStorage.isUnfinished(userId);
+    // The first call already fills in the description, by which the guards know a finished profile.
+    draftStorage.markUnfinished(userId);
+    setProblem(null);
+    setProgress({ done: 0, total: 1, doing: '' });
+    try {
+      const refreshUser = () => session.updateUser();
+      await submitOnboarding({
+        calls,
+        draft,
+        isRetry,
+        storedLanguages,
+        refreshUser,
+        onProgress: setProgress,
+      });
+      draftStorage.clear();
+      await navigate('/onboarding-complete', { replace: true, state });
+    } catch (error) {
+      setProblem(failureMessage(error, 'Something went wrong on this page.'));
+      setProgress(null);
+      await navigate({ search: searchOfStep('profile') }, { replace: true, state });
+    }
+  };
+
+  return {
+    draft,
+    change: (part) => setDraft((present) => ({ ...present, ...part })),
+    progress,
+    problem,
+    submit,
+  };
+}

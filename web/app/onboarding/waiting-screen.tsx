@@ -1,0 +1,20 @@
+import { useEffect, useRef } from 'react';
+import { TwoVoices } from '#login/two-voices';
+import { Progress } from '#ui/progress';
+import type { SubmissionProgress } from './submit-onboarding';
+
+/** What shows while the profile is being stored, with how far it is. */
+export function WaitingScreen({ progress }: { progress: SubmissionProgress }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const { done, total, doing } = progress;
+  return (
+    <div className="mx-auto grid min-h-[60vh] max-w-md content-center gap-10">
+      <TwoVoices />
+      <h1 ref={heading} tabIndex={-1} className="text-center text-title">
+        Customizing your learning experience...
+      </h1>
+      <Progress label={doing} value={done} max={total} valueText={`${Math.floor((done / total) * 100)}%`} />
+    </div>
+  );
+}
