@@ -1,5 +1,9 @@
 import type { ComponentType } from 'react';
 import { AccountSection } from './account/account-section';
+import { GoalSection } from './goal-section';
+import { InterestsSection } from './interests-section';
+import { LanguagesSection } from './languages-section';
+import { ProfileSection } from './profile-section';
 
 /** What every section gets and hands on to its SettingsSection. */
 export interface SectionHeading {
@@ -15,4 +19,8 @@ export interface SettingsSectionEntry extends SectionHeading {
 /** The sections in their order: account, profile, languages, availability, goal, interests, notices. */
 export const settingsSections: SettingsSectionEntry[] = [
   { id: 'account', title: 'Account', Section: AccountSection },
+  { id: 'profile', title: 'Profile information', Section: ProfileSection },
+  { id: 'languages', title: 'Languages', Section: LanguagesSection },
+  { id: 'goal', title: 'Daily goal', Section: GoalSection },
+  { id: 'interests', title: 'Interests', Section: InterestsSection },
 ];

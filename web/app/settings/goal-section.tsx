@@ -1,0 +1,35 @@
+import type { DailyGoal } from '@parlance/contract/account';
+import { useState } from 'react';
+import { GoalPicker } from '#account/goal-picker';
+import { useSignedIn } from '#session/signed-in';
+import { SettingsSection } from './settings-section';
+import type { SectionHeading } from './settings-sections';
+import { useSaving } from './use-saving';
+
+const words = {
+  success: 'Daily learning goal updated successfully',
+  failure: 'Failed to update daily learning goal',
+};
+
+export function GoalSection({ heading }: { heading: SectionHeading }) {
+  const { user, runtime } = useSignedIn();
+  const [chosen, setChosen] = useState<DailyGoal | null>(null);
+  const { saving, save } = useSaving(words);
+  const goal = chosen ?? user.dailyGoal;
+
+  const store = async () => {
+    await runtime.calls.updateUser({ dailyGoal: goal });
+    await runtime.session.updateUser();
+    setChosen(null);
+  };
+  return (
+    <SettingsSection
+      heading={heading}
+      save={{ changed: goal !== user.dailyGoal, saving, onSave: () => void save(store) }}
+    >
+      <div className="max-w-2xl">
+        <GoalPicker value={goal} onChange={setChosen} />
+      </div>
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,94 @@
+import { personDescription, personName } from '@parlance/contract/account';
+import { useState } from 'react';
+import { PictureChooser } from '#account/picture/picture-chooser';
+import { fileOfDataUrl } from '#account/picture/picture-file';
+import { refusalOf } from '#lib/refusal';
+import { useSignedIn } from '#session/signed-in';
+import { Field } from '#ui/field';
+import { Progress } from '#ui/progress';
+import { TextInput } from '#ui/text-input';
+import { Textarea } from '#ui/textarea';
+import { SettingsSection } from './settings-section';
+import type { SectionHeading } from './settings-sections';
+import { useSaving } from './use-saving';
+
+const words = {
+  success: 'Profile information updated successfully',
+  failure: 'Failed to update profile information',
+};
+
+interface ProfileEdits {
+  name?: string;
+  description?: string;
+  /** A new picture as a data address, or null to take the stored one away. */
+  picture?: string | null;
+}
+
+export function ProfileSection({ heading }: { heading: SectionHeading }) {
+  const { user, runtime } = useSignedIn();
+  const { calls, session } = runtime;
+  const [edits, setEdits] = useState<ProfileEdits>({});
+  const [isCropping, setIsCropping] = useState(false);
+  const [sentFraction, setSentFraction] = useState<number | null>(null);
+  const { saving, save } = useSaving(words);
+  const edit = (part: ProfileEdits) => setEdits((present) => ({ ...present, ...part }));
+
+  const { name = user.name, description = user.description, picture = user.profileImageUrl } = edits;
+  const nameRefusal = refusalOf(personName, name);
+  const descriptionRefusal = refusalOf(personDescription, description);
+  const isTextChanged = name !== user.name || description !== user.description;
+  const isPictureChanged = picture !== user.profileImageUrl;
+
+  const store = async () => {
+    if (isTextChanged) await calls.updateUser({ name, description });
+    if (isPictureChanged) {
+      const image = picture === null ? {} : { image: fileOfDataUrl(picture) };
+      await calls
+        .updateProfileImage(image, { onProgress: setSentFraction })
+        .finally(() => setSentFraction(null));
+    }
+    await session.updateUser();
+    setEdits({});
+  };
+
+  return (
+    <SettingsSection
+      heading={heading}
+      save={{
+        changed: isTextChanged || isPictureChanged,
+        saving,
+        disabled: isCropping || nameRefusal !== null || descriptionRefusal !== null,
+        onSave: () => void save(store),
+      }}
+    >
+      <div className="grid max-w-2xl gap-6">
+        <PictureChooser
+          name={name}
+          src={picture}
+          onPick={(dataUrl) => edit({ picture: dataUrl })}
+          onRemove={() => edit({ picture: null })}
+          onCroppingChange={setIsCropping}
+        />
+        {sentFraction !== null && picture && (
+          <Progress label="Uploading your picture" value={Math.round(sentFraction * 100)} />
+        )}
+        <Field label="Name" error={nameRefusal}>
+          <TextInput
+            value={name}
+            onChange={(event) => edit({ name: event.target.value })}
+            autoComplete="name"
+            required
+            dir="auto"
+          />
+        </Field>
+        <Field label="About Me" error={descriptionRefusal}>
+          <Textarea
+            value={description}
+            onChange={(event) => edit({ description: event.target.value })}
+            required
+          />
+        </Field>
+      </div>
+    </SettingsSection>
+  );
+}
