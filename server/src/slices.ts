@@ -1,8 +1,10 @@
 import { accessEffects, accessJobs } from '#access/access';
 import { accessRoutes } from '#access/access.routes';
 import { accountRoutes, exportRoute } from '#account/account.routes';
+import { registerApiDocs } from '#api-docs/api-docs';
 import { registerAudio } from '#chat/audio-url';
 import { chatEffects } from '#chat/chat.effects';
+import { exportChat } from '#chat/chat.export';
 import { chatRoutes } from '#chat/chat.routes';
 import { chatSockets } from '#chat/chat.sockets';
 import { languagesRoutes } from '#languages/languages.routes';
@@ -27,7 +29,7 @@ export const routes: Route[] = [
   ...staticDataRoutes,
   ...accessRoutes,
   ...accountRoutes,
-  exportRoute([exportSchedule]),
+  exportRoute([exportSchedule, exportChat]),
   ...languagesRoutes,
   ...peopleRoutes,
   ...scheduleRoutes,
@@ -39,6 +41,7 @@ export const socketRoutes: SocketRoute[] = [...chatSockets];
 
 /** Addresses outside the contract: media files, calendar feeds. */
 export function registerPlainRoutes(http: Http, platform: Platform): void {
+  registerApiDocs(http);
   registerMedia(http, platform);
   registerAudio(http, platform);
   registerCalendarFeed(http, platform);

@@ -1,0 +1,31 @@
+import type { Platform } from '#platform/platform';
+
+/** What this slice keeps about a person: their conversations with every message, and reports they made. */
+export async function exportChat({ db }: Platform, userId: string): Promise<Record<string, unknown>> {
+  const messages = await db
+    .selectFrom('conversation_members as seat')
+    .innerJoin('chat_messages as message', 'message.conversation_id', 'seat.conversation_id')
+    .select([
+      'message.chat_message_id as chatMessageId',
+      'message.from_user_id as fromUserId',
+      'message.to_user_id as toUserId',
+      'message.type',
+      'message.content',
+      'message.audio_key as audioKey',
+      'message.audio_duration_ms as durationMs',
+      'message.created_at as createdAt',
+      'message.delivered_at as deliveredAt',
+      'message.read_at as readAt',
+    ])
+    .where('seat.user_id', '=', userId)
+    .orderBy('message.conversation_id')
+    .orderBy('message.sequence')
+    .execute();
+  const reports = await db
+    .selectFrom('chat_reports')
+    .select(['chat_message_id as chatMessageId', 'reason', 'text', 'status', 'created_at as createdAt'])
+    .where('reporter_user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+  return { messages, reports };
+}
