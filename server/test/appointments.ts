@@ -1,5 +1,4 @@
 import { ApiError } from '@parlance/contract/errors';
-import { lockPair } from '#people/people';
 import { type Community, type Persona, startCommunity } from '#test/personas';
 
 /** People who meet: Ana publishes times, Ben and Chen book them. */
@@ -43,22 +42,6 @@ export async function refusalOf(call: Promise<unknown>): Promise<unknown> {
       return fields ? { statusCode, code, message, fields } : { statusCode, code, message };
     },
   );
-}
-
-/** What the call to block does to the database, as one transaction. */
-export async function block({ platform }: Community, by: Persona, other: Persona): Promise<void> {
-  const after = await platform.db.transaction().execute(async (tx) => {
-    await lockPair(tx, by.userId, other.userId, 'alone');
-    await tx
-      .insertInto('user_blocks')
-      .values({ user_id: by.userId, blocked_user_id: other.userId, created_at: platform.clock.now() })
-      .execute();
-    return platform.effects.run(platform, tx, 'userBlocked', {
-      userId: by.userId,
-      blockedUserId: other.userId,
-    });
-  });
-  await after();
 }
 
 /** What a ban does to the database, as one transaction. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { ban, block, refusalOf, startMeeting } from '#test/appointments';
+import { ban, refusalOf, startMeeting } from '#test/appointments';
 
 const taken = { statusCode: 403, code: 3000, message: 'This slot is no longer available.' };
 const overlap = { statusCode: 403, code: 3000, message: 'You have another session at this time.' };
@@ -215,8 +215,8 @@ describe('booking (decisions §4)', () => {
     const { ana, ben, chen, inHours } = meeting;
     const { scheduleSlotId } = await ana.calls.createSlot({ startsAt: inHours(2), duration: 30 });
     const blocked = { statusCode: 403, code: 3002 };
-    await block(meeting, ana, ben);
-    await block(meeting, chen, ana);
+    await ana.calls.blockUser({ userId: ben.userId });
+    await chen.calls.blockUser({ userId: ana.userId });
     for (const person of [ben, chen]) {
       const refusal = await refusalOf(person.calls.bookSlot({ userId: ana.userId, scheduleSlotId }));
       expect(refusal).toMatchObject(blocked);

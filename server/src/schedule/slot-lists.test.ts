@@ -1,7 +1,7 @@
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Tables } from '#tables.generated';
-import { ban, block, type Meeting, startMeeting } from '#test/appointments';
+import { ban, type Meeting, startMeeting } from '#test/appointments';
 import type { Persona } from '#test/personas';
 import { listAppointments, listOwnSlots, listSlots } from './slot-lists.ts';
 
@@ -88,8 +88,8 @@ describe("another person's slots (decisions §4: who sees a booking)", () => {
   test('people blocked with the owner, either way, get none and the count 0', async () => {
     const meeting = await withBooking(await startMeeting());
     const { ana, ben, chen } = meeting;
-    await block(meeting, ana, chen);
-    await block(meeting, ben, ana);
+    await ana.calls.blockUser({ userId: chen.userId });
+    await ben.calls.blockUser({ userId: ana.userId });
     for (const person of [ben, chen]) {
       expect(await person.calls.listSlots({ userId: ana.userId })).toEqual({ count: 0, slots: [] });
     }
@@ -98,7 +98,7 @@ describe("another person's slots (decisions §4: who sees a booking)", () => {
   test('a booking by somebody one is blocked with does not show who it is', async () => {
     const meeting = await withBooking(await startMeeting());
     const { ana, ben, chen, free } = meeting;
-    await block(meeting, chen, ben);
+    await chen.calls.blockUser({ userId: ben.userId });
     expect(startsOf(await chen.calls.listSlots({ userId: ana.userId }))).toEqual([free.startsAt]);
   });
 

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { ban, type Meeting, refusalOf, startMeeting } from '#test/appointments';
+import { parseCalendar } from '#test/calendar-parts';
+
+async function withBooking() {
+  const meeting = await startMeeting();
+  const { ana, ben, inHours } = meeting;
+  const { scheduleSlotId } = await ana.calls.createSlot({ startsAt: inHours(30), duration: 45 });
+  await ben.calls.bookSlot({ userId: ana.userId, scheduleSlotId });
+  return { ...meeting, slot: { userId: ana.userId, scheduleSlotId } };
+}
+
+const fetchFeed = async ({ visitor }: Meeting, url: string) => visitor().send('GET', new URL(url).pathname);
+const notFound = { statusCode: 404, code: 4001 };
+
+describe('one appointment as a calendar file (decisions §8)', () => {
+  test('is for both parties and nobody else', async () => {
+    const { ana, ben, chen, slot, inHours } = await withBooking();
+    const files = await Promise.all(
+      [ana, ben].map(async ({ calls }) => parseCalendar(await calls.getAppointmentIcs(slot))),
+    );
+    expect(files.map(({ method }) => method)).toEqual(['PUBLISH', 'PUBLISH']);
+    expect(files.map(({ events }) => events[0]?.summary)).toEqual([
+      'Language exchange with Ben',
+      'Language exchange with Ana',
+    ]);
+    expect(files[0]?.events[0]).toMatchObject({ startsAt: inHours(30), endsAt: inHours(30.75), sequence: 1 });
+    expect(files[0]?.events[0]?.uid).toBe(files[1]?.events[0]?.uid);
+    expect(await refusalOf(chen.calls.getAppointmentIcs(slot))).toMatchObject(notFound);
+  });
+
+  test('a free slot has none; a cancelled session takes itself out of the calendar', async () => {
+    const { ana, ben, slot, inHours } = await withBooking();
+    const before = parseCalendar(await ben.calls.getAppointmentIcs(slot));
+    await ana.calls.cancelBooking(slot);
+    const after = parseCalendar(await ben.calls.getAppointmentIcs(slot));
+    expect(after.method).toBe('CANCEL');
+    expect(after.events[0]).toMatchObject({ uid: before.events[0]?.uid, sequence: 2, status: 'CANCELLED' });
+    const free = await ana.calls.createSlot({ startsAt: inHours(40), duration: 15 });
+    expect(await refusalOf(ana.calls.getAppointmentIcs(free))).toMatchObject(notFound);
+  });
+
+  test('a name can hold anything and the file stays well-formed', async () => {
+    const { ana, ben, slot } = await withBooking();
+    const name = 'Zoë "X"; DROP, \\n TABLE: 日本語の名前はとても長い🎌🎌🎌🎌🎌🎌';
+    await ben.calls.updateUser({ name });
+    const text = await ana.calls.getAppointmentIcs(slot);
+    expect(parseCalendar(text).events[0]?.summary).toBe(`Language exchange with ${name}`);
+    for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  });
+});
+
+describe('the private calendar address (decisions §4 and §8)', () => {
+  test('shows the sessions of its owner to whoever has the address, without a token', async () => {
+    const meeting = await withBooking();
+    const { url } = await meeting.ben.calls.createCalendarFeed();
+    expect(url).toMatch(/\/calendar\/[\w-]{43}\.ics$/);
+    const answer = await fetchFeed(meeting, url);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+    const { events } = parseCalendar(await answer.text());
+    expect(events.map(({ summary, status }) => [summary, status])).toEqual([
+      ['Language exchange with Ana', 'CONFIRMED'],
+    ]);
+  });
+
+  test('cancelled sessions stay in it as cancelled for a month, booked again they are booked', async () => {
+    const meeting = await withBooking();
+    const { ana, ben, slot, clock } = meeting;
+    const { url } = await ben.calls.createCalendarFeed();
+    const read = async () => {
+      const { events } = parseCalendar(await (await fetchFeed(meeting, url)).text());
+      return events.map(({ status, sequence }) => [status, sequence]);
+    };
+    await ana.calls.cancelBooking(slot);
+    expect(await read()).toEqual([['CANCELLED', 2]]);
+    await ben.calls.bookSlot(slot);
+    expect(await read()).toEqual([['CONFIRMED', 3]]);
+    await ben.calls.cancelBooking(slot);
+    await ana.calls.deleteSlot(slot);
+    clock.advance({ days: 29 });
+    expect(await read()).toEqual([['CANCELLED', 4]]);
+    clock.advance({ days: 1, minutes: 1 });
+    expect(await read()).toEqual([]);
+  });
+
+  test('a new address ends the old one, and it can be revoked', async () => {
+    const meeting = await withBooking();
+    const { ben, platform } = meeting;
+    const first = await ben.calls.createCalendarFeed();
+    const second = await ben.calls.createCalendarFeed();
+    expect((await fetchFeed(meeting, first.url)).status).toBe(404);
+    expect((await fetchFeed(meeting, second.url)).status).toBe(200);
+    const kept = JSON.stringify(await platform.db.selectFrom('calendar_feeds').selectAll().execute());
+    const secret = /([\w-]{43})\.ics$/.exec(second.url)?.[1] ?? '';
+    expect(kept).not.toContain(secret);
+    await ben.calls.deleteCalendarFeed();
+    const answer = await fetchFeed(meeting, second.url);
+    expect([answer.status, await answer.json()]).toMatchObject([404, notFound]);
+    expect(await ben.calls.deleteCalendarFeed()).toEqual({});
+  });
+
+  test('a banned person has no feed, and odd addresses are not found', async () => {
+    const meeting = await withBooking();
+    const { url } = await meeting.ben.calls.createCalendarFeed();
+    await ban(meeting, meeting.ben);
+    expect((await fetchFeed(meeting, url)).status).toBe(404);
+    for (const path of ['/calendar/x.ics', '/calendar/%00.ics', `/calendar/${'a'.repeat(43)}.ics`]) {
+      expect((await meeting.visitor().send('GET', path)).status, path).toBe(404);
+    }
+  });
+
+  test('the secret never reaches the log', async () => {
+    const meeting = await withBooking();
+    const { url } = await meeting.ben.calls.createCalendarFeed();
+    await fetchFeed(meeting, url);
+    const secret = /([\w-]{43})\.ics$/.exec(url)?.[1] ?? '';
+    expect(JSON.stringify(meeting.log.lines)).not.toContain(secret);
+  });
+});

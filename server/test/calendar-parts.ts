@@ -1,0 +1,28 @@
+import ICAL from 'ical.js';
+
+/** One event of a calendar file, as an independent parser reads it. */
+export interface ParsedEvent {
+  uid: string;
+  sequence: number;
+  summary: string;
+  status: string;
+  startsAt: Date;
+  endsAt: Date;
+}
+
+/** A calendar file as an independent parser reads it; a file with an error throws. */
+export function parseCalendar(text: string): { method: string; events: ParsedEvent[] } {
+  const calendar = new ICAL.Component(ICAL.parse(text));
+  const events = calendar.getAllSubcomponents('vevent').map((component) => {
+    const event = new ICAL.Event(component);
+    return {
+      uid: event.uid,
+      sequence: Number(event.sequence),
+      summary: event.summary,
+      status: String(component.getFirstPropertyValue('status')),
+      startsAt: event.startDate.toJSDate(),
+      endsAt: event.endDate.toJSDate(),
+    };
+  });
+  return { method: String(calendar.getFirstPropertyValue('method')), events };
+}
