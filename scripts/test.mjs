@@ -57,10 +57,14 @@ function vitest(name, ...args) {
       bin('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args),
     ],
     count() {
-      const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
-        readFileSync(file, 'utf8'),
-      );
-      return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
+      const report = JSON.parse(readFileSync(file, 'utf8'));
+      /** A file that does not load has no tests that could fail. @param {{ status: string, assertionResults: unknown[] }} result */
+      const isBroken = ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0;
+      return {
+        passed: report.numPassedTests,
+        failed: report.numFailedTests + report.testResults.filter(isBroken).length,
+        skipped: report.numPendingTests + report.numTodoTests,
+      };
     },
   };
 }
