@@ -71,6 +71,9 @@ export function createJobs(options: {
     supervise: !isManual,
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
+    // With its defaults a schedule starts up to 40 s late; due work is promised within 30.
+    cronMonitorIntervalSeconds: 10,
+    cronWorkerIntervalSeconds: 2,
     // One session stands behind PGlite's connections, and REINDEX CONCURRENTLY is not for it; our queues stay small.
     reindex: false,
   });
