@@ -3,6 +3,7 @@ import { createDraftStorage } from './draft-storage';
 import type { OnboardingDraft } from './onboarding-draft';
 
 const draft: OnboardingDraft = {
+  step: 'profile',
   languages: [{ languageCode: 'ja', learning: true, proficiency: 0.2 }],
   dailyGoal: 'large',
   interests: ['Travel'],

@@ -12,6 +12,8 @@ import { isOfVoice } from '#languages/language-list';
 
 /** What somebody has entered so far. */
 export interface OnboardingDraft {
+  /** The step that was shown last; an address without one goes on there. */
+  step: string;
   /** Languages to learn and known ones in one list, so that none can be both. */
   languages: UserLanguage[];
   dailyGoal: DailyGoal;
@@ -27,7 +29,7 @@ type StoredUser = Pick<User, 'dailyGoal' | 'interests' | 'name' | 'description'>
 /** A draft that begins with what is stored of the person already. */
 export function newDraft(user: StoredUser, languages: UserLanguage[]): OnboardingDraft {
   const { interests, name, description } = user;
-  return { languages, dailyGoal: user.dailyGoal, interests, name, description, profileImage: null };
+  return { step: '', languages, dailyGoal: user.dailyGoal, interests, name, description, profileImage: null };
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -37,6 +39,7 @@ export function isDraft(value: unknown): value is OnboardingDraft {
   if (typeof value !== 'object' || value === null) return false;
   const draft = value as Record<keyof OnboardingDraft, unknown>;
   return (
+    isText(draft.step) &&
     Array.isArray(draft.languages) &&
     draft.languages.every((language) => isOnWire(userLanguage, language)) &&
     isOnWire(dailyGoal, draft.dailyGoal) &&

@@ -7,7 +7,7 @@ import {
   type OnboardingDraft,
 } from './onboarding-draft';
 
-/** The steps in their order, as the address names them. */
+/** The steps in their order; the address names all but the first. */
 export const stepIds = [
   'languages-to-learn',
   'known-languages',
@@ -48,7 +48,7 @@ export const steps: Record<StepId, Step> = {
 };
 
 /** How far the draft lets one go: up to the first step that lacks something. */
-export function furthestStep(draft: OnboardingDraft): StepId {
+function furthestStep(draft: OnboardingDraft): StepId {
   return stepIds.find((id) => !steps[id].isComplete(draft)) ?? 'profile';
 }
 
@@ -69,5 +69,5 @@ export function stepBefore(step: StepId): StepId | null {
 
 /** The query string of a step. */
 export function searchOfStep(step: StepId): string {
-  return `?step=${step}`;
+  return step === stepIds[0] ? '' : `?step=${step}`;
 }

@@ -1,11 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { returnAddressOf } from '#session/guards/return-address';
 import { useSignedIn } from '#session/signed-in';
 import { pageTitle } from '#shell/brand';
 import { draftStorage } from './draft-storage';
 import { OnboardingStep } from './onboarding-step';
-import { furthestStep, type StepId, searchOfStep, stepToShow } from './onboarding-steps';
+import { type StepId, searchOfStep, stepIds, stepToShow } from './onboarding-steps';
 import { useOnboarding } from './use-onboarding';
 import { WaitingScreen } from './waiting-screen';
 
@@ -22,17 +22,22 @@ export default function Onboarding() {
 /** The step that the address names, so that the browser's back and forward move between steps. */
 function OnboardingFlow() {
   const controls = useOnboarding();
-  const { draft, progress } = controls;
+  const { draft, change, progress } = controls;
   const navigate = useNavigate();
-  const { state } = useLocation();
+  const { state, key } = useLocation();
   const [search] = useSearchParams();
   const asked = search.get('step');
+  const [arrival] = useState({ key, step: draft.step });
+  // Who was led here from elsewhere goes on where they were.
+  const isComingBack = asked === null && key === arrival.key;
+  const step = stepToShow(isComingBack ? arrival.step : asked, draft);
+
+  useEffect(() => change({ step }), [change, step]);
 
   if (progress) return <WaitingScreen progress={progress} />;
-  if (asked === null) {
-    // Who comes back goes on where something is missing.
-    return <Navigate to={{ search: searchOfStep(furthestStep(draft)) }} replace state={state} />;
+  if (isComingBack && step !== stepIds[0]) {
+    return <Navigate to={{ search: searchOfStep(step) }} replace state={state} />;
   }
-  const go = (step: StepId) => void navigate({ search: searchOfStep(step) }, { state });
-  return <OnboardingStep step={stepToShow(asked, draft)} controls={controls} onGo={go} />;
+  const go = (to: StepId) => void navigate({ search: searchOfStep(to) }, { state });
+  return <OnboardingStep step={step} controls={controls} onGo={go} />;
 }

@@ -8,6 +8,7 @@ const japanese: UserLanguage = { languageCode: 'ja', learning: true, proficiency
 const french: UserLanguage = { languageCode: 'fr', learning: true, proficiency: 0 };
 const english: UserLanguage = { languageCode: 'en', learning: false, proficiency: 1 };
 const draft: OnboardingDraft = {
+  step: 'profile',
   languages: [japanese, french, english],
   dailyGoal: 'medium',
   interests: interestsDefault,

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useSignedIn } from '#session/signed-in';
 import { failureMessage } from '#settings/failure-message';
@@ -30,6 +30,11 @@ export function useOnboarding(): OnboardingControls {
   const [draft, setDraft] = useState(() => draftStorage.read(userId) ?? newDraft(user, storedLanguages));
   const [progress, setProgress] = useState<SubmissionProgress | null>(null);
   const [problem, setProblem] = useState(() => (draftStorage.isUnfinished(userId) ? interrupted : null));
+
+  const change = useCallback(
+    (part: Partial<OnboardingDraft>) => setDraft((present) => ({ ...present, ...part })),
+    [],
+  );
 
   useEffect(() => draftStorage.write(userId, draft), [userId, draft]);
 
@@ -68,11 +73,5 @@ export function useOnboarding(): OnboardingControls {
     }
   };
 
-  return {
-    draft,
-    change: (part) => setDraft((present) => ({ ...present, ...part })),
-    progress,
-    problem,
-    submit,
-  };
+  return { draft, change, progress, problem, submit };
 }
