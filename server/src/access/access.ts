@@ -9,7 +9,7 @@ import { createAuthenticate } from './authenticate.ts';
 import { type GoogleIdentity, readGoogleIdentity } from './google.ts';
 import { type Identities, identityHashes, isBannedIdentity } from './identities.ts';
 import { keyedHash } from './keyed-hash.ts';
-import { mailAddressChanged } from './mails.ts';
+import { tellOldAddress } from './mails.ts';
 import { spendProof } from './proofs.ts';
 import { forgetSessions } from './session-states.ts';
 import { endSessions, startSession } from './sessions.ts';
@@ -25,10 +25,10 @@ export {
   identityHashes,
   isAdminEmail,
   isBannedIdentity,
-  mailAddressChanged,
   readGoogleIdentity,
   spendProof,
   startSession,
+  tellOldAddress,
 };
 
 /** How somebody says who they are: a confirmed address or a Google identity. */

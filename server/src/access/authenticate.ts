@@ -62,11 +62,11 @@ async function standingSession(platform: Platform, userSessionId: string): Promi
 
 // The answer with the newest tokens has arrived, so the predecessor has no long grace any more.
 async function markTokenSeen(platform: Platform, userSessionId: string, state: SessionState): Promise<void> {
-  state.isTokenSeen = true;
   await platform.db
     .updateTable('user_sessions')
     .set({ is_token_seen: true })
     .where('user_session_id', '=', userSessionId)
     .where('generation', '=', state.generation)
     .execute();
+  state.isTokenSeen = true;
 }

@@ -47,10 +47,8 @@ export function sendCodeByMail(platform: Platform, { to, code, type, lifeMinutes
 
 /** A code by text message. */
 export function sendCodeBySms(platform: Platform, { to, code, type, lifeMinutes }: CodeMessage): void {
-  const text = `${wording[type].purpose} ${code}\nIt is good for ${lifeMinutes} minutes. Never give it to anybody.`;
-  platform.sms?.send({ to, text }).catch((error: unknown) => {
-    platform.log.warn({ err: error }, 'a text message could not be sent');
-  });
+  const advice = `It is good for ${lifeMinutes} minutes. Never give it to anybody.`;
+  sendSms(platform, to, `${wording[type].purpose} ${code}\n${advice}`);
 }
 
 /** Somebody used a refresh token that had been replaced long ago: it was copied. */
@@ -67,19 +65,20 @@ export function mailStolenSession(platform: Platform, to: string): void {
   ]);
 }
 
-/** Tells the old address that the account has moved away from it. */
-export function mailAddressChanged(platform: Platform, to: string): void {
-  const subject = 'Your e-mail address was changed';
-  sendLater(platform, to, subject, 'Your account uses another address now.', [
+/** Tells the old address or number that the account has moved away from it. */
+export function tellOldAddress(platform: Platform, column: 'email' | 'phone', to: string): void {
+  const what = column === 'email' ? 'e-mail address' : 'phone number';
+  const subject = `Your ${what} was changed`;
+  const news = `Your Parlance account uses another ${what} from now on, and every other session was signed out.`;
+  const help = `This was not you? Please tell us at once: ${platform.config.publicUrl}`;
+  if (column === 'phone') {
+    sendSms(platform, to, `${news} ${help}`);
+    return;
+  }
+  sendLater(platform, to, subject, `Your account uses another ${what} now.`, [
     { kind: 'heading', text: subject },
-    {
-      kind: 'paragraph',
-      text: 'Your Parlance account uses another e-mail address from now on, and every other session was signed out.',
-    },
-    {
-      kind: 'smallPrint',
-      text: `This was not you? Answer this mail or write to us at ${platform.config.publicUrl}.`,
-    },
+    { kind: 'paragraph', text: news },
+    { kind: 'smallPrint', text: help },
   ]);
 }
 
@@ -95,5 +94,11 @@ function sendLater(
   const mail: Mail = { to, subject, ...renderMail({ blocks, preview, productName }) };
   platform.mail.send(mail).catch((error: unknown) => {
     platform.log.warn({ err: error }, 'a mail could not be sent');
+  });
+}
+
+function sendSms(platform: Platform, to: string, text: string): void {
+  platform.sms?.send({ to, text }).catch((error: unknown) => {
+    platform.log.warn({ err: error }, 'a text message could not be sent');
   });
 }

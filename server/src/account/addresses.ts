@@ -4,9 +4,9 @@ import {
   forgetAdmin,
   forgetSessions,
   isBannedIdentity,
-  mailAddressChanged,
   readGoogleIdentity,
   spendProof,
+  tellOldAddress,
 } from '#access/access';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
@@ -20,7 +20,7 @@ interface NewAddress {
 
 /**
  * Moves the account to a confirmed address. Every other session ends, because whoever holds one may be the reason for the
- * change, and the old mailbox hears of it.
+ * change, and the old address hears of it.
  */
 export async function changeAddress(platform: Platform, caller: Caller, change: NewAddress): Promise<void> {
   const { column, address, token } = change;
@@ -29,7 +29,7 @@ export async function changeAddress(platform: Platform, caller: Caller, change: 
     platform.db.transaction().execute(async (tx) => {
       const before = await tx
         .selectFrom('users')
-        .select('email')
+        .select(column)
         .where('user_id', '=', userId)
         .forUpdate()
         .executeTakeFirstOrThrow(() => new ApiError('SessionInvalid'));
@@ -42,15 +42,17 @@ export async function changeAddress(platform: Platform, caller: Caller, change: 
         .set({ [column]: address, updated_at: platform.clock.now() })
         .where('user_id', '=', userId)
         .execute();
-      return { old: before, cutOthers: await endSessions(platform, tx, { userId, except: userSessionId }) };
+      return {
+        old: before[column],
+        cutOthers: await endSessions(platform, tx, { userId, except: userSessionId }),
+      };
     }),
   );
   await cutOthers();
   // What is remembered of this session names the old address, and with it whether it is an admin's.
   forgetSessions(platform, [userSessionId]);
   forgetAdmin(platform);
-  if (column === 'email' && old.email !== null && old.email !== address)
-    mailAddressChanged(platform, old.email);
+  if (old && old !== address) tellOldAddress(platform, column, old);
 }
 
 /** Connects a Google identity; an account that has no e-mail address gets the verified one, when it is free. */

@@ -1,0 +1,286 @@
+import { interests } from '@parlance/contract/interest-catalogue';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { createAuthenticate, identityHashes } from '#access/access';
+import { type Community, type Persona, startCommunity } from '#test/personas';
+
+const maria = 'maria@example.org';
+const number = '+4915112345678';
+const refusal = (statusCode: number, code: number) => ({ statusCode, code });
+
+let app: Community;
+let me: Persona;
+beforeEach(async () => {
+  app = await startCommunity();
+  me = await app.signUp(maria);
+});
+
+const five = interests.slice(0, 5).map(({ name }) => name);
+
+describe('GET /user (§3 User, decisions §8 new user)', () => {
+  test('a new user has the decided defaults', async () => {
+    const now = app.clock.now();
+    expect(await me.calls.getUser()).toEqual({
+      userId: me.userId,
+      createdAt: now,
+      updatedAt: now,
+      email: maria,
+      phone: null,
+      googleUserId: null,
+      name: '',
+      description: '',
+      dailyGoal: 'medium',
+      interests: [],
+      profileImageUrl: null,
+      timeZone: null,
+      isAdmin: false,
+    });
+  });
+
+  test('a name given at sign-up is kept trimmed', async () => {
+    const guest = app.visitor();
+    const token = await app.prove(guest, 'named@example.org');
+    const named = app.withTokens(
+      await guest.calls.createUser({ email: 'named@example.org', token, name: ' Nam ' }),
+    );
+    expect((await named.calls.getUser()).name).toBe('Nam');
+  });
+
+  test('somebody who was banned cannot register again: 403/3001', async () => {
+    const hashes = identityHashes(app.platform, { email: 'gone@example.org', phone: number });
+    for (const hash of hashes) {
+      await app.platform.pool.query('INSERT INTO banned_identities VALUES ($1, $2)', [hash, app.clock.now()]);
+    }
+    await expect(app.signUp('gone@example.org')).rejects.toMatchObject(refusal(403, 3001));
+    await expect(app.signUp(number)).rejects.toMatchObject(refusal(403, 3001));
+    const token = await app.prove(me, 'gone@example.org', 'update-email');
+    await expect(me.calls.updateEmail({ email: 'gone@example.org', token })).rejects.toMatchObject(
+      refusal(422, 5007),
+    );
+    const phoneToken = await app.prove(me, number, 'update-phone');
+    await expect(me.calls.updatePhone({ phone: number, token: phoneToken })).rejects.toMatchObject(
+      refusal(422, 5008),
+    );
+  });
+});
+
+describe('POST /user/update (§5)', () => {
+  test('changes what is given, trimmed, and leaves the rest', async () => {
+    app.clock.advance({ minutes: 1 });
+    const before = await me.calls.getUser();
+    await me.calls.updateUser({ name: ' Maria ', description: 'Hello', dailyGoal: 'large', interests: five });
+    const after = await me.calls.getUser();
+    const expected = { name: 'Maria', description: 'Hello', dailyGoal: 'large', interests: five };
+    expect(after).toEqual({ ...before, ...expected, updatedAt: app.clock.now() });
+    await me.calls.updateUser({ name: 'Ria' });
+    expect(await me.calls.getUser()).toEqual({ ...after, name: 'Ria' });
+  });
+
+  test.each([
+    { name: '   ' },
+    { name: 'x'.repeat(61) },
+    { description: '' },
+    { description: 'x'.repeat(1001) },
+    { description: 'null \u0000 byte' },
+    { dailyGoal: 'huge' },
+    { interests: five.slice(1) },
+    { interests: [...five, five[0]] },
+    { interests: [...five, 'No such topic'] },
+    { localTZOffset: 'one' },
+  ])('refuses %j: 400/1000 with the field', async (payload) => {
+    const answer = await me.send('POST', '/v1/user/update', payload);
+    expect(answer.status).toBe(400);
+    const body = (await answer.json()) as { code: number; fields: Record<string, string> };
+    expect(body.code).toBe(1000);
+    expect(Object.keys(body.fields)[0]?.split('.')[0]).toBe(Object.keys(payload)[0]);
+  });
+
+  test('unknown fields are ignored, never stored', async () => {
+    await me.send('POST', '/v1/user/update', {
+      name: 'Maria',
+      email: 'x@example.org',
+      isAdmin: true,
+      userId: 'x',
+    });
+    expect(await me.calls.getUser()).toMatchObject({ name: 'Maria', email: maria, isAdmin: false });
+  });
+
+  test('search hears of a new name or description in the same transaction, and of activity once an hour', async () => {
+    const heard = vi.fn(async () => undefined);
+    app.platform.effects.on('userListingChanged', heard);
+    await me.calls.updateUser({ dailyGoal: 'small' });
+    expect(heard).not.toHaveBeenCalled();
+    await me.calls.updateUser({ name: 'Maria' });
+    expect(heard).toHaveBeenCalledOnce();
+    const stay = async (minutes: number) => {
+      for (let minute = 0; minute < minutes; minute += 5) {
+        app.clock.advance({ minutes: 5 });
+        const { accessToken, refreshToken } = await me.calls.reauthenticate({
+          refreshToken: me.tokens.refreshToken,
+        });
+        me = app.withTokens({ accessToken, refreshToken });
+        await me.calls.getUser();
+      }
+    };
+    await stay(120);
+    expect(heard).toHaveBeenCalledTimes(1 + 2);
+  });
+});
+
+describe('preferences (§3, §9)', () => {
+  test.each(['daily-digest-notification', 'new-chat-message-notification'])(
+    '%s is on until it is set',
+    async (name) => {
+      expect(await me.calls.getPreference({ name })).toEqual({ name, value: true });
+      for (const value of [false, 3, 'weekly', true]) {
+        expect(await me.calls.setPreference({ name, value })).toEqual({});
+        expect(await me.calls.getPreference({ name })).toEqual({ name, value });
+      }
+    },
+  );
+
+  test('an unknown name is 404/4001, a bad value 400/1000', async () => {
+    await expect(me.calls.getPreference({ name: 'no-such-name' })).rejects.toMatchObject(refusal(404, 4001));
+    for (const value of [null, {}, [], 'x'.repeat(201)]) {
+      const answer = await me.send('POST', '/v1/user/preference/daily-digest-notification', { value });
+      expect(answer.status).toBe(400);
+    }
+  });
+});
+
+describe('changing addresses (decisions §1, §8)', () => {
+  test('the code goes to the new address, other sessions end, this one goes on', async () => {
+    const phone = await app.signIn(maria);
+    const email = 'new@example.org';
+    const token = await app.prove(me, email, 'update-email');
+    await me.calls.updateEmail({ email, token });
+    expect((await me.calls.getUser()).email).toBe(email);
+    await expect(phone.calls.getUser()).rejects.toMatchObject(refusal(401, 2004));
+    await expect(me.calls.updateEmail({ email, token })).rejects.toMatchObject(refusal(422, 5004));
+    await app.signIn(email);
+    await expect(app.signIn(maria)).rejects.toMatchObject(refusal(404, 4002));
+  });
+
+  test('a number is added the same way and then signs in', async () => {
+    const other = await app.signIn(maria);
+    const token = await app.prove(me, number, 'update-phone');
+    await me.calls.updatePhone({ phone: number, token });
+    expect((await app.signIn(number)).userId).toBe(me.userId);
+    await expect(other.calls.getUser()).rejects.toMatchObject(refusal(401, 2004));
+    expect(app.sent().filter(({ text }) => text.includes('another phone number'))).toEqual([]);
+    const next = '+4915112345679';
+    await me.calls.updatePhone({ phone: next, token: await app.prove(me, next, 'update-phone') });
+    expect(app.sent()[0]).toMatchObject({
+      to: number,
+      text: expect.stringContaining('another phone number'),
+    });
+  });
+
+  test('a taken one is told at the end, after proof: 422/5007 and 422/5008', async () => {
+    await app.signUp('taken@example.org');
+    await app.signUp(number);
+    const token = await app.prove(me, 'taken@example.org', 'update-email');
+    await expect(me.calls.updateEmail({ email: 'taken@example.org', token })).rejects.toMatchObject(
+      refusal(422, 5007),
+    );
+    const phoneToken = await app.prove(me, number, 'update-phone');
+    await expect(me.calls.updatePhone({ phone: number, token: phoneToken })).rejects.toMatchObject(
+      refusal(422, 5008),
+    );
+    expect(await me.calls.getUser()).toMatchObject({ email: maria, phone: null });
+  });
+
+  test('a missing or foreign token is 422/5004 or 400/1000', async () => {
+    const token = await app.prove(me, 'new@example.org', 'update-email');
+    await expect(me.calls.updateEmail({ email: 'x@example.org', token })).rejects.toMatchObject(
+      refusal(422, 5004),
+    );
+    expect((await me.send('POST', '/v1/user/update-email', { email: 'new@example.org' })).status).toBe(400);
+    expect((await me.send('POST', '/v1/user/update-phone', { phone: '12', token })).status).toBe(400);
+  });
+
+  test('an admin who moves away is none any more, at once', async () => {
+    const office = await startCommunity({ env: { ADMIN_EMAILS: 'boss@example.org' } });
+    const boss = await office.signUp('boss@example.org');
+    const { authenticate } = createAuthenticate(office.platform);
+    expect(await authenticate(boss.tokens.accessToken)).toMatchObject({ isAdmin: true });
+    const token = await office.prove(boss, 'gone@example.org', 'update-email');
+    await boss.calls.updateEmail({ email: 'gone@example.org', token });
+    expect(await authenticate(boss.tokens.accessToken)).toMatchObject({ isAdmin: false });
+    expect((await boss.calls.getUser()).isAdmin).toBe(false);
+    expect(await office.visitor().calls.getStaticData()).not.toHaveProperty('adminUserId');
+  });
+});
+
+describe('DELETE /user (decisions §6)', () => {
+  const rowsThatName = async (userId: string): Promise<string[]> => {
+    const { pool } = app.platform;
+    const { rows: columns } = await pool.query(
+      `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
+       WHERE table_schema = 'public' AND data_type = 'uuid'`,
+    );
+    const found: string[] = [];
+    for (const { table, column } of columns) {
+      const { rows } = await pool.query(`SELECT 1 FROM ${table} WHERE ${column} = $1`, [userId]);
+      if (rows.length > 0) found.push(`${table}.${column}`);
+    }
+    return found;
+  };
+
+  test('takes everything that names the person along, and the address can register again', async () => {
+    const phone = await app.signIn(maria);
+    await me.calls.setPreference({ name: 'daily-digest-notification', value: false });
+    const stranger = await app.signUp('other@example.org');
+    const token = await app.prove(me, maria, 'delete-user');
+    expect(await rowsThatName(me.userId)).toContain('user_sessions.user_id');
+    expect(await me.calls.deleteUser({ token })).toEqual({});
+    expect(await rowsThatName(me.userId)).toEqual([]);
+    for (const gone of [me, phone])
+      await expect(gone.calls.getUser()).rejects.toMatchObject(refusal(401, 2004));
+    await stranger.calls.getUser();
+    const { rows } = await app.platform.pool.query('SELECT count(*) AS count FROM access_verifications');
+    expect(rows[0].count).toBe(1);
+    const again = await app.signUp(maria);
+    expect(again.userId).not.toBe(me.userId);
+  });
+
+  test('without its proof nothing goes: 422/5004', async () => {
+    await expect(me.calls.deleteUser({ token: 'made-up' })).rejects.toMatchObject(refusal(422, 5004));
+    expect((await me.send('DELETE', '/v1/user', {})).status).toBe(400);
+    await me.calls.getUser();
+  });
+
+  test('the other slices act in the same transaction: when one fails, nothing is deleted', async () => {
+    const token = await app.prove(me, maria, 'delete-user');
+    let fails = true;
+    app.platform.effects.on('userDeleted', async (_platform, tx, { userId }) => {
+      const person = await tx
+        .selectFrom('users')
+        .select('email')
+        .where('user_id', '=', userId)
+        .executeTakeFirst();
+      expect(person?.email).toBe(maria);
+      if (fails) throw new Error('not yet');
+      return undefined;
+    });
+    app.log.expectError('request failed');
+    await expect(me.calls.deleteUser({ token })).rejects.toMatchObject(refusal(500, 7000));
+    await me.calls.getUser();
+    fails = false;
+    await me.calls.deleteUser({ token });
+  });
+});
+
+describe('GET /user/export (decisions §8)', () => {
+  test('holds what is kept about the person, and no secret', async () => {
+    await me.calls.setPreference({ name: 'daily-digest-notification', value: false });
+    await app.signUp('other@example.org');
+    const everything = await me.calls.exportUser();
+    expect(everything).toMatchObject({
+      user: { userId: me.userId, email: maria },
+      sessions: [{ userSessionId: me.userSessionId, userAgent: 'Tests' }],
+      preferences: [{ name: 'daily-digest-notification', value: false }],
+      activities: [{ type: 'sign-in' }],
+    });
+    expect(JSON.stringify(everything)).not.toMatch(/hash|other@example\.org/i);
+  });
+});
