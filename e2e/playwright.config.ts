@@ -22,7 +22,9 @@ export default defineConfig({
   workers: 2,
   forbidOnly: process.env.CI === 'true',
   reporter: 'list',
-  timeout: 30_000,
+  // Generous, for machines that do other things meanwhile; a journey that passes does not wait for them.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   use: {
     ...devices['Desktop Chrome'],
     locale: 'en-US',

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FromServer, ToServer } from './server-under-test.ts';
@@ -26,10 +26,11 @@ export interface ServerProcess {
 }
 
 export async function startServer(settings: Record<string, string> = {}): Promise<ServerProcess> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'parlance-journey-'));
+  const dataDir = mkdtempSync(join(tmpdir(), 'parlance-journey-'));
   const child = fork(join(import.meta.dirname, 'server-under-test.ts'), {
+    // Not the whole environment: it might name a real database.
     env: {
-      ...process.env,
+      PATH: process.env.PATH,
       DATA_DIR: dataDir,
       DEMO_DATA: 'off',
       RATE_LIMITS: 'off',
@@ -38,6 +39,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     },
     execArgv: [],
   });
+  child.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
   const ended = once(child, 'exit');
   const answer = async (): Promise<FromServer> => {
     const died = ended.then(([code]) => {
@@ -63,7 +65,6 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     async stop() {
       ask('stop');
       const [code] = await ended;
-      await rm(dataDir, { recursive: true });
       if (code !== 0) throw new Error(`the server stopped with code ${code}`);
     },
   };

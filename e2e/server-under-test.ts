@@ -24,6 +24,8 @@ process.on('message', async (message: ToServer) => {
   aheadMs += message.advanceMs;
   tell('advanced');
 });
+// A journey that was killed leaves no server behind.
+process.once('disconnect', () => process.exit(0));
 tell({ url });
 
 function tell(message: FromServer): void {
