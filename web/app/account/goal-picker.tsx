@@ -22,7 +22,7 @@ export function GoalPicker({ value, onChange }: GoalPickerProps) {
             value={goal.value}
             checked={goal.value === value}
             onChange={() => onChange(goal.value)}
-            className="min-h-16 px-4"
+            className="min-h-16"
           >
             <span className="flex-1 font-semibold">{goal.name}</span>
             <span className="text-ink-soft tabular-nums">{goal.minutes} min a day</span>

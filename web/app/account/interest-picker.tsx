@@ -21,7 +21,7 @@ export function InterestPicker({ selected, onChange }: InterestPickerProps) {
             value={name}
             checked={selected.includes(name)}
             onChange={() => toggle(name)}
-            className="rounded-full px-3.5"
+            round
           >
             <span aria-hidden="true">{emoji}</span>
             {name}

@@ -34,7 +34,13 @@ export function LanguageEditor({ voice, languages, onChange, suggestions = [] }:
   return (
     <div ref={group} className="grid gap-4">
       <Field label={pickerLabels[voice]}>
-        <LanguagePicker value={null} onValueChange={add} without={taken} placeholder="Type a name" />
+        <LanguagePicker
+          value={null}
+          onValueChange={add}
+          without={taken}
+          placeholder="Type a name"
+          clearsOnPick
+        />
       </Field>
       <ul className="grid gap-3 empty:hidden">
         {languages

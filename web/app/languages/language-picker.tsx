@@ -10,6 +10,7 @@ export interface LanguagePickerProps {
   /** Languages that cannot be chosen, such as those somebody has already. */
   without?: readonly LanguageCode[] | undefined;
   placeholder?: string | undefined;
+  clearsOnPick?: boolean | undefined;
   name?: string | undefined;
 }
 

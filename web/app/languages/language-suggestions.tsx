@@ -1,7 +1,5 @@
 import { type LanguageCode, languageOf } from '@parlance/contract/languages';
 import Plus from 'lucide-react/icons/plus';
-import { classNames } from '#lib/class-names';
-import { buttonClass } from '#ui/button';
 import { LanguageMark } from './language-mark';
 
 export interface LanguageSuggestionsProps {
@@ -20,7 +18,7 @@ export function LanguageSuggestions({ codes, onPick }: LanguageSuggestionsProps)
             type="button"
             onClick={() => onPick(code)}
             aria-label={`Add ${languageOf(code)?.name}`}
-            className={classNames(buttonClass(), 'rounded-full px-3')}
+            className="inline-flex min-h-11 items-center gap-2 rounded-full border border-line-strong bg-surface px-3 font-medium transition-colors hover:bg-sunken"
           >
             <Plus aria-hidden="true" className="size-4 text-ink-faint" />
             <LanguageMark code={code} />

@@ -38,7 +38,7 @@ export const steps: Record<StepId, Step> = {
     isComplete: hasKnownLanguage,
     missing: 'Add at least one language.',
   },
-  'study-goal': { title: 'How much time a day will you give it?', isComplete: () => true, missing: '' },
+  'study-goal': { title: 'What is your daily study goal?', isComplete: () => true, missing: '' },
   interests: { title: 'Choose your interests', isComplete: hasInterests, missing: '' },
   profile: {
     title: 'Tell others a bit about yourself',

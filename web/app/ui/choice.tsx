@@ -6,22 +6,26 @@ export interface ChoiceProps extends ComponentProps<'input'> {
   type: 'radio' | 'checkbox';
   /** Colours of the chosen state; ink when nothing is said. */
   chosenClass?: string | undefined;
+  /** A pill instead of a box. */
+  round?: boolean | undefined;
 }
 
 /** A large target that can be chosen: one of several (radio) or any of several (checkbox). The words are its children. */
-export function Choice({ chosenClass, className, children, ...input }: ChoiceProps) {
+export function Choice({ chosenClass, round = false, className, children, ...input }: ChoiceProps) {
   return (
     <label
       className={classNames(
-        'group relative flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-line-strong bg-surface',
-        'px-3 py-2 leading-snug transition-colors select-none hover:bg-sunken has-disabled:cursor-not-allowed',
+        'group relative flex min-h-11 cursor-pointer items-center gap-2 border border-line-strong bg-surface',
+        'py-2 leading-snug transition-colors select-none hover:bg-sunken has-disabled:cursor-not-allowed',
         'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
         'forced-colors:has-checked:outline-2',
+        round ? 'rounded-full px-3.5' : 'rounded-md px-3',
         chosenClass ?? 'has-checked:border-ink has-checked:bg-sunken has-checked:ring-1 has-checked:ring-ink',
         className,
       )}
     >
-      <input {...input} className="sr-only" />
+      {/* As large as the label, so that touching to explore finds it where it is seen. */}
+      <input {...input} className="absolute inset-0 size-full cursor-[inherit] appearance-none opacity-0" />
       {children}
       <Check aria-hidden="true" className="hidden size-4 shrink-0 group-has-checked:block" />
     </label>

@@ -2,7 +2,7 @@ import { Combobox as Base } from '@base-ui/react/combobox';
 import Check from 'lucide-react/icons/check';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import X from 'lucide-react/icons/x';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { classNames } from '#lib/class-names';
 import { anyNameHolds } from '#lib/folded-text';
 import { controlClass, useFieldControl } from './field';
@@ -24,6 +24,8 @@ export interface ComboboxProps {
   onValueChange: (value: string | null) => void;
   placeholder?: string | undefined;
   emptyText?: string | undefined;
+  /** For a field that adds to a list beside it: a picked item leaves the field empty for the next one. */
+  clearsOnPick?: boolean | undefined;
   disabled?: boolean | undefined;
   name?: string | undefined;
 }
@@ -37,6 +39,11 @@ function matches(item: ComboboxItem, query: string): boolean {
 /** A text field that narrows a list while typing; one value or none. Put it inside a Field. */
 export function Combobox(props: ComboboxProps) {
   const { items, value, onValueChange, placeholder, emptyText = 'Nothing found.', disabled, name } = props;
+  const [typed, setTyped] = useState('');
+  const clearing: Pick<Base.Root.Props<ComboboxItem>, 'inputValue' | 'onInputValueChange'> = {
+    inputValue: typed,
+    onInputValueChange: (text, { reason }) => setTyped(reason === 'item-press' ? '' : text),
+  };
   const selected = items.find((item) => item.value === value) ?? null;
   return (
     <Base.Root
@@ -47,6 +54,7 @@ export function Combobox(props: ComboboxProps) {
       autoHighlight
       disabled={disabled ?? false}
       {...(name === undefined ? {} : { name })}
+      {...(props.clearsOnPick ? clearing : {})}
     >
       <Base.InputGroup className="relative">
         <Base.Input
