@@ -27,7 +27,14 @@ export function Choice({ chosenClass, round = false, className, children, ...inp
       {/* As large as the label, so that touching to explore finds it where it is seen. */}
       <input {...input} className="absolute inset-0 size-full cursor-[inherit] appearance-none opacity-0" />
       {children}
-      <Check aria-hidden="true" className="hidden size-4 shrink-0 group-has-checked:block" />
+      <Check
+        aria-hidden="true"
+        className={classNames(
+          'hidden shrink-0 group-has-checked:block',
+          // Pills flow like words: a mark inside would push the next ones around.
+          round ? 'absolute -top-1 -right-0.5 size-5 rounded-full bg-action p-1 text-on-action' : 'size-4',
+        )}
+      />
     </label>
   );
 }
