@@ -1,0 +1,76 @@
+import type { ChatMessage, MessageStatus } from '@parlance/contract/chat';
+
+/** What is known of one conversation, oldest first, without a gap. */
+export interface ConversationCache {
+  messages: ChatMessage[];
+  /** How many there are on the server, as far as we have heard. */
+  count: number;
+}
+
+export const emptyConversation: ConversationCache = { messages: [], count: 0 };
+
+const sequenceOf = (message: ChatMessage): number => message.sequence ?? 0;
+const latest = (one: Date | null, other: Date | null): Date | null => one ?? other;
+
+/** The same message seen twice: what has been delivered or read never goes back. */
+function newer(known: ChatMessage, seen: ChatMessage): ChatMessage {
+  return {
+    ...seen,
+    deliveredAt: latest(known.deliveredAt, seen.deliveredAt),
+    readAt: latest(known.readAt, seen.readAt),
+  };
+}
+
+/** Takes messages in, whatever way and however often they came. The server's number decides the place. */
+export function mergeMessages(
+  cache: ConversationCache,
+  seen: ChatMessage[],
+  count = cache.count,
+): ConversationCache {
+  const byId = new Map(cache.messages.map((message) => [message.chatMessageId, message]));
+  for (const message of seen) {
+    const known = byId.get(message.chatMessageId);
+    byId.set(message.chatMessageId, known ? newer(known, message) : message);
+  }
+  const messages = [...byId.values()].toSorted((one, other) => sequenceOf(one) - sequenceOf(other));
+  const last = messages.at(-1);
+  return { messages, count: Math.max(count, last ? sequenceOf(last) : 0) };
+}
+
+/** Marks own messages as delivered or read. */
+export function applyStatus(cache: ConversationCache, status: MessageStatus): ConversationCache {
+  const ids = new Set(status.chatMessageIds);
+  return {
+    ...cache,
+    messages: cache.messages.map((message) =>
+      ids.has(message.chatMessageId)
+        ? {
+            ...message,
+            deliveredAt: latest(message.deliveredAt, status.deliveredAt),
+            readAt: latest(message.readAt, status.readAt),
+          }
+        : message,
+    ),
+  };
+}
+
+/** Whether a page that was just read reaches down to what is known, so that nothing lies between. */
+export function isConnected(cache: ConversationCache, page: ChatMessage[]): boolean {
+  const newestKnown = cache.messages.at(-1);
+  if (!newestKnown) return true;
+  const oldestRead = page.at(-1);
+  return !oldestRead || sequenceOf(oldestRead) <= sequenceOf(newestKnown) + 1;
+}
+
+/** Whether a message that arrived alone would leave a gap before it: others were missed. */
+export function leavesGap(cache: ConversationCache, message: ChatMessage): boolean {
+  const newestKnown = cache.messages.at(-1);
+  return sequenceOf(message) > (newestKnown ? sequenceOf(newestKnown) : 0) + 1;
+}
+
+/** The offset of the page just before the oldest known message; null at the beginning of the conversation. */
+export function olderOffset(cache: ConversationCache): number | null {
+  const oldest = cache.messages[0];
+  if (!oldest || sequenceOf(oldest) <= 1) return null;
+  return cache.count - sequenceOf(oldest) + 1;
+}
