@@ -94,7 +94,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
         ? outbox.mailer
         : createSmtpMailer({ smtpUrl: config.smtpUrl, mailFrom: config.mailFrom }),
     sms: createSmsSender(config, outbox),
-    jobs: createJobs({ pool, log, clock, isManual: ports.manualJobs ?? false }),
+    jobs: createJobs({ pool, log, clock, metrics, isManual: ports.manualJobs ?? false }),
     limits: createLimits({ pool, clock, secret, isEnabled: config.rateLimits }),
   };
   const { authenticate, recheck } = createAuthenticate(platform);
