@@ -70,13 +70,15 @@ describe('mails about bookings (issue: to the other side, with a calendar file)'
     await ben.calls.cancelBooking(slot);
     await ben.calls.bookSlot(slot);
     await ana.calls.cancelBooking(slot);
-    const mails = await readMail();
-    expect(mails.map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
-      'ana@example.org: Ben booked a session with you',
-      'ana@example.org: Ben cancelled your session',
-      'ana@example.org: Ben booked a session with you',
-      'ben@example.org: Ana cancelled your session',
+    const sent = await readMail();
+    const to = ({ address }: Persona) => sent.filter((mail) => mail.to === address);
+    expect(to(ana).map(({ subject }) => subject)).toEqual([
+      'Ben booked a session with you',
+      'Ben cancelled your session',
+      'Ben booked a session with you',
     ]);
+    expect(to(ben).map(({ subject }) => subject)).toEqual(['Ana cancelled your session']);
+    const mails = [...to(ana), ...to(ben)];
     const files = mails.map(({ attachments }) => parseCalendar(attachments[0]?.content ?? ''));
     expect(files.map(({ method }) => method)).toEqual(['REQUEST', 'CANCEL', 'REQUEST', 'CANCEL']);
     const events = files.flatMap((file) => file.events);
@@ -271,7 +273,7 @@ describe('when mail is down', () => {
     void deliverDueNotices({ ...platform, mail: dying });
     await reached;
     expect(await readMail()).toEqual([]);
-    clock.advance({ minutes: 2 });
+    clock.advance({ minutes: 5 });
     expect(linesOf(await readMail())).toEqual(['ana@example.org: Ben booked a session with you']);
     clock.advance({ minutes: 5 });
     expect(await readMail()).toEqual([]);

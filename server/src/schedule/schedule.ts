@@ -6,13 +6,17 @@ import {
   slotGridMinutes,
   slotHorizonDays,
 } from '@parlance/contract/schedule';
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { recordActivity } from '#account/account';
 import { lockPair } from '#people/people';
+import { prepared } from '#platform/database';
+import type { Tx } from '#platform/effects';
 import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
+import { type Candidate, candidateText, judge } from './booking-candidate.ts';
 import { announceReleases, lockBookings, lockSchedules, releaseBookings } from './bookings.ts';
+import { createGate } from './gate.ts';
 import { queueBookingNotices } from './notices.ts';
 import { type SlotRow, slotColumns, toSlot } from './slot-row.ts';
 
@@ -103,40 +107,22 @@ interface SlotOfOwner {
   scheduleSlotId: string;
 }
 
+// A slot that everybody wants must not keep every connection from the rest of the product.
+const passBookings = createGate(8);
+
 /** Books a free slot. Of many who try at once exactly one changes the row; booking again what is mine already is fine. */
 export async function bookSlot(
   platform: Platform,
   caller: Caller,
   wanted: SlotOfOwner,
 ): Promise<ScheduleSlot> {
-  // A first look without any lock: of a thousand contenders all but a few end here.
-  const mine = judge(await readCandidate(platform.db, platform.clock.now(), caller, wanted), caller);
-  if (mine) return toSlot(mine);
-  const { slot, isNew } = await platform.db.transaction().execute(async (tx) => {
-    // Against a block between the two, then against other bookings and a ban of either. Always in this order.
-    await lockPair(tx, caller.userId, wanted.userId);
-    await lockSchedules(tx, [caller.userId, wanted.userId]);
-    const now = platform.clock.now();
-    const mineNow = judge(await readCandidate(tx, now, caller, wanted), caller);
-    if (mineNow) return { slot: mineNow, isNew: false };
-    const booked = await sql<SlotRow>`
-      WITH booked AS (
-        UPDATE schedule_slots
-        SET booked_by_user_id = ${caller.userId}, sequence = sequence + 1, updated_at = ${now}
-        WHERE schedule_slot_id = ${wanted.scheduleSlotId} AND user_id = ${wanted.userId}
-          AND booked_by_user_id IS NULL AND starts_at > ${now}
-        RETURNING ${slotColumns}
-      ), parties AS (
-        INSERT INTO schedule_sessions (schedule_slot_id, user_id, starts_at, ends_at)
-        SELECT schedule_slot_id, party, starts_at, ends_at
-        FROM booked, unnest(ARRAY[user_id, booked_by_user_id]) AS party
-      )
-      SELECT * FROM booked`.execute(tx);
-    const [row] = booked.rows;
-    if (!row) throw new ApiError('NotAllowed', { message: bookingMessages.taken });
-    await queueBookingNotices(tx, platform.clock, row, caller.userId);
-    await recordActivity(tx, platform.clock, caller.userId, 'book-schedule-slot');
-    return { slot: row, isNew: true };
+  const { slot, isNew } = await passBookings(async () => {
+    // A look without any lock: of a thousand contenders all but a few end here, at the price of one planned statement.
+    const values = [caller.userId, wanted.userId, wanted.scheduleSlotId, platform.clock.now()];
+    const [seen] = await prepared<Candidate>(platform.pool, 'booking-candidate', candidateText, values);
+    const mine = judge(seen, caller.userId);
+    if (mine) return { slot: mine, isNew: false };
+    return platform.db.transaction().execute((tx) => bookUnderLocks(platform, tx, caller, wanted));
   });
   if (isNew) {
     const event = {
@@ -150,48 +136,38 @@ export async function bookSlot(
   return toSlot(slot);
 }
 
-interface Candidate extends SlotRow {
-  is_past: boolean;
-  is_blocked: boolean;
-  is_caller_busy: boolean;
-  is_owner_busy: boolean;
-}
-
-/** Everything that decides about a booking, from one snapshot. Nothing when there is no such slot to be seen. */
-async function readCandidate(
-  db: Platform['db'],
-  now: Date,
+async function bookUnderLocks(
+  { clock }: Platform,
+  tx: Tx,
   caller: Caller,
-  { userId, scheduleSlotId }: SlotOfOwner,
-): Promise<Candidate | undefined> {
-  const isBusy = (person: string) => sql`EXISTS (
-    SELECT FROM schedule_sessions AS other WHERE other.user_id = ${person}
-      AND tstzrange(other.starts_at, other.ends_at) && tstzrange(slot.starts_at, slot.ends_at))`;
-  const { rows } = await sql<Candidate>`
-    SELECT ${slotColumns}, slot.starts_at <= ${now} AS is_past,
-      EXISTS (SELECT FROM user_blocks WHERE user_id = ${caller.userId} AND blocked_user_id = ${userId}
-        OR user_id = ${userId} AND blocked_user_id = ${caller.userId}) AS is_blocked,
-      ${isBusy(caller.userId)} AS is_caller_busy, ${isBusy(userId)} AS is_owner_busy
-    FROM schedule_slots AS slot
-    WHERE schedule_slot_id = ${scheduleSlotId} AND user_id = ${userId}
-      AND EXISTS (SELECT FROM users WHERE user_id = ${userId} AND banned_at IS NULL)
-      AND EXISTS (SELECT FROM users WHERE user_id = ${caller.userId} AND banned_at IS NULL)
-  `.execute(db);
-  return rows[0];
-}
-
-/** Throws why the caller cannot have it; answers the slot when it is theirs already. */
-function judge(candidate: Candidate | undefined, { userId }: Caller): SlotRow | null {
-  const refuse = (message: string) => new ApiError('NotAllowed', { message });
-  if (!candidate) throw new ApiError('ResourceNotFound');
-  if (candidate.user_id === userId) throw refuse(bookingMessages.ownSlot);
-  if (candidate.is_blocked) throw new ApiError('UserIsBlocked');
-  if (candidate.booked_by_user_id === userId) return candidate;
-  if (candidate.booked_by_user_id !== null || candidate.is_past) throw refuse(bookingMessages.taken);
-  if (candidate.is_caller_busy) throw refuse(bookingMessages.overlap);
-  // The owner has booked somebody else's time meanwhile.
-  if (candidate.is_owner_busy) throw refuse(bookingMessages.taken);
-  return null;
+  wanted: SlotOfOwner,
+): Promise<{ slot: SlotRow; isNew: boolean }> {
+  // Against a block between the two, then against other bookings and a ban of either. Always in this order.
+  await lockPair(tx, caller.userId, wanted.userId);
+  await lockSchedules(tx, [caller.userId, wanted.userId]);
+  const now = clock.now();
+  const values = [caller.userId, wanted.userId, wanted.scheduleSlotId, now];
+  const look = await tx.executeQuery<Candidate>(CompiledQuery.raw(candidateText, values));
+  const mine = judge(look.rows[0], caller.userId);
+  if (mine) return { slot: mine, isNew: false };
+  const booked = await sql<SlotRow>`
+    WITH booked AS (
+      UPDATE schedule_slots
+      SET booked_by_user_id = ${caller.userId}, sequence = sequence + 1, updated_at = ${now}
+      WHERE schedule_slot_id = ${wanted.scheduleSlotId} AND user_id = ${wanted.userId}
+        AND booked_by_user_id IS NULL AND starts_at > ${now}
+      RETURNING ${slotColumns}
+    ), parties AS (
+      INSERT INTO schedule_sessions (schedule_slot_id, user_id, starts_at, ends_at)
+      SELECT schedule_slot_id, party, starts_at, ends_at
+      FROM booked, unnest(ARRAY[user_id, booked_by_user_id]) AS party
+    )
+    SELECT * FROM booked`.execute(tx);
+  const [slot] = booked.rows;
+  if (!slot) throw new ApiError('NotAllowed', { message: bookingMessages.taken });
+  await queueBookingNotices(tx, clock, slot, caller.userId);
+  await recordActivity(tx, clock, caller.userId, 'book-schedule-slot');
+  return { slot, isNew: true };
 }
 
 /** Cancels a booking before its start, for either party. */
