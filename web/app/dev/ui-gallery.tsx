@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router';
 import Landing from '#landing/landing';
 import { pageTitle } from '#shell/brand';
-import { ToastRegion } from '#ui/toast';
+import { ToastRegion } from '#ui/toast-region';
 import { FeedbackSamples } from './feedback-samples';
 import { FormSamples } from './form-samples';
 import { LayerSamples } from './layer-samples';

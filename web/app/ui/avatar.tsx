@@ -25,6 +25,7 @@ export function Avatar({ name, src, size = 'md' }: AvatarProps) {
         src={src}
         alt=""
         decoding="async"
+        loading="lazy"
         onError={() => setBrokenSrc(src)}
         className={classNames(shape, 'bg-sunken object-cover')}
       />

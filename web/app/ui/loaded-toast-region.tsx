@@ -1,19 +1,27 @@
 import { Toast } from '@base-ui/react/toast';
 import X from 'lucide-react/icons/x';
+import { useEffect } from 'react';
 import { classNames } from '#lib/class-names';
-
-export interface ToastOptions {
-  title: string;
-  description?: string | undefined;
-  tone?: 'neutral' | 'positive' | 'danger' | undefined;
-}
+import { buttonClass } from './button';
+import { receiveToasts, type ToastOptions } from './toast';
 
 const toastManager = Toast.createToastManager();
 const edges = { neutral: 'border-line', positive: 'border-positive-line', danger: 'border-danger-line' };
 
-/** Tells something small that needs no answer. It goes after five seconds, or stays while hovered or focused. */
-export function showToast({ title, description, tone = 'neutral' }: ToastOptions): void {
-  toastManager.add({ title, description, type: tone, priority: tone === 'danger' ? 'high' : 'low' });
+function add({ title, description, tone = 'neutral', action }: ToastOptions): void {
+  const id = toastManager.add({
+    title,
+    description,
+    type: tone,
+    priority: tone === 'danger' ? 'high' : 'low',
+    actionProps: action && {
+      children: action.label,
+      onClick: () => {
+        toastManager.close(id);
+        action.onSelect();
+      },
+    },
+  });
 }
 
 function ToastList() {
@@ -33,6 +41,7 @@ function ToastList() {
         <Toast.Title render={<p />} className="font-medium" />
         <Toast.Description className="text-sm text-ink-soft" />
       </Toast.Content>
+      {toast.actionProps && <Toast.Action className={buttonClass({ variant: 'quiet' })} />}
       <Toast.Close
         className="flex size-11 shrink-0 items-center justify-center rounded-md"
         aria-label="Close"
@@ -43,8 +52,9 @@ function ToastList() {
   ));
 }
 
-/** The place where toasts appear; once, in the layout of the screens that use showToast. */
-export function ToastRegion() {
+/** Shows the toasts; loaded by ToastRegion when the page is idle. */
+export default function LoadedToastRegion() {
+  useEffect(() => receiveToasts(add), []);
   return (
     <Toast.Provider toastManager={toastManager} limit={3}>
       <Toast.Portal>
