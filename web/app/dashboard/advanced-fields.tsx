@@ -1,0 +1,81 @@
+import { queryMaxLength, searchLevels } from '@parlance/contract/people';
+import { Checkbox } from '#ui/checkbox';
+import { Field } from '#ui/field';
+import { Select } from '#ui/select';
+import { TextInput } from '#ui/text-input';
+import type { Filters } from './search-filters';
+
+export interface AdvancedFieldsProps {
+  draft: Filters;
+  onChange: (change: Partial<Filters>) => void;
+}
+
+export function AdvancedFields({ draft, onChange }: AdvancedFieldsProps) {
+  const { query, learning, minProf, maxProf } = draft;
+  return (
+    <>
+      <Field label="Name">
+        <TextInput
+          type="search"
+          value={query}
+          maxLength={queryMaxLength}
+          dir="auto"
+          autoComplete="off"
+          placeholder="Any name"
+          onChange={({ target }) => onChange({ query: target.value })}
+        />
+      </Field>
+      <div className="grid grid-cols-2 gap-4">
+        <LevelField
+          label="Min Proficiency"
+          bound="min"
+          value={minProf}
+          // A span from above to below holds nobody.
+          isOffered={({ min }) => maxProf === null || min < maxProf}
+          onChange={(value) => onChange({ minProf: value })}
+        />
+        <LevelField
+          label="Max Proficiency"
+          bound="max"
+          value={maxProf}
+          isOffered={({ max }) => minProf === null || max > minProf}
+          onChange={(value) => onChange({ maxProf: value })}
+        />
+      </div>
+      <Checkbox
+        label="Learning this language"
+        checked={learning}
+        onChange={({ target }) => onChange({ learning: target.checked })}
+        className="sm:col-span-2 lg:col-span-1 lg:-mt-2"
+      />
+    </>
+  );
+}
+
+interface LevelFieldProps {
+  label: string;
+  bound: 'min' | 'max';
+  value: number | null;
+  isOffered: (level: (typeof searchLevels)[number]) => boolean;
+  onChange: (value: number | null) => void;
+}
+
+function LevelField({ label, bound, value, isOffered, onChange }: LevelFieldProps) {
+  const isNamed = value === null || searchLevels.some((level) => level[bound] === value);
+  return (
+    <Field label={<span className="text-sm">{label}</span>}>
+      <Select
+        value={value ?? ''}
+        onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
+      >
+        <option value="">Any</option>
+        {searchLevels.map((level) => (
+          <option key={level.name} value={level[bound]} disabled={!isOffered(level)}>
+            {level.name}
+          </option>
+        ))}
+        {!isNamed && <option value={value}>{Math.round(value * 100)}%</option>}
+      </Select>
+    </Field>
+  );
+}

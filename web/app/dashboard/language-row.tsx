@@ -1,0 +1,31 @@
+import type { UserLanguage } from '@parlance/contract/languages';
+import { LanguageChip, type Voice } from '#languages/language-chip';
+import { languageName, proficiencyLabel } from '#people/language-label';
+
+const chipsMax = 4;
+const words = { speaks: 'Speaks:', learning: 'Learning:' };
+
+/** The languages of one voice on a card; of many, the first ones and how many more. */
+export function LanguageRow({ voice, languages }: { voice: Voice; languages: UserLanguage[] }) {
+  if (languages.length === 0) return null;
+  const shown = languages.slice(0, chipsMax);
+  const left = languages.length - shown.length;
+  return (
+    <div className="flex items-baseline gap-2">
+      <span className="w-18 shrink-0 text-sm text-ink-soft">{words[voice]}</span>
+      <ul className="flex min-w-0 flex-wrap gap-1.5">
+        {shown.map(({ languageCode, proficiency }) => (
+          <li key={languageCode}>
+            <LanguageChip
+              voice={voice}
+              name={languageName(languageCode)}
+              level={proficiencyLabel(proficiency)}
+              hideWord
+            />
+          </li>
+        ))}
+        {left > 0 && <li className="flex min-h-8 items-center text-sm text-ink-soft">and {left} more</li>}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import type { LanguageCode } from '@parlance/contract/languages';
+import { cardDescriptionMaxLength, type SearchUser } from '@parlance/contract/people';
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
+import { Link } from 'react-router';
+import { isOfVoice } from '#languages/language-list';
+import { classNames } from '#lib/class-names';
+import { shortenText } from '#lib/shorten-text';
+import { ActivityBadge } from '#people/activity-badge';
+import { fitReason, sharedInterestsText } from '#people/fit-reason';
+import { wantedFirst } from '#people/language-label';
+import { nameOf } from '#people/person-name';
+import { Avatar } from '#ui/avatar';
+import { buttonClass } from '#ui/button';
+import { LanguageRow } from './language-row';
+
+export const cardClass =
+  'relative flex min-h-64 flex-col gap-3 rounded-lg border border-line bg-surface p-4 sm:p-5';
+
+export interface PersonCardProps {
+  person: SearchUser;
+  /** The language that was searched for; its chip is never the one left out. */
+  wanted: LanguageCode | null;
+}
+
+export function PersonCard({ person, wanted }: PersonCardProps) {
+  const { userId, description, profileImageUrl, languages, lastActiveAt, fit } = person;
+  const name = nameOf(person);
+  const nameId = `name-${userId}`;
+  const codes = [...(wanted ? [wanted] : []), ...(fit?.speaks ?? []), ...(fit?.learns ?? [])];
+  const sorted = wantedFirst(languages, codes);
+  const reason = fit && fitReason(fit);
+  const interests = fit && sharedInterestsText(fit);
+  return (
+    <li className={classNames(cardClass, 'shadow-raised transition-colors hover:border-line-strong')}>
+      <div className="flex gap-3">
+        <Avatar name={name} src={profileImageUrl} size="lg" />
+        <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
+          <h3 id={nameId} dir="auto" className="line-clamp-2 max-w-full text-lg break-words">
+            {name}
+          </h3>
+          <ActivityBadge lastActiveAt={lastActiveAt} />
+        </div>
+      </div>
+      {reason && (
+        <p className="flex items-start gap-2 text-sm font-medium">
+          {fit?.tier === 'mutual' && (
+            <ArrowLeftRight aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-speak" />
+          )}
+          <span>{reason}</span>
+        </p>
+      )}
+      <p dir="auto" className={classNames('leading-snug', description ? 'text-ink-soft' : 'text-ink-faint')}>
+        {description ? shortenText(description, cardDescriptionMaxLength) : 'No description provided'}
+      </p>
+      <div className="grid gap-2">
+        <LanguageRow voice="speaks" languages={sorted.filter((each) => isOfVoice(each, 'speaks'))} />
+        <LanguageRow voice="learning" languages={sorted.filter((each) => isOfVoice(each, 'learning'))} />
+      </div>
+      <div className="mt-auto flex items-center justify-between gap-3 pt-1">
+        <p className="text-sm text-ink-faint">{interests}</p>
+        {/* The whole card is its target. */}
+        <Link
+          to={`/profile/${userId}`}
+          aria-describedby={nameId}
+          className={classNames(buttonClass(), 'shrink-0 after:absolute after:inset-0 after:rounded-lg')}
+        >
+          View Profile
+        </Link>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,19 @@
+import { useLocation } from 'react-router';
+import { rememberAddress } from '#session/guards/return-address';
+import { LogoMark } from '#shell/logo';
+import { LinkButton } from '#ui/link-button';
+
+/** Where a visitor's nine end. Whoever signs up comes back to the same search. */
+export function PromoCard() {
+  const location = useLocation();
+  return (
+    <li className="flex min-h-64 flex-col items-start justify-center gap-4 rounded-lg bg-night p-6 text-on-night">
+      <LogoMark className="size-10" />
+      <h3 className="text-xl">Discover More Language Partners</h3>
+      <p>See everyone who fits, write to them and book a time to talk. It costs nothing.</p>
+      <LinkButton to="/signup" state={rememberAddress(location)} variant="inverse">
+        Create Free Account
+      </LinkButton>
+    </li>
+  );
+}

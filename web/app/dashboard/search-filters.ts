@@ -1,0 +1,126 @@
+import type { PayloadOf, Schema } from '@parlance/contract/endpoint';
+import type { LanguageCode } from '@parlance/contract/languages';
+import {
+  type FullProfile,
+  nativeMinProficiency,
+  type SearchType,
+  searchFilters,
+  searchLevels,
+  searchTypeDefault,
+  searchTypes,
+  type searchUsers,
+  visitorSearchLimit,
+} from '@parlance/contract/people';
+import { listLimitDefault } from '@parlance/contract/text';
+import { fromWire, isOnWire } from '@parlance/contract/wire';
+
+/** What the address of the dashboard says. */
+export interface Filters {
+  /** Null stands for all languages. */
+  languageCode: LanguageCode | null;
+  /** Natives are those who do not learn the language, so this and the type are one thing. */
+  learning: boolean;
+  /** A name fragment; empty for none. */
+  query: string;
+  /** The specified constants of the named levels; another fraction is taken as it is. */
+  minProf: number | null;
+  maxProf: number | null;
+  limit: number;
+  offset: number;
+  advanced: boolean;
+}
+
+const { shape } = searchFilters;
+
+/** A value of the address; one that the contract would refuse counts as not there. */
+function read<S extends Schema>(schema: S, value: string | null) {
+  return value !== null && isOnWire(schema, value) ? fromWire(schema, value) : undefined;
+}
+
+/** The language that somebody starts with: the first one they know, because its learners may want them (decisions §3). */
+export function defaultLanguageOf(profile: FullProfile | null): LanguageCode | null {
+  return profile?.languages.find(({ learning }) => !learning)?.languageCode ?? null;
+}
+
+/** The filters in an address. An empty languageCode asks for all languages, a missing one for the default. */
+export function readFilters(params: URLSearchParams, defaultLanguage: LanguageCode | null): Filters {
+  const code = params.get('languageCode');
+  const type = searchTypes.find((name) => name === params.get('type')) ?? searchTypeDefault;
+  const query = read(shape.query, params.get('query')) ?? '';
+  const minProf = read(shape.minProficiency, params.get('minProf')) ?? null;
+  const maxProf = read(shape.maxProficiency, params.get('maxProf')) ?? null;
+  return {
+    languageCode: code === '' ? null : (read(shape.languageCode, code) ?? defaultLanguage),
+    learning: read(shape.learning, params.get('learning')) ?? type === 'learners',
+    query,
+    minProf,
+    maxProf,
+    limit: read(shape.limit, params.get('limit')) ?? listLimitDefault,
+    offset: read(shape.offset, params.get('offset')) ?? 0,
+    // A filter that acts is always shown.
+    advanced: params.get('advanced') === 'true' || query !== '' || minProf !== null || maxProf !== null,
+  };
+}
+
+/** The address of a search. It names the language even when that is the default: another person has another one. */
+export function toSearchParams(filters: Filters): URLSearchParams {
+  const { languageCode, learning, query, minProf, maxProf, limit, offset, advanced } = filters;
+  const params = new URLSearchParams({ languageCode: languageCode ?? '', type: typeOf(filters) });
+  if (advanced) {
+    params.set('advanced', 'true');
+    params.set('learning', String(learning));
+    if (query) params.set('query', query);
+    if (minProf !== null) params.set('minProf', String(minProf));
+    if (maxProf !== null) params.set('maxProf', String(maxProf));
+  }
+  if (limit !== listLimitDefault) params.set('limit', String(limit));
+  if (offset > 0) params.set('offset', String(offset));
+  return params;
+}
+
+/** The query string of a search. */
+export const searchOf = (filters: Filters): string => toSearchParams(filters).toString();
+
+/** The call of a search. A named level becomes the bounds of the levels stored under that name. */
+export function toPayload(filters: Filters, isVisitor: boolean): PayloadOf<typeof searchUsers> {
+  const { languageCode, learning, query, minProf, maxProf, limit, offset } = filters;
+  const min = minProf === null ? undefined : lowestOf(minProf);
+  const max = maxProf === null ? undefined : highestOf(maxProf);
+  const isPlainNative = !learning && min === undefined && max === undefined;
+  return {
+    languageCode: languageCode ?? undefined,
+    learning,
+    query: query || undefined,
+    minProficiency: isPlainNative ? nativeMinProficiency : min,
+    maxProficiency: max,
+    limit: isVisitor ? visitorSearchLimit : limit,
+    offset: isVisitor ? 0 : offset,
+  };
+}
+
+const lowestOf = (min: number): number =>
+  searchLevels.find((level) => level.min === min)?.minProficiency ?? min;
+const highestOf = (max: number): number =>
+  searchLevels.find((level) => level.max === max)?.maxProficiency ?? max;
+
+export const typeOf = ({ learning }: Filters): SearchType => (learning ? 'learners' : 'natives');
+
+/** Another filter starts at the first page again. */
+export function changeFilters(filters: Filters, change: Partial<Omit<Filters, 'offset'>>): Filters {
+  return { ...filters, ...change, offset: 0 };
+}
+
+/** Choosing whom to look for also sets the filters behind it: natives or learners of any level (§9). */
+export function chooseType(filters: Filters, type: SearchType): Filters {
+  return changeFilters(filters, { learning: type === 'learners', minProf: null, maxProf: null });
+}
+
+/** The simple search has no other filters than language and type. */
+export function toSimple(filters: Filters): Filters {
+  return changeFilters(filters, { advanced: false, query: '', minProf: null, maxProf: null });
+}
+
+/** Another page of the same search, counted from 1. */
+export function pageOf(filters: Filters, page: number): Filters {
+  return { ...filters, offset: (page - 1) * filters.limit };
+}

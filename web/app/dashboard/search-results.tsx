@@ -1,0 +1,89 @@
+import { listOffsetMax } from '@parlance/contract/text';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useNavigationType } from 'react-router';
+import { classNames } from '#lib/class-names';
+import { searchQuery } from '#people/people-queries';
+import { useReadySession } from '#session/ready-session';
+import { Pagination } from '#ui/pagination';
+import { Spinner } from '#ui/spinner';
+import { NobodyFound } from './nobody-found';
+import { PersonCard } from './person-card';
+import { PersonCardSkeleton } from './person-card-skeleton';
+import { PromoCard } from './promo-card';
+import { SearchFailed } from './search-failed';
+import { type Filters, pageOf, searchOf, toPayload } from './search-filters';
+import { resultsHeading, showingText } from './search-words';
+
+const gridClass = 'grid gap-4 sm:grid-cols-2';
+const skeletonKeys = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+export function SearchResults({ filters }: { filters: Filters }) {
+  const { runtime, user } = useReadySession();
+  const isVisitor = user === null;
+  const payload = toPayload(filters, isVisitor);
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(
+    searchQuery(runtime.calls, user?.userId ?? null, payload),
+  );
+  const { limit, offset } = filters;
+  const heading = useFocusOnPage(offset);
+  const isSearching = isPlaceholderData || (isFetching && !data);
+  const shown = data?.users.length ?? 0;
+  const summary = isVisitor ? 'Most recently active first' : showingText(offset, shown, data?.count ?? 0);
+
+  return (
+    <section aria-labelledby="results" className="grid min-w-0 content-start gap-4">
+      <div className="grid gap-1">
+        <h2 id="results" ref={heading} tabIndex={-1} className="text-2xl">
+          {resultsHeading(filters)}
+        </h2>
+        {/* One line in every state, so that nothing below it moves. */}
+        <p role="status" className="flex min-h-7 items-center gap-3 text-ink-soft">
+          {isSearching && <Spinner decorative />}
+          {isSearching ? 'Searching for language partners...' : shown > 0 && summary}
+        </p>
+      </div>
+      {!data && !error && (
+        <ul aria-hidden="true" className={gridClass}>
+          {skeletonKeys.map((key) => (
+            <PersonCardSkeleton key={key} />
+          ))}
+        </ul>
+      )}
+      {!data && error && <SearchFailed error={error} onRetry={() => void refetch()} />}
+      {data && shown === 0 && <NobodyFound filters={filters} isBeyondEnd={!isVisitor && data.count > 0} />}
+      {data && (shown > 0 || isVisitor) && (
+        <ul
+          aria-busy={isSearching}
+          className={classNames(gridClass, 'transition-opacity', isPlaceholderData && 'opacity-60')}
+        >
+          {data.users.map((person) => (
+            <PersonCard key={person.userId} person={person} wanted={filters.languageCode} />
+          ))}
+          {isVisitor && <PromoCard />}
+        </ul>
+      )}
+      {data && !isVisitor && (
+        <Pagination
+          page={Math.floor(offset / limit) + 1}
+          pageCount={Math.min(Math.ceil(data.count / limit), Math.floor(listOffsetMax / limit) + 1)}
+          linkTo={(page) => ({ search: searchOf(pageOf(filters, page)) })}
+          label="Pages of results"
+        />
+      )}
+    </section>
+  );
+}
+
+/** Whoever turns the page goes on reading at its top; back and forward return to where they were. */
+function useFocusOnPage(offset: number) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shownOffset = useRef(offset);
+  const navigationType = useNavigationType();
+  useEffect(() => {
+    if (shownOffset.current === offset) return;
+    shownOffset.current = offset;
+    if (navigationType === 'PUSH' && offset > 0) heading.current?.focus();
+  }, [offset, navigationType]);
+  return heading;
+}

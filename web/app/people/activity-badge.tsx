@@ -1,0 +1,20 @@
+import { useNow } from '#lib/use-now';
+import { Badge } from '#ui/badge';
+import { activityOf } from './activity';
+
+const minuteMs = 60_000;
+
+export function ActivityBadge({ lastActiveAt }: { lastActiveAt: Date | null | undefined }) {
+  const activity = activityOf(lastActiveAt, useNow(minuteMs));
+  if (!activity) return null;
+  const isNow = activity === 'Active now';
+  return (
+    <Badge
+      tone={isNow ? 'positive' : 'neutral'}
+      className="shrink-0 whitespace-nowrap"
+      icon={isNow && <span aria-hidden="true" className="size-2 rounded-full bg-current" />}
+    >
+      {activity}
+    </Badge>
+  );
+}

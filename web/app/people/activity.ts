@@ -1,0 +1,11 @@
+import { activeNowMs } from '@parlance/contract/people';
+
+export type Activity = 'Active now' | 'Active today';
+
+/** What a badge says of somebody's last activity: within 15 minutes, or since midnight on the viewer's clock (§9). */
+export function activityOf(lastActiveAt: Date | null | undefined, nowMs: number): Activity | null {
+  if (!lastActiveAt) return null;
+  const at = lastActiveAt.getTime();
+  if (nowMs - at < activeNowMs) return 'Active now';
+  return at >= new Date(nowMs).setHours(0, 0, 0, 0) ? 'Active today' : null;
+}

@@ -1,0 +1,28 @@
+import type { LanguageCode } from '@parlance/contract/languages';
+import type { SearchUser } from '@parlance/contract/people';
+import { languageName } from './language-label';
+
+type Fit = NonNullable<SearchUser['fit']>;
+
+const namedMax = 2;
+const list = new Intl.ListFormat('en', { type: 'conjunction' });
+
+function names(codes: LanguageCode[]): string {
+  const named = codes.slice(0, namedMax).map(languageName);
+  const left = codes.length - named.length;
+  return list.format(left > 0 ? [...named, `${left} more`] : named);
+}
+
+/** Why two people fit, in a few words; null when their languages do not meet. */
+export function fitReason({ tier, speaks, learns }: Fit): string | null {
+  if (tier === 'mutual') return `Speaks ${names(speaks)}, learns ${names(learns)}: a match both ways`;
+  if (tier === 'speaks') return `Speaks ${names(speaks)}, which you are learning`;
+  if (tier === 'learns') return `Learns ${names(learns)}, which you speak`;
+  return null;
+}
+
+/** How many interests two people share; which ones stays with them. */
+export function sharedInterestsText({ sharedInterests }: Fit): string | null {
+  if (sharedInterests === 0) return null;
+  return sharedInterests === 1 ? '1 shared interest' : `${sharedInterests} shared interests`;
+}

@@ -1,0 +1,24 @@
+import {
+  type LanguageCode,
+  languageOf,
+  levelOfProficiency,
+  type UserLanguage,
+} from '@parlance/contract/languages';
+import { searchLevels } from '@parlance/contract/people';
+import { levelNames } from '#languages/level-picker';
+
+const native = searchLevels.find(({ name }) => name === 'Native');
+
+/** How well somebody knows a language, in the words of the search's filters: who knows a language is a native there. */
+export function proficiencyLabel(proficiency: number): string {
+  if (native && proficiency >= native.minProficiency) return native.name;
+  return levelNames[levelOfProficiency(proficiency)];
+}
+
+export const languageName = (code: LanguageCode): string => languageOf(code)?.name ?? code;
+
+/** The wanted languages first, each group in its own order, so that a cut leaves out what matters least. */
+export function wantedFirst(languages: UserLanguage[], wanted: readonly LanguageCode[]): UserLanguage[] {
+  const rank = ({ languageCode }: UserLanguage) => (wanted.includes(languageCode) ? 0 : 1);
+  return languages.toSorted((a, b) => rank(a) - rank(b));
+}

@@ -1,0 +1,46 @@
+import type { Calls } from '@parlance/client/http';
+import type { PayloadOf, ResultOf } from '@parlance/contract/endpoint';
+import { ApiError } from '@parlance/contract/errors';
+import type { FullProfile, searchUsers } from '@parlance/contract/people';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+
+/** Who looks: what people see of each other differs with blocks, fit and being signed in. */
+export type ViewerId = string | null;
+
+/** Everything here that shows people. */
+export const peopleKey = ['people'] as const;
+const searchKey = 'search';
+const searchFreshMs = 30_000;
+
+// An answer of the server stands; only a lost one is worth asking for once more.
+const retry = (failures: number, error: Error) => failures < 1 && !(error instanceof ApiError);
+// Without a connection a query would wait in silence instead of saying so.
+const shared = { retry, networkMode: 'always' } as const;
+
+/** One page of a search. While the next one loads, the one before stays. */
+export function searchQuery(calls: Calls, viewerId: ViewerId, payload: PayloadOf<typeof searchUsers>) {
+  return queryOptions({
+    ...shared,
+    queryKey: [...peopleKey, viewerId, searchKey, payload],
+    queryFn: ({ signal }) => calls.searchUsers(payload, { signal }),
+    placeholderData: (previous, previousQuery) =>
+      previousQuery?.queryKey[1] === viewerId ? previous : undefined,
+    staleTime: searchFreshMs,
+    // Cards that change places while somebody comes back to read them are lost.
+    refetchOnWindowFocus: false,
+  });
+}
+
+/** A person's profile; whoever comes from a search sees what the card had until the answer is there. */
+export function profileQuery(calls: Calls, viewerId: ViewerId, userId: string, cache: QueryClient) {
+  return queryOptions({
+    ...shared,
+    queryKey: [...peopleKey, viewerId, 'profile', userId],
+    queryFn: ({ signal }) => calls.getProfile({ userId }, { signal }),
+    placeholderData: (): FullProfile | undefined =>
+      cache
+        .getQueriesData<ResultOf<typeof searchUsers>>({ queryKey: [...peopleKey, viewerId, searchKey] })
+        .flatMap(([, page]) => page?.users ?? [])
+        .find((user) => user.userId === userId),
+  });
+}

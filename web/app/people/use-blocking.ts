@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useSignedIn } from '#session/signed-in';
+import { failureMessage } from '#settings/failure-message';
+import { showToast } from '#ui/toast';
+import { profileQuery } from './people-queries';
+import { nameOf } from './person-name';
+
+interface Person {
+  userId: string;
+  name: string;
+}
+
+/** Blocks and unblocks a person; each act says how it went and can be undone from there. */
+export function useBlocking(person: Person) {
+  const { runtime, user } = useSignedIn();
+  const { calls } = runtime;
+  const cache = useQueryClient();
+  const { userId } = person;
+  const name = nameOf(person);
+
+  const { mutate, isPending } = useMutation({
+    networkMode: 'always',
+    mutationFn: (block: boolean) => (block ? calls.blockUser({ userId }) : calls.unblockUser({ userId })),
+    onSuccess: (_answer, block) => {
+      const { queryKey } = profileQuery(calls, user.userId, userId, cache);
+      cache.setQueryData(queryKey, (profile) => profile && { ...profile, isBlockedByUser: block });
+      // A block reaches search, availability, bookings and conversations: whatever shows a person is asked for again.
+      void cache.invalidateQueries();
+      showToast({
+        title: block ? `You blocked ${name}.` : `You unblocked ${name}.`,
+        description: block ? 'Neither of you finds, messages or books the other now.' : undefined,
+        action: { label: 'Undo', onSelect: () => mutate(!block) },
+      });
+    },
+    onError: (error, block) =>
+      showToast({
+        title: failureMessage(error, `${name} could not be ${block ? 'blocked' : 'unblocked'}.`),
+        tone: 'danger',
+      }),
+  });
+  return { setBlocked: mutate, isPending };
+}

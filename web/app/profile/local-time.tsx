@@ -1,0 +1,20 @@
+import Clock from 'lucide-react/icons/clock';
+import { useNow } from '#lib/use-now';
+import { timeText } from '#schedule/time-text';
+import { zoneName } from './zone-name';
+
+const minuteMs = 60_000;
+
+/** What time it is for the other person: whether to write now, and when they may answer. */
+export function LocalTime({ timeZone, name }: { timeZone: string; name: string }) {
+  const now = new Date(useNow(minuteMs));
+  return (
+    <p className="flex items-start gap-2 text-ink-soft">
+      <Clock aria-hidden="true" className="mt-1 size-4 shrink-0" />
+      <span className="min-w-0">
+        It is <time dateTime={now.toISOString()}>{timeText(now, { zone: timeZone })}</time> for{' '}
+        <bdi>{name}</bdi> · {zoneName(timeZone, now)}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,49 @@
+import type { FullProfile } from '@parlance/contract/people';
+import CalendarDays from 'lucide-react/icons/calendar-days';
+import MessageCircle from 'lucide-react/icons/message-circle';
+import Settings from 'lucide-react/icons/settings';
+import { ActivityBadge } from '#people/activity-badge';
+import { nameOf } from '#people/person-name';
+import { useReadySession } from '#session/ready-session';
+import { Avatar } from '#ui/avatar';
+import { LinkButton } from '#ui/link-button';
+import { LocalTime } from './local-time';
+import { memberSince } from './member-since';
+import { MoreMenu } from './more-menu';
+
+export function ProfileHeader({ profile }: { profile: FullProfile }) {
+  const { userId, profileImageUrl, createdAt, lastActiveAt, timeZone } = profile;
+  const { user } = useReadySession();
+  const isOwn = user?.userId === userId;
+  const name = nameOf(profile);
+  return (
+    <header className="flex flex-col gap-5 sm:flex-row sm:items-center sm:gap-7">
+      <Avatar name={name} src={profileImageUrl} size="xl" />
+      <div className="grid min-w-0 flex-1 justify-items-start gap-2">
+        <h1 dir="auto" className="max-w-full text-title break-words">
+          {name}
+        </h1>
+        {!isOwn && <ActivityBadge lastActiveAt={lastActiveAt} />}
+        <p className="flex items-center gap-2 text-ink-soft">
+          <CalendarDays aria-hidden="true" className="size-4 shrink-0" />
+          {memberSince(createdAt)}
+        </p>
+        {!isOwn && timeZone && <LocalTime timeZone={timeZone} name={name} />}
+      </div>
+      <div className="flex flex-wrap gap-3 sm:self-start">
+        {isOwn ? (
+          <LinkButton to="/settings">
+            <Settings aria-hidden="true" className="size-5" />
+            Settings
+          </LinkButton>
+        ) : (
+          <LinkButton to={`/chat/${userId}`} variant="primary" className="max-sm:flex-1">
+            <MessageCircle aria-hidden="true" className="size-5" />
+            Message
+          </LinkButton>
+        )}
+        {user && !isOwn && <MoreMenu profile={profile} />}
+      </div>
+    </header>
+  );
+}

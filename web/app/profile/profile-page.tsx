@@ -1,0 +1,39 @@
+import type { FullProfile } from '@parlance/contract/people';
+import { isOfVoice } from '#languages/language-list';
+import { BlockedNote } from './blocked-note';
+import { ProfileHeader } from './profile-header';
+import { ProfileLanguages } from './profile-languages';
+
+/** A person as everybody may see them. */
+export function ProfilePage({ profile }: { profile: FullProfile }) {
+  const { description, languages, isBlockedByUser } = profile;
+  return (
+    <article className="grid gap-8 sm:gap-10">
+      {isBlockedByUser && <BlockedNote person={profile} />}
+      <ProfileHeader profile={profile} />
+      <p
+        dir="auto"
+        className={
+          description ? 'max-w-reading text-lg leading-relaxed whitespace-pre-line' : 'text-ink-faint'
+        }
+      >
+        {description || 'No description provided'}
+      </p>
+      <section aria-labelledby="languages" className="grid gap-4">
+        <h2 id="languages" className="text-2xl">
+          Languages
+        </h2>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <ProfileLanguages
+            voice="speaks"
+            languages={languages.filter((each) => isOfVoice(each, 'speaks'))}
+          />
+          <ProfileLanguages
+            voice="learning"
+            languages={languages.filter((each) => isOfVoice(each, 'learning'))}
+          />
+        </div>
+      </section>
+    </article>
+  );
+}
