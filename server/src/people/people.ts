@@ -1,12 +1,22 @@
 import { ApiError } from '@parlance/contract/errors';
 import type { BaseProfile, FullProfile } from '@parlance/contract/people';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { profileImageUrl } from '#account/account';
 import { loadLanguages } from '#languages/languages';
 import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import type { Tables } from '#tables.generated';
+
+/** The columns of a person that everybody may see. */
+const publicColumns = [
+  'user_id',
+  'created_at',
+  'name',
+  'description',
+  'profile_image_key',
+  'time_zone',
+] as const;
 
 /** The public face of each person that exists. */
 export async function loadBaseProfiles(
@@ -16,32 +26,52 @@ export async function loadBaseProfiles(
   if (userIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('users')
-    .select(['user_id', 'created_at', 'name', 'description', 'profile_image_key', 'time_zone'])
-    .where('user_id', 'in', [...new Set(userIds)])
+    .select(publicColumns)
+    .where('user_id', '=', sql<string>`ANY(${userIds}::uuid[])`)
     .execute();
-  return new Map(
+  return new Map(rows.map((row) => [row.user_id, toBaseProfile(row)]));
+}
+
+type PublicRow = Pick<Selectable<Tables['users']>, (typeof publicColumns)[number]>;
+
+const toBaseProfile = (row: PublicRow): BaseProfile => ({
+  userId: row.user_id,
+  createdAt: row.created_at,
+  name: row.name,
+  description: row.description,
+  profileImageUrl: profileImageUrl(row.profile_image_key),
+  timeZone: row.time_zone,
+});
+
+interface Card extends FullProfile {
+  lastActiveAt: Date | null;
+  sharedInterests: number;
+}
+
+/** People as search shows them, in the order of the ids; of their interests only how many are among these. */
+export async function loadCards(db: Kysely<Tables>, userIds: string[], interests: string[]): Promise<Card[]> {
+  if (userIds.length === 0) return [];
+  const sharedInterests = sql<number>`(
+    SELECT count(*) FROM unnest(interests) AS interest WHERE interest = ANY(${interests}::text[])
+  )`;
+  const rows = await db
+    .selectFrom('users')
+    .select([...publicColumns, 'last_active_at', sharedInterests.as('shared_interests')])
+    .where('user_id', '=', sql<string>`ANY(${userIds}::uuid[])`)
+    .execute();
+  const languages = await loadLanguages(db, userIds);
+  const cards = new Map(
     rows.map((row) => [
       row.user_id,
       {
-        userId: row.user_id,
-        createdAt: row.created_at,
-        name: row.name,
-        description: row.description,
-        profileImageUrl: profileImageUrl(row.profile_image_key),
-        timeZone: row.time_zone,
+        ...toBaseProfile(row),
+        languages: languages.get(row.user_id) ?? [],
+        lastActiveAt: row.last_active_at,
+        sharedInterests: row.shared_interests,
       },
     ]),
   );
-}
-
-/** Refuses an id that nobody has, or somebody who is banned: to others they are not there. */
-export async function assertUserExists(db: Kysely<Tables>, userId: string): Promise<void> {
-  await db
-    .selectFrom('users')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .where('banned_at', 'is', null)
-    .executeTakeFirstOrThrow(() => new ApiError('UserNotFound'));
+  return userIds.flatMap((userId) => cards.get(userId) ?? []);
 }
 
 /** A person's page. Only somebody signed in hears whether they have blocked the person. */
@@ -50,18 +80,16 @@ export async function getProfileOf(
   caller: Caller | null,
   userId: string,
 ): Promise<FullProfile> {
-  const { last_active_at } = await db
+  const row = await db
     .selectFrom('users')
-    .select('last_active_at')
+    .select([...publicColumns, 'last_active_at'])
     .where('user_id', '=', userId)
     .where('banned_at', 'is', null)
     .executeTakeFirstOrThrow(() => new ApiError('UserNotFound'));
-  const profile = (await loadBaseProfiles(db, [userId])).get(userId);
-  if (!profile) throw new ApiError('UserNotFound');
   return {
-    ...profile,
+    ...toBaseProfile(row),
     languages: (await loadLanguages(db, [userId])).get(userId) ?? [],
-    lastActiveAt: last_active_at,
+    lastActiveAt: row.last_active_at,
     ...(caller && { isBlockedByUser: await hasBlocked(db, caller.userId, userId) }),
   };
 }

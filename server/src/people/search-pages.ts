@@ -99,8 +99,8 @@ export async function readPage(search: Search, page: Page, count: number): Promi
 }
 
 /**
- * Far down. The last tier can be read from its end without knowing how long the others are, and the first from its
- * beginning; a glance at the most recent people says which of the two to try. Else the tiers are counted up to the page.
+ * Far down. The first tier can be read from its beginning and the last one from its end without knowing how long the others
+ * are; a glance at the most recent people says whether that is worth a try. Else the tiers are counted up to the page.
  */
 async function readDeep(search: Search, page: Page, count: number): Promise<string[]> {
   const { tiers } = search;
@@ -109,11 +109,13 @@ async function readDeep(search: Search, page: Page, count: number): Promise<stri
   if (first !== last) {
     const shares = await sampleShares(search);
     const end = page.offset + page.limit;
-    if (page.offset >= count * (1 - (shares.at(-1) ?? 0))) {
-      const userIds = await readTier(search, last, { offset: count - end, limit: page.limit }, 'end');
-      if (userIds.length === page.limit) return userIds;
-    } else if (end <= count * (shares[0] ?? 0)) {
+    const beforeLast = count * (1 - (shares.at(-1) ?? 0));
+    const counted = tiers.slice(0, -1).reduce((rows, tier) => rows + rowsOf(search, tier).size, 0);
+    if (end <= count * (shares[0] ?? 0)) {
       const userIds = await readTier(search, first, page);
+      if (userIds.length === page.limit) return userIds;
+    } else if (page.offset >= beforeLast && count - end <= counted + page.offset - beforeLast) {
+      const userIds = await readTier(search, last, { offset: count - end, limit: page.limit }, 'end');
       if (userIds.length === page.limit) return userIds;
     }
   }
@@ -170,16 +172,26 @@ async function sampleShares(search: Search): Promise<number[]> {
   return search.tiers.map((_, place) => rows.find(({ tier }) => tier === place)?.share ?? 0);
 }
 
-/** The rows of a tier, from wherever there are fewest to look at. Walks in order of recency need no sort. */
+/** Where the fewest rows stand that hold a whole tier: in the filter's own scopes, or in those of a rare language. */
+function rowsOf({ filter, sizeOf }: Search, { drivers }: Tier): { driver: number[] | null; size: number } {
+  const own = { driver: null, size: sizeOf(filter.countScopes) };
+  return drivers
+    .map((driver) => ({ driver, size: sizeOf(driver) }))
+    .reduce<{ driver: number[] | null; size: number }>(
+      (least, each) => (each.size < least.size ? each : least),
+      own,
+    );
+}
+
 function tierRows(search: Search, tier: Tier, { isCount = false } = {}) {
-  const { filter, hidden, sizeOf, bounds } = search;
-  const driver = tier.drivers.toSorted((one, other) => sizeOf(one) - sizeOf(other))[0];
-  const rowsMax = isCount ? sizeOf(filter.countScopes) : bounds.fewRows;
-  if (driver && sizeOf(driver) < rowsMax) {
+  const { filter, hidden, bounds } = search;
+  const { driver, size } = rowsOf(search, tier);
+  if (driver && (isCount || size <= bounds.fewRows)) {
     return sql`SELECT DISTINCT row.active_at, row.user_id FROM listing AS row
       WHERE row.scope = ANY (${driver}::smallint[])
         AND ${all([inAnyScope(filter), tier.condition, isVisible(hidden)])}`;
   }
+  // A walk along the recency comes in order, so that nothing is sorted.
   const condition = all([inScope(filter, { isWalk: true }), tier.condition, isVisible(hidden)]);
   const walks = filter.scopes.map(
     (scope) => sql`SELECT row.active_at, row.user_id FROM listing AS row

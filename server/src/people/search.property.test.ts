@@ -205,7 +205,7 @@ describe('search over random communities', () => {
           }
         },
       ),
-      { numRuns: 12, endOnFailure: true },
+      { numRuns: 10, endOnFailure: true },
     );
   });
 

@@ -1,12 +1,11 @@
 import { type SearchFilters, type SearchUser, visitorSearchLimit } from '@parlance/contract/people';
 import { listLimitDefault } from '@parlance/contract/text';
 import { sql } from 'kysely';
-import { loadLanguages } from '#languages/languages';
 import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { fitOf, tiersOf, type ViewerLanguages } from './fit.ts';
-import { loadBaseProfiles } from './people.ts';
+import { loadCards } from './people.ts';
 import { maskOf, scopesOfMask } from './scopes.ts';
 import { type Filter, inScope, isCounted, readFilter } from './search-filter.ts';
 import {
@@ -114,8 +113,9 @@ async function readSizes(tx: Tx, viewer: Viewer, filter: Filter): Promise<Sizes>
   ];
   const { rows } = await sql<Sizes & { settings: unknown }>`
     SELECT
-      -- Helpers and compiled plans cost more than these short walks.
-      set_config('max_parallel_workers_per_gather', '0', true) || set_config('jit', 'off', true) AS settings,
+      -- Helpers and compiled plans cost more than these short walks, and a walk must never become a sort.
+      set_config('max_parallel_workers_per_gather', '0', true) || set_config('jit', 'off', true)
+        || set_config('enable_sort', 'off', true) AS settings,
       (
         SELECT coalesce(sum(people), 0) FROM listing_counts
         WHERE scope = ANY (${countScopes}::smallint[]) AND gram = ''
@@ -148,27 +148,11 @@ async function readSizes(tx: Tx, viewer: Viewer, filter: Filter): Promise<Sizes>
   return sizes;
 }
 
-/** What a card shows of each; the interests of others only as a number. */
+/** The hits as they are shown; a visitor is not told about fit. */
 async function loadUsers(tx: Tx, userIds: string[], viewer: Viewer | null): Promise<SearchUser[]> {
-  if (userIds.length === 0) return [];
-  const profiles = await loadBaseProfiles(tx, userIds);
-  const languages = await loadLanguages(tx, userIds);
-  const { rows } = await sql<{ userId: string; lastActiveAt: Date | null; sharedInterests: number }>`
-    SELECT user_id AS "userId", last_active_at AS "lastActiveAt", (
-      SELECT count(*) FROM unnest(interests) AS interest WHERE interest = ANY (${viewer?.interests ?? []}::text[])
-    ) AS "sharedInterests"
-    FROM users WHERE user_id = ANY (${userIds}::uuid[])`.execute(tx);
-  const details = new Map(rows.map((row) => [row.userId, row]));
-  return userIds.flatMap((userId) => {
-    const profile = profiles.get(userId);
-    const detail = details.get(userId);
-    if (!profile || !detail) return [];
-    const own = languages.get(userId) ?? [];
-    return {
-      ...profile,
-      languages: own,
-      lastActiveAt: detail.lastActiveAt,
-      ...(viewer && { fit: fitOf(viewer, own, detail.sharedInterests) }),
-    };
-  });
+  const cards = await loadCards(tx, userIds, viewer?.interests ?? []);
+  return cards.map(({ sharedInterests, ...card }) => ({
+    ...card,
+    ...(viewer && { fit: fitOf(viewer, card.languages, sharedInterests) }),
+  }));
 }

@@ -1,0 +1,146 @@
+import { languages } from '@parlance/contract/language-catalogue';
+import { foldName } from '#people/name-folding';
+import type { Queryable } from '#platform/database';
+
+/** Shares of learners and of speakers, roughly as language exchanges have them; the rest get a little each. */
+const learnWeights: Record<string, number> = {
+  ...{ en: 16, es: 11, fr: 9, ja: 9, de: 8, ko: 8, it: 6, zh: 6, pt: 4, ru: 3, ar: 3, nl: 1.5, sv: 1.5 },
+  ...{ tr: 1.5, hi: 1, pl: 1, el: 1, no: 0.8, da: 0.6, fi: 0.6, he: 0.6, ga: 0.6 },
+};
+const speakWeights: Record<string, number> = {
+  ...{ en: 22, es: 11, zh: 9, pt: 7, fr: 7, de: 6, ru: 6, ar: 5, hi: 5, ja: 4, ko: 4, it: 4, tr: 3 },
+  ...{ vi: 3, id: 3, pl: 2, uk: 2, fa: 1, nl: 1, th: 1, ro: 0.8 },
+};
+const otherWeight = 0.3;
+
+const firstNames = `
+  Maria Anna Mohammed Wei Yuki Ji-woo Olga Ivan Carlos Sofia Lucas Emma Liam Noah Mia Hannah Leon Paul Marie Camille Hugo
+  Léa Jürgen Søren Ingrid Lars Elena Dmitri Natasha Ayşe Mehmet Fatima Omar Layla Hassan Priya Arjun Ananya Rahul Linh Minh
+  Budi Siti Somchai Kenji Sakura Haruto Mei Jing Xin Min-jun Seo-yeon João Ana Pedro Beatriz Giulia Marco Francesca Luca
+  Katarzyna Piotr Oksana Taras Eleni Nikos Noa Yosef Zuzana Jan Petra Tomáš Réka Bence Ion Andreea 美咲 陽翔 伟 静 민준 서연
+  अर्जुन प्रिया محمد فاطمة Анна Иван Grace Oliver Amelia Charlotte James Henry Theo Ava Isla Freya Oscar Elsa Nils Astrid Björn
+  Chiara Matteo Aurora Diego Lucía Pablo Carmen Javier Inês Tiago Rafael Clara Jules Zoé Louis Élodie Greta Felix Klara Emil
+  Wanda Jakub Agnieszka Vasil Mila Bogdan Ilinca Yara Zain Amira Tariq Nadia Kofi Ama Chidi Ngozi Thabo Lerato Aroha Tane`;
+const lastNames = `
+  Martin Garcia Müller Rossi Silva Kim Lee Park Tanaka Sato Suzuki Wang Li Zhang Chen Nguyen Tran Singh Kumar Patel Khan Ali
+  Hussain Ivanov Petrov Kowalski Novák Horvat Popescu Papadopoulos Yılmaz Kaya Smith Johnson Brown Jones Davis Wilson Anderson
+  Taylor Moore Jackson White Harris Clark Lewis Walker Hall Young King Wright Lopez Hill Scott Green Adams Baker Nelson Carter
+  Mitchell Perez Roberts Turner Phillips Campbell Parker Evans Edwards Collins Bianchi Ferrari Dubois Lefebvre Moreau Laurent
+  Schmidt Schneider Fischer Weber Meyer Wagner Becker Andersson Johansson Nielsen`;
+const words = (text: string) => text.trim().split(/\s+/);
+
+/**
+ * Puts a large community into an empty, migrated database by a few big statements: people with one or two languages they
+ * speak and one to three they learn, listed for search. The same number makes the same people. Only for a superuser.
+ */
+export async function generateCrowd(on: Queryable, people: number): Promise<void> {
+  const run = (text: string, values: unknown[] = []) => on.query(text, values);
+  const codes = languages.map(({ code }) => code);
+  const [first, last] = [words(firstNames), words(lastNames)];
+  const names = first.flatMap((one) => last.map((other) => `${one} ${other}`));
+  // Nothing is there yet that could be referred to wrongly, and indexes are quicker made at the end.
+  await run(`SET session_replication_role = replica`);
+  await run(`SELECT setseed(0.42)`);
+  await run(
+    `INSERT INTO users (user_id, created_at, updated_at, email, name, description, interests, time_zone, last_active_at)
+     SELECT md5('person ' || i)::uuid, '2029-01-01', '2029-01-01', 'person' || i || '@example.org',
+       ($2::text[])[1 + floor(random() ^ 1.2 * cardinality($2::text[]))::int] || ' ' ||
+       ($3::text[])[1 + floor(random() * cardinality($3::text[]))::int],
+       'I like to talk about travel, food and films. Person ' || i || '.',
+       ARRAY['Travel', 'Food', 'Culture', 'Slang', 'Coffee'], 'Europe/Berlin',
+       timestamptz '2030-03-05 09:00+00' - random() ^ 3 * interval '365 days'
+     FROM generate_series(1, $1::int) AS i`,
+    [people, first, last],
+  );
+  await run(
+    `INSERT INTO user_languages (user_id, language_code, learning, proficiency, created_at)
+     SELECT DISTINCT ON (user_id, bit) user_id, ($1::text[])[bit], learning,
+       CASE WHEN learning THEN (ARRAY[0, 0, 0, 0, 0.2, 0.2, 0.2, 0.4, 0.4, 0.6])[1 + floor(random() * 10)::int]
+         ELSE 1 END,
+       timestamptz '2029-01-01'
+     FROM (
+       SELECT user_id, turn, learning, width_bucket(random(), CASE WHEN learning THEN $3 ELSE $2 END::float8[]) AS bit
+       FROM users, (VALUES (1, false, 1), (2, false, 0.25), (3, true, 1), (4, true, 0.45), (5, true, 0.15))
+         AS draw (turn, learning, chance)
+       WHERE random() < chance
+     ) AS drawn
+     ORDER BY user_id, bit, turn`,
+    [codes, cumulative(speakWeights), cumulative(learnWeights)],
+  );
+  await listCrowd(run, codes, names);
+  await run(`SET session_replication_role = DEFAULT`);
+}
+
+/** Cumulative shares in the order of the catalogue, for width_bucket. */
+function cumulative(weights: Record<string, number>): number[] {
+  const each = languages.map(({ code }) => weights[code] ?? otherWeight);
+  const total = each.reduce((sum, weight) => sum + weight, 0);
+  let reached = 0;
+  return each.map((weight) => {
+    const from = reached / total;
+    reached += weight;
+    return from;
+  });
+}
+
+type Run = (text: string, values?: unknown[]) => Promise<unknown>;
+
+/** What people/listing.ts writes person by person, for all at once. */
+async function listCrowd(run: Run, codes: string[], names: string[]): Promise<void> {
+  const { rows: definitions } = (await run(
+    `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
+     WHERE tablename IN ('listing', 'listed_people', 'listing_counts') AND indexname NOT LIKE '%pkey'`,
+  )) as { rows: { name: string; definition: string }[] };
+  for (const { name } of definitions) await run(`DROP INDEX ${name}`);
+  await run(
+    `CREATE TEMP TABLE folded AS SELECT name, folded, name_grams(folded) AS grams
+     FROM unnest($1::text[], $2::text[]) AS pair (name, folded)`,
+    [names, names.map(foldName)],
+  );
+  await run(
+    `CREATE TEMP TABLE spoken AS SELECT user_id, bit - 1 AS bit, learning, proficiency
+     FROM user_languages JOIN unnest($1::text[]) WITH ORDINALITY AS known (code, bit) ON code = language_code`,
+    [codes],
+  );
+  await run(
+    `INSERT INTO listed_people (user_id, name, speaks, learns)
+     SELECT user_id, folded, speaks, learns FROM users JOIN folded USING (name) JOIN (
+       SELECT user_id, coalesce(bit_or(1::bigint << bit::int) FILTER (WHERE NOT learning), 0) AS speaks,
+         coalesce(bit_or(1::bigint << bit::int) FILTER (WHERE learning), 0) AS learns
+       FROM spoken GROUP BY user_id
+     ) AS masks USING (user_id)`,
+  );
+  await run(
+    `INSERT INTO listing (user_id, scope, active_at, speaks, learns, proficiency, name)
+     SELECT user_id, scope, last_active_at, speaks, learns, proficiency, person.name
+     FROM listed_people AS person JOIN users USING (user_id) JOIN (
+       SELECT user_id, bit * 2 + learning::int AS scope, proficiency FROM spoken
+       UNION ALL SELECT user_id, -1, NULL FROM users
+     ) AS scopes USING (user_id)`,
+  );
+  await run(
+    `INSERT INTO listing_counts (scope, gram, low, high, people, is_change)
+     SELECT scope, '', proficiency, proficiency, count(*), false FROM listing WHERE scope >= 0 GROUP BY 1, 3
+     UNION ALL
+     SELECT scope, gram, 0, 0, sum(people), false
+     FROM (SELECT scope, name AS folded, count(*) AS people FROM listing GROUP BY 1, 2) AS named
+     JOIN (SELECT DISTINCT folded, grams FROM folded) AS pieces USING (folded), unnest(grams) AS gram
+     GROUP BY 1, 2
+     UNION ALL
+     SELECT scope, '', low, high, people * count(*), false
+     FROM (
+       SELECT scope, proficiency, lag(proficiency) OVER (PARTITION BY scope, user_id ORDER BY proficiency) AS before
+       FROM (
+         SELECT DISTINCT scope, user_id, proficiency
+         FROM spoken, LATERAL (VALUES (-1), (CASE WHEN learning THEN -3 ELSE -2 END)) AS any_of (scope)
+       ) AS levels
+     ) AS neighbours,
+     LATERAL (VALUES (proficiency, proficiency, 1), (before, proficiency, -1)) AS counted (low, high, people)
+     WHERE low IS NOT NULL GROUP BY scope, low, high, people`,
+  );
+  for (const { definition } of definitions) await run(definition);
+  await run(`DROP TABLE folded, spoken`);
+  for (const table of ['users', 'user_languages', 'listed_people', 'listing', 'listing_counts']) {
+    await run(`VACUUM ANALYZE ${table}`);
+  }
+}
