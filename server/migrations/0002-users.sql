@@ -65,3 +65,8 @@ CREATE TABLE user_languages (
 CREATE FUNCTION pair_lock_key(one uuid, other uuid) RETURNS bigint
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN hashtextextended(least(one, other)::text || greatest(one, other)::text, 0);
+
+-- The advisory lock of one person, used in the same way: a ban takes it alone, a message takes it shared.
+CREATE FUNCTION person_lock_key(person uuid) RETURNS bigint
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN hashtextextended(person::text, 0);

@@ -64,7 +64,7 @@ CREATE INDEX conversation_members_by_conversation ON conversation_members (conve
 CREATE INDEX conversation_members_by_partner ON conversation_members (partner_user_id);
 
 -- Sends a batch: one statement, one commit, each message judged for itself. The order of what happens is the rule:
--- the pair locks first (a block that was answered is seen), then the conversation rows in one order (two nodes cannot
+-- the locks of pairs and people first (a block or a ban that was answered is seen), then the conversation rows in one order (two nodes cannot
 -- deadlock and numbers have no gap), then the sender's keys (a retry that waited finds its first try).
 CREATE FUNCTION send_chat_messages(
   given_ids uuid[],
@@ -101,13 +101,17 @@ DECLARE
   verdicts text[];
   kept_ids uuid[];
 BEGIN
-  PERFORM pg_advisory_xact_lock_shared(pair.key)
-    FROM (SELECT DISTINCT pair_lock_key(g.f, g.t) AS key FROM unnest(given_from, given_to) AS g(f, t) ORDER BY 1) AS pair;
+  PERFORM pg_advisory_xact_lock_shared(held.key) FROM (
+    SELECT pair_lock_key(g.f, g.t) AS key FROM unnest(given_from, given_to) AS g(f, t)
+    UNION SELECT person_lock_key(p.id) FROM unnest(given_from || given_to) AS p(id)
+    ORDER BY 1
+  ) AS held;
 
   -- Who may write to whom. 'new' ones are still to be counted.
   SELECT array_agg(
     CASE
       WHEN sender.user_id IS NULL THEN 'gone'
+      WHEN sender.banned_at IS NOT NULL THEN 'banned'
       WHEN recipient.user_id IS NULL OR recipient.banned_at IS NOT NULL THEN 'unknown'
       WHEN EXISTS (SELECT FROM user_blocks b WHERE b.user_id = g.f AND b.blocked_user_id = g.t)
         OR EXISTS (SELECT FROM user_blocks b WHERE b.user_id = g.t AND b.blocked_user_id = g.f) THEN 'blocked'

@@ -8,6 +8,7 @@ import { exportChat } from '#chat/chat.export';
 import { chatRoutes } from '#chat/chat.routes';
 import { chatSockets } from '#chat/chat.sockets';
 import { languagesRoutes } from '#languages/languages.routes';
+import { moderationRoutes } from '#moderation/moderation.routes';
 import { peopleEffects } from '#people/people.effects';
 import { peopleJobs } from '#people/people.jobs';
 import { peopleRoutes } from '#people/people.routes';
@@ -34,6 +35,7 @@ export const routes: Route[] = [
   ...peopleRoutes,
   ...scheduleRoutes,
   ...chatRoutes,
+  ...moderationRoutes,
 ];
 
 /** Every event that clients may emit. */

@@ -147,6 +147,16 @@ export interface Migrations {
   name: string;
 }
 
+export interface ModerationAudit {
+  action: string;
+  admin_user_id: string | null;
+  audit_id: string;
+  created_at: Timestamp;
+  reason: string | null;
+  report_id: string | null;
+  user_id: string | null;
+}
+
 export interface RateBuckets {
   full_at: Timestamp;
   key: Buffer;
@@ -275,6 +285,7 @@ export interface Tables {
   listing: Listing;
   listing_counts: ListingCounts;
   migrations: Migrations;
+  moderation_audit: ModerationAudit;
   rate_buckets: RateBuckets;
   rate_limits: RateLimits;
   schedule_cancellations: ScheduleCancellations;

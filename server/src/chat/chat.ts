@@ -8,6 +8,8 @@ import { createReceiptQueue, type ReceiptQueue } from './receipts.ts';
 import { createSendQueue, type Draft, type SendQueue } from './send-queue.ts';
 import { storeVoice } from './voice.ts';
 
+export { type MessageRow, toChatMessage };
+
 const messageRate = { burst: 60, perSecond: 1 };
 
 // One of each for a running application: batches only form when everybody shares them.

@@ -31,7 +31,7 @@ interface Waiting {
 }
 
 interface VerdictRow {
-  outcome: 'sent' | 'repeated' | 'key-reused' | 'blocked' | 'unknown' | 'too-many' | 'gone';
+  outcome: 'sent' | 'repeated' | 'key-reused' | 'blocked' | 'unknown' | 'too-many' | 'gone' | 'banned';
   chat_message_id: string;
   sequence: number;
   created_at: Date;
@@ -167,6 +167,7 @@ const refusals = {
   unknown: () => new ApiError('UserNotFound'),
   'too-many': () => new ApiError('TooManyRequests', { timeout: tooManyTimeoutSeconds }),
   gone: () => new ApiError('SessionInvalid'),
+  banned: () => new ApiError('UserBanned'),
 };
 
 function toRow(draft: Draft, verdict: VerdictRow): MessageRow {

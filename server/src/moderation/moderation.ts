@@ -1,0 +1,102 @@
+import { ApiError } from '@parlance/contract/errors';
+import { type Insertable, sql } from 'kysely';
+import { identityHashes, isAdminEmail } from '#access/access';
+import type { Tx } from '#platform/effects';
+import { newId } from '#platform/ids';
+import type { Platform } from '#platform/platform';
+import type { Tables } from '#tables.generated';
+
+/** Who acts: an admin's account, or null for the operator's command line. */
+export type Moderator = { userId: string } | null;
+
+/**
+ * Bans a person: hidden, cut off and kept out from the moment this returns. Every slice that holds something of them follows
+ * in the same transaction.
+ */
+export async function banUser(
+  platform: Platform,
+  moderator: Moderator,
+  userId: string,
+  reason: string,
+): Promise<void> {
+  const after = await platform.db.transaction().execute(async (tx) => {
+    // Messages on their way hold this lock shared: none of them is stored after the ban.
+    await sql`SELECT pg_advisory_xact_lock(person_lock_key(${userId}::uuid))`.execute(tx);
+    const user = await lockUser(tx, userId);
+    if (isAdminEmail(platform, user.email)) {
+      throw new ApiError('NotAllowed', { message: 'An admin cannot be banned.' });
+    }
+    const now = platform.clock.now();
+    await tx
+      .updateTable('users')
+      .set({ banned_at: user.banned_at ?? now, ban_reason: reason, updated_at: now })
+      .where('user_id', '=', userId)
+      .execute();
+    await tx
+      .insertInto('banned_identities')
+      .values(hashesOf(platform, user).map((hash) => ({ hash, created_at: now })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await tx
+      .updateTable('chat_reports')
+      .set({ status: 'banned', resolved_at: now })
+      .where('reported_user_id', '=', userId)
+      .where('status', '=', 'open')
+      .execute();
+    await noteInAudit(platform, tx, moderator, { action: 'ban', user_id: userId, reason });
+    return await platform.effects.run(platform, tx, 'userBanned', { userId });
+  });
+  await after();
+}
+
+/** Lifts a ban: the profile is back and the person may sign in. Sessions and bookings that ended stay ended. */
+export async function unbanUser(platform: Platform, moderator: Moderator, userId: string): Promise<void> {
+  const after = await platform.db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (user.banned_at === null) return null;
+    await tx
+      .updateTable('users')
+      .set({ banned_at: null, ban_reason: null, updated_at: platform.clock.now() })
+      .where('user_id', '=', userId)
+      .execute();
+    await tx.deleteFrom('banned_identities').where('hash', 'in', hashesOf(platform, user)).execute();
+    await noteInAudit(platform, tx, moderator, { action: 'unban', user_id: userId });
+    return await platform.effects.run(platform, tx, 'userUnbanned', { userId });
+  });
+  await after?.();
+}
+
+type LockedUser = Awaited<ReturnType<typeof lockUser>>;
+
+async function lockUser(tx: Tx, userId: string) {
+  return await tx
+    .selectFrom('users')
+    .select(['email', 'phone', 'google_user_id', 'banned_at'])
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => new ApiError('UserNotFound'));
+}
+
+function hashesOf(platform: Platform, { email, phone, google_user_id }: LockedUser): Buffer[] {
+  return identityHashes(platform, { email, phone, googleUserId: google_user_id });
+}
+
+type AuditRow = Pick<Insertable<Tables['moderation_audit']>, 'action' | 'user_id' | 'report_id' | 'reason'>;
+
+/** Writes an act down, in the transaction of the act. */
+export async function noteInAudit(
+  platform: Platform,
+  tx: Tx,
+  moderator: Moderator,
+  row: AuditRow,
+): Promise<void> {
+  await tx
+    .insertInto('moderation_audit')
+    .values({
+      audit_id: newId(platform.clock),
+      created_at: platform.clock.now(),
+      admin_user_id: moderator?.userId ?? null,
+      ...row,
+    })
+    .execute();
+}
