@@ -10,6 +10,8 @@ const children = [
   spawn(node, ['--watch', ...readsEnvFile(), 'server/src/main.ts'], {
     cwd: root,
     stdio: 'inherit',
+    // Pages come from Vite, so links in mails lead there.
+    env: { PUBLIC_URL: 'http://127.0.0.1:5173', ...process.env },
   }),
   spawn(vite.command, vite.args, { cwd: join(root, 'web'), env: vite.env, stdio: 'inherit' }),
 ];
