@@ -8,12 +8,18 @@ import { type AccessClaims, generationOf, readAccessToken } from './tokens.ts';
 
 const verifiedTokensMax = 20_000;
 
-type Recheck = (caller: Caller, options?: { isFresh?: boolean }) => Promise<void>;
+interface RecheckOptions {
+  /** Does not believe what is remembered: for a handshake, where a sign-out may have passed by a moment ago. */
+  isFresh?: boolean;
+  /** Counts as activity: for an event, not for a look by the clock. */
+  isActivity?: boolean;
+}
+
+type Recheck = (caller: Caller, options?: RecheckOptions) => Promise<void>;
 
 /**
- * Makes the two checks of who calls. `authenticate` turns an access token into a caller and counts as activity. `recheck`
- * looks again whether a known caller's session still stands and counts as nothing; with `isFresh` it does not believe what
- * it remembers.
+ * Makes the two checks of who calls. `authenticate` turns an access token into a caller and counts as activity; `recheck`
+ * looks again whether a known caller's session still stands.
  */
 export function createAuthenticate(platform: Platform): { authenticate: Authenticate; recheck: Recheck } {
   // Checking a signature costs more than looking up the session; a token that was good stays good until it expires.
@@ -44,9 +50,10 @@ export function createAuthenticate(platform: Platform): { authenticate: Authenti
       await touchLastActive(platform, state.userId);
       return { userId: state.userId, userSessionId, isAdmin: isAdminEmail(platform, state.email) };
     },
-    async recheck({ userSessionId }, { isFresh = false } = {}) {
+    async recheck({ userId, userSessionId }, { isFresh = false, isActivity = false } = {}) {
       if (isFresh) forgetSessions(platform, [userSessionId]);
       await standingSession(platform, userSessionId);
+      if (isActivity) await touchLastActive(platform, userId);
     },
   };
 }

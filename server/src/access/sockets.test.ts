@@ -1,5 +1,6 @@
 import { io, type Socket } from 'socket.io-client';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createAuthenticate } from '#access/access';
 import { afterTest } from '#test/after-test';
 import { type Community, type Persona, startCommunity } from '#test/personas';
 
@@ -100,6 +101,24 @@ describe('sockets (decisions §2, §8)', () => {
     const cut = cutAfterMs(socket);
     await expect(calls.reauthenticate({ refreshToken })).rejects.toMatchObject({ code: 2003 });
     expect(await cut).toBeLessThan(1000);
+  });
+
+  test('a recheck believes what is remembered for a second unless it must be fresh, and only events are activity', async () => {
+    const { authenticate, recheck } = createAuthenticate(app.platform);
+    const caller = await authenticate(me.tokens.accessToken);
+    const { pool } = app.platform;
+    const lastActiveAt = async () =>
+      (await pool.query('SELECT last_active_at FROM users')).rows[0].last_active_at;
+    const before = app.clock.now();
+    app.clock.advance({ minutes: 5 });
+    await recheck(caller);
+    expect(await lastActiveAt()).toEqual(before);
+    await recheck(caller, { isActivity: true });
+    expect(await lastActiveAt()).toEqual(app.clock.now());
+    // As another node would end it: nothing here hears of it.
+    await pool.query('UPDATE user_sessions SET ended_at = $1', [app.clock.now()]);
+    await recheck(caller);
+    await expect(recheck(caller, { isFresh: true })).rejects.toMatchObject({ code: 2004 });
   });
 
   test('a page of another origin is refused', async () => {
