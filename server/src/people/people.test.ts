@@ -1,0 +1,155 @@
+import { ApiError } from '@parlance/contract/errors';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Community, type Persona, startCommunity } from '#test/personas';
+
+const unknownId = '01890000-0000-7000-8000-000000000000';
+const listed = { description: 'Hello', speaks: ['es'], learns: { ja: 0.2 } } as const;
+
+let community: Community;
+let ana: Persona;
+let ben: Persona;
+
+async function setBanned({ userId }: Persona, isBanned: boolean): Promise<void> {
+  const { platform } = community;
+  await platform.db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('users')
+      .set({ banned_at: isBanned ? platform.clock.now() : null })
+      .where('user_id', '=', userId)
+      .execute();
+    await platform.effects.run(platform, tx, isBanned ? 'userBanned' : 'userUnbanned', { userId });
+  });
+}
+
+beforeEach(async () => {
+  community = await startCommunity({ env: { ADMIN_EMAILS: 'admin@example.org' } });
+  ana = await community.signUp('ana@example.org', {
+    name: 'Ana',
+    ...listed,
+    speaks: ['es'],
+    learns: { ja: 0.2 },
+  });
+  ben = await community.signUp('ben@example.org', {
+    name: 'Ben',
+    description: 'Hi',
+    speaks: ['ja'],
+    learns: { es: 0.4 },
+  });
+});
+
+describe('profiles (spec 3, 7)', () => {
+  test('the own profile has languages, activity and zone, and nothing private', async () => {
+    await ana.calls.updateUser({ timeZone: 'Asia/Kolkata' });
+    const profile = await ana.calls.getOwnProfile();
+    expect(profile).toEqual({
+      userId: ana.userId,
+      name: 'Ana',
+      description: 'Hello',
+      createdAt: community.clock.now(),
+      profileImageUrl: null,
+      timeZone: 'Asia/Kolkata',
+      languages: [
+        { languageCode: 'es', learning: false, proficiency: 1 },
+        { languageCode: 'ja', learning: true, proficiency: 0.2 },
+      ],
+      lastActiveAt: community.clock.now(),
+      isBlockedByUser: false,
+    });
+  });
+
+  test('a visitor sees a profile without being told about blocks', async () => {
+    await ana.calls.blockUser({ userId: ben.userId });
+    const profile = await community.visitor().calls.getProfile({ userId: ben.userId });
+    expect(profile).not.toHaveProperty('isBlockedByUser');
+    expect(profile.name).toBe('Ben');
+  });
+
+  test('isBlockedByUser says that I blocked them, not that they blocked me', async () => {
+    await ana.calls.blockUser({ userId: ben.userId });
+    expect((await ana.calls.getProfile({ userId: ben.userId })).isBlockedByUser).toBe(true);
+    expect((await ben.calls.getProfile({ userId: ana.userId })).isBlockedByUser).toBe(false);
+  });
+
+  test('an unknown, a banned and a deleted person have no profile', async () => {
+    const missing = new ApiError('UserNotFound');
+    await expect(ana.calls.getProfile({ userId: unknownId })).rejects.toThrow(missing);
+    await setBanned(ben, true);
+    await expect(ana.calls.getProfile({ userId: ben.userId })).rejects.toThrow(missing);
+    await setBanned(ben, false);
+    expect((await ana.calls.getProfile({ userId: ben.userId })).name).toBe('Ben');
+    const token = await community.prove(ben, ben.address, 'delete-user');
+    await ben.calls.deleteUser({ token });
+    await expect(ana.calls.getProfile({ userId: ben.userId })).rejects.toThrow(missing);
+  });
+
+  test('an id that is no canonical uuid is refused', async () => {
+    for (const id of [ben.userId.toUpperCase(), `{${ben.userId}}`, 'x']) {
+      expect((await ana.send('GET', `/v1/user/${encodeURIComponent(id)}/profile`)).status).toBe(400);
+    }
+  });
+});
+
+describe('blocking (spec 4; decisions 6)', () => {
+  test('blocking and unblocking twice is the same as once', async () => {
+    expect(await ana.calls.blockUser({ userId: ben.userId })).toEqual({});
+    expect(await ana.calls.blockUser({ userId: ben.userId })).toEqual({});
+    expect((await ana.calls.getProfile({ userId: ben.userId })).isBlockedByUser).toBe(true);
+    expect(await ana.calls.unblockUser({ userId: ben.userId })).toEqual({});
+    expect(await ana.calls.unblockUser({ userId: ben.userId })).toEqual({});
+    expect((await ana.calls.getProfile({ userId: ben.userId })).isBlockedByUser).toBe(false);
+  });
+
+  test('nobody blocks oneself, the admin, or somebody who is not there', async () => {
+    const admin = await community.signUp('admin@example.org');
+    await expect(ana.calls.blockUser({ userId: ana.userId })).rejects.toMatchObject({ code: 1000 });
+    await expect(ana.calls.blockUser({ userId: admin.userId })).rejects.toMatchObject({ code: 3000 });
+    await expect(ana.calls.blockUser({ userId: unknownId })).rejects.toMatchObject({ code: 4002 });
+    await expect(ana.calls.unblockUser({ userId: unknownId })).rejects.toMatchObject({ code: 4002 });
+    await setBanned(ben, true);
+    await expect(ana.calls.blockUser({ userId: ben.userId })).rejects.toMatchObject({ code: 4002 });
+    const blocks = await community.platform.db.selectFrom('user_blocks').selectAll().execute();
+    expect(blocks).toEqual([]);
+  });
+
+  test('both vanish from each other in search, whoever blocked, and come back', async () => {
+    const sees = async (one: Persona, other: Persona) => {
+      const { count, users } = await one.calls.searchUsers({});
+      expect(count).toBe(users.length);
+      return users.some(({ userId }) => userId === other.userId);
+    };
+    expect([await sees(ana, ben), await sees(ben, ana)]).toEqual([true, true]);
+    await ana.calls.blockUser({ userId: ben.userId });
+    expect([await sees(ana, ben), await sees(ben, ana)]).toEqual([false, false]);
+    await ben.calls.blockUser({ userId: ana.userId });
+    await ana.calls.unblockUser({ userId: ben.userId });
+    expect([await sees(ana, ben), await sees(ben, ana)]).toEqual([false, false]);
+    await ben.calls.unblockUser({ userId: ana.userId });
+    expect([await sees(ana, ben), await sees(ben, ana)]).toEqual([true, true]);
+  });
+
+  test('a block is announced inside its transaction, once an unblock really ends one', async () => {
+    const heard: string[] = [];
+    const { effects } = community.platform;
+    effects.on('userBlocked', async (_platform, _tx, { blockedUserId }) => {
+      heard.push(`block ${blockedUserId}`);
+      return () => void heard.push('after block');
+    });
+    effects.on('userUnblocked', async (_platform, _tx, { blockedUserId }) => {
+      heard.push(`unblock ${blockedUserId}`);
+      return undefined;
+    });
+    await ana.calls.unblockUser({ userId: ben.userId });
+    await ana.calls.blockUser({ userId: ben.userId });
+    await ana.calls.unblockUser({ userId: ben.userId });
+    expect(heard).toEqual([`block ${ben.userId}`, 'after block', `unblock ${ben.userId}`]);
+  });
+
+  test('a block whose followers fail did not happen', async () => {
+    community.log.expectError('request failed');
+    community.platform.effects.on('userBlocked', async () => {
+      throw new Error('a follower fails');
+    });
+    await expect(ana.calls.blockUser({ userId: ben.userId })).rejects.toMatchObject({ code: 7000 });
+    expect((await ana.calls.getProfile({ userId: ben.userId })).isBlockedByUser).toBe(false);
+  });
+});

@@ -1,0 +1,283 @@
+import type { LanguageCode } from '@parlance/contract/languages';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Community, type Persona, startCommunity } from '#test/personas';
+import { type Resident, settle } from '#test/residents';
+
+const speaks = (languageCode: LanguageCode) => ({ languageCode, learning: false, proficiency: 1 });
+const learns = (languageCode: LanguageCode, proficiency = 0.2) => ({
+  languageCode,
+  learning: true,
+  proficiency,
+});
+
+let community: Community;
+let ana: Persona;
+
+const place = (...residents: Resident[]) => settle(community.platform, residents);
+type Filters = Parameters<Persona['calls']['searchUsers']>[0];
+const names = async (filters: Filters = {}, who: Pick<Persona, 'calls'> = ana) =>
+  (await who.calls.searchUsers(filters)).users.map(({ name }) => name);
+
+beforeEach(async () => {
+  community = await startCommunity();
+  ana = await community.signUp('ana@example.org', {
+    name: 'Ana',
+    description: 'Hello',
+    speaks: ['es'],
+    learns: { ja: 0.2 },
+  });
+});
+
+describe('who is listed (decisions 3, 8)', () => {
+  test('only people with a name, a description and a language', async () => {
+    await place(
+      { name: 'Complete', languages: [learns('en')] },
+      { name: 'No language' },
+      { name: '', languages: [learns('en')] },
+      { name: 'No description', description: '', languages: [learns('en')] },
+      { name: 'Banned', isBanned: true, languages: [learns('en')] },
+    );
+    expect(await names()).toEqual(['Complete']);
+  });
+
+  test('somebody appears as soon as onboarding is complete and leaves with the last language', async () => {
+    const bea = await community.signUp('bea@example.org');
+    await bea.calls.createLanguage({ languageCode: 'en', target: true, proficiency: 0 });
+    expect(await names()).toEqual([]);
+    await bea.calls.updateUser({ name: 'Bea' });
+    expect(await names()).toEqual([]);
+    await bea.calls.updateUser({ description: 'Hi' });
+    expect(await names()).toEqual(['Bea']);
+    await bea.calls.updateUser({ name: 'Beatriz' });
+    expect(await names({ query: 'atri' })).toEqual(['Beatriz']);
+    await bea.calls.deleteLanguage({ languageCode: 'en' });
+    expect(await names()).toEqual([]);
+  });
+
+  test('a deleted account leaves nothing in the listing or its counts', async () => {
+    const bea = await community.signUp('bea@example.org', {
+      name: 'Bea',
+      description: 'Hi',
+      learns: { en: 0.2 },
+    });
+    expect(await names()).toEqual(['Bea']);
+    await bea.calls.deleteUser({ token: await community.prove(bea, bea.address, 'delete-user') });
+    expect(await ana.calls.searchUsers({})).toEqual({ count: 0, users: [] });
+    await community.runJobs();
+    const rows = await community.platform.db
+      .selectFrom('listing')
+      .innerJoin('listed_people', 'listed_people.user_id', 'listing.user_id')
+      .select('listing.user_id')
+      .where('listing.user_id', '=', bea.userId)
+      .execute();
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('order and fit (decisions 3)', () => {
+  const hoursAgo = (hours: number) => new Date(community.clock.now().getTime() - hours * 3_600_000);
+
+  test('mutual first, then who speaks what I learn, then who learns what I speak, then the rest; recent first in each', async () => {
+    await place(
+      { name: 'rest', languages: [speaks('de'), learns('fr')], lastActiveAt: hoursAgo(0) },
+      { name: 'learns', languages: [speaks('de'), learns('es')], lastActiveAt: hoursAgo(1) },
+      { name: 'speaks', languages: [speaks('ja'), learns('de')], lastActiveAt: hoursAgo(2) },
+      { name: 'mutual, long ago', languages: [speaks('ja'), learns('es')], lastActiveAt: hoursAgo(900) },
+      { name: 'mutual, lately', languages: [speaks('ja'), learns('es')], lastActiveAt: hoursAgo(9) },
+    );
+    expect(await names()).toEqual(['mutual, lately', 'mutual, long ago', 'speaks', 'learns', 'rest']);
+  });
+
+  test('a card says why somebody fits, and of interests only how many are shared', async () => {
+    await ana.calls.updateUser({ interests: ['Travel', 'Food', 'Culture', 'Slang', 'Coffee'] });
+    const [userId] = await place({
+      name: 'Kenji',
+      languages: [speaks('ja'), learns('es', 0.4), learns('en')],
+      interests: ['Food', 'Coffee', 'Business', 'Travel'],
+    });
+    const { users } = await ana.calls.searchUsers({});
+    expect(users).toEqual([
+      {
+        userId,
+        name: 'Kenji',
+        description: 'Somebody who lives here.',
+        createdAt: community.clock.now(),
+        profileImageUrl: null,
+        timeZone: null,
+        lastActiveAt: community.clock.now(),
+        languages: [speaks('ja'), learns('es', 0.4), learns('en')],
+        fit: { tier: 'mutual', speaks: ['ja'], learns: ['es'], sharedInterests: 3 },
+      },
+    ]);
+  });
+
+  test('recency lags an hour at most, and the card shows the exact moment', async () => {
+    const old = hoursAgo(5);
+    const [oneId = ''] = await place(
+      { name: 'one', languages: [learns('en')], lastActiveAt: old },
+      { name: 'other', languages: [learns('en')], lastActiveAt: hoursAgo(4.5) },
+    );
+    const touch = async (moment: Date) => {
+      const { platform } = community;
+      await platform.db.transaction().execute(async (tx) => {
+        await tx.updateTable('users').set({ last_active_at: moment }).where('user_id', '=', oneId).execute();
+        await platform.effects.run(platform, tx, 'userListingChanged', { userId: oneId });
+      });
+    };
+    await touch(hoursAgo(4.1));
+    expect(await names()).toEqual(['other', 'one']);
+    expect((await ana.calls.searchUsers({})).users[1]?.lastActiveAt).toEqual(hoursAgo(4.1));
+    await touch(hoursAgo(4));
+    expect(await names()).toEqual(['one', 'other']);
+  });
+});
+
+describe('filters (spec 5, decisions 3, 8)', () => {
+  beforeEach(async () => {
+    await place(
+      { name: 'Zoë Łukasz', languages: [learns('en', 0.2), speaks('fr')] },
+      { name: 'zoe_100%', languages: [learns('en', 0.6)] },
+      { name: 'Jürgen Straße', languages: [speaks('en')] },
+      { name: '田中 さくら', languages: [learns('en', 0), learns('de', 0.6)] },
+      { name: 'प्रिया', languages: [speaks('hi')] },
+      { name: 'İrem Yıldız', languages: [speaks('tr'), learns('en', 1)] },
+    );
+  });
+
+  const fragments: [string, Filters, string[]][] = [
+    ['case', { query: 'ZOE' }, ['Zoë Łukasz', 'zoe_100%']],
+    ['accents', { query: 'zoé' }, ['Zoë Łukasz', 'zoe_100%']],
+    ['letters with strokes', { query: 'luk' }, ['Zoë Łukasz']],
+    ['umlauts', { query: 'jurg' }, ['Jürgen Straße']],
+    ['the sharp s', { query: 'STRASSE' }, ['Jürgen Straße']],
+    ['Turkish letters', { query: 'irem yildiz' }, ['İrem Yıldız']],
+    ['one Chinese character', { query: '中' }, ['田中 さくら']],
+    ['two of them', { query: '田中' }, ['田中 さくら']],
+    ['Hindi', { query: 'प्रि' }, ['प्रिया']],
+    ['a percent sign as itself', { query: '%' }, ['zoe_100%']],
+    ['an underscore as itself', { query: '_' }, ['zoe_100%']],
+    ['a backslash as itself', { query: '\\' }, []],
+    ['spaces around', { query: '  zoe ' }, ['Zoë Łukasz', 'zoe_100%']],
+    ['nothing but spaces: no filter', { query: ' ', languageCode: 'hi' }, ['प्रिया']],
+  ];
+
+  test('a name fragment is found without regard to case and accents, its signs meaning themselves', async () => {
+    for (const [what, filters, expected] of fragments) {
+      expect((await names(filters)).sort(), what).toEqual(expected.sort());
+    }
+  });
+
+  const choices: [string, Filters, string[]][] = [
+    ['a language either way', { languageCode: 'fr' }, ['Zoë Łukasz']],
+    [
+      'learners only',
+      { languageCode: 'en', learning: true, maxProficiency: 0.6 },
+      ['Zoë Łukasz', 'zoe_100%', '田中 さくら'],
+    ],
+    ['speakers only', { languageCode: 'en', learning: false }, ['Jürgen Straße']],
+    [
+      'both bounds inclusive',
+      { languageCode: 'en', minProficiency: 0.2, maxProficiency: 0.6 },
+      ['Zoë Łukasz', 'zoe_100%'],
+    ],
+    [
+      'level 1 of learners and speakers',
+      { languageCode: 'en', minProficiency: 0.9 },
+      ['Jürgen Straße', 'İrem Yıldız'],
+    ],
+    ['natives', { languageCode: 'en', learning: false, minProficiency: 0.8 }, ['Jürgen Straße']],
+    [
+      'a level of any language, learning',
+      { learning: true, minProficiency: 0.5, maxProficiency: 0.7 },
+      ['zoe_100%', '田中 さくら'],
+    ],
+    [
+      'the level belongs to the language',
+      { languageCode: 'en', minProficiency: 0.6, maxProficiency: 0.6 },
+      ['zoe_100%'],
+    ],
+    ['bounds the wrong way round', { minProficiency: 0.9, maxProficiency: 0.1 }, []],
+    [
+      'everything together',
+      { languageCode: 'en', learning: true, minProficiency: 0.1, query: 'zo' },
+      ['Zoë Łukasz', 'zoe_100%'],
+    ],
+  ];
+
+  test('languages and levels are strict, both bounds inclusive', async () => {
+    for (const [what, filters, expected] of choices) {
+      const { count, users } = await ana.calls.searchUsers(filters);
+      expect(users.map(({ name }) => name).sort(), what).toEqual(expected.sort());
+      expect(count, what).toBe(expected.length);
+    }
+  });
+
+  test('refuses what is out of bounds', async () => {
+    const refused = [
+      'limit=0',
+      'limit=51',
+      'limit=ten',
+      'offset=-1',
+      'offset=100001',
+      'languageCode=tlh',
+      'learning=maybe',
+      'minProficiency=-0.1',
+      'maxProficiency=1.1',
+      `query=${'x'.repeat(101)}`,
+      'query=%00',
+    ];
+    for (const query of refused) {
+      expect((await ana.send('GET', `/v1/user/search?${query}`)).status, query).toBe(400);
+    }
+  });
+
+  test('takes the bounds themselves', async () => {
+    for (const query of ['limit=1', 'limit=50', 'offset=0', 'offset=100000', `query=${'x'.repeat(100)}`]) {
+      expect((await ana.send('GET', `/v1/user/search?${query}`)).status).toBe(200);
+    }
+  });
+});
+
+describe('pages (decisions 3, 8)', () => {
+  beforeEach(async () => {
+    await place(
+      ...Array.from({ length: 23 }, (_, number) => ({
+        name: `Person ${number}`,
+        languages: [learns('en')],
+        lastActiveAt: new Date(community.clock.now().getTime() - number * 60_000),
+      })),
+    );
+  });
+
+  test('ten a page by default, the rest at the end, nothing beyond it', async () => {
+    const sizes = [];
+    for (const offset of [0, 10, 20, 30]) {
+      const { count, users } = await ana.calls.searchUsers({ offset });
+      sizes.push([count, users.length]);
+    }
+    expect(sizes).toEqual([
+      [23, 10],
+      [23, 10],
+      [23, 3],
+      [23, 0],
+    ]);
+  });
+
+  test('a visitor gets the nine most recent whatever is asked, the number returned, and nothing about fit', async () => {
+    const { calls } = community.visitor();
+    const { count, users } = await calls.searchUsers({ languageCode: 'en', limit: 50, offset: 14 });
+    expect(count).toBe(9);
+    expect(users.map(({ name }) => name)).toEqual(Array.from({ length: 9 }, (_, n) => `Person ${n}`));
+    for (const user of users) expect(user).not.toHaveProperty('fit');
+    expect((await calls.searchUsers({ limit: 4 })).users).toHaveLength(4);
+  });
+
+  test('the count belongs to the same moment as the page', async () => {
+    const joining = place(
+      ...Array.from({ length: 10 }, (_, n) => ({ name: `New ${n}`, languages: [learns('en')] })),
+    );
+    const looks = Array.from({ length: 10 }, () => ana.calls.searchUsers({ limit: 50, languageCode: 'en' }));
+    for (const { count, users } of await Promise.all(looks)) expect(count).toBe(users.length);
+    await joining;
+  });
+});
