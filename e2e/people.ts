@@ -13,6 +13,9 @@ export interface Person {
   client: Client;
 }
 
+/** What a browser reports when somebody signs up: sign-in is tried first and finds nobody (§4). */
+export const noSuchUserYet = /status of 404 .*\/v1\/auth/;
+
 /** Signs in, or up, through the API with a code that was really sent. */
 export async function signInByApi(server: ServerProcess, mailbox: Mailbox): Promise<Client> {
   const client = createClient({ baseUrl: server.url });

@@ -9,7 +9,7 @@ const lookAt = async (tab: Page) => {
   const answer = tab.waitForResponse(
     (response) => response.url().endsWith('/v1/session') && response.status() === 200,
   );
-  await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   await answer;
 };
 
