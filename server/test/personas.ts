@@ -1,4 +1,3 @@
-import { createClient } from '@parlance/client/client';
 import { type Calls, createCalls } from '@parlance/client/http';
 import { createRealtime, type Realtime } from '@parlance/client/realtime';
 import { type AccessVerificationType, type AuthResult, isEmail } from '@parlance/contract/access';
@@ -164,7 +163,3 @@ async function introduce(
     await calls.createLanguage({ languageCode, target: true, proficiency });
   }
 }
-
-/** The whole client with its session machine, as a browser tab runs it. */
-export const openTab = (app: { url: string }, options: Partial<Parameters<typeof createClient>[0]> = {}) =>
-  createClient({ baseUrl: app.url, ...options });
