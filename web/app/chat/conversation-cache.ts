@@ -68,6 +68,30 @@ export function leavesGap(cache: ConversationCache, message: ChatMessage): boole
   return sequenceOf(message) > (newestKnown ? sequenceOf(newestKnown) : 0) + 1;
 }
 
+/** What this person has just read, in one conversation. The server keeps its own time of it. */
+export function markAllRead(cache: ConversationCache, partnerId: string, readAt: Date): ConversationCache {
+  if (!hasUnread(cache, partnerId)) return cache;
+  return {
+    ...cache,
+    messages: cache.messages.map((message) =>
+      message.fromUserId === partnerId && message.readAt === null
+        ? { ...message, deliveredAt: latest(message.deliveredAt, readAt), readAt }
+        : message,
+    ),
+  };
+}
+
+/** The first message of the partner that was not read yet. */
+export function firstUnread(cache: ConversationCache, partnerId: string): ChatMessage | null {
+  return (
+    cache.messages.find((message) => message.fromUserId === partnerId && message.readAt === null) ?? null
+  );
+}
+
+/** Whether anything of the partner was not read yet. */
+export const hasUnread = (cache: ConversationCache, partnerId: string): boolean =>
+  firstUnread(cache, partnerId) !== null;
+
 /** The offset of the page just before the oldest known message; null at the beginning of the conversation. */
 export function olderOffset(cache: ConversationCache): number | null {
   const oldest = cache.messages[0];

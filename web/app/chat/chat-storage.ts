@@ -1,0 +1,140 @@
+import { type DBSchema, deleteDB, openDB } from 'idb';
+
+/** A recording as it is kept: bytes, because not every browser keeps blobs. */
+export interface KeptAudio {
+  bytes: ArrayBuffer;
+  type: string;
+  durationMs: number;
+  waveform: number[];
+}
+
+/** A message on its way out. It stays until the server has acknowledged it or its writer deletes it. */
+export interface OutboxEntry {
+  clientMessageId: string;
+  partnerId: string;
+  createdAt: Date;
+  content: string | null;
+  audio: KeptAudio | null;
+  /** Why the server refused it; null while it waits. */
+  failure: string | null;
+}
+
+/** What was begun and not sent. */
+export interface Draft {
+  text: string;
+  audio: KeptAudio | null;
+}
+
+/** What a person has written or recorded and the server does not have yet. */
+export interface ChatStorage {
+  /** In the order of writing. */
+  entries(): Promise<OutboxEntry[]>;
+  /** Keeps a message, and in the same step drops the draft it was made from. A known id is kept once. */
+  add(entry: OutboxEntry, options: { isFromDraft: boolean }): Promise<void>;
+  setFailure(clientMessageId: string, failure: string | null): Promise<void>;
+  remove(clientMessageId: string): Promise<void>;
+  readDraft(partnerId: string): Promise<Draft | null>;
+  writeDraft(partnerId: string, draft: Draft | null): Promise<void>;
+  close(): void;
+}
+
+interface ChatSchema extends DBSchema {
+  outbox: { key: number; value: OutboxEntry; indexes: { clientMessageId: string } };
+  drafts: { key: string; value: Draft };
+}
+
+const namePrefix = 'parlance-chat-';
+const version = 1;
+
+/** The storage of one person in this browser. Where the browser forbids it, memory has to do. */
+export async function openChatStorage(userId: string): Promise<ChatStorage> {
+  try {
+    return await openIndexedStorage(userId);
+  } catch {
+    return createMemoryStorage();
+  }
+}
+
+async function openIndexedStorage(userId: string): Promise<ChatStorage> {
+  const db = await openDB<ChatSchema>(namePrefix + userId, version, {
+    upgrade(created) {
+      const outbox = created.createObjectStore('outbox', { autoIncrement: true });
+      outbox.createIndex('clientMessageId', 'clientMessageId', { unique: true });
+      created.createObjectStore('drafts');
+    },
+    // Another tab signs out: it can delete only what nobody holds open.
+    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+  });
+  return {
+    entries: () => db.getAll('outbox'),
+    async add(entry, { isFromDraft }) {
+      const step = db.transaction(['outbox', 'drafts'], 'readwrite');
+      const outbox = step.objectStore('outbox');
+      const known = await outbox.index('clientMessageId').getKey(entry.clientMessageId);
+      if (known === undefined) await outbox.add(entry);
+      if (isFromDraft) await step.objectStore('drafts').delete(entry.partnerId);
+      await step.done;
+    },
+    async setFailure(clientMessageId, failure) {
+      const step = db.transaction('outbox', 'readwrite');
+      const cursor = await step.store.index('clientMessageId').openCursor(clientMessageId);
+      if (cursor) await cursor.update({ ...cursor.value, failure });
+      await step.done;
+    },
+    async remove(clientMessageId) {
+      const step = db.transaction('outbox', 'readwrite');
+      const key = await step.store.index('clientMessageId').getKey(clientMessageId);
+      if (key !== undefined) await step.store.delete(key);
+      await step.done;
+    },
+    readDraft: async (partnerId) => (await db.get('drafts', partnerId)) ?? null,
+    async writeDraft(partnerId, draft) {
+      if (draft) await db.put('drafts', draft, partnerId);
+      else await db.delete('drafts', partnerId);
+    },
+    close: () => db.close(),
+  };
+}
+
+/** Keeps everything for the life of the page. */
+export function createMemoryStorage(): ChatStorage {
+  const outbox: OutboxEntry[] = [];
+  const drafts = new Map<string, Draft>();
+  const placeOf = (clientMessageId: string) =>
+    outbox.findIndex((entry) => entry.clientMessageId === clientMessageId);
+  return {
+    entries: async () => outbox.map((entry) => ({ ...entry })),
+    async add(entry, { isFromDraft }) {
+      if (placeOf(entry.clientMessageId) < 0) outbox.push(entry);
+      if (isFromDraft) drafts.delete(entry.partnerId);
+    },
+    async setFailure(clientMessageId, failure) {
+      const place = placeOf(clientMessageId);
+      const entry = outbox[place];
+      if (entry) outbox[place] = { ...entry, failure };
+    },
+    async remove(clientMessageId) {
+      const place = placeOf(clientMessageId);
+      if (place >= 0) outbox.splice(place, 1);
+    },
+    readDraft: async (partnerId) => drafts.get(partnerId) ?? null,
+    async writeDraft(partnerId, draft) {
+      if (draft) drafts.set(partnerId, draft);
+      else drafts.delete(partnerId);
+    },
+    close: () => {},
+  };
+}
+
+/** Signing out leaves nothing behind. */
+export const deleteChatStorage = (userId: string): Promise<void> => deleteDB(namePrefix + userId);
+
+/** Whoever used this browser before and did not sign out leaves nothing for the next person either. */
+export async function deleteStorageOfOthers(userId: string): Promise<void> {
+  // Missing in a few browsers; what is left there belongs to an id that nobody else can ask for.
+  const databases = (await indexedDB.databases?.()) ?? [];
+  const others = databases.flatMap(({ name }) =>
+    name?.startsWith(namePrefix) && name !== namePrefix + userId ? [name] : [],
+  );
+  await Promise.all(others.map((name) => deleteDB(name)));
+}

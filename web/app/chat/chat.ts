@@ -1,0 +1,67 @@
+import { queryClient } from '#lib/query-client';
+import type { SessionRuntime } from '#session/session-runtime';
+import { pageAttention } from './attention';
+import { type ChatEngine, createChatEngine } from './chat-engine';
+import { chatKey } from './chat-queries';
+import { deleteChatStorage, deleteStorageOfOthers, openChatStorage } from './chat-storage';
+import type { TabNews } from './outbox';
+
+let current: ChatEngine | null = null;
+
+/** The chat of the signed-in person; one for the page, from the first time it is asked for until they are gone. */
+export function chatOf(runtime: SessionRuntime, userId: string): ChatEngine {
+  if (current?.userId === userId) return current;
+  current?.close();
+  const engine = startChat(runtime, userId);
+  current = engine;
+  const unsubscribe = runtime.session.subscribe(() => {
+    const { user, error } = runtime.session.getState();
+    if (user?.userId === userId) return;
+    unsubscribe();
+    engine.close();
+    if (current === engine) current = null;
+    queryClient.removeQueries({ queryKey: chatKey(userId) });
+    // Whoever lost the session by an error finds everything again; who signed out leaves nothing behind.
+    if (!user && !error) void deleteChatStorage(userId).catch(reportError);
+  });
+  return engine;
+}
+
+function startChat({ calls, realtime }: SessionRuntime, userId: string): ChatEngine {
+  const channel = new BroadcastChannel(`parlance-chat-${userId}`);
+  const storage = deleteStorageOfOthers(userId)
+    .catch(reportError)
+    .then(() => openChatStorage(userId));
+  const engine = createChatEngine({
+    userId,
+    calls,
+    realtime,
+    cache: queryClient,
+    storage,
+    attention: pageAttention,
+    tabs: {
+      tell: (news) => channel.postMessage(news),
+      onNews(listener) {
+        const hear = ({ data }: MessageEvent<TabNews>) => listener(data);
+        channel.addEventListener('message', hear);
+        return () => channel.removeEventListener('message', hear);
+      },
+    },
+    // Web Locks are missing on pages without TLS. Two tabs may then send the same message: the server keeps one.
+    withLock: async (name, task) =>
+      'locks' in navigator ? navigator.locks.request(`${name}-${userId}`, task) : task(),
+    isOnline: () => navigator.onLine,
+    onOnline(listener) {
+      window.addEventListener('online', listener);
+      return () => window.removeEventListener('online', listener);
+    },
+    onFault: reportError,
+  });
+  return {
+    ...engine,
+    close() {
+      engine.close();
+      channel.close();
+    },
+  };
+}

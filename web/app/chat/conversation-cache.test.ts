@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { me, partner, sampleMessage, sampleMessages } from './chat-samples';
+import {
+  applyStatus,
+  emptyConversation,
+  firstUnread,
+  hasUnread,
+  isConnected,
+  leavesGap,
+  markAllRead,
+  mergeMessages,
+  olderOffset,
+} from './conversation-cache';
+
+const known = (from: number, to: number, count = to) =>
+  mergeMessages(emptyConversation, sampleMessages(from, to), count);
+const readAt = new Date('2026-05-14T13:00:00Z');
+
+test('whatever way and however often messages come, the view is the same', () => {
+  const all = sampleMessages(1, 12);
+  fc.assert(
+    fc.property(fc.array(fc.shuffledSubarray(all), { maxLength: 6 }), (parts) => {
+      let cache = emptyConversation;
+      for (const part of [...parts, all.toReversed()]) cache = mergeMessages(cache, part);
+      expect(cache.messages).toEqual(all);
+      expect(cache.count).toBe(12);
+    }),
+  );
+});
+
+test('what was delivered or read never goes back', () => {
+  const read = sampleMessage(1, { deliveredAt: readAt, readAt });
+  const cache = mergeMessages(mergeMessages(emptyConversation, [read]), [sampleMessage(1)]);
+  expect(cache.messages[0]).toMatchObject({ deliveredAt: readAt, readAt });
+});
+
+test('a newer copy brings the fresh address of a recording', () => {
+  const cache = mergeMessages(known(1, 1), [sampleMessage(1, { audioUrl: '/audio/new' })]);
+  expect(cache.messages[0]?.audioUrl).toBe('/audio/new');
+});
+
+test('a status marks only the messages it names', () => {
+  const [first, second] = [sampleMessage(1, { fromUserId: me }), sampleMessage(2, { fromUserId: me })];
+  const cache = mergeMessages(emptyConversation, [first, second]);
+  const status = {
+    userId: partner,
+    chatMessageIds: [first.chatMessageId],
+    deliveredAt: readAt,
+    readAt: null,
+  };
+  const marked = applyStatus(cache, status);
+  expect(marked.messages.map((message) => message.deliveredAt)).toEqual([readAt, null]);
+  const late = applyStatus(applyStatus(marked, { ...status, readAt }), status);
+  expect(late.messages[0]?.readAt).toEqual(readAt);
+});
+
+test('a page is connected when nothing lies between it and what is known', () => {
+  const newestFirst = (from: number, to: number) => sampleMessages(from, to).reverse();
+  expect(isConnected(known(1, 50), newestFirst(51, 100))).toBe(true);
+  expect(isConnected(known(1, 50), newestFirst(40, 89))).toBe(true);
+  expect(isConnected(known(1, 50), newestFirst(52, 101))).toBe(false);
+  expect(isConnected(emptyConversation, newestFirst(52, 101))).toBe(true);
+});
+
+test('a message that arrives alone leaves a gap unless it is the next one', () => {
+  expect(leavesGap(known(1, 50), sampleMessage(51))).toBe(false);
+  expect(leavesGap(known(1, 50), sampleMessage(30))).toBe(false);
+  expect(leavesGap(known(1, 50), sampleMessage(52))).toBe(true);
+  expect(leavesGap(emptyConversation, sampleMessage(1))).toBe(false);
+});
+
+test('the older page begins just before the oldest known message', () => {
+  expect(olderOffset(known(71, 120))).toBe(50);
+  expect(olderOffset(known(1, 20))).toBeNull();
+  expect(olderOffset(emptyConversation)).toBeNull();
+});
+
+test('reading marks what the partner wrote and nothing else', () => {
+  const cache = mergeMessages(emptyConversation, [sampleMessage(1), sampleMessage(2, { fromUserId: me })]);
+  expect(firstUnread(cache, partner)?.sequence).toBe(1);
+  const read = markAllRead(cache, partner, readAt);
+  expect(read.messages.map((message) => message.readAt)).toEqual([readAt, null]);
+  expect(hasUnread(read, partner)).toBe(false);
+  expect(markAllRead(read, partner, new Date())).toBe(read);
+});

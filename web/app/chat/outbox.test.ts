@@ -1,0 +1,214 @@
+import { NetworkError } from '@parlance/client/network-error';
+import type { ChatMessage } from '@parlance/contract/chat';
+import { ApiError } from '@parlance/contract/errors';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { me, partner, sampleMessage } from './chat-samples';
+import { createMemoryStorage, type OutboxEntry } from './chat-storage';
+import { createOutbox, type OutboxPorts } from './outbox';
+
+const other = '00000000-0000-7000-8000-00000000000c';
+
+const entry = (clientMessageId: string, changes: Partial<OutboxEntry> = {}): OutboxEntry => ({
+  clientMessageId,
+  partnerId: partner,
+  createdAt: new Date(),
+  content: clientMessageId,
+  audio: null,
+  failure: null,
+  ...changes,
+});
+
+/** A server that answers as told; by default it takes everything, once for each id. */
+function createScene(storage = createMemoryStorage()) {
+  const taken: string[] = [];
+  const attempts: string[] = [];
+  const arrived: ChatMessage[] = [];
+  const answers: Array<'lose-request' | 'lose-answer' | Error> = [];
+  const locks = new Map<string, Promise<void>>();
+  const scene = {
+    storage,
+    taken,
+    attempts,
+    arrived,
+    answers,
+    isReachable: true,
+    inFlight: 0,
+    mostInFlight: 0,
+    newTab(changes: Partial<OutboxPorts> = {}) {
+      return createOutbox({
+        storage: Promise.resolve(storage),
+        async send({ clientMessageId }) {
+          scene.inFlight += 1;
+          scene.mostInFlight = Math.max(scene.mostInFlight, scene.inFlight);
+          attempts.push(clientMessageId);
+          await Promise.resolve();
+          const answer = answers.shift();
+          scene.inFlight -= 1;
+          if (answer === 'lose-request') throw new NetworkError();
+          if (answer instanceof Error) throw answer;
+          if (!taken.includes(clientMessageId)) taken.push(clientMessageId);
+          if (answer === 'lose-answer') throw new NetworkError();
+          return sampleMessage(taken.length, { fromUserId: me, clientMessageId });
+        },
+        onSent: (message) => arrived.push(message),
+        isReachable: () => scene.isReachable,
+        // One tab after the other, as Web Locks do it.
+        async withLock(name, task) {
+          const before = locks.get(name) ?? Promise.resolve();
+          const mine = before.then(task);
+          locks.set(name, mine);
+          await mine;
+        },
+        tellTabs: () => {},
+        onFault: (error) => {
+          throw error;
+        },
+        ...changes,
+      });
+    },
+  };
+  return scene;
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+test('messages leave in the order of writing, one in flight', async () => {
+  const scene = createScene();
+  const outbox = scene.newTab();
+  await Promise.all(['1', '2', '3'].map((id) => outbox.add(entry(id))));
+  await settle();
+  expect(scene.taken).toEqual(['1', '2', '3']);
+  expect(scene.mostInFlight).toBe(1);
+  expect(outbox.getState().entries).toEqual([]);
+  expect(scene.arrived.map(({ clientMessageId }) => clientMessageId)).toEqual(['1', '2', '3']);
+});
+
+test('a message is kept before it is sent, and its draft goes in the same step', async () => {
+  const scene = createScene();
+  await scene.storage.writeDraft(partner, { text: '1', audio: null });
+  const keptWhenSent: number[] = [];
+  const outbox = scene.newTab({
+    async send({ clientMessageId }) {
+      keptWhenSent.push((await scene.storage.entries()).length);
+      expect(await scene.storage.readDraft(partner)).toBeNull();
+      return sampleMessage(1, { clientMessageId });
+    },
+  });
+  await outbox.add(entry('1'), { isFromDraft: true });
+  await settle();
+  expect(keptWhenSent).toEqual([1]);
+});
+
+test('a lost request or answer is sent again under the same id, later and later, and arrives once', async () => {
+  const scene = createScene();
+  scene.answers.push('lose-request', 'lose-answer');
+  const outbox = scene.newTab();
+  await outbox.add(entry('1'));
+  await outbox.add(entry('2'));
+  await settle();
+  expect(scene.attempts).toEqual(['1']);
+  await vi.advanceTimersByTimeAsync(990);
+  expect(scene.attempts).toEqual(['1']);
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(scene.taken).toEqual(['1', '2']);
+  expect(scene.attempts.filter((id) => id === '1')).toHaveLength(3);
+});
+
+test('nothing is tried while the server cannot be reached, and everything at once when it can', async () => {
+  const scene = createScene();
+  scene.isReachable = false;
+  const outbox = scene.newTab();
+  await outbox.add(entry('1'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(scene.attempts).toEqual([]);
+  scene.isReachable = true;
+  outbox.flush();
+  await settle();
+  expect(scene.taken).toEqual(['1']);
+});
+
+test('a refusal keeps the message with its reason until its writer retries or deletes it', async () => {
+  const scene = createScene();
+  scene.answers.push(new ApiError('UserIsBlocked'), new ApiError('UserIsBlocked'));
+  const outbox = scene.newTab();
+  await outbox.add(entry('1'));
+  await settle();
+  await outbox.add(entry('2'));
+  await settle();
+  await outbox.add(entry('3'));
+  await settle();
+  expect(scene.taken).toEqual(['3']);
+  const reason = 'One of you has blocked the other.';
+  expect((await scene.storage.entries()).map(({ failure }) => failure)).toEqual([reason, reason]);
+  await outbox.discard('1');
+  await outbox.retry('2');
+  await settle();
+  expect(scene.taken).toEqual(['3', '2']);
+  expect(outbox.getState().entries).toEqual([]);
+});
+
+test('a rate limit is waited for as long as the server says', async () => {
+  const scene = createScene();
+  scene.answers.push(new ApiError('TooManyRequests', { timeout: 7 }));
+  const outbox = scene.newTab();
+  await outbox.add(entry('1'));
+  await vi.advanceTimersByTimeAsync(6900);
+  outbox.flush();
+  await vi.advanceTimersByTimeAsync(50);
+  expect(scene.attempts).toEqual(['1']);
+  await vi.advanceTimersByTimeAsync(60);
+  expect(scene.taken).toEqual(['1']);
+});
+
+test('one partner who cannot be written to does not hold up another', async () => {
+  const scene = createScene();
+  const outbox = scene.newTab({
+    async send(kept) {
+      if (kept.partnerId === other) throw new NetworkError();
+      return sampleMessage(1, { clientMessageId: kept.clientMessageId });
+    },
+  });
+  await outbox.add(entry('1', { partnerId: other }));
+  await outbox.add(entry('2'));
+  await settle();
+  expect(outbox.getState().entries.map(({ clientMessageId }) => clientMessageId)).toEqual(['1']);
+});
+
+test('what was not sent before a reload is sent after it', async () => {
+  const scene = createScene();
+  scene.isReachable = false;
+  const before = scene.newTab();
+  await before.add(entry('1'));
+  await before.add(entry('2'));
+  before.close();
+  scene.isReachable = true;
+  scene.newTab();
+  await settle();
+  expect(scene.taken).toEqual(['1', '2']);
+});
+
+test('two tabs on one storage send everything once and in order', async () => {
+  const scene = createScene();
+  scene.isReachable = false;
+  const [one, two] = [scene.newTab(), scene.newTab()];
+  await one.add(entry('1'));
+  await two.add(entry('2'));
+  await one.add(entry('3'));
+  scene.isReachable = true;
+  one.flush();
+  two.flush();
+  await settle();
+  expect(scene.attempts).toEqual(['1', '2', '3']);
+  expect(scene.mostInFlight).toBe(1);
+});
+
+test('one tab hears from the other what was sent', async () => {
+  const scene = createScene();
+  const two = scene.newTab();
+  const message = sampleMessage(1, { fromUserId: me, clientMessageId: '1' });
+  two.hear({ kind: 'sent', message });
+  await settle();
+  expect(scene.arrived).toEqual([message]);
+});

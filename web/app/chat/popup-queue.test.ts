@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addPopup, emptyQueue, type Popup, removePopup, removeSender, waitingLabel } from './popup-queue';
+
+const popup = (id: string, senderUserId = 'a'): Popup => ({
+  id,
+  senderUserId,
+  senderName: 'Aiko',
+  senderImageUrl: null,
+  preview: 'hello',
+});
+const shownIds = (queue: typeof emptyQueue) => queue.shown.map(({ id }) => id);
+const fill = (...ids: string[]) => ids.reduce((queue, id) => addPopup(queue, popup(id)), emptyQueue);
+
+test('three are shown, the rest waits behind a pill (§9)', () => {
+  const queue = fill('1', '2', '3', '4', '5');
+  expect(shownIds(queue)).toEqual(['1', '2', '3']);
+  expect(waitingLabel(queue)).toBe('2 more message(s)');
+  expect(waitingLabel(fill('1', '2', '3'))).toBeNull();
+});
+
+test('the next in the queue takes the place of one that went', () => {
+  const queue = removePopup(fill('1', '2', '3', '4', '5'), '2');
+  expect(shownIds(queue)).toEqual(['1', '3', '4']);
+  expect(waitingLabel(queue)).toBe('1 more message(s)');
+});
+
+test('a message is announced once', () => {
+  expect(fill('1', '1').shown).toHaveLength(1);
+});
+
+test('opening a conversation clears what its partner sent', () => {
+  const queue = addPopup(fill('1', '2', '3', '4'), popup('5', 'b'));
+  expect(shownIds(removeSender(queue, 'a'))).toEqual(['5']);
+});
+
+test('every popup is shown in the order it came, never more than three at once', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.uuid(), { maxLength: 20 }), (ids) => {
+      let queue = fill(...ids);
+      const seen: string[] = [];
+      while (queue.shown.length > 0) {
+        expect(queue.shown.length).toBeLessThanOrEqual(3);
+        const [first] = queue.shown;
+        if (!first) break;
+        seen.push(first.id);
+        queue = removePopup(queue, first.id);
+      }
+      expect(seen).toEqual(ids);
+    }),
+  );
+});

@@ -1,0 +1,35 @@
+import type { Calls } from '@parlance/client/http';
+import { type ChatMessage, previewMaxLength } from '@parlance/contract/chat';
+import type { QueryClient } from '@tanstack/react-query';
+import { shortenText } from '#lib/shorten-text';
+import { profileQuery } from '#people/people-queries';
+import { nameOf } from '#people/person-name';
+import { previewOf } from './message-text';
+import type { Popup } from './popup-queue';
+
+const profileFreshMs = 60_000;
+
+/** Makes the popup of a message. Whose profile cannot be had is 'Someone' (§8). */
+export function createPopupSource({
+  calls,
+  userId,
+  cache,
+}: {
+  calls: Calls;
+  userId: string;
+  cache: QueryClient;
+}) {
+  return async (message: ChatMessage): Promise<Popup> => {
+    const { fromUserId } = message;
+    const profile = await cache
+      .fetchQuery({ ...profileQuery(calls, userId, fromUserId, cache), staleTime: profileFreshMs })
+      .catch(() => null);
+    return {
+      id: message.chatMessageId,
+      senderUserId: fromUserId,
+      senderName: profile ? nameOf(profile) : 'Someone',
+      senderImageUrl: profile?.profileImageUrl ?? null,
+      preview: shortenText(previewOf(message), previewMaxLength.popup),
+    };
+  };
+}

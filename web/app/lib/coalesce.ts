@@ -1,0 +1,22 @@
+/** Runs a task one at a time. Asked for while it runs, it runs once more afterwards, however often it was asked for. */
+export function coalesce(task: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  let isAskedAgain = false;
+
+  async function run(): Promise<void> {
+    try {
+      do {
+        isAskedAgain = false;
+        await task();
+      } while (isAskedAgain);
+    } finally {
+      running = null;
+    }
+  }
+
+  return () => {
+    if (running) isAskedAgain = true;
+    else running = run();
+    return running;
+  };
+}
