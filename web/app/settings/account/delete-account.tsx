@@ -40,7 +40,8 @@ function DeleteForm() {
 
   const confirm = async ({ accessVerificationId, code }: ConfirmedCode) => {
     await calls.deleteUser({ token: await proveCode({ accessVerificationId, code }) });
-    await session.signOut();
+    // The session went with the account: there is nothing left to end on the server.
+    session.tokens.clear();
     showToast({ title: 'Your account has been deleted.' });
   };
 
