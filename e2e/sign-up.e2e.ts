@@ -12,6 +12,7 @@ journey(
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create Account or Sign In');
     await expect(page.getByText('A confirmation code will be sent.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Send Code' })).toBeDisabled();
+    await expect(page.getByText('Or', { exact: true })).toBeHidden();
 
     await page.getByLabel('Email').fill(mailbox.address);
     await page.getByRole('button', { name: 'Send Code' }).click();

@@ -1,0 +1,95 @@
+import { expect } from '@playwright/test';
+import {
+  type GoogleIdentityServer,
+  offerGoogleButton,
+  refuseGoogleScript,
+  startGoogleIdentityServer,
+} from './google-identity-server.ts';
+import { journey as plainJourney } from './journey.ts';
+import { openNewMailbox } from './mailbox.ts';
+import { createMember, noSuchUserYet, signInHere } from './people.ts';
+
+const journey = plainJourney.extend<object, { google: GoogleIdentityServer }>({
+  google: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs
+    async ({}, use) => {
+      const google = await startGoogleIdentityServer();
+      await use(google);
+      google.stop();
+    },
+    { scope: 'worker' },
+  ],
+  serverSettings: [async ({ google }, use) => use(google.settings), { scope: 'worker' }],
+});
+
+journey(
+  'a visitor signs up with Google, and later signs in with it (§4)',
+  async ({ page, server, google, faults }) => {
+    faults.expect(noSuchUserYet);
+    const { address } = await openNewMailbox(server, 'Gwen');
+    await offerGoogleButton(page, google.credentialFor(address));
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Continue with Google' }).click();
+    await expect(page).toHaveURL('/onboarding');
+
+    await page.evaluate(() => localStorage.clear());
+    await page.goto('/login');
+    const entered = page.waitForResponse('**/v1/auth');
+    await page.getByRole('button', { name: 'Continue with Google' }).click();
+    expect((await entered).status()).toBe(200);
+    await expect(page).toHaveURL('/onboarding');
+  },
+);
+
+journey(
+  'Or and the Google button hide once a code is sent, and Back brings them back (§2)',
+  async ({ page, server, google }) => {
+    const { address } = await openNewMailbox(server);
+    await offerGoogleButton(page, google.credentialFor(address));
+    await page.goto('/login');
+    const button = page.getByRole('button', { name: 'Continue with Google' });
+    const divider = page.getByText('Or', { exact: true });
+    await expect(button).toBeVisible();
+    await expect(divider).toBeVisible();
+    await page.getByLabel('Email').fill(address);
+    await page.getByRole('button', { name: 'Send Code' }).click();
+    await expect(page.getByLabel('Verification code')).toBeVisible();
+    await expect(button).toBeHidden();
+    await expect(divider).toBeHidden();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await expect(button).toBeVisible();
+  },
+);
+
+journey(
+  'without its script Google fails softly, and the code goes on working (§8)',
+  async ({ page, server, faults }) => {
+    faults.expect(/accounts\.google\.com\/gsi\/client/);
+    const { mailbox } = await createMember(server);
+    await refuseGoogleScript(page);
+    await page.goto('/login');
+    await expect(page.getByText('Failed to initialize Google Sign-In')).toBeVisible();
+    await signInHere(page, mailbox);
+    await expect(page).toHaveURL('/dashboard');
+  },
+);
+
+journey('a credential that Google did not sign is refused (§8)', async ({ page, faults }) => {
+  faults.expect(/status of 422 .*\/v1\/auth/);
+  await offerGoogleButton(page, 'not.a.credential');
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await expect(page.getByRole('alert')).toHaveText('An unexpected error occurred');
+  await expect(page.getByLabel('Email')).toBeVisible();
+});
+
+journey('a member connects Google in the settings', async ({ page, server, google }) => {
+  const member = await createMember(server);
+  await offerGoogleButton(page, google.credentialFor(member.mailbox.address));
+  await page.goto('/settings');
+  await signInHere(page, member.mailbox);
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await expect(page.getByText('Google account connected.')).toBeVisible();
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible();
+  expect((await member.client.calls.getUser()).googleUserId).toBe(`google-${member.mailbox.address}`);
+});
