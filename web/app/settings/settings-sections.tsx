@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { AccountSection } from './account/account-section';
+import { AvailabilitySection } from './availability-section';
 import { GoalSection } from './goal-section';
 import { InterestsSection } from './interests-section';
 import { LanguagesSection } from './languages-section';
@@ -21,6 +22,7 @@ export const settingsSections: SettingsSectionEntry[] = [
   { id: 'account', title: 'Account', Section: AccountSection },
   { id: 'profile', title: 'Profile information', Section: ProfileSection },
   { id: 'languages', title: 'Languages', Section: LanguagesSection },
+  { id: 'availability', title: 'Availability', Section: AvailabilitySection },
   { id: 'goal', title: 'Daily goal', Section: GoalSection },
   { id: 'interests', title: 'Interests', Section: InterestsSection },
 ];

@@ -1,0 +1,137 @@
+import {
+  type OwnScheduleSlot,
+  slotDurationDefault,
+  slotDurations,
+  slotGridMinutes,
+} from '@parlance/contract/schedule';
+import { useId, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useMediaQuery } from '#lib/use-media-query';
+import { useNow } from '#lib/use-now';
+import { zoneName } from '#profile/zone-name';
+import { Banner } from '#ui/banner';
+import { Button } from '#ui/button';
+import { Choice } from '#ui/choice';
+import { showToast } from '#ui/toast';
+import { buildCalendarGrid, type CalendarCell } from './calendar-grid';
+import { CalendarLegend } from './calendar-legend';
+import { CalendarTable } from './calendar-table';
+import { CalendarWeeks } from './calendar-weeks';
+import { RepeatWeeks } from './repeat-weeks';
+import { readDay, shownDays } from './shown-days';
+import { SlotForm } from './slot-form';
+import { slotsInSelection } from './slot-selection';
+import { SlotsOutside } from './slots-outside';
+import { useBriefNotice } from './use-brief-notice';
+import { useLiveSchedule } from './use-live-schedule';
+import { useOwnSlots } from './use-own-slots';
+import { viewerZone } from './viewer-zone';
+import { addDays, dayAt, mondayOf, startOfDay } from './zoned-time';
+
+const gridMs = slotGridMinutes * 60_000;
+
+/** One's own availability: a week to paint in, a plain form, and ways to fill more weeks at once. */
+export function AvailabilityCalendar() {
+  const zone = viewerZone();
+  // Cells change at quarters of an hour only.
+  const now = useNow(gridMs);
+  const today = dayAt(zone, now);
+  const isWide = useMediaQuery('(min-width: 768px)');
+  const [search] = useSearchParams();
+  const days = shownDays(readDay(search.get('from')) ?? today, isWide);
+  const { firstDay, dayCount } = days;
+  const monday = mondayOf(firstDay);
+  const until = addDays(mondayOf(addDays(firstDay, dayCount - 1)), 7);
+  const own = useOwnSlots({
+    from: new Date(startOfDay(zone, monday)),
+    until: new Date(startOfDay(zone, until)),
+  });
+  const { slots, publish, remove } = own;
+  const [duration, setDuration] = useState<number>(slotDurationDefault);
+  const [spoken, setSpoken] = useState('');
+  const { notice, showNotice } = useBriefNotice();
+  const durationName = useId();
+  useLiveSchedule();
+
+  const grid = useMemo(
+    () => buildCalendarGrid({ zone, firstDay, dayCount, now: new Date(now), slots: slots ?? [] }),
+    [zone, firstDay, dayCount, now, slots],
+  );
+
+  const create = async (cells: CalendarCell[]) => {
+    const wanted = slotsInSelection(cells, duration, slots ?? []);
+    if (wanted.length === 0) {
+      showNotice(`${duration} minutes do not fit here.`);
+      return;
+    }
+    const { created, failed } = await publish(wanted);
+    if (failed[0]) showNotice(failed[0].message);
+    else setSpoken(created.length === 1 ? 'Slot added' : `${created.length} slots added`);
+  };
+  const takeAway = async (slot: OwnScheduleSlot) => {
+    const problem = await remove(slot);
+    if (problem !== null) showNotice(problem);
+    else {
+      showToast({
+        title: 'Slot removed.',
+        action: { label: 'Undo', onSelect: () => void publish([slot]) },
+      });
+    }
+  };
+
+  return (
+    <div className="grid gap-6">
+      <fieldset className="grid gap-2">
+        <legend className="font-medium">Length of a slot</legend>
+        <div className="mt-2 flex flex-wrap gap-2">
+          {slotDurations.map((minutes) => (
+            <Choice
+              key={minutes}
+              type="radio"
+              name={durationName}
+              checked={minutes === duration}
+              onChange={() => setDuration(minutes)}
+            >
+              <span className="tabular-nums">{minutes} min</span>
+            </Choice>
+          ))}
+        </div>
+      </fieldset>
+      <div className="grid grid-cols-1 gap-3">
+        <CalendarWeeks days={days} today={today} />
+        <p className="text-sm text-ink-soft">
+          Drag over free times, or hold and drag with a finger. Press a slot of yours to remove it. Times are{' '}
+          {zoneName(zone, new Date(now))}.
+        </p>
+        <CalendarLegend />
+        <div className="relative">
+          <CalendarTable
+            grid={grid}
+            zone={zone}
+            today={today}
+            isBusy={slots === undefined}
+            onCreate={(cells) => void create(cells)}
+            onRemove={(slot) => void takeAway(slot)}
+            onSay={setSpoken}
+          />
+          <div className="pointer-events-none absolute inset-x-3 bottom-3 z-20 *:pointer-events-auto">
+            {notice}
+          </div>
+        </div>
+        <p role="status" className="sr-only">
+          {spoken}
+        </p>
+        {own.isError && slots === undefined && (
+          <Banner tone="danger" action={<Button onClick={own.reload}>Try again</Button>}>
+            Your availability could not be loaded. Nothing was lost.
+          </Banner>
+        )}
+        <SlotsOutside days={grid.days} zone={zone} onRemove={(slot) => void takeAway(slot)} />
+      </div>
+      <div className="grid gap-6 lg:grid-cols-2">
+        <SlotForm key={firstDay} zone={zone} firstDay={firstDay > today ? firstDay : today} own={own} />
+        <RepeatWeeks zone={zone} monday={monday} own={own} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import Copy from 'lucide-react/icons/copy';
+import { useState } from 'react';
+import { useSignedIn } from '#session/signed-in';
+import { useSaving } from '#settings/use-saving';
+import { Button } from '#ui/button';
+import { Field } from '#ui/field';
+import { TextInput } from '#ui/text-input';
+
+/** A private address under which calendar programs find one's sessions. It is shown when it is made, and never again. */
+export function CalendarFeed() {
+  const { runtime } = useSignedIn();
+  const { calls } = runtime;
+  const [url, setUrl] = useState<string | null>(null);
+  const making = useSaving({
+    success: 'Calendar address created',
+    failure: 'Failed to create the calendar address',
+  });
+  const revoking = useSaving({
+    success: 'Calendar address revoked',
+    failure: 'Failed to revoke the calendar address',
+  });
+  const copying = useSaving({
+    success: 'Calendar address copied',
+    failure: 'The address could not be copied. Please select it and copy it yourself.',
+  });
+  const make = async () => setUrl((await calls.createCalendarFeed()).url);
+  const revoke = async () => {
+    await calls.deleteCalendarFeed();
+    setUrl(null);
+  };
+  const isBusy = making.saving || revoking.saving;
+
+  return (
+    <section aria-labelledby="calendar-feed" className="grid gap-4 rounded-md border border-line p-4">
+      <div className="grid max-w-reading gap-1">
+        <h3 id="calendar-feed" className="text-lg">
+          Sessions in your calendar program
+        </h3>
+        <p className="text-ink-soft">
+          A private address to subscribe to. Whoever has it can read when you meet whom; a new one, or
+          revoking it, ends the old one.
+        </p>
+      </div>
+      {url !== null && (
+        <div className="flex flex-wrap items-end gap-3">
+          <Field
+            label="Private calendar address"
+            help="Shown only now. Keep it like a password."
+            className="min-w-0 flex-1 basis-72"
+          >
+            <TextInput readOnly value={url} onFocus={(event) => event.target.select()} />
+          </Field>
+          <Button
+            className="sm:mb-[1.625rem]"
+            onClick={() => void copying.save(() => navigator.clipboard.writeText(url))}
+          >
+            <Copy aria-hidden="true" className="size-5" />
+            Copy
+          </Button>
+        </div>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button busy={making.saving} disabled={isBusy} onClick={() => void making.save(make)}>
+          {url === null ? 'Create calendar address' : 'Create a new one'}
+        </Button>
+        <Button
+          variant="quiet"
+          busy={revoking.saving}
+          disabled={isBusy}
+          onClick={() => void revoking.save(revoke)}
+        >
+          Revoke
+        </Button>
+      </div>
+    </section>
+  );
+}

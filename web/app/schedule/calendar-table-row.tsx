@@ -1,0 +1,104 @@
+import { memo } from 'react';
+import { classNames } from '#lib/class-names';
+import { nameOf } from '#people/person-name';
+import type { CalendarCell, CalendarRow } from './calendar-grid';
+import { cellName } from './cell-name';
+import { endOf } from './session-status';
+import { slotStatuses } from './slot-status-badge';
+import { timeText } from './time-text';
+import { isPending } from './use-own-slots';
+
+interface CalendarTableRowProps {
+  row: CalendarRow;
+  index: number;
+  zone: string;
+  /** The column of the cell that Tab reaches, or -1. */
+  activeColumn: number;
+  /** The column of the cell that is selected, or -1. */
+  selectedColumn: number;
+}
+
+/** A quarter of an hour on all days. Remembered, because a selection that grows touches one of 64 rows. */
+export const CalendarTableRow = memo(function CalendarTableRow(props: CalendarTableRowProps) {
+  const { row, index, zone, activeColumn, selectedColumn } = props;
+  const isFullHour = row.minutes % 60 === 0;
+  const line = isFullHour ? 'border-t border-line' : 'border-t border-dotted border-line/60';
+  return (
+    <tr className="h-11 md:h-6">
+      <th
+        scope="row"
+        className={classNames(
+          'w-14 pr-2 text-right align-top text-xs leading-none font-normal text-ink-soft tabular-nums md:w-18',
+          isFullHour && 'border-t border-line pt-1',
+        )}
+      >
+        <span className={isFullHour ? undefined : 'sr-only'}>
+          {wallText(row.minutes)}
+          {row.repeat > 0 && ' again'}
+        </span>
+      </th>
+      {row.cells.map((cell, column) =>
+        cell ? (
+          <td
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is a day, and days do not move
+            key={column}
+            data-row={index}
+            data-column={column}
+            tabIndex={column === activeColumn ? 0 : -1}
+            aria-label={cellName(cell, { zone })}
+            aria-selected={column === selectedColumn}
+            aria-disabled={cell.state === 'past' || undefined}
+            className={classNames(
+              'relative scroll-mt-14 scroll-mb-8 overflow-hidden border-l border-l-line p-0 outline-offset-[-2px] focus-visible:z-1',
+              line,
+              column === selectedColumn
+                ? 'bg-action text-on-action'
+                : cell.state === 'free'
+                  ? 'hover:bg-sunken'
+                  : cell.state === 'past' && !cell.slot && 'pattern-dotted bg-past-soft text-past',
+            )}
+          >
+            {cell.slot && <SlotPart cell={cell} />}
+          </td>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is a day, and days do not move
+          <td key={column} className={classNames('border-l border-l-line bg-sunken', line)}>
+            <span className="sr-only">The clocks skip this time</span>
+          </td>
+        ),
+      )}
+    </tr>
+  );
+});
+
+/** The part of a slot that lies in one cell; the first says what it is. */
+function SlotPart({ cell }: { cell: CalendarCell }) {
+  const { slot, startsAt, state } = cell;
+  if (!slot) return null;
+  const isFirst = slot.startsAt.getTime() === startsAt.getTime();
+  const isLast = endOf(slot).getTime() === startsAt.getTime() + 15 * 60_000;
+  const { Icon, className } =
+    slotStatuses[state === 'past' ? 'past' : state === 'booked' ? 'booked' : 'free'];
+  const words = slot.bookedByUser ? nameOf(slot.bookedByUser) : 'Available';
+  return (
+    <span
+      className={classNames(
+        'absolute inset-x-0.5 inset-y-0 flex items-center gap-1 px-1 text-xs leading-none font-medium',
+        className,
+        isFirst ? 'mt-px rounded-t-sm' : 'border-t-0',
+        isLast ? 'mb-px rounded-b-sm' : 'border-b-0',
+        isPending(slot) && 'opacity-60',
+      )}
+    >
+      {isFirst && (
+        <>
+          <Icon aria-hidden="true" className="size-3.5 shrink-0" />
+          <bdi className="truncate py-px">{words}</bdi>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** A time on the clock without a day. */
+export const wallText = (minutes: number): string => timeText(new Date(minutes * 60_000), { zone: 'UTC' });

@@ -1,0 +1,40 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { LinkButton } from '#ui/link-button';
+import type { ShownDays } from './shown-days';
+import { addDays, type LocalDay } from './zoned-time';
+
+const rangeFormat = new Intl.DateTimeFormat('en', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const dateOf = (day: LocalDay) => new Date(`${day}T00:00:00Z`);
+
+/** Which days are shown, and the way to others. The address keeps it. */
+export function CalendarWeeks({ days, today }: { days: ShownDays; today: LocalDay }) {
+  const { firstDay, dayCount, previous, next } = days;
+  const lastDay = addDays(firstDay, dayCount - 1);
+  const isNow = firstDay <= today && today <= lastDay;
+  const unit = dayCount === 7 ? 'week' : 'days';
+  const linkTo = (day: LocalDay) => ({ search: `?from=${day}` });
+  return (
+    <nav aria-label="Weeks" className="flex flex-wrap items-center gap-2">
+      <LinkButton to={linkTo(previous)} preventScrollReset aria-label={`Previous ${unit}`} className="px-0">
+        <ChevronLeft aria-hidden="true" className="size-5" />
+      </LinkButton>
+      <LinkButton to={linkTo(next)} preventScrollReset aria-label={`Next ${unit}`} className="px-0">
+        <ChevronRight aria-hidden="true" className="size-5" />
+      </LinkButton>
+      <h3 aria-live="polite" className="px-1 text-lg tabular-nums max-sm:text-base">
+        {rangeFormat.formatRange(dateOf(firstDay), dateOf(lastDay))}
+      </h3>
+      {!isNow && (
+        <LinkButton to={{ search: '' }} preventScrollReset variant="quiet">
+          Today
+        </LinkButton>
+      )}
+    </nav>
+  );
+}

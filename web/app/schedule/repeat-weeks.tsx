@@ -1,0 +1,87 @@
+import Copy from 'lucide-react/icons/copy';
+import Repeat from 'lucide-react/icons/repeat';
+import { useState } from 'react';
+import { failureMessage } from '#settings/failure-message';
+import { Button } from '#ui/button';
+import { Field } from '#ui/field';
+import { Select } from '#ui/select';
+import { type CopyPlan, nextWeeks, planCopies } from './copy-weeks';
+import { PublishReport } from './publish-report';
+import { useBriefNotice } from './use-brief-notice';
+import type { OwnSlots } from './use-own-slots';
+import { usePublishRun } from './use-publish-run';
+import { addDays, type LocalDay, startOfDay } from './zoned-time';
+
+const weekChoices = [1, 2, 3, 4, 6, 8, 12];
+
+interface RepeatWeeksProps {
+  zone: string;
+  /** The Monday of the week that is shown. */
+  monday: LocalDay;
+  own: OwnSlots;
+}
+
+/** Fills whole weeks with the times of another: the last one into this, or this one into the next. */
+export function RepeatWeeks({ zone, monday, own }: RepeatWeeksProps) {
+  const [count, setCount] = useState(4);
+  const { run, isRunning, publishPlan } = usePublishRun(own);
+  const { notice, showNotice } = useBriefNotice();
+
+  const weekSpan = (from: number, until: number) =>
+    own.readSpan({
+      from: new Date(startOfDay(zone, addDays(monday, 7 * from))),
+      until: new Date(startOfDay(zone, addDays(monday, 7 * until))),
+    });
+  const carryOut = async (makePlan: () => Promise<CopyPlan>) => {
+    let plan: CopyPlan;
+    try {
+      plan = await makePlan();
+    } catch (error) {
+      showNotice(failureMessage(error, 'Your availability could not be loaded. Nothing was lost.'));
+      return;
+    }
+    await publishPlan(plan);
+  };
+  const copyLastWeek = async () => {
+    const [sources, existing] = [await weekSpan(-1, 0), await weekSpan(0, 1)];
+    return planCopies({ zone, sources, weeks: [1], existing, now: new Date() });
+  };
+  const repeat = async () => {
+    const [sources, existing] = [await weekSpan(0, 1), await weekSpan(1, count + 2)];
+    return planCopies({ zone, sources, weeks: nextWeeks(count), existing, now: new Date() });
+  };
+
+  return (
+    <section
+      aria-labelledby="repeat-weeks"
+      className="grid content-start gap-4 rounded-md border border-line p-4"
+    >
+      <h3 id="repeat-weeks" className="text-lg">
+        Fill more weeks
+      </h3>
+      <div>
+        <Button disabled={isRunning} onClick={() => void carryOut(copyLastWeek)}>
+          <Copy aria-hidden="true" className="size-5" />
+          Copy last week
+        </Button>
+      </div>
+      <div className="flex flex-wrap items-end gap-3">
+        <Field label="Repeat this week for" className="min-w-32 flex-1">
+          <Select value={count} onChange={(event) => setCount(Number(event.target.value))}>
+            {weekChoices.map((weeks) => (
+              <option key={weeks} value={weeks}>
+                {weeks === 1 ? '1 week' : `${weeks} weeks`}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Button disabled={isRunning} onClick={() => void carryOut(repeat)}>
+          <Repeat aria-hidden="true" className="size-5" />
+          Repeat
+        </Button>
+      </div>
+      {notice}
+      <PublishReport run={run} zone={zone} />
+    </section>
+  );
+}

@@ -1,0 +1,96 @@
+import type { Calls } from '@parlance/client/http';
+import { ApiError } from '@parlance/contract/errors';
+import { slotListLookBackMs, slotPageSizes } from '@parlance/contract/schedule';
+import { queryOptions } from '@tanstack/react-query';
+import { readSlots } from './read-slots';
+
+/** Everything here that shows slots or sessions. */
+export const scheduleKey = ['schedule'] as const;
+
+// An answer of the server stands; only a lost one is worth asking for once more.
+const retry = (failures: number, error: Error) => failures < 1 && !(error instanceof ApiError);
+// Without a connection a query would wait in silence instead of saying so.
+const shared = { retry, networkMode: 'always' } as const;
+
+const lookBack = () => new Date(Date.now() - slotListLookBackMs);
+
+/** One's own slots that begin in a span of time, all pages of them. */
+export function ownSlotsQuery(calls: Calls, userId: string, { from, until }: { from: Date; until: Date }) {
+  return queryOptions({
+    ...shared,
+    queryKey: [...scheduleKey, userId, 'own', from.getTime(), until.getTime()],
+    queryFn: async ({ signal }) => {
+      const slots = await readSlots(
+        (part) => calls.listOwnSlots({ start: from, ...part }, { signal }),
+        (page) => page.some((slot) => slot.startsAt >= until),
+      );
+      return slots.filter((slot) => slot.startsAt < until);
+    },
+  });
+}
+
+/** One page of somebody's availability. */
+export function availabilityQuery(calls: Calls, viewerId: string | null, userId: string, page: number) {
+  const limit = slotPageSizes.profile;
+  return queryOptions({
+    ...shared,
+    queryKey: [...scheduleKey, viewerId, 'availability', userId, page],
+    queryFn: ({ signal }) =>
+      calls.listSlots({ userId, start: lookBack(), limit, offset: (page - 1) * limit }, { signal }),
+    placeholderData: (previous, previousQuery) =>
+      previousQuery?.queryKey[3] === userId ? previous : undefined,
+  });
+}
+
+/** One slot of somebody's availability; null when it is not there any more. No call answers a single one. */
+export function slotQuery(
+  calls: Calls,
+  viewerId: string,
+  { userId, slotId }: { userId: string; slotId: string },
+) {
+  return queryOptions({
+    ...shared,
+    queryKey: [...scheduleKey, viewerId, 'slot', userId, slotId],
+    queryFn: async ({ signal }) => {
+      const isIt = (slot: { scheduleSlotId: string }) => slot.scheduleSlotId === slotId;
+      const start = lookBack();
+      const slots = await readSlots(
+        (part) => calls.listSlots({ userId, start, ...part }, { signal }),
+        (page) => page.some(isIt),
+      );
+      return slots.find(isIt) ?? null;
+    },
+  });
+}
+
+/** Everything somebody still offers: what to choose from when the slot that was wanted is gone. */
+export function openSlotsQuery(calls: Calls, viewerId: string, userId: string) {
+  return queryOptions({
+    ...shared,
+    queryKey: [...scheduleKey, viewerId, 'open', userId],
+    queryFn: ({ signal }) => {
+      const start = new Date();
+      return readSlots(
+        (part) => calls.listSlots({ userId, start, ...part }, { signal }),
+        () => false,
+      );
+    },
+  });
+}
+
+/** One page of one's sessions; without a start they begin two hours ago. */
+export function appointmentsQuery(
+  calls: Calls,
+  userId: string,
+  { start, page }: { start: Date | null; page: number },
+) {
+  const limit = slotPageSizes.appointments;
+  return queryOptions({
+    ...shared,
+    queryKey: [...scheduleKey, userId, 'appointments', start?.getTime() ?? null, page],
+    queryFn: ({ signal }) =>
+      calls.listAppointments({ start: start ?? lookBack(), limit, offset: (page - 1) * limit }, { signal }),
+    placeholderData: (previous, previousQuery) =>
+      previousQuery?.queryKey[1] === userId ? previous : undefined,
+  });
+}

@@ -1,0 +1,30 @@
+import CalendarDown from 'lucide-react/icons/calendar-arrow-down';
+import { useState } from 'react';
+import { saveFile } from '#lib/save-file';
+import { useSignedIn } from '#session/signed-in';
+import { failureMessage } from '#settings/failure-message';
+import { Button, type ButtonLook } from '#ui/button';
+import { showToast } from '#ui/toast';
+
+/** Gives a booked session as a file that calendar programs read. */
+export function SessionFileButton({ scheduleSlotId, ...look }: { scheduleSlotId: string } & ButtonLook) {
+  const { runtime } = useSignedIn();
+  const [isLoading, setIsLoading] = useState(false);
+  const download = async () => {
+    setIsLoading(true);
+    try {
+      const file = await runtime.calls.getAppointmentIcs({ scheduleSlotId });
+      saveFile('parlance-session.ics', file, 'text/calendar');
+    } catch (error) {
+      showToast({ title: failureMessage(error, 'The calendar file could not be made.'), tone: 'danger' });
+    } finally {
+      setIsLoading(false);
+    }
+  };
+  return (
+    <Button {...look} busy={isLoading} onClick={() => void download()}>
+      {!isLoading && <CalendarDown aria-hidden="true" className="size-5" />}
+      Add to calendar
+    </Button>
+  );
+}

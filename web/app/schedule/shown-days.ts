@@ -1,0 +1,26 @@
+import { addDays, type LocalDay, mondayOf } from './zoned-time';
+
+/** The days a calendar shows at once, and where its arrows lead. */
+export interface ShownDays {
+  firstDay: LocalDay;
+  dayCount: number;
+  previous: LocalDay;
+  next: LocalDay;
+}
+
+const narrowDayCount = 3;
+const dayForm = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A day from an address, or null when it names none. */
+export function readDay(text: string | null): LocalDay | null {
+  if (text === null || !dayForm.test(text)) return null;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null;
+}
+
+/** A whole week from its Monday where there is room, otherwise three days from the given one. */
+export function shownDays(day: LocalDay, isWide: boolean): ShownDays {
+  const firstDay = isWide ? mondayOf(day) : day;
+  const dayCount = isWide ? 7 : narrowDayCount;
+  return { firstDay, dayCount, previous: addDays(firstDay, -dayCount), next: addDays(firstDay, dayCount) };
+}

@@ -1,0 +1,40 @@
+import type { OwnScheduleSlot } from '@parlance/contract/schedule';
+import { nameOf } from '#people/person-name';
+import { Button } from '#ui/button';
+import type { CalendarDay } from './calendar-grid';
+import { dayHeading, timeRangeText } from './time-text';
+
+interface SlotsOutsideProps {
+  days: CalendarDay[];
+  zone: string;
+  onRemove: (slot: OwnScheduleSlot) => void;
+}
+
+/** Own slots before the first and after the last line, as after a journey to another zone. */
+export function SlotsOutside({ days, zone, onRemove }: SlotsOutsideProps) {
+  const outside = days.flatMap(({ day, slotsOutside }) => slotsOutside.map((slot) => ({ day, slot })));
+  if (outside.length === 0) return null;
+  return (
+    <section aria-label="Slots outside the calendar's hours" className="grid gap-2">
+      <h3 className="text-base">Outside these hours</h3>
+      <ul className="divide-y divide-line border-y border-line">
+        {outside.map(({ day, slot }) => (
+          <li key={slot.scheduleSlotId} className="flex min-h-12 flex-wrap items-center gap-x-4">
+            <span className="flex-1">
+              {dayHeading(day)}, {timeRangeText(slot, { zone })}
+            </span>
+            {slot.bookedByUser ? (
+              <span className="text-ink-soft">
+                Booked by <bdi>{nameOf(slot.bookedByUser)}</bdi>
+              </span>
+            ) : (
+              <Button variant="quiet" onClick={() => onRemove(slot)}>
+                Remove
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

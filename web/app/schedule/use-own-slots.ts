@@ -1,0 +1,96 @@
+import type { OwnScheduleSlot } from '@parlance/contract/schedule';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useSignedIn } from '#session/signed-in';
+import { failureMessage } from '#settings/failure-message';
+import { type PublishOutcome, publishSlots } from './publish-slots';
+import { ownSlotsQuery, scheduleKey } from './schedule-queries';
+import type { NewSlot } from './slot-selection';
+
+const pendingIdPrefix = 'pending-';
+
+/** A slot that is on its way to the server. */
+export const isPending = (slot: OwnScheduleSlot): boolean => slot.scheduleSlotId.startsWith(pendingIdPrefix);
+
+export interface OwnSlots {
+  /** Undefined until they are there; with those that are on their way. */
+  slots: OwnScheduleSlot[] | undefined;
+  isError: boolean;
+  reload: () => void;
+  /** One call a slot. Shown at once; afterwards the list is read again. */
+  publish: (slots: NewSlot[], onProgress?: (done: number) => void) => Promise<PublishOutcome>;
+  /** Gone at once; back when the server refuses. Answers what went wrong, or null. */
+  remove: (slot: OwnScheduleSlot) => Promise<string | null>;
+  /** Own slots of another span of time. */
+  readSpan: (span: { from: Date; until: Date }) => Promise<OwnScheduleSlot[]>;
+}
+
+/** One's own slots in a span of time, and what can be done with them. */
+export function useOwnSlots(span: { from: Date; until: Date }): OwnSlots {
+  const { runtime, user } = useSignedIn();
+  const { calls } = runtime;
+  const { userId } = user;
+  const cache = useQueryClient();
+  const query = ownSlotsQuery(calls, userId, span);
+  const { data, isError, refetch } = useQuery(query);
+  const [pending, setPending] = useState<OwnScheduleSlot[]>([]);
+  const slots = useMemo(() => data && [...data, ...withoutDoubles(pending, data)], [data, pending]);
+
+  const readAgain = () => cache.invalidateQueries({ queryKey: scheduleKey });
+
+  const publish: OwnSlots['publish'] = async (wanted, onProgress) => {
+    const shown = wanted.map((slot) => pendingSlot(slot, userId));
+    setPending((present) => [...present, ...shown]);
+    const outcome = await publishSlots(wanted, {
+      create: (slot) => calls.createSlot(slot),
+      messageOf: (error) => failureMessage(error, 'Failed to add slot'),
+      onProgress,
+    });
+    await readAgain();
+    setPending((present) => present.filter((slot) => !shown.includes(slot)));
+    return outcome;
+  };
+
+  const remove: OwnSlots['remove'] = async (slot) => {
+    const { scheduleSlotId } = slot;
+    const isIt = (other: OwnScheduleSlot) => other.scheduleSlotId === scheduleSlotId;
+    await cache.cancelQueries({ queryKey: query.queryKey });
+    cache.setQueryData(query.queryKey, (present) => present?.filter((other) => !isIt(other)));
+    try {
+      await calls.deleteSlot({ scheduleSlotId });
+      return null;
+    } catch (error) {
+      // Only this one comes back: others may have come or gone meanwhile.
+      cache.setQueryData(query.queryKey, (present) => present && [...present.filter((o) => !isIt(o)), slot]);
+      return failureMessage(error, 'Failed to delete slot');
+    } finally {
+      void readAgain();
+    }
+  };
+
+  return {
+    slots,
+    isError,
+    reload: () => void refetch(),
+    publish,
+    remove,
+    readSpan: (other) => cache.fetchQuery(ownSlotsQuery(calls, userId, other)),
+  };
+}
+
+const withoutDoubles = (pending: OwnScheduleSlot[], present: OwnScheduleSlot[]) =>
+  pending.filter((slot) => !present.some((other) => other.startsAt.getTime() === slot.startsAt.getTime()));
+
+function pendingSlot({ startsAt, duration }: NewSlot, userId: string): OwnScheduleSlot {
+  const now = new Date();
+  return {
+    scheduleSlotId: `${pendingIdPrefix}${startsAt.getTime()}`,
+    startsAt,
+    duration,
+    userId,
+    bookedByUserId: null,
+    bookedByUser: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

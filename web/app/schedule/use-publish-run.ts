@@ -1,0 +1,16 @@
+import { useState } from 'react';
+import type { CopyPlan } from './copy-weeks';
+import type { PublishRun } from './publish-report';
+import type { OwnSlots } from './use-own-slots';
+
+/** Carries out a plan slot by slot and keeps how far it is, then how it ended. */
+export function usePublishRun(own: OwnSlots) {
+  const [run, setRun] = useState<PublishRun | null>(null);
+  const publishPlan = async ({ create, skipped }: CopyPlan) => {
+    const total = create.length;
+    setRun({ state: 'running', done: 0, total });
+    const outcome = await own.publish(create, (done) => setRun({ state: 'running', done, total }));
+    setRun({ state: 'ended', outcome, skipped });
+  };
+  return { run, isRunning: run?.state === 'running', publishPlan };
+}
