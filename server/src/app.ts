@@ -76,7 +76,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
     redisUrl: config.redisUrl,
     allowedOrigin: (origin) => isAllowedOrigin(origin, config),
     authenticate: (token) => authenticate(token),
-    recheck: (caller) => recheck(caller),
+    recheck: (caller, how) => recheck(caller, how),
   });
   const platform: Platform = {
     config,

@@ -194,6 +194,15 @@ describe('the HTTP edge (§8, decisions §6)', () => {
     expect(answer.json()).toEqual({ limit: 9 });
   });
 
+  test('who calls comes before a body that cannot be read', async () => {
+    const headers = { authorization: 'Bearer bad', 'content-type': 'application/json' };
+    expectError(
+      await http.inject({ method: 'POST', url: `/v1/echo/${id}`, headers, payload: '{' }),
+      401,
+      2000,
+    );
+  });
+
   test('a public call with a bad token is refused, never silently anonymous', async () => {
     const headers = { authorization: 'Bearer bad', 'content-type': 'application/json' };
     const answer = await http.inject({

@@ -75,6 +75,8 @@ export function toApiError(error: unknown): ApiError {
   return new ApiError('ServerError');
 }
 
+const callers = new WeakMap<FastifyRequest, Caller | null>();
+
 /** Registers every route of the product under the version prefix. */
 export function registerRoutes(
   http: FastifyInstance,
@@ -88,6 +90,11 @@ export function registerRoutes(
       method: endpoint.method,
       url: apiPrefix + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       ...(endpoint.file ? { bodyLimit: endpoint.file.maxBytes + multipartOverheadBytes } : {}),
+      // Before the body is read: a stranger learns nothing about what is wrong with it, and uploads nothing.
+      onRequest: async (request) => {
+        if (endpoint.access !== 'entry')
+          callers.set(request, await identify(endpoint, request, authenticate));
+      },
       handler: async (request, reply) => {
         const call = await readCall(endpoint, request, authenticate);
         const result = z.encode(endpoint.result, await route.handle(platform, call));
@@ -115,7 +122,9 @@ async function readCall(
 ): Promise<Call<Endpoint>> {
   const isMultipart = endpoint.file !== undefined && request.isMultipart();
   const body = endpoint.method === 'GET' ? request.query : request.body;
-  const caller = await identify(endpoint, request, body, authenticate);
+  const caller = endpoint.signedInWhen?.(body)
+    ? await identify(endpoint, request, authenticate)
+    : (callers.get(request) ?? null);
   const { fields, file } = isMultipart ? await readParts(endpoint, request) : { fields: body, file: null };
   const problems: Record<string, string> = {};
   const params = decode(endpoint.params, request.params, problems);
@@ -135,11 +144,8 @@ async function readCall(
 async function identify(
   endpoint: Endpoint,
   request: FastifyRequest,
-  body: unknown,
   authenticate: Authenticate,
 ): Promise<Caller | null> {
-  const isEntry = endpoint.access === 'entry' && !endpoint.signedInWhen?.(body);
-  if (isEntry) return null;
   const header = request.headers.authorization;
   if (header === undefined) {
     if (endpoint.access === 'public') return null;

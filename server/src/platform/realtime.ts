@@ -83,7 +83,7 @@ interface RealtimeOptions {
   allowedOrigin: (origin: string) => boolean;
   authenticate: Authenticate;
   /** Throws when the session has ended or its user is banned; called again on every event and every minute. */
-  recheck: (caller: Caller) => Promise<void>;
+  recheck: (caller: Caller, how?: { isFresh?: boolean; isActivity?: boolean }) => Promise<void>;
 }
 
 /** Attaches Socket.IO to the HTTP server. State recovery stays off: it would skip authentication. */
@@ -112,7 +112,7 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
         socket.data = { caller };
         await socket.join([userRoom(caller.userId), sessionRoom(caller.userSessionId)]);
         // A sign-out between the check and the rooms would have cut nothing, so look once more.
-        await recheck(caller);
+        await recheck(caller, { isFresh: true });
         next();
       })
       .catch((error: unknown) => next(refusal(error)));
@@ -208,7 +208,7 @@ async function runEvent(
   recheck: RealtimeOptions['recheck'],
 ): Promise<unknown> {
   const caller = callerOf(socket);
-  await recheck(caller);
+  await recheck(caller, { isActivity: true });
   const [first, second] = args;
   const outcome = z.safeDecode(clientEvents[route.event] as z.ZodMiniType, route.takesFile ? second : first);
   if (!outcome.success) {
