@@ -10,6 +10,7 @@ import { chatSockets } from '#chat/chat.sockets';
 import { languagesRoutes } from '#languages/languages.routes';
 import { moderationRoutes } from '#moderation/moderation.routes';
 import { peopleEffects } from '#people/people.effects';
+import { exportPeople } from '#people/people.export';
 import { peopleJobs } from '#people/people.jobs';
 import { peopleRoutes } from '#people/people.routes';
 import { registerMedia } from '#people/profile-image';
@@ -30,7 +31,7 @@ export const routes: Route[] = [
   ...staticDataRoutes,
   ...accessRoutes,
   ...accountRoutes,
-  exportRoute([exportSchedule, exportChat]),
+  exportRoute([exportPeople, exportSchedule, exportChat]),
   ...languagesRoutes,
   ...peopleRoutes,
   ...scheduleRoutes,
