@@ -27,9 +27,9 @@ export default function Dashboard() {
     show(filters.advanced ? toSimple(filters) : { ...filters, advanced: true }, { replace: true });
 
   return (
-    <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[17.5rem_minmax(0,1fr)]">
-      <div className="grid content-start gap-5 self-start lg:[@media(min-height:50rem)]:sticky lg:top-[calc(var(--spacing-bar)+2.5rem)]">
-        <h1 className="text-title">Find Language Partners</h1>
+    <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
+      <h1 className="text-title lg:col-span-2">Find Language Partners</h1>
+      <div className="self-start lg:[@media(min-height:46rem)]:sticky lg:top-[calc(var(--spacing-bar)+2rem)]">
         <SearchForm filters={filters} onSearch={search} onToggleAdvanced={toggleAdvanced} />
       </div>
       <SearchResults filters={filters} />

@@ -2,7 +2,7 @@ import type { UserLanguage } from '@parlance/contract/languages';
 import { LanguageChip, type Voice } from '#languages/language-chip';
 import { languageName, proficiencyLabel } from '#people/language-label';
 
-const chipsMax = 4;
+const chipsMax = 3;
 const words = { speaks: 'Speaks:', learning: 'Learning:' };
 
 /** The languages of one voice on a card; of many, the first ones and how many more. */
@@ -11,9 +11,10 @@ export function LanguageRow({ voice, languages }: { voice: Voice; languages: Use
   const shown = languages.slice(0, chipsMax);
   const left = languages.length - shown.length;
   return (
-    <div className="flex items-baseline gap-2">
-      <span className="w-18 shrink-0 text-sm text-ink-soft">{words[voice]}</span>
-      <ul className="flex min-w-0 flex-wrap gap-1.5">
+    <div className="flex flex-wrap items-center gap-1.5">
+      <span className="mr-0.5 text-sm text-ink-soft">{words[voice]}</span>
+      {/* The list lends its items to the row, so that they flow around the word. */}
+      <ul className="contents">
         {shown.map(({ languageCode, proficiency }) => (
           <li key={languageCode}>
             <LanguageChip
@@ -24,7 +25,7 @@ export function LanguageRow({ voice, languages }: { voice: Voice; languages: Use
             />
           </li>
         ))}
-        {left > 0 && <li className="flex min-h-8 items-center text-sm text-ink-soft">and {left} more</li>}
+        {left > 0 && <li className="text-sm text-ink-soft">and {left} more</li>}
       </ul>
     </div>
   );

@@ -68,7 +68,7 @@ export function SearchForm({ filters, onSearch, onToggleAdvanced }: SearchFormPr
             variant="quiet"
             aria-expanded={advanced}
             onClick={onToggleAdvanced}
-            className="px-2 text-ink-soft"
+            className="text-ink-soft"
           >
             <SlidersHorizontal aria-hidden="true" className="size-4" />
             {advanced ? 'Simple Search' : 'Advanced Search Options'}

@@ -15,7 +15,7 @@ import { SearchFailed } from './search-failed';
 import { type Filters, pageOf, searchOf, toPayload } from './search-filters';
 import { resultsHeading, showingText } from './search-words';
 
-const gridClass = 'grid gap-4 sm:grid-cols-2';
+const gridClass = 'grid grid-cols-1 gap-4 sm:grid-cols-2';
 const skeletonKeys = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 export function SearchResults({ filters }: { filters: Filters }) {

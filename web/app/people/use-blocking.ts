@@ -28,7 +28,6 @@ export function useBlocking(person: Person) {
       void cache.invalidateQueries();
       showToast({
         title: block ? `You blocked ${name}.` : `You unblocked ${name}.`,
-        description: block ? 'Neither of you finds, messages or books the other now.' : undefined,
         action: { label: 'Undo', onSelect: () => mutate(!block) },
       });
     },

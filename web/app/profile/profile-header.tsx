@@ -20,7 +20,7 @@ export function ProfileHeader({ profile }: { profile: FullProfile }) {
     <header className="flex flex-col gap-5 sm:flex-row sm:items-center sm:gap-7">
       <Avatar name={name} src={profileImageUrl} size="xl" />
       <div className="grid min-w-0 flex-1 justify-items-start gap-2">
-        <h1 dir="auto" className="max-w-full text-title break-words">
+        <h1 dir="auto" className="max-w-full text-title wrap-anywhere">
           {name}
         </h1>
         {!isOwn && <ActivityBadge lastActiveAt={lastActiveAt} />}

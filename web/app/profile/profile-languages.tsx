@@ -1,4 +1,4 @@
-import { languageOf, type UserLanguage } from '@parlance/contract/languages';
+import { type LanguageCode, languageOf, type UserLanguage } from '@parlance/contract/languages';
 import { type Voice, voices } from '#languages/language-chip';
 import { LanguageMark } from '#languages/language-mark';
 import { classNames } from '#lib/class-names';
@@ -26,13 +26,22 @@ export function ProfileLanguages({ voice, languages }: { voice: Voice; languages
           <li key={languageCode} className="flex min-h-12 flex-wrap items-center gap-x-3 py-2">
             <LanguageMark code={languageCode} />
             <span className="font-medium">{languageName(languageCode)}</span>
-            <span lang={languageCode} dir="auto" className="text-sm text-ink-faint">
-              {languageOf(languageCode)?.nativeName}
-            </span>
+            <NativeName code={languageCode} />
             <span className="ml-auto text-ink-soft">{proficiencyLabel(proficiency)}</span>
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** A language's own name for itself, where that is another one. */
+function NativeName({ code }: { code: LanguageCode }) {
+  const { name, nativeName } = languageOf(code) ?? {};
+  if (nativeName === name) return null;
+  return (
+    <span lang={code} dir="auto" className="text-sm text-ink-faint">
+      {nativeName}
+    </span>
   );
 }

@@ -8,7 +8,7 @@ import { ProfileLanguages } from './profile-languages';
 export function ProfilePage({ profile }: { profile: FullProfile }) {
   const { description, languages, isBlockedByUser } = profile;
   return (
-    <article className="grid gap-8 sm:gap-10">
+    <article className="grid grid-cols-1 gap-8 sm:gap-10">
       {isBlockedByUser && <BlockedNote person={profile} />}
       <ProfileHeader profile={profile} />
       <p
@@ -23,7 +23,7 @@ export function ProfilePage({ profile }: { profile: FullProfile }) {
         <h2 id="languages" className="text-2xl">
           Languages
         </h2>
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
           <ProfileLanguages
             voice="speaks"
             languages={languages.filter((each) => isOfVoice(each, 'speaks'))}
