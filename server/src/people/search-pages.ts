@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/effects';
 import { type Tier, tierPlace } from './fit.ts';
-import { maskOf } from './scopes.ts';
+import { languageScopes, maskOf } from './scopes.ts';
 import { all, type Condition, type Filter, holdsAny, inAnyScope, inScope } from './search-filter.ts';
 
 /** Which part of the order is wanted. */
@@ -64,19 +64,26 @@ export async function countPeople(search: Search, from: 'scope' | 'names'): Prom
   return rows[0]?.count ?? 0;
 }
 
+/** The people of the filter, each with one row: out of their scope, their names or, of any language, their levels. */
 function source({ filter, hidden }: Search, from: 'scope' | 'names') {
+  const { languageCode, learning, levels, scopes } = filter;
   const condition = all([inScope(filter), isVisible(hidden)]);
-  if (from === 'scope') {
-    return sql`listing AS row WHERE row.scope = ANY (${filter.scopes}::smallint[]) AND ${condition}`;
+  if (from === 'scope' && (languageCode !== undefined || levels === null)) {
+    return sql`listing AS row WHERE row.scope = ANY (${scopes}::smallint[]) AND ${condition}`;
   }
-  const { languageCode, learning } = filter;
-  const mask = languageCode === undefined ? null : maskOf([languageCode]);
-  const isIn = mask !== null && learning !== undefined && holdsAny(learning ? 'learns' : 'speaks', mask);
-  return sql`(
-      SELECT user_id FROM listed_people AS row
-      WHERE ${all([sql`name_grams(name) @> ${filter.grams}::text[]`, isIn])} OFFSET 0
-    ) AS named
-    JOIN listing AS row ON row.user_id = named.user_id AND row.scope = ANY (${filter.scopes}::smallint[])
+  const isIn =
+    languageCode !== undefined &&
+    learning !== undefined &&
+    holdsAny(learning ? 'learns' : 'speaks', maskOf([languageCode]));
+  const userIds =
+    from === 'names'
+      ? sql`SELECT row.user_id FROM listed_people AS row
+          WHERE ${all([sql`name_grams(row.name) @> ${filter.grams}::text[]`, isIn])}`
+      : sql`SELECT DISTINCT row.user_id FROM listing AS row
+          WHERE row.scope = ANY (${languageScopes(learning)}::smallint[])
+            AND row.proficiency BETWEEN ${levels?.min ?? 0} AND ${levels?.max ?? 1}`;
+  return sql`(${userIds} OFFSET 0) AS found
+    JOIN listing AS row ON row.user_id = found.user_id AND row.scope = ANY (${scopes}::smallint[])
     WHERE ${condition}`;
 }
 
@@ -146,16 +153,18 @@ async function readCounting(search: Search, page: Page, count: number): Promise<
 
 async function readTier(search: Search, tier: Tier, page: Page, from: 'start' | 'end' = 'start') {
   const order = from === 'start' ? sql`active_at DESC, user_id` : sql`active_at, user_id DESC`;
-  const { rows } = await sql<{ user_id: string }>`
-    SELECT user_id FROM (${tierRows(search, tier)}) AS rows
-    ORDER BY ${order} OFFSET ${page.offset} LIMIT ${page.limit}`.execute(search.tx);
-  const userIds = rows.map(({ user_id }) => user_id);
+  const rows = tierRows(search, tier, sql`ORDER BY ${order} LIMIT ${page.offset + page.limit}`);
+  const answer = await sql<{ user_id: string }>`
+    SELECT user_id FROM (${rows}) AS rows ORDER BY ${order} OFFSET ${page.offset} LIMIT ${page.limit}`.execute(
+    search.tx,
+  );
+  const userIds = answer.rows.map(({ user_id }) => user_id);
   return from === 'start' ? userIds : userIds.reverse();
 }
 
 async function countTier(search: Search, tier: Tier): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*) AS count FROM (${tierRows(search, tier, { isCount: true })}) AS rows`.execute(search.tx);
+    SELECT count(*) AS count FROM (${tierRows(search, tier, null)}) AS rows`.execute(search.tx);
   return rows[0]?.count ?? 0;
 }
 
@@ -183,19 +192,20 @@ function rowsOf({ filter, sizeOf }: Search, { drivers }: Tier): { driver: number
     );
 }
 
-function tierRows(search: Search, tier: Tier, { isCount = false } = {}) {
+/** The rows of a tier; without an order they are only counted. */
+function tierRows(search: Search, tier: Tier, order: RawBuilder<unknown> | null) {
   const { filter, hidden, bounds } = search;
   const { driver, size } = rowsOf(search, tier);
-  if (driver && (isCount || size <= bounds.fewRows)) {
+  if (driver && (order === null || size <= bounds.fewRows)) {
     return sql`SELECT DISTINCT row.active_at, row.user_id FROM listing AS row
       WHERE row.scope = ANY (${driver}::smallint[])
         AND ${all([inAnyScope(filter), tier.condition, isVisible(hidden)])}`;
   }
-  // A walk along the recency comes in order, so that nothing is sorted.
   const condition = all([inScope(filter, { isWalk: true }), tier.condition, isVisible(hidden)]);
+  // Each walk comes in order out of the index, but the planner sees that of several only when each says so itself.
   const walks = filter.scopes.map(
-    (scope) => sql`SELECT row.active_at, row.user_id FROM listing AS row
-      WHERE row.scope = ${scope}::smallint AND ${condition}`,
+    (scope) => sql`(SELECT row.active_at, row.user_id FROM listing AS row
+      WHERE row.scope = ${scope}::smallint AND ${condition} ${order ?? sql``})`,
   );
   return sql.join(walks, sql` UNION ALL `);
 }

@@ -40,6 +40,12 @@ interface Sizes {
   scopes: Record<string, number>;
 }
 
+/**
+ * What the planner must not do in the rest of the transaction: nothing here is worth compiling, and a walk or a look-up of
+ * known people must never become a sort or a scan over everybody, however wrong its guesses are.
+ */
+const planningHabits = ['jit', 'enable_sort', 'enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'];
+
 const visitor: Viewer = { speaks: [], learns: [], interests: [], hidden: [] };
 
 /** Finds partners, best fit first; the count belongs to the same snapshot as the page. */
@@ -111,11 +117,10 @@ async function readSizes(tx: Tx, viewer: Viewer, filter: Filter): Promise<Sizes>
     ...scopesOfMask(maskOf(viewer.learns), false),
     ...scopesOfMask(maskOf(viewer.speaks), true),
   ];
-  const { rows } = await sql<Sizes & { settings: unknown }>`
+  const { rows } = await sql<Sizes>`
     SELECT
-      -- Helpers and compiled plans cost more than these short walks, and a walk must never become a sort.
-      set_config('max_parallel_workers_per_gather', '0', true) || set_config('jit', 'off', true)
-        || set_config('enable_sort', 'off', true) AS settings,
+      set_config('max_parallel_workers_per_gather', '0', true) AS helpers,
+      (SELECT count(set_config(name, 'off', true)) FROM unnest(${planningHabits}::text[]) AS name) AS habits,
       (
         SELECT coalesce(sum(people), 0) FROM listing_counts
         WHERE scope = ANY (${countScopes}::smallint[]) AND gram = ''

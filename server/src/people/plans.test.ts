@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadLanguages } from '#languages/languages';
+import type { Platform } from '#platform/platform';
+import { generateCrowd } from '#test/crowd';
+import { openTestDatabase, type TestDatabase } from '#test/database';
+import { explainStatements, scansOf } from '#test/plans';
+import { refreshListing, removeListing } from './listing.ts';
+import { foldCounts } from './listing-counts.ts';
+import { getProfileOf, loadBaseProfiles } from './people.ts';
+import { searchPeople } from './search.ts';
+import { type Bounds, measuredBounds } from './search-pages.ts';
+
+const largeTables = ['users', 'user_languages', 'user_blocks', 'listing', 'listed_people', 'listing_counts'];
+const people = 8_000;
+// With these even this crowd is walked as millions would be.
+const tiny: Bounds = { fewRows: 20, fewNames: 20, shallowRows: 50, sampleRows: 100 };
+
+describe('plans over a large community', () => {
+  let database: TestDatabase;
+  let platform: Platform;
+  let userIds: string[];
+
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    const client = await database.pool.connect();
+    await generateCrowd(client, people);
+    client.release();
+    // Nothing else of the platform is asked for here.
+    platform = { db: database.db } as Platform;
+    const rows = await database.db
+      .selectFrom('users')
+      .select('user_id')
+      .orderBy('user_id')
+      .limit(300)
+      .execute();
+    userIds = rows.map(({ user_id }) => user_id);
+    await database.pool.query(`
+      INSERT INTO user_blocks (user_id, blocked_user_id, created_at)
+      SELECT md5('person ' || i)::uuid, md5('person ' || i + j)::uuid, '2030-01-01'
+      FROM generate_series(1, 1000) AS i, generate_series(1, 20) AS j`);
+    await database.pool.query('ANALYZE user_blocks');
+  }, 120_000);
+
+  afterAll(() => database.close());
+
+  const callerOf = (userId: string) => ({ userId, userSessionId: '', isAdmin: false });
+
+  test('the generator writes what the application would write', async () => {
+    const count = () =>
+      database.db.selectFrom('listing_counts').select('scope').where('is_change', '=', true).execute();
+    const rows = () =>
+      database.db.selectFrom('listing').selectAll().orderBy('user_id').orderBy('scope').execute();
+    const before = await rows();
+    for (const userId of userIds.slice(0, 40)) {
+      await database.db.transaction().execute(async (tx) => {
+        await refreshListing(tx, userId);
+        await removeListing(tx, userId);
+        await refreshListing(tx, userId);
+      });
+    }
+    await foldCounts(database.db);
+    expect(await count()).toEqual([]);
+    expect(await rows()).toEqual(before);
+  });
+
+  test('no search reads a large table from end to end', async () => {
+    const filters = [
+      {},
+      { languageCode: 'en' },
+      { languageCode: 'en', learning: true },
+      { languageCode: 'en', learning: false, offset: 300 },
+      { languageCode: 'ka', learning: true },
+      { learning: true, offset: 2000 },
+      { languageCode: 'en', learning: true, minProficiency: 0.6 },
+      { learning: true, minProficiency: 0.5, maxProficiency: 0.7 },
+      { query: 'a' },
+      { query: 'maria' },
+      { languageCode: 'en', learning: true, query: 'an', offset: 40 },
+      { languageCode: 'es', learning: true, query: 'mar', minProficiency: 0.2 },
+    ] as const;
+    for (const bounds of [measuredBounds, tiny]) {
+      for (const filter of filters) {
+        for (const caller of [null, callerOf(userIds[0] ?? ''), callerOf(userIds[7] ?? '')]) {
+          const statements = await explainStatements(() => searchPeople(platform, caller, filter, bounds));
+          expect(statements.length).toBeGreaterThan(2);
+          expect(scansOf(statements, largeTables), JSON.stringify(filter)).toEqual([]);
+        }
+      }
+    }
+  });
+
+  test('a walk is in order by itself: no page of it is sorted, and the table is not touched', async () => {
+    for (const filter of [{ languageCode: 'en', learning: true }, { languageCode: 'en' }, {}] as const) {
+      const statements = await explainStatements(() =>
+        searchPeople(
+          platform,
+          callerOf(userIds[7] ?? ''),
+          { ...filter, offset: 400 },
+          { ...tiny, fewRows: 0 },
+        ),
+      );
+      const walks = statements.filter(({ text }) => /LIMIT \$\d+$/.test(text.trim()));
+      expect(walks.length).toBeGreaterThan(0);
+      for (const { nodes, text } of walks) {
+        const types = nodes.map((node) => node['Node Type']);
+        expect(
+          types.filter((type) => type.includes('Sort')),
+          text,
+        ).toEqual([]);
+        expect(types).toContain('Index Only Scan');
+      }
+    }
+  });
+
+  test('nor does a profile, a list of languages, or a change of the listing', async () => {
+    const [one = '', other = ''] = userIds;
+    const statements = await explainStatements(async () => {
+      await getProfileOf(platform, callerOf(one), other);
+      await loadBaseProfiles(platform.db, userIds.slice(0, 20));
+      await loadLanguages(platform.db, userIds.slice(0, 20));
+      await platform.db.transaction().execute(async (tx) => {
+        await tx.updateTable('users').set({ name: 'Somebody Else' }).where('user_id', '=', one).execute();
+        await refreshListing(tx, one);
+      });
+      await foldCounts(platform.db);
+    });
+    expect(statements.length).toBeGreaterThan(8);
+    expect(scansOf(statements, largeTables)).toEqual([]);
+  });
+
+  test('a scan would be noticed', async () => {
+    const statements = await explainStatements(() =>
+      platform.db.selectFrom('users').select('user_id').where('description', '=', 'x').execute(),
+    );
+    expect(scansOf(statements, largeTables)).toHaveLength(1);
+  });
+});
