@@ -1,7 +1,117 @@
+import { slotListLookBackMs, slotPageSizes } from '@parlance/contract/schedule';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { classNames } from '#lib/class-names';
+import { useNow } from '#lib/use-now';
+import { readPage } from '#schedule/page-number';
+import { appointmentsQuery } from '#schedule/schedule-queries';
+import { readDay } from '#schedule/shown-days';
+import { groupByDay } from '#schedule/time-text';
+import { useLiveSchedule } from '#schedule/use-live-schedule';
+import { viewerZone } from '#schedule/viewer-zone';
+import { dayAt, startOfDay } from '#schedule/zoned-time';
+import { useSignedIn } from '#session/signed-in';
 import { pageTitle } from '#shell/brand';
+import { Banner } from '#ui/banner';
+import { Button } from '#ui/button';
+import { Field } from '#ui/field';
+import { LinkButton } from '#ui/link-button';
+import { Pagination } from '#ui/pagination';
+import { Skeleton } from '#ui/skeleton';
+import { Spinner } from '#ui/spinner';
+import { TextInput } from '#ui/text-input';
+import { AppointmentItem } from './appointment-item';
 
 export const meta = () => [{ title: pageTitle('Upcoming Chats') }];
 
+const minuteMs = 60_000;
+
 export default function Appointments() {
-  return <h1 className="text-title">Upcoming Chats</h1>;
+  const { runtime, user } = useSignedIn();
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const zone = viewerZone();
+  const now = useNow(minuteMs);
+  const from = readDay(search.get('from'));
+  const page = readPage(search.get('page'));
+  const start = from === null ? null : new Date(startOfDay(zone, from));
+  const query = appointmentsQuery(runtime.calls, user.userId, { start, page });
+  const { data, isError, isPlaceholderData, refetch } = useQuery(query);
+  useLiveSchedule();
+
+  const addressOf = (day: string | null, number: number) => {
+    const params = new URLSearchParams();
+    if (day) params.set('from', day);
+    if (number > 1) params.set('page', String(number));
+    return { search: params.toString() };
+  };
+  const pageCount = Math.ceil((data?.count ?? 0) / slotPageSizes.appointments);
+  // The last session of the last page was cancelled.
+  if (data && !isPlaceholderData && pageCount > 0 && page > pageCount) {
+    return <Navigate to={addressOf(from, pageCount)} replace />;
+  }
+
+  return (
+    <div className="grid gap-8">
+      <header className="flex flex-wrap items-end justify-between gap-4">
+        <h1 className="text-title">Upcoming Chats</h1>
+        <Field label="From:" className="w-44">
+          <TextInput
+            type="date"
+            value={from ?? dayAt(zone, now - slotListLookBackMs)}
+            onChange={(event) => void navigate(addressOf(readDay(event.target.value), 1), { replace: true })}
+          />
+        </Field>
+      </header>
+      {!data && !isError && <SessionsSkeleton />}
+      {!data && isError && (
+        <Banner tone="danger" action={<Button onClick={() => void refetch()}>Try again</Button>}>
+          Your sessions could not be loaded. Nothing was lost.
+        </Banner>
+      )}
+      {data?.count === 0 && <NoSessions />}
+      {data && (
+        <div className={classNames('grid gap-8 transition-opacity', isPlaceholderData && 'opacity-60')}>
+          {groupByDay(data.slots, zone).map(({ day, heading, items }) => (
+            <section key={day} aria-label={heading} className="grid gap-3">
+              <h2 className="text-xl">{heading}</h2>
+              <ul className="grid gap-3">
+                {items.map((session) => (
+                  <AppointmentItem key={session.scheduleSlotId} session={session} now={new Date(now)} />
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      )}
+      <Pagination
+        page={page}
+        pageCount={pageCount}
+        linkTo={(number) => addressOf(from, number)}
+        label="Pages of sessions"
+      />
+    </div>
+  );
+}
+
+function SessionsSkeleton() {
+  return (
+    <div className="grid gap-3">
+      <Spinner label="Loading sessions..." />
+      <Skeleton className="h-28" />
+      <Skeleton className="h-28" />
+    </div>
+  );
+}
+
+function NoSessions() {
+  return (
+    <div className="grid justify-items-start gap-3 rounded-lg border border-dashed border-line-strong p-6">
+      <h2 className="text-xl">No sessions found</h2>
+      <p className="text-ink-soft">Book a time on somebody's profile, and it appears here.</p>
+      <LinkButton to="/dashboard" variant="primary">
+        Find Language Partners
+      </LinkButton>
+    </div>
+  );
 }

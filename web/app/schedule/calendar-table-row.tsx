@@ -39,6 +39,7 @@ export const CalendarTableRow = memo(function CalendarTableRow(props: CalendarTa
       </th>
       {row.cells.map((cell, column) =>
         cell ? (
+          // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a td of a grid is a gridcell, which can be selected
           <td
             // biome-ignore lint/suspicious/noArrayIndexKey: a column is a day, and days do not move
             key={column}

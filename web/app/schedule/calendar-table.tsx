@@ -124,8 +124,8 @@ export function CalendarTable({ grid, zone, today, isBusy, onCreate, onRemove, o
       aria-busy={isBusy || undefined}
       className="max-h-[70dvh] overflow-y-auto overscroll-y-contain rounded-md border border-line bg-surface"
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells can be used is a grid, and they are gridcells */}
       <table
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells can be used is a grid
         role="grid"
         aria-label="Availability"
         aria-multiselectable="true"

@@ -1,0 +1,58 @@
+import type { Appointment } from '@parlance/contract/schedule';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { scheduleKey } from '#schedule/schedule-queries';
+import { dayHeading, timeText } from '#schedule/time-text';
+import { viewerZone } from '#schedule/viewer-zone';
+import { dayAt } from '#schedule/zoned-time';
+import { useSignedIn } from '#session/signed-in';
+import { Banner } from '#ui/banner';
+import { Button } from '#ui/button';
+import { Dialog } from '#ui/dialog';
+import { showToast } from '#ui/toast';
+
+/** Asks first, then cancels. */
+export function CancelButton({ session, partnerName }: { session: Appointment; partnerName: string }) {
+  const { runtime } = useSignedIn();
+  const cache = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
+  const { userId, scheduleSlotId, startsAt } = session;
+  const { mutate, isPending, isError, reset } = useMutation({
+    networkMode: 'always',
+    mutationFn: () => runtime.calls.cancelBooking({ userId, scheduleSlotId }),
+    onSuccess: () => {
+      setIsAsking(false);
+      showToast({ title: `Cancelled. ${partnerName} is being told.` });
+    },
+    // Also after a refusal, which says that the list is out of date.
+    onSettled: () => cache.invalidateQueries({ queryKey: scheduleKey }),
+  });
+  const ask = (open: boolean) => {
+    reset();
+    setIsAsking(open);
+  };
+  const zone = viewerZone();
+  return (
+    <>
+      <Button variant="quiet" onClick={() => ask(true)}>
+        Cancel
+      </Button>
+      <Dialog
+        open={isAsking}
+        onOpenChange={ask}
+        title="Are you sure you want to cancel this appointment?"
+        description={`${dayHeading(dayAt(zone, startsAt.getTime()))}, ${timeText(startsAt, { zone })}, with ${partnerName}. The time is free again afterwards.`}
+        footer={
+          <>
+            <Button onClick={() => ask(false)}>Keep it</Button>
+            <Button variant="danger" busy={isPending} onClick={() => mutate()}>
+              {isPending ? 'Cancelling...' : 'Cancel appointment'}
+            </Button>
+          </>
+        }
+      >
+        {isError && <Banner tone="danger">Failed to cancel the appointment. Please try again.</Banner>}
+      </Dialog>
+    </>
+  );
+}

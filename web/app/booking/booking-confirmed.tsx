@@ -1,0 +1,55 @@
+import type { BaseProfile } from '@parlance/contract/people';
+import type { ScheduleSlot } from '@parlance/contract/schedule';
+import CalendarCheck from 'lucide-react/icons/calendar-check';
+import { useEffect, useRef } from 'react';
+import { nameOf } from '#people/person-name';
+import { SessionFileButton } from '#schedule/session-file-button';
+import { Banner } from '#ui/banner';
+import { Button } from '#ui/button';
+import { LinkButton } from '#ui/link-button';
+import { BookingDetails } from './booking-details';
+
+interface BookingConfirmedProps {
+  slot: ScheduleSlot;
+  partner: BaseProfile;
+  noteState?: 'none' | 'sent' | 'lost' | undefined;
+  onSendNote?: (() => void) | undefined;
+}
+
+/** The session is booked; where to go from here. */
+export function BookingConfirmed({ slot, partner, noteState = 'none', onSendNote }: BookingConfirmedProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const name = nameOf(partner);
+  return (
+    <>
+      <div className="grid gap-2">
+        <CalendarCheck aria-hidden="true" className="size-10 text-positive" />
+        <h1 ref={heading} tabIndex={-1} className="text-title">
+          Booking Confirmed!
+        </h1>
+        <p className="text-ink-soft">
+          You find the session under Upcoming Chats; both of you are reminded before it begins.
+        </p>
+      </div>
+      <BookingDetails slot={slot} partner={partner} />
+      {noteState === 'sent' && (
+        <Banner>
+          Your note goes to <bdi>{name}</bdi> as a message.
+        </Banner>
+      )}
+      {noteState === 'lost' && (
+        <Banner tone="danger" action={<Button onClick={onSendNote}>Send note again</Button>}>
+          The session is booked, but your note could not be sent.
+        </Banner>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <LinkButton to={`/profile/${partner.userId}`} variant="primary">
+          Back to Profile
+        </LinkButton>
+        <LinkButton to="/dashboard">Find Language Partners</LinkButton>
+        <SessionFileButton scheduleSlotId={slot.scheduleSlotId} variant="quiet" />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import type { BaseProfile } from '@parlance/contract/people';
+import type { ScheduleSlot } from '@parlance/contract/schedule';
+import { Link } from 'react-router';
+import { nameOf } from '#people/person-name';
+import { SessionTimes } from '#schedule/session-times';
+import { dayHeading } from '#schedule/time-text';
+import { viewerZone } from '#schedule/viewer-zone';
+import { dayAt } from '#schedule/zoned-time';
+import { Avatar } from '#ui/avatar';
+
+/** With whom, on which day, from when to when. */
+export function BookingDetails({ slot, partner }: { slot: ScheduleSlot; partner: BaseProfile }) {
+  const name = nameOf(partner);
+  return (
+    <div className="grid gap-5 rounded-lg border border-line bg-surface p-5">
+      <Link to={`/profile/${partner.userId}`} className="flex items-center gap-4">
+        <Avatar name={name} src={partner.profileImageUrl} size="lg" />
+        <span dir="auto" className="min-w-0 text-xl font-semibold wrap-anywhere">
+          {name}
+        </span>
+      </Link>
+      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[auto_1fr]">
+        <dt className="text-ink-soft">Date</dt>
+        <dd className="-mt-3 font-medium sm:mt-0">
+          {dayHeading(dayAt(viewerZone(), slot.startsAt.getTime()))}
+        </dd>
+        <dt className="text-ink-soft">Time</dt>
+        <dd className="-mt-3 font-medium wrap-anywhere sm:mt-0">
+          <SessionTimes slot={slot} partner={partner} />
+        </dd>
+        <dt className="text-ink-soft">Duration</dt>
+        <dd className="-mt-3 font-medium sm:mt-0">{slot.duration} minutes</dd>
+      </dl>
+    </div>
+  );
+}

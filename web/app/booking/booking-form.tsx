@@ -1,0 +1,104 @@
+import { messageMaxLength } from '@parlance/contract/chat';
+import type { FullProfile } from '@parlance/contract/people';
+import type { ScheduleSlot } from '@parlance/contract/schedule';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { sendNote } from '#chat/send-note';
+import { nameOf } from '#people/person-name';
+import { scheduleKey } from '#schedule/schedule-queries';
+import { useSignedIn } from '#session/signed-in';
+import { Banner } from '#ui/banner';
+import { Button } from '#ui/button';
+import { Field } from '#ui/field';
+import { Textarea } from '#ui/textarea';
+import { BookingConfirmed } from './booking-confirmed';
+import { BookingDetails } from './booking-details';
+import { bookingProblem } from './booking-problem';
+import { FreeAlternatives } from './free-alternatives';
+
+interface BookingFormProps {
+  slot: ScheduleSlot;
+  partner: FullProfile;
+  note: string;
+  onNoteChange: (note: string) => void;
+}
+
+/** What would be booked, a note for the partner, and the decision. */
+export function BookingForm({ slot, partner, note, onNoteChange }: BookingFormProps) {
+  const { runtime, user } = useSignedIn();
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const [noteState, setNoteState] = useState<'none' | 'sent' | 'lost'>('none');
+  const { userId, scheduleSlotId } = slot;
+  const { mutate, data, error, isPending } = useMutation({
+    networkMode: 'always',
+    mutationFn: () => runtime.calls.bookSlot({ userId, scheduleSlotId }),
+    onSuccess: async (booked) => {
+      await deliverNote(booked);
+      void cache.invalidateQueries({ queryKey: scheduleKey });
+    },
+  });
+
+  // A later booking of the same slot is another one: it has been changed since.
+  const deliverNote = async (booked: ScheduleSlot) => {
+    const text = note.trim();
+    if (text === '') return;
+    const about = `${booked.scheduleSlotId} ${booked.updatedAt.toISOString()}`;
+    try {
+      await sendNote(runtime, user.userId, { partnerId: userId, text, about });
+      setNoteState('sent');
+    } catch {
+      setNoteState('lost');
+    }
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isPending) mutate();
+  };
+  const goBack = () =>
+    void (location.key === 'default' ? navigate(`/profile/${userId}`, { replace: true }) : navigate(-1));
+
+  if (data && !isPending) {
+    return (
+      <BookingConfirmed
+        slot={data}
+        partner={partner}
+        noteState={noteState}
+        onSendNote={() => void deliverNote(data)}
+      />
+    );
+  }
+  const problem = error ? bookingProblem(error) : null;
+  return (
+    <>
+      <h1 className="text-title">Book a session</h1>
+      <BookingDetails slot={slot} partner={partner} />
+      {problem && <Banner tone="danger">{problem.message}</Banner>}
+      {problem?.isGone && (
+        <FreeAlternatives partner={partner} around={slot.startsAt} hasNote={note.trim() !== ''} />
+      )}
+      <form noValidate onSubmit={submit} className="grid gap-6">
+        <Field
+          label="Notes"
+          help={`Optional. ${nameOf(partner)} gets it as a message once the session is booked.`}
+        >
+          <Textarea
+            value={note}
+            maxLength={messageMaxLength}
+            disabled={isPending}
+            onChange={(event) => onNoteChange(event.target.value)}
+          />
+        </Field>
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <Button onClick={goBack}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={isPending}>
+            {isPending ? 'Booking...' : 'Confirm Booking'}
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { NetworkError } from '@parlance/client/network-error';
+import { ApiError } from '@parlance/contract/errors';
+import { bookingMessages } from '@parlance/contract/schedule';
+import { describe, expect, test } from 'vitest';
+import { bookingProblem } from './booking-problem';
+
+describe('Why a booking did not come about (§8)', () => {
+  const failed = 'Failed to book the session. Please try again.';
+  const gone = 'Availability slot not found or no longer available';
+  const refused = (message: string) => new ApiError('NotAllowed', { message });
+  test.each([
+    ['a slot taken meanwhile', refused(bookingMessages.taken), bookingMessages.taken, true],
+    ['another session at the time', refused(bookingMessages.overlap), bookingMessages.overlap, true],
+    ['the own slot', refused(bookingMessages.ownSlot), bookingMessages.ownSlot, false],
+    ['a slot that was removed', new ApiError('ResourceNotFound'), gone, true],
+    ['a person who left', new ApiError('UserNotFound'), gone, true],
+    ['a block', new ApiError('UserIsBlocked'), 'One of you has blocked the other.', false],
+    ['a fault of the server', new ApiError('ServerError'), failed, false],
+    ['a lost connection', new NetworkError(), failed, false],
+    ['anything else', new TypeError('x'), failed, false],
+  ])('%s', (_case, error, message, isGone) => {
+    expect(bookingProblem(error)).toEqual({ message, isGone });
+  });
+});

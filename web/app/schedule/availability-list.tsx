@@ -1,0 +1,91 @@
+import type { FullProfile } from '@parlance/contract/people';
+import { slotPageSizes } from '@parlance/contract/schedule';
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { classNames } from '#lib/class-names';
+import { useNow } from '#lib/use-now';
+import { useReadySession } from '#session/ready-session';
+import { Banner } from '#ui/banner';
+import { Button } from '#ui/button';
+import { LinkButton } from '#ui/link-button';
+import { Pagination } from '#ui/pagination';
+import { Skeleton } from '#ui/skeleton';
+import { Spinner } from '#ui/spinner';
+import { AvailabilityRow } from './availability-row';
+import { readPage } from './page-number';
+import { availabilityQuery } from './schedule-queries';
+import { groupByDay } from './time-text';
+import { useLiveSchedule } from './use-live-schedule';
+import { viewerZone } from './viewer-zone';
+
+const minuteMs = 60_000;
+
+/** When somebody can be met: their slots, day by day on the viewer's clock. */
+export function AvailabilityList({ profile }: { profile: FullProfile }) {
+  const { runtime, user } = useReadySession();
+  const [search] = useSearchParams();
+  const page = readPage(search.get('page'));
+  const { data, isError, isPlaceholderData, refetch } = useQuery(
+    availabilityQuery(runtime.calls, user?.userId ?? null, profile.userId, page),
+  );
+  const now = new Date(useNow(minuteMs));
+  useLiveSchedule();
+  const isOwn = user?.userId === profile.userId;
+
+  if (!data) {
+    return isError ? (
+      <Banner tone="danger" action={<Button onClick={() => void refetch()}>Try again</Button>}>
+        The availability could not be loaded. Nothing was lost.
+      </Banner>
+    ) : (
+      <div className="grid gap-3">
+        <Spinner label="Loading availability..." />
+        <Skeleton className="h-16" />
+        <Skeleton className="h-16" />
+      </div>
+    );
+  }
+  return (
+    <div className="grid gap-6">
+      {data.slots.length === 0 && <NoAvailability isOwn={isOwn} />}
+      <div className={classNames('grid gap-6 transition-opacity', isPlaceholderData && 'opacity-60')}>
+        {groupByDay(data.slots, viewerZone()).map(({ day, heading, items }) => (
+          <section key={day} aria-label={heading} className="grid gap-2">
+            <h3 className="text-base">{heading}</h3>
+            <ul className="divide-y divide-line overflow-hidden rounded-md border border-line bg-surface">
+              {items.map((slot) => (
+                <AvailabilityRow
+                  key={slot.scheduleSlotId}
+                  slot={slot}
+                  owner={profile}
+                  viewerId={user?.userId ?? null}
+                  now={now}
+                />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <Pagination
+        page={page}
+        pageCount={Math.ceil(data.count / slotPageSizes.profile)}
+        linkTo={(number) => ({ search: number === 1 ? '' : `?page=${number}` })}
+        label="Pages of availability"
+      />
+    </div>
+  );
+}
+
+function NoAvailability({ isOwn }: { isOwn: boolean }) {
+  return (
+    <div className="grid justify-items-start gap-2 rounded-md border border-dashed border-line-strong p-5">
+      <p className="font-medium">No availability has been set up</p>
+      <p className="text-ink-soft">Check back later or try selecting a different date range.</p>
+      {isOwn && (
+        <LinkButton to="/settings#availability" className="mt-2">
+          Set up your availability
+        </LinkButton>
+      )}
+    </div>
+  );
+}

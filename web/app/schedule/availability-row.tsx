@@ -1,0 +1,87 @@
+import type { FullProfile } from '@parlance/contract/people';
+import type { OwnScheduleSlot } from '@parlance/contract/schedule';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { nameOf } from '#people/person-name';
+import { LinkButton } from '#ui/link-button';
+import { slotStatus } from './session-status';
+import { SessionTimes } from './session-times';
+import { SlotStatusBadge } from './slot-status-badge';
+
+interface AvailabilityRowProps {
+  slot: OwnScheduleSlot;
+  owner: FullProfile;
+  viewerId: string | null;
+  now: Date;
+}
+
+/** One slot of somebody's availability: a free one can be booked, a booked one says by whom. */
+export function AvailabilityRow({ slot, owner, viewerId, now }: AvailabilityRowProps) {
+  const { userId, scheduleSlotId, bookedByUserId, bookedByUser } = slot;
+  const status = slotStatus(slot, now);
+  const isOwner = viewerId === userId;
+  // The chat with the other party, whichever side looks; nobody else has anything to join.
+  const partnerId = isOwner
+    ? bookedByUserId
+    : viewerId !== null && bookedByUserId === viewerId
+      ? userId
+      : null;
+
+  if (status === 'free') {
+    return (
+      <li>
+        <Link
+          to={`/booking/${userId}/${scheduleSlotId}`}
+          className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 outline-offset-[-2px] transition-colors hover:bg-sunken"
+        >
+          <Times slot={slot} owner={owner} isOwner={isOwner} />
+          <SlotStatusBadge status="free" />
+          <ChevronRight aria-hidden="true" className="size-5 text-ink-faint" />
+        </Link>
+      </li>
+    );
+  }
+  return (
+    <li className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <Times slot={slot} owner={owner} isOwner={isOwner}>
+        {bookedByUser && (
+          <span className="text-ink-soft">
+            Booked by{' '}
+            <Link
+              to={`/profile/${bookedByUser.userId}`}
+              className="text-ink underline underline-offset-4 wrap-anywhere"
+            >
+              <bdi>{nameOf(bookedByUser)}</bdi>
+            </Link>
+          </span>
+        )}
+      </Times>
+      <SlotStatusBadge status={status} />
+      {status === 'in-session' && partnerId !== null && (
+        <LinkButton to={`/chat/${partnerId}`} variant="primary">
+          Join Session
+        </LinkButton>
+      )}
+    </li>
+  );
+}
+
+interface TimesProps {
+  slot: OwnScheduleSlot;
+  owner: FullProfile;
+  isOwner: boolean;
+  children?: ReactNode;
+}
+
+function Times({ slot, owner, isOwner, children }: TimesProps) {
+  return (
+    <span className="grid min-w-40 flex-1 gap-0.5">
+      <span className="font-medium wrap-anywhere">
+        <SessionTimes slot={slot} partner={isOwner ? undefined : owner} />
+      </span>
+      <span className="text-sm text-ink-soft">{slot.duration} minutes</span>
+      {children}
+    </span>
+  );
+}

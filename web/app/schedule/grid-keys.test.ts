@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { buildCalendarGrid } from './calendar-grid';
+import { moveInGrid } from './grid-keys';
+
+const { rows } = buildCalendarGrid({
+  zone: 'Europe/Berlin',
+  firstDay: '2026-06-01',
+  dayCount: 7,
+  now: new Date('2026-05-01T00:00:00Z'),
+  slots: [],
+});
+
+describe('Keys move in the grid (design: behaviour)', () => {
+  test.each([
+    ['ArrowDown', { row: 11, column: 3 }],
+    ['ArrowUp', { row: 9, column: 3 }],
+    ['ArrowLeft', { row: 10, column: 2 }],
+    ['ArrowRight', { row: 10, column: 4 }],
+    ['PageDown', { row: 14, column: 3 }],
+    ['PageUp', { row: 6, column: 3 }],
+    ['Home', { row: 10, column: 0 }],
+    ['End', { row: 10, column: 6 }],
+    ['a', null],
+  ])('%s', (key, place) => {
+    expect(moveInGrid(rows, { row: 10, column: 3 }, key)).toEqual(place);
+  });
+
+  test.each([
+    ['ArrowUp', { row: 0, column: 0 }],
+    ['ArrowLeft', { row: 0, column: 0 }],
+    ['ArrowDown', { row: 63, column: 6 }],
+    ['ArrowRight', { row: 63, column: 6 }],
+  ])('%s stays at the edge', (key, place) => {
+    expect(moveInGrid(rows, place, key)).toEqual(place);
+  });
+
+  test('a time that does not happen on a day is stepped over', () => {
+    const withGap = rows.map((row, index) =>
+      index === 11 ? { ...row, cells: row.cells.map((cell, column) => (column === 3 ? null : cell)) } : row,
+    );
+    expect(moveInGrid(withGap, { row: 10, column: 3 }, 'ArrowDown')).toEqual({ row: 12, column: 3 });
+    expect(moveInGrid(withGap, { row: 11, column: 2 }, 'ArrowRight')).toEqual({ row: 11, column: 4 });
+  });
+});

@@ -1,0 +1,25 @@
+import { nameOf } from '#people/person-name';
+import { bothClocksText } from './time-text';
+import { viewerZone } from './viewer-zone';
+
+interface SessionTimesProps {
+  slot: { startsAt: Date; duration: number };
+  /** The person on the other side; left out where there is none. */
+  partner?: { name: string; timeZone?: string | null | undefined } | undefined;
+}
+
+/** From when to when, on both clocks where they differ. */
+export function SessionTimes({ slot, partner }: SessionTimesProps) {
+  const { startsAt } = slot;
+  const text = bothClocksText(
+    slot,
+    { zone: viewerZone() },
+    partner ? { zone: partner.timeZone, name: nameOf(partner) } : { zone: null, name: '' },
+  );
+  const isValid = !Number.isNaN(startsAt.getTime());
+  return (
+    <time dateTime={isValid ? startsAt.toISOString() : undefined} dir="auto" className="tabular-nums">
+      {text}
+    </time>
+  );
+}
