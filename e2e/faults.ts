@@ -16,6 +16,8 @@ export function createFaults(serverUrl: string): Faults {
     expect: (pattern) => expected.push(pattern),
     watch(page) {
       page.on('console', (message) => {
+        // The recorder of traces reads pictures that the page made itself, which the page's policy forbids.
+        if (/^Connecting to 'blob:/.test(message.text())) return;
         if (message.type() === 'error') seen.push(`console: ${message.text()} (${message.location().url})`);
       });
       page.on('pageerror', (error) => seen.push(`page: ${error.stack ?? error.message}`));
