@@ -43,7 +43,7 @@ export const steps: Record<StepId, Step> = {
   profile: {
     title: 'Tell others a bit about yourself',
     isComplete: hasProfile,
-    missing: 'Your name and a few words are needed.',
+    missing: 'Add a name and a few words.',
   },
 };
 

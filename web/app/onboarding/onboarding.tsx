@@ -35,7 +35,7 @@ function OnboardingFlow() {
   useEffect(() => change({ step }), [change, step]);
 
   if (progress) return <WaitingScreen progress={progress} />;
-  if (isComingBack && step !== stepIds[0]) {
+  if (asked !== (step === stepIds[0] ? null : step)) {
     return <Navigate to={{ search: searchOfStep(step) }} replace state={state} />;
   }
   const go = (to: StepId) => void navigate({ search: searchOfStep(to) }, { state });

@@ -1,6 +1,6 @@
 import { cropZoom } from '@parlance/contract/account';
 import ZoomIn from 'lucide-react/icons/zoom-in';
-import { useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
 import { Button } from '#ui/button';
@@ -24,13 +24,18 @@ export function PictureCropper({ src, onSave, onCancel, onUnreadable }: PictureC
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState<number>(cropZoom.min);
   const [area, setArea] = useState<Area | null>(null);
-  const image = useRef<HTMLImageElement | null>(null);
-  const window = useRef<HTMLDivElement | null>(null);
+  const image = useRef<RefObject<HTMLImageElement> | null>(null);
+  const cropWindow = useRef<RefObject<HTMLDivElement> | null>(null);
+  const isReady = area !== null;
+
+  useEffect(() => {
+    if (isReady) cropWindow.current?.current.focus();
+  }, [isReady]);
 
   const save = () => {
     if (!image.current || !area) return;
     try {
-      onSave(cropSquare(image.current, area));
+      onSave(cropSquare(image.current.current, area));
     } catch (error) {
       reportError(error);
       onUnreadable();
@@ -54,12 +59,11 @@ export function PictureCropper({ src, onSave, onCancel, onUnreadable }: PictureC
           onCropChange={setCrop}
           onZoomChange={setZoom}
           onCropAreaChange={(_percentages, pixels) => setArea(pixels)}
-          onMediaLoaded={() => window.current?.focus()}
           setImageRef={(ref) => {
-            image.current = ref.current;
+            image.current = ref;
           }}
           setCropperRef={(ref) => {
-            window.current = ref.current;
+            cropWindow.current = ref;
           }}
           mediaProps={{ alt: '', onError: onUnreadable }}
           cropperProps={{ role: 'group', 'aria-label': 'Crop', 'aria-describedby': helpId }}
@@ -84,7 +88,7 @@ export function PictureCropper({ src, onSave, onCancel, onUnreadable }: PictureC
         />
       </label>
       <div className="flex gap-3">
-        <Button variant="primary" onClick={save} disabled={!area} className="flex-1">
+        <Button variant="primary" onClick={save} disabled={!isReady} className="flex-1">
           Save Crop
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
