@@ -1,0 +1,328 @@
+import { interestsDefault } from '@parlance/contract/account';
+import { expect, type Page } from '@playwright/test';
+import { journey } from './journey.ts';
+import { openNewMailbox } from './mailbox.ts';
+import { signInByApi, signInHere } from './people.ts';
+import { lookAt, redAndBluePicture } from './pictures.ts';
+import type { ServerProcess } from './server-process.ts';
+
+/** Somebody who has an account and nothing else, in front of the first step. */
+async function arriveAsNewcomer(page: Page, server: ServerProcess, address = '/onboarding') {
+  const mailbox = await openNewMailbox(server, 'newcomer');
+  const client = await signInByApi(server, mailbox);
+  await page.goto(address);
+  await signInHere(page, mailbox);
+  await expect(heading(page)).toHaveText('Ok. What languages do you want to learn?');
+  return { mailbox, client };
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const goOn = (page: Page) => button(page, 'Continue').click();
+
+/** Learns Japanese and French, speaks English. */
+async function passLanguages(page: Page) {
+  await button(page, 'Add Japanese').click();
+  await button(page, 'Add French').click();
+  await goOn(page);
+  await expect(heading(page)).toHaveText('And what languages do you already speak?');
+  await button(page, 'Add English').click();
+  await goOn(page);
+}
+
+async function passToProfile(page: Page) {
+  await passLanguages(page);
+  await goOn(page);
+  for (const name of interestsDefault) await page.getByRole('checkbox', { name, exact: true }).check();
+  await goOn(page);
+  await expect(heading(page)).toHaveText('Tell others a bit about yourself');
+}
+
+async function fillProfile(page: Page) {
+  await page.getByLabel('Name').fill('Aiko 🗻');
+  await page.getByLabel('About Me').fill('電車が好きです。');
+}
+
+const ownLanguages = [
+  { languageCode: 'ja', learning: true, proficiency: 0 },
+  { languageCode: 'fr', learning: true, proficiency: 0 },
+  { languageCode: 'en', learning: false, proficiency: 1 },
+];
+
+journey('five steps with a cropped picture lead to a finished profile (§2, §4)', async ({ page, server }) => {
+  const { client } = await arriveAsNewcomer(page, server);
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', 'Step 1 of 5');
+  await expect(button(page, 'Continue')).toBeDisabled();
+
+  // By keyboard: a name in its own language, with a level.
+  await page.getByRole('combobox').fill('espan');
+  await expect(page.getByRole('option')).toHaveText(/Spanish/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox')).toHaveValue('');
+  await page.keyboard.type('日本');
+  await expect(page.getByRole('option')).toHaveText(/Japanese/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('group', { name: 'Your level in Spanish' }).getByLabel('Advanced').check();
+  await goOn(page);
+
+  await expect(heading(page)).toHaveText('And what languages do you already speak?');
+  await expect(heading(page)).toBeFocused();
+  await expect(button(page, 'Continue')).toBeDisabled();
+  // What is learned cannot be spoken as well.
+  await expect(button(page, 'Add Spanish')).toHaveCount(0);
+  await page.getByRole('combobox').fill('Spanish');
+  await expect(page.getByText('No language of that name.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await button(page, 'Add English').click();
+  await goOn(page);
+
+  await expect(page.getByRole('radio', { name: /Committed/ })).toBeChecked();
+  await page.getByRole('radio', { name: /Ambitious/ }).check();
+  await goOn(page);
+
+  await expect(heading(page)).toHaveText('Choose your interests');
+  await expect(page.getByRole('checkbox')).toHaveCount(60);
+  for (const [index, name] of interestsDefault.entries()) {
+    await expect(button(page, `${index}/5 selected`)).toBeDisabled();
+    await page.getByRole('checkbox', { name, exact: true }).check();
+  }
+  await goOn(page);
+
+  await expect(heading(page)).toHaveText('Tell others a bit about yourself');
+  await fillProfile(page);
+  await page.getByLabel('Choose picture').setInputFiles(await redAndBluePicture(page));
+  await expect(page.getByRole('group', { name: 'Crop' })).toBeFocused();
+  // Nothing can be sent while the picture is being cropped.
+  await expect(button(page, 'Finish')).toBeDisabled();
+  // Past the edge of the picture, where it stops: only its left half stays in the window.
+  for (let press = 0; press < 40; press += 1) await page.keyboard.press('ArrowRight');
+  await page.getByLabel('Zoom').focus();
+  await page.keyboard.press('End');
+  await expect(page.getByLabel('Zoom')).toHaveValue('3');
+  await page.keyboard.press('Home');
+  await expect(page.getByLabel('Zoom')).toHaveValue('1');
+  await button(page, 'Save Crop').click();
+  await expect(page.getByLabel('Change picture')).toBeFocused();
+
+  const waiting = page.getByText('Customizing your learning experience...');
+  const sawWaiting = waiting.waitFor();
+  await button(page, 'Finish').click();
+  await sawWaiting;
+  await expect(page).toHaveURL('/onboarding-complete');
+  await expect(heading(page)).toHaveText("You're all set, Aiko 🗻!");
+  await expect(page.getByRole('link', { name: 'Set up your availability' })).toHaveAttribute(
+    'href',
+    '/settings#availability',
+  );
+  await expect(page.getByRole('link', { name: 'Find Spanish partners' })).toHaveAttribute(
+    'href',
+    '/dashboard?languageCode=es&learning=true',
+  );
+  await expect(page.getByRole('link', { name: /^Find .+ partners$/ })).toHaveCount(2);
+
+  const user = await client.calls.getUser();
+  expect(user).toMatchObject({
+    name: 'Aiko 🗻',
+    description: '電車が好きです。',
+    dailyGoal: 'large',
+    interests: interestsDefault,
+  });
+  expect(await client.calls.listOwnLanguages()).toEqual({
+    languages: [
+      { languageCode: 'es', learning: true, proficiency: 0.4 },
+      { languageCode: 'ja', learning: true, proficiency: 0 },
+      { languageCode: 'en', learning: false, proficiency: 1 },
+    ],
+  });
+  expect(await lookAt(page, user.profileImageUrl ?? '')).toEqual({
+    size: [512, 512],
+    left: 'red',
+    right: 'red',
+  });
+  expect(await page.evaluate(() => sessionStorage.getItem('parlance-onboarding-draft'))).toBeNull();
+
+  // The steps are over, also by the browser's back.
+  await page.goBack();
+  await expect(page).toHaveURL('/dashboard');
+});
+
+journey(
+  'an error on the third language returns to the profile step, and a second try completes it without doubles (§4)',
+  async ({ page, server, faults }) => {
+    faults.expect(/status of 500/);
+    const { client } = await arriveAsNewcomer(page, server);
+    await passToProfile(page);
+    await fillProfile(page);
+    await page.getByLabel('Choose picture').setInputFiles(await redAndBluePicture(page));
+    await button(page, 'Save Crop').click();
+
+    let languagesSent = 0;
+    await page.route('**/v1/user/language', (route) => {
+      if (route.request().method() === 'POST') languagesSent += 1;
+      if (languagesSent < 3) return route.continue();
+      return route.fulfill({ status: 500, json: { statusCode: 500, code: 7000, message: 'Server error' } });
+    });
+    await button(page, 'Finish').click();
+    await expect(page.getByRole('alert')).toContainText('Something went wrong. Please try again later.');
+    await expect(heading(page)).toHaveText('Tell others a bit about yourself');
+    const expectEverythingKept = async () => {
+      await expect(page.getByLabel('Name')).toHaveValue('Aiko 🗻');
+      await expect(page.getByLabel('About Me')).toHaveValue('電車が好きです。');
+      await expect(button(page, 'Remove')).toBeVisible();
+    };
+    await expectEverythingKept();
+    // The description is stored by now, which is how guards know a finished profile.
+    expect((await client.calls.getUser()).description).toBe('電車が好きです。');
+
+    // Neither a reload nor another address leads out of what is unfinished.
+    for (const leave of [() => page.reload(), () => page.goto('/dashboard')]) {
+      await leave();
+      await expect(page).toHaveURL('/onboarding?step=profile');
+      await expect(page.getByRole('alert')).toContainText('Saving was interrupted.');
+      await expectEverythingKept();
+    }
+
+    await page.unroute('**/v1/user/language');
+    await button(page, 'Finish').click();
+    await expect(page).toHaveURL('/onboarding-complete');
+    expect(await client.calls.listOwnLanguages()).toEqual({ languages: ownLanguages });
+    const { profileImageUrl } = await client.calls.getUser();
+    expect(await lookAt(page, profileImageUrl ?? '')).toEqual({
+      size: [512, 512],
+      left: 'red',
+      right: 'blue',
+    });
+    await page.goto('/chats');
+    await expect(page).toHaveURL('/chats');
+  },
+);
+
+journey('back, forward and reload move between the steps and lose nothing (§2)', async ({ page, server }) => {
+  await arriveAsNewcomer(page, server);
+  await page.goto('/onboarding?step=profile');
+  await expect(heading(page)).toHaveText('Ok. What languages do you want to learn?');
+  await passLanguages(page);
+  await page.getByRole('radio', { name: /Extreme/ }).check();
+  await goOn(page);
+  await page.getByRole('checkbox', { name: 'Coffee' }).check();
+
+  await page.goBack();
+  await expect(page.getByRole('radio', { name: /Extreme/ })).toBeChecked();
+  await page.goBack();
+  await expect(button(page, 'Remove English')).toBeVisible();
+  await button(page, 'Back').click();
+  await expect(button(page, 'Remove French')).toBeVisible();
+  await page.reload();
+  await expect(button(page, 'Remove Japanese')).toBeVisible();
+  await goOn(page);
+  await goOn(page);
+  await page.goForward();
+  await expect(page.getByRole('radio', { name: /Extreme/ })).toBeChecked();
+  await goOn(page);
+  await expect(page.getByRole('checkbox', { name: 'Coffee' })).toBeChecked();
+
+  // Led here again from elsewhere, one goes on at the same step.
+  await page.goto('/chats');
+  await expect(page).toHaveURL('/onboarding?step=interests');
+  await expect(button(page, '1/5 selected')).toBeDisabled();
+});
+
+journey(
+  'a blank name or description, or a picture that is none, cannot be sent (§5)',
+  async ({ page, server }) => {
+    await arriveAsNewcomer(page, server);
+    await passToProfile(page);
+    await page.getByLabel('Name').fill('  ');
+    await page.getByLabel('About Me').fill('Hello');
+    await expect(button(page, 'Finish')).toBeDisabled();
+    await page.getByLabel('Name').fill('Aiko');
+    await expect(button(page, 'Finish')).toBeEnabled();
+    await page.getByLabel('About Me').fill('\n ');
+    await expect(button(page, 'Finish')).toBeDisabled();
+    await page.getByLabel('About Me').fill('x'.repeat(1001));
+    await expect(page.getByText('Must have at most 1000 characters')).toBeVisible();
+    await page.getByLabel('About Me').fill('Hello');
+
+    await page.getByLabel('Choose picture').setInputFiles({
+      name: 'notes.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('not a picture'),
+    });
+    await expect(page.getByRole('alert')).toContainText('This file cannot be read as a picture.');
+    await expect(button(page, 'Finish')).toBeEnabled();
+
+    await page.getByLabel('Choose picture').setInputFiles(await redAndBluePicture(page));
+    await button(page, 'Cancel').click();
+    await expect(button(page, 'Remove')).toHaveCount(0);
+    await page.getByLabel('Choose picture').setInputFiles(await redAndBluePicture(page));
+    await button(page, 'Save Crop').click();
+    await button(page, 'Remove').click();
+    await expect(page.getByLabel('Choose picture')).toBeAttached();
+  },
+);
+
+journey('signing out leaves nothing of the draft behind', async ({ page, server }) => {
+  const { mailbox } = await arriveAsNewcomer(page, server);
+  await passToProfile(page);
+  await fillProfile(page);
+  await button(page, 'Logout').click();
+  await expect(page).toHaveURL('/login');
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Aiko');
+  await signInHere(page, mailbox);
+  await expect(heading(page)).toHaveText('Ok. What languages do you want to learn?');
+  await expect(button(page, 'Continue')).toBeDisabled();
+});
+
+journey('who came for something else finds the way back to it at the end', async ({ page, server }) => {
+  await arriveAsNewcomer(page, server, '/appointments?from=2024-03-05');
+  await passToProfile(page);
+  await fillProfile(page);
+  await button(page, 'Finish').click();
+  await page.getByRole('link', { name: 'Go on where you were' }).click();
+  await expect(page).toHaveURL('/appointments?from=2024-03-05');
+});
+
+for (const { name, ...view } of [
+  { name: 'in the light on a desktop', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  { name: 'in the dark on a small phone', colorScheme: 'dark', viewport: { width: 360, height: 740 } },
+] as const) {
+  journey.describe(name, () => {
+    journey.use(view);
+
+    journey(
+      'every step is accessible and nothing scrolls sideways',
+      async ({ page, server, expectAccessible }) => {
+        await arriveAsNewcomer(page, server);
+        const expectSound = async () => {
+          await expectAccessible();
+          const overflow = await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          );
+          expect(overflow).toBe(0);
+        };
+        await button(page, 'Add Portuguese').click();
+        await expectSound();
+        await goOn(page);
+        await button(page, 'Add English').click();
+        await expectSound();
+        await goOn(page);
+        await expectSound();
+        await goOn(page);
+        for (const topic of interestsDefault)
+          await page.getByRole('checkbox', { name: topic, exact: true }).check();
+        await expectSound();
+        await goOn(page);
+        await page.getByLabel('Choose picture').setInputFiles(await redAndBluePicture(page));
+        await expect(button(page, 'Save Crop')).toBeEnabled();
+        await expectSound();
+        await button(page, 'Save Crop').click();
+        await page.getByLabel('Name').fill('W'.repeat(60));
+        await page.getByLabel('About Me').fill('Hello');
+        await expectSound();
+        await button(page, 'Finish').click();
+        await expect(page).toHaveURL('/onboarding-complete');
+        await expectSound();
+      },
+    );
+  });
+}
