@@ -1,0 +1,60 @@
+import { expect } from '@playwright/test';
+import { journey } from './journey.ts';
+import { createMember, signIn } from './people.ts';
+
+journey(
+  'while the session is loading a spinner shows, then the screen that was asked for (§2)',
+  async ({ page, server }) => {
+    await signIn(page, await createMember(server));
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route('**/v1/reauth', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/settings');
+    await expect(page.getByRole('main').getByText('Loading...')).toBeVisible();
+    await expect(page).toHaveURL('/settings');
+    goOn();
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  },
+);
+
+journey(
+  'a start without an answer keeps the stored session, and trying again leads back (§4)',
+  async ({ page, server, faults }) => {
+    faults.expect(/\/v1\/reauth.*ERR_CONNECTION_REFUSED|ERR_CONNECTION_REFUSED.*\/v1\/reauth/);
+    await signIn(page, await createMember(server));
+    await page.route('**/v1/reauth', (route) => route.abort('connectionrefused'));
+    await page.goto('/settings');
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByText('The server could not be reached.')).toBeVisible();
+    expect(await page.evaluate(() => localStorage.length)).toBe(1);
+
+    await page.unroute('**/v1/reauth');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page).toHaveURL('/settings');
+  },
+);
+
+journey('without the static data the page offers to try again (§4)', async ({ page, faults }) => {
+  faults.expect(/\/v1\/data.*ERR_CONNECTION_REFUSED|ERR_CONNECTION_REFUSED.*\/v1\/data/);
+  await page.route('**/v1/data', (route) => route.abort('connectionrefused'));
+  await page.goto('/login');
+  await expect(page.getByText('This page could not be loaded completely.')).toBeVisible();
+  await page.unroute('**/v1/data');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByLabel('Email')).toBeVisible();
+});
+
+journey('a stored token that is none is removed (§4)', async ({ page, faults }) => {
+  faults.expect(/status of 401 .*\/v1\/reauth/);
+  await page.goto('/features');
+  await page.evaluate(() => localStorage.setItem('parlance.refreshToken', 'no.such.token'));
+  await page.goto('/chats');
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByText('Your session has expired. Please sign in again.')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+});

@@ -1,0 +1,31 @@
+import { expect } from '@playwright/test';
+import { journey } from './journey.ts';
+import { createMember, signIn } from './people.ts';
+
+journey(
+  'an anchor leads to its section, also when the settings load with it (§2)',
+  async ({ page, server }) => {
+    await signIn(page, await createMember(server));
+    await page.goto('/settings#interests');
+    const section = page.getByRole('heading', { level: 2, name: 'Interests' });
+    await expect(section).toBeInViewport();
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Account' }).click();
+    await expect(page).toHaveURL('/settings#account');
+    await expect(page.getByRole('heading', { level: 2, name: 'Account' })).toBeInViewport();
+    await page.goBack();
+    await expect(section).toBeInViewport();
+  },
+);
+
+journey('a banner goes when the route changes (§2)', async ({ page, server }) => {
+  await page.clock.install();
+  await signIn(page, await createMember(server));
+  await page.goto('/settings');
+  await expect(page.getByText('This device')).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const banner = page.getByText('Your data has been downloaded.');
+  await expect(banner).toBeVisible();
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Account' }).click();
+  await expect(banner).toBeHidden();
+});
