@@ -1,5 +1,6 @@
 import type { FullProfile } from '@parlance/contract/people';
 import { isOfVoice } from '#languages/language-list';
+import { AvailabilityList } from '#schedule/availability-list';
 import { BlockedNote } from './blocked-note';
 import { ProfileHeader } from './profile-header';
 import { ProfileLanguages } from './profile-languages';
@@ -33,6 +34,12 @@ export function ProfilePage({ profile }: { profile: FullProfile }) {
             languages={languages.filter((each) => isOfVoice(each, 'learning'))}
           />
         </div>
+      </section>
+      <section aria-labelledby="availability" className="grid gap-4">
+        <h2 id="availability" className="text-2xl">
+          Availability
+        </h2>
+        <AvailabilityList profile={profile} />
       </section>
     </article>
   );
