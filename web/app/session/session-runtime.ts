@@ -3,6 +3,8 @@ import { NetworkError } from '@parlance/client/network-error';
 import type { SessionState } from '@parlance/client/session';
 import { createBrowserStorage } from '@parlance/client/token-storage';
 import { ApiError } from '@parlance/contract/errors';
+import { queryClient } from '#lib/query-client';
+import { forgetFetchedOnLeaving } from './forget-fetched';
 
 /** What analytics may learn: who is here and what happened, never a name, an address or a text. */
 export interface Analytics {
@@ -46,6 +48,7 @@ export function startSession(
     if (session.getState().error instanceof NetworkError) void refresh();
   };
 
+  const stopForgetting = forgetFetchedOnLeaving(session, queryClient);
   const unsubscribe = session.subscribe(report);
   window.addEventListener('online', onOnline);
   report();
@@ -58,6 +61,7 @@ export function startSession(
     close() {
       window.removeEventListener('online', onOnline);
       unsubscribe();
+      stopForgetting();
       client.close();
     },
   };

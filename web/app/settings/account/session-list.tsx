@@ -13,12 +13,12 @@ import { deviceName, isHandheld } from './device-name';
 import { lastUsed } from './last-used';
 
 const shownAtFirst = 4;
-const sessionsKey = ['access', 'sessions'];
 
 /** Where the account is signed in, and signing out from afar. */
 export function SessionList() {
-  const { runtime } = useSignedIn();
+  const { user, runtime } = useSignedIn();
   const { calls } = runtime;
+  const sessionsKey = ['access', user.userId, 'sessions'];
   const queryClient = useQueryClient();
   const { data, isError, refetch } = useQuery({ queryKey: sessionsKey, queryFn: () => calls.listSessions() });
   const { saving, save } = useSaving({ success: 'Signed out there.', failure: 'Failed to sign out' });
