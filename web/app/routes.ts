@@ -20,8 +20,10 @@ export default [
       route('booking/:userId/:slotId', 'booking/booking.tsx'),
       route('settings', 'settings/settings.tsx'),
       route('appointments', 'appointments/appointments.tsx'),
-      route('chats', 'chat/chats.tsx'),
-      route('chat/:userId', 'chat/conversation.tsx'),
+      layout('chat/chat-layout.tsx', [
+        route('chats', 'chat/chats.tsx'),
+        route('chat/:userId', 'chat/conversation.tsx'),
+      ]),
     ]),
   ]),
   route('dev/ui', 'dev/ui-gallery.tsx'),

@@ -10,6 +10,7 @@ import type { ChatStorage, Draft, KeptAudio } from './chat-storage';
 import {
   applyStatus,
   type ConversationCache,
+  firstUnread,
   hasUnread,
   leavesGap,
   markAllRead,
@@ -19,8 +20,8 @@ import {
 import { deliverEntry } from './deliver-entry';
 import { newMessageId } from './message-id';
 import { createOutbox, type Outbox, type OutboxPorts, type TabNews } from './outbox';
-import { addPopup, emptyQueue, type PopupQueue, removePopup, removeSender } from './popup-queue';
-import { createPopupSource } from './popup-source';
+import { addPopup, emptyQueue, type PopupQueue, removePopup, removeSender } from './popups/popup-queue';
+import { createPopupSource } from './popups/popup-source';
 
 /** What the engine needs of its surroundings. */
 export interface ChatEngineOptions {
@@ -37,6 +38,8 @@ export interface ChatEngineOptions {
   onFault(error: unknown): void;
 }
 
+export type NewMarks = Record<string, number | null>;
+
 /** The chat of one signed-in person, without a screen: it listens, catches up, marks as read and sends. */
 export interface ChatEngine {
   readonly userId: string;
@@ -46,6 +49,8 @@ export interface ChatEngine {
     subscribe(listener: () => void): () => void;
     close(id: string): void;
   };
+  /** Where the line above new messages stands, by partner: the number of the first of them. */
+  readonly newMarks: { getState(): NewMarks; subscribe(listener: () => void): () => void };
   /** A conversation is on the screen until the answered function is called. */
   open(partnerId: string): () => void;
   /** Reads the page before the oldest known message. */
@@ -66,6 +71,7 @@ export interface ChatEngine {
 export function createChatEngine(options: ChatEngineOptions): ChatEngine {
   const { userId, calls, realtime, cache, storage, attention, tabs, onFault } = options;
   const popups = createStore<PopupQueue>(emptyQueue);
+  const newMarks = createStore<NewMarks>({});
   const popupOf = createPopupSource({ calls, userId, cache });
   const catchUps = new Map<string, () => Promise<void>>();
   // A sender who retries makes the server announce a message again.
@@ -82,6 +88,17 @@ export function createChatEngine(options: ChatEngineOptions): ChatEngine {
       conversationKey(userId, partnerId),
       (known) => known && change(known),
     );
+
+  const isUnread = (partnerId: string) => {
+    const known = read(partnerId);
+    return known !== undefined && hasUnread(known, partnerId);
+  };
+  /** Everything before was read: what is unread now is new. */
+  const markNew = (partnerId: string) => {
+    const known = read(partnerId);
+    const first = known && firstUnread(known, partnerId);
+    if (first && openPartnerId === partnerId) newMarks.set({ [partnerId]: first.sequence ?? null });
+  };
 
   const refreshLists = coalesce(async () => {
     await Promise.all([
@@ -101,8 +118,10 @@ export function createChatEngine(options: ChatEngineOptions): ChatEngine {
       if (cache.isFetching({ queryKey: query.queryKey, exact: true }) > 0) {
         await cache.fetchQuery(query).catch(() => undefined);
       }
+      const wasUnread = isUnread(partnerId);
       // Without an answer the next connection brings the next chance; the screen shows the failure.
       await cache.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined);
+      if (!wasUnread) markNew(partnerId);
       markReadIfSeen(partnerId);
     });
     catchUps.set(partnerId, run);
@@ -131,8 +150,11 @@ export function createChatEngine(options: ChatEngineOptions): ChatEngine {
     const partnerId = partnerOf(message);
     const known = read(partnerId);
     if (known && leavesGap(known, message)) void catchUp(partnerId);
-    else if (known) update(partnerId, (now) => mergeMessages(now, [message]));
-    else if (openPartnerId === partnerId) void catchUp(partnerId);
+    else if (known) {
+      const wasUnread = isUnread(partnerId);
+      update(partnerId, (now) => mergeMessages(now, [message]));
+      if (!wasUnread && !attention.isHere()) markNew(partnerId);
+    } else if (openPartnerId === partnerId) void catchUp(partnerId);
     markReadIfSeen(partnerId);
   }
 
@@ -188,8 +210,10 @@ export function createChatEngine(options: ChatEngineOptions): ChatEngine {
     tabs.onNews((news) => outbox.hear(news)),
   ];
 
-  const enqueue = (partnerId: string, part: { content: string } | { audio: KeptAudio }) =>
-    outbox.add(
+  const enqueue = (partnerId: string, part: { content: string } | { audio: KeptAudio }) => {
+    // Whoever answers has seen what was new.
+    newMarks.set({ [partnerId]: null });
+    return outbox.add(
       {
         clientMessageId: newMessageId(),
         partnerId,
@@ -201,6 +225,7 @@ export function createChatEngine(options: ChatEngineOptions): ChatEngine {
       },
       { isFromDraft: true },
     );
+  };
 
   return {
     userId,
@@ -210,11 +235,13 @@ export function createChatEngine(options: ChatEngineOptions): ChatEngine {
       subscribe: popups.subscribe,
       close: (id) => popups.set(removePopup(popups.get(), id)),
     },
+    newMarks: { getState: newMarks.get, subscribe: newMarks.subscribe },
     open(partnerId) {
       openPartnerId = partnerId;
       void catchUp(partnerId);
       return () => {
         if (openPartnerId === partnerId) openPartnerId = null;
+        newMarks.set({ [partnerId]: null });
       };
     },
     async loadOlder(partnerId) {

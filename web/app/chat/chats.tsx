@@ -1,7 +1,14 @@
+import MessagesSquare from 'lucide-react/icons/messages-square';
 import { pageTitle } from '#shell/brand';
 
 export const meta = () => [{ title: pageTitle('Messages') }];
 
+/** Beside the list, where there is room for it: no conversation is open. */
 export default function Chats() {
-  return <h1 className="text-title">Messages</h1>;
+  return (
+    <div className="hidden h-full flex-col items-center justify-center gap-3 text-ink-soft lg:flex">
+      <MessagesSquare aria-hidden="true" className="size-10" strokeWidth={1.5} />
+      <p>Choose a conversation to read and write.</p>
+    </div>
+  );
 }

@@ -1,7 +1,26 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Navigate, useParams } from 'react-router';
+import { profileQuery } from '#people/people-queries';
+import { nameOf } from '#people/person-name';
+import { useSignedIn } from '#session/signed-in';
 import { pageTitle } from '#shell/brand';
+import { ConversationView } from './conversation/conversation-view';
 
-export const meta = () => [{ title: pageTitle('Conversation') }];
+// The title holds the partner's name, which the page knows later.
+export const meta = () => [];
 
 export default function Conversation() {
-  return <h1 className="text-title">Conversation</h1>;
+  const { userId: partnerId = '' } = useParams();
+  const { runtime, user } = useSignedIn();
+  const cache = useQueryClient();
+  const profile = useQuery(profileQuery(runtime.calls, user.userId, partnerId, cache));
+  // Nobody there, or nobody to be had: the list is the place to go on (§2). So it is for whoever writes to themselves.
+  const isNobody = profile.isError && !profile.data;
+  if (isNobody || partnerId === user.userId) return <Navigate to="/chats" replace />;
+  return (
+    <>
+      <title>{pageTitle(profile.data ? nameOf(profile.data) : 'Conversation')}</title>
+      <ConversationView key={partnerId} partnerId={partnerId} profile={profile.data} />
+    </>
+  );
 }

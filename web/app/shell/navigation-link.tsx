@@ -4,7 +4,7 @@ import { rememberAddress } from '#session/guards/return-address';
 import type { NavigationItem } from './navigation-items';
 
 // Apart from the first page: it needs the session, which the landing page reads without.
-const UnreadBadge = lazy(() => import('#chat/unread-badge'));
+const UnreadTotal = lazy(() => import('#chat/unread-total'));
 
 export function NavigationLink({ item, className }: { item: NavigationItem; className: string }) {
   const location = useLocation();
@@ -28,7 +28,7 @@ export function NavigationLink({ item, className }: { item: NavigationItem; clas
       {item.label}
       {item.unreadBadge && (
         <Suspense>
-          <UnreadBadge />
+          <UnreadTotal />
         </Suspense>
       )}
     </Link>

@@ -1,9 +1,12 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useSession } from '#session/session-context';
 import { Footer } from './footer';
 import { signedInItems, signedOutItems } from './navigation-items';
 import { TopBar } from './top-bar';
+
+// Apart from the first page, and only for somebody who can be written to.
+const ChatPresence = lazy(() => import('#chat/chat-presence'));
 
 /** The frame of every page: skip link, top bar, main, footer. `landing` shows a visitor's navigation at once. */
 export function Shell({ landing, children }: { landing: boolean; children: ReactNode }) {
@@ -43,6 +46,11 @@ export function Shell({ landing, children }: { landing: boolean; children: React
         {children}
       </main>
       <Footer inert={menuOpen} />
+      {user && (
+        <Suspense>
+          <ChatPresence />
+        </Suspense>
+      )}
     </div>
   );
 }

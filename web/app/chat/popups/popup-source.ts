@@ -1,10 +1,10 @@
 import type { Calls } from '@parlance/client/http';
 import { type ChatMessage, previewMaxLength } from '@parlance/contract/chat';
 import type { QueryClient } from '@tanstack/react-query';
+import { previewOf } from '#chat/message-text';
 import { shortenText } from '#lib/shorten-text';
 import { profileQuery } from '#people/people-queries';
 import { nameOf } from '#people/person-name';
-import { previewOf } from './message-text';
 import type { Popup } from './popup-queue';
 
 const profileFreshMs = 60_000;

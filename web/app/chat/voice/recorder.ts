@@ -1,34 +1,35 @@
 import {
-  recordingConstraints,
   recordingFormats,
   recordingMaxMs,
   recordingTimesliceMs,
+  voiceDurationMs,
 } from '@parlance/contract/chat';
+import { browserPorts, type Meter, type RecorderPorts } from './recorder-ports';
+import type { Recording } from './recording';
 
-/** A recording that is ready to be heard and sent. */
-export interface Recording {
-  blob: Blob;
-  durationMs: number;
-}
+/** Why there is no recording: reasons that a person can do something about. */
+export type RecorderFailure = 'denied' | 'absent' | 'unsupported' | 'broken' | 'short';
 
-/** Where a recorder stands. Why it failed is one of few reasons that a person can do something about. */
 export type RecorderState =
   | { status: 'idle' }
   | { status: 'starting' }
   | { status: 'recording'; startedAt: number }
   | { status: 'recorded'; recording: Recording }
-  | { status: 'failed'; reason: 'denied' | 'absent' | 'unsupported' | 'broken' };
+  | { status: 'failed'; reason: RecorderFailure };
 
-/** What a recorder needs of the browser; tests and other platforms bring their own. */
-export interface RecorderPorts {
-  getMicrophone(): Promise<MediaStream>;
-  isRecordable(type: string): boolean;
-  isPlayable(type: string): boolean;
-  now(): number;
+export interface Recorder {
+  getState(): RecorderState;
+  subscribe(listener: () => void): () => void;
+  /** Loudness of this moment from 0 to 1, for the meter. */
+  level(): number;
+  elapsedMs(): number;
+  start(): Promise<void>;
+  stop(): void;
+  /** Back to idle; whatever was recorded is dropped. */
+  cancel(): void;
+  /** Takes up a recording that was made before a reload. */
+  restore(recording: Recording): void;
 }
-
-// A minute stays under 400 kB: speech needs no more.
-const audioBitsPerSecond = 48_000;
 
 const mimeTypes: Record<(typeof recordingFormats)[number], string> = {
   webm: 'audio/webm',
@@ -42,7 +43,7 @@ const mimeTypes: Record<(typeof recordingFormats)[number], string> = {
 export function chooseFormat({
   isRecordable,
   isPlayable,
-}: Pick<RecorderPorts, 'isRecordable' | 'isPlayable'>) {
+}: Pick<RecorderPorts, 'isRecordable' | 'isPlayable'>): string | null {
   return (
     recordingFormats
       .map((format) => mimeTypes[format])
@@ -50,80 +51,73 @@ export function chooseFormat({
   );
 }
 
-export const browserPorts: RecorderPorts = {
-  getMicrophone: () => navigator.mediaDevices.getUserMedia({ audio: recordingConstraints }),
-  isRecordable: (type) => typeof MediaRecorder !== 'undefined' && MediaRecorder.isTypeSupported(type),
-  isPlayable: (type) => document.createElement('audio').canPlayType(type) !== '',
-  now: () => performance.now(),
-};
-
-export interface Recorder {
-  getState(): RecorderState;
-  subscribe(listener: () => void): () => void;
-  /** Loudness of this moment from 0 to 1, for the meter. */
-  level(): number;
-  start(): Promise<void>;
-  stop(): void;
-  /** Back to idle; whatever was recorded is dropped. */
-  cancel(): void;
-}
-
 /** A small machine: idle, recording, recorded; sending or cancelling brings it back to idle. */
 export function createRecorder(ports: RecorderPorts = browserPorts): Recorder {
   let state: RecorderState = { status: 'idle' };
   let end: ((keep: boolean) => void) | null = null;
-  let meter: (() => number) | null = null;
+  let meter: Meter | null = null;
   const listeners = new Set<() => void>();
   const become = (next: RecorderState): void => {
     state = next;
-    for (const listener of listeners) listener();
+    for (const listener of [...listeners]) listener();
   };
+  const fail = (reason: RecorderFailure): void => become({ status: 'failed', reason });
 
   async function start(): Promise<void> {
     if (state.status === 'recording' || state.status === 'starting') return;
     const type = chooseFormat(ports);
-    if (type === null) return become({ status: 'failed', reason: 'unsupported' });
-    become({ status: 'starting' });
+    if (type === null) return fail('unsupported');
+    const starting: RecorderState = { status: 'starting' };
+    const isStillStarting = () => Object.is(state, starting);
+    become(starting);
     let stream: MediaStream;
     try {
       stream = await ports.getMicrophone();
     } catch (error) {
-      return become({ status: 'failed', reason: reasonOf(error) });
+      if (isStillStarting()) fail(reasonOf(error));
+      return;
     }
     // Cancelled while the browser was asking for the microphone.
-    if ((state as RecorderState).status !== 'starting') return release(stream);
-    record(stream, type);
+    if (!isStillStarting()) return release(stream);
+    try {
+      record(stream, type);
+    } catch {
+      release(stream);
+      fail('broken');
+    }
   }
 
   function record(stream: MediaStream, type: string): void {
     const chunks: Blob[] = [];
+    const waveform: number[] = [];
+    const recorder = ports.openRecorder(stream, type);
+    const opened = ports.openMeter(stream);
     const startedAt = ports.now();
-    const recorder = new MediaRecorder(stream, { mimeType: type, audioBitsPerSecond });
-    const { level, close } = createMeter(stream);
     let isKept = true;
     const timer = setTimeout(() => end?.(true), recordingMaxMs);
-    meter = level;
+    meter = opened;
     end = (keep) => {
       isKept = keep;
-      clearTimeout(timer);
       if (recorder.state !== 'inactive') recorder.stop();
     };
     recorder.addEventListener('dataavailable', ({ data }) => {
       if (data.size > 0) chunks.push(data);
+      waveform.push(Math.round(opened.level() * 100));
     });
     recorder.addEventListener('error', () => {
-      isKept = false;
-      become({ status: 'failed', reason: 'broken' });
+      end?.(false);
+      fail('broken');
     });
     recorder.addEventListener('stop', () => {
       clearTimeout(timer);
-      close();
+      opened.close();
       release(stream);
       end = null;
       meter = null;
       if (!isKept) return;
       const durationMs = Math.min(recordingMaxMs, Math.round(ports.now() - startedAt));
-      become({ status: 'recorded', recording: { blob: new Blob(chunks, { type }), durationMs } });
+      if (durationMs < voiceDurationMs.min || chunks.length === 0) return fail('short');
+      become({ status: 'recorded', recording: { blob: new Blob(chunks, { type }), durationMs, waveform } });
     });
     recorder.start(recordingTimesliceMs);
     become({ status: 'recording', startedAt });
@@ -135,13 +129,15 @@ export function createRecorder(ports: RecorderPorts = browserPorts): Recorder {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    level: () => meter?.() ?? 0,
+    level: () => meter?.level() ?? 0,
+    elapsedMs: () => (state.status === 'recording' ? ports.now() - state.startedAt : 0),
     start,
     stop: () => end?.(true),
     cancel() {
       end?.(false);
       become({ status: 'idle' });
     },
+    restore: (recording) => become({ status: 'recorded', recording }),
   };
 }
 
@@ -149,25 +145,8 @@ function release(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
 
-function reasonOf(error: unknown): 'denied' | 'absent' | 'broken' {
+function reasonOf(error: unknown): RecorderFailure {
   const { name } = error as { name?: string };
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied';
   return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'absent' : 'broken';
-}
-
-function createMeter(stream: MediaStream): { level(): number; close(): void } {
-  const context = new AudioContext();
-  const analyser = context.createAnalyser();
-  analyser.fftSize = 512;
-  context.createMediaStreamSource(stream).connect(analyser);
-  const samples = new Float32Array(analyser.fftSize);
-  return {
-    level() {
-      analyser.getFloatTimeDomainData(samples);
-      const sum = samples.reduce((total, sample) => total + sample * sample, 0);
-      // Speech is mostly below a tenth of full scale; the root spreads it over the meter.
-      return Math.min(1, Math.sqrt(Math.sqrt(sum / samples.length)));
-    },
-    close: () => void context.close(),
-  };
 }

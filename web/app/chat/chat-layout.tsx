@@ -1,0 +1,31 @@
+import { Outlet, useParams } from 'react-router';
+import { classNames } from '#lib/class-names';
+import { ChatList } from './list/chat-list';
+
+/** Two panes from 1024 px up: the list beside the conversation. Below that one of them, by the address. */
+export default function ChatLayout() {
+  const { userId } = useParams();
+  const isListOnly = userId === undefined;
+  return (
+    <div
+      className={classNames(
+        '-mx-4 -my-8 sm:-mx-6 sm:-my-10 lg:grid lg:h-[calc(100dvh-var(--spacing-bar)-1px)] lg:grid-cols-[22rem_minmax(0,1fr)]',
+        !isListOnly && 'h-[calc(100dvh-var(--spacing-bar)-1px)]',
+      )}
+    >
+      <div
+        className={classNames(
+          'min-h-0 lg:border-r lg:border-line xl:border-l',
+          !isListOnly && 'max-lg:hidden',
+        )}
+      >
+        <ChatList openPartnerId={userId ?? null} />
+      </div>
+      <div
+        className={classNames('min-h-0 xl:border-r xl:border-line', isListOnly ? 'max-lg:hidden' : 'h-full')}
+      >
+        <Outlet />
+      </div>
+    </div>
+  );
+}

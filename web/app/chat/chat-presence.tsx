@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { useSession } from '#session/session-context';
+import type { SessionRuntime } from '#session/session-runtime';
+import { chatOf } from './chat';
+import { PopupRegion } from './popups/popup-region';
+import { showUnreadInTitle } from './unread-title';
+import { useUnread } from './unread-total';
+
+const chatPath = /^\/chats?(\/|$)/;
+
+/** What of the chat is on every screen: it listens, shows popups and counts in the title. Loaded after the screen. */
+export default function ChatPresence() {
+  const { runtime, user } = useSession();
+  return runtime && user ? <Presence key={user.userId} runtime={runtime} userId={user.userId} /> : null;
+}
+
+function Presence({ runtime, userId }: { runtime: SessionRuntime; userId: string }) {
+  const chat = chatOf(runtime, userId);
+  const { pathname } = useLocation();
+  const unread = useUnread(runtime, userId);
+  const isChat = chatPath.test(pathname);
+
+  useEffect(() => showUnreadInTitle(unread), [unread]);
+  useEffect(() => {
+    if (chatPath.test(pathname)) chat.refreshUnread();
+  }, [chat, pathname]);
+
+  return <PopupRegion popups={chat.popups} isRaised={isChat} />;
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { dayHeading, listTimeText, soundTimeText } from './chat-times';
+
+const at = (day: number, hours = 9, minutes = 5) => new Date(2026, 4, day, hours, minutes);
+const now = at(14, 20, 0);
+
+test.each([
+  ['today', at(14), /^(0?9:05( AM)?)$/],
+  ['yesterday', at(13), /^Wednesday$/],
+  ['six days ago', at(8), /^Friday$/],
+  ['seven days ago', at(7), /^05\/07\/26$/],
+  ['a minute ahead of our clock', at(14, 20, 1), /8:01|20:01/],
+  ['no time at all', new Date(Number.NaN), /^Invalid time$/],
+])('in the list, %s', (_case, moment, expected) => {
+  expect(listTimeText(moment, now)).toMatch(expected);
+});
+
+test.each([
+  [at(14, 0, 0), 'Today'],
+  [at(13, 23, 59), 'Yesterday'],
+  [at(12), 'Tuesday, May 12, 2026'],
+])('%s is under %j', (moment, heading) => {
+  expect(dayHeading(moment, now)).toBe(heading);
+});
+
+test.each([
+  [0, '0:00'],
+  [7400, '0:07'],
+  [60_000, '1:00'],
+  [-1, '0:00'],
+])('%i ms of sound read %j', (ms, text) => {
+  expect(soundTimeText(ms)).toBe(text);
+});

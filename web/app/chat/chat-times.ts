@@ -1,0 +1,44 @@
+const clockFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const weekdayFormat = new Intl.DateTimeFormat('en-US', { weekday: 'long' });
+const shortDateFormat = new Intl.DateTimeFormat('en-US', {
+  month: '2-digit',
+  day: '2-digit',
+  year: '2-digit',
+});
+const headingFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'full' });
+
+const dayMs = 86_400_000;
+const isBad = (moment: Date): boolean => Number.isNaN(moment.getTime());
+
+/** Days on the viewer's calendar from one moment to another. A day with a clock change still counts as one. */
+export function daysBetween(earlier: Date, later: Date): number {
+  const dayOf = (moment: Date) => Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate());
+  return Math.round((dayOf(later) - dayOf(earlier)) / dayMs);
+}
+
+/** The time on the viewer's clock. */
+export const clockText = (moment: Date): string =>
+  isBad(moment) ? 'Invalid time' : clockFormat.format(moment);
+
+/** A time in the chat list: today the clock, within seven days the weekday, otherwise MM/dd/yy (§9). */
+export function listTimeText(moment: Date, now: Date): string {
+  if (isBad(moment)) return 'Invalid time';
+  const days = daysBetween(moment, now);
+  // A message from a clock a little ahead of ours is of today.
+  if (days <= 0) return clockText(moment);
+  return days < 7 ? weekdayFormat.format(moment) : shortDateFormat.format(moment);
+}
+
+/** The heading of a day in a conversation. */
+export function dayHeading(moment: Date, now: Date): string {
+  if (isBad(moment)) return 'Invalid time';
+  const days = daysBetween(moment, now);
+  if (days <= 0) return 'Today';
+  return days === 1 ? 'Yesterday' : headingFormat.format(moment);
+}
+
+/** A length of sound, such as 0:07. */
+export function soundTimeText(ms: number): string {
+  const seconds = Math.round(Math.max(0, ms) / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

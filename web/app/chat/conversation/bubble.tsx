@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { classNames } from '#lib/class-names';
+
+export interface BubbleProps {
+  isOwn: boolean;
+  /** Follows closely on another of the same person. */
+  continues: boolean;
+  isRefused?: boolean | undefined;
+  /** Time and state, below the words. */
+  foot: ReactNode;
+  /** Beside the bubble. */
+  action?: ReactNode;
+  /** Below the bubble. */
+  note?: ReactNode;
+  children: ReactNode;
+}
+
+/** What one person said, on their side of the page. */
+export function Bubble({ isOwn, continues, isRefused = false, foot, action, note, children }: BubbleProps) {
+  return (
+    <div
+      className={classNames(
+        'group flex flex-col px-4 sm:px-6',
+        isOwn ? 'items-end' : 'items-start',
+        continues ? 'pt-1' : 'pt-3',
+      )}
+    >
+      <div
+        className={classNames(
+          'flex max-w-[88%] items-center gap-1 sm:max-w-[75%]',
+          isOwn ? 'flex-row-reverse' : 'flex-row',
+        )}
+      >
+        <div
+          className={classNames(
+            'edge-when-forced min-w-0 rounded-xl px-4 py-2.5',
+            isRefused
+              ? 'border border-danger-line bg-danger-soft text-ink'
+              : isOwn
+                ? 'bg-night text-on-night'
+                : 'border border-line bg-surface text-ink',
+            !continues && (isOwn ? 'rounded-tr-sm' : 'rounded-tl-sm'),
+          )}
+        >
+          {children}
+          <p
+            className={classNames(
+              'mt-0.5 text-end text-xs leading-snug tabular-nums',
+              !isOwn && 'text-ink-faint',
+            )}
+          >
+            {foot}
+          </p>
+        </div>
+        {action}
+      </div>
+      {note}
+    </div>
+  );
+}

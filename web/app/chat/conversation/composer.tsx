@@ -1,0 +1,75 @@
+import type { FullProfile } from '@parlance/contract/people';
+import { useEffect } from 'react';
+import type { ChatEngine } from '#chat/chat-engine';
+import { keepRecording } from '#chat/voice/recording';
+import { RecordingBar } from '#chat/voice/recording-bar';
+import { useVoiceDraft } from '#chat/voice/use-voice-draft';
+import { nameOf } from '#people/person-name';
+import { useBlocking } from '#people/use-blocking';
+import { Button } from '#ui/button';
+import type { Composing } from './leave-rules';
+import { TextComposer } from './text-composer';
+import { useDraft } from './use-draft';
+
+export interface ComposerProps {
+  chat: ChatEngine;
+  partnerId: string;
+  profile: FullProfile | undefined;
+  onSent: () => void;
+  onComposing: (composing: Composing) => void;
+}
+
+/** Where a message is written or recorded. */
+export function Composer({ chat, partnerId, profile, onSent, onComposing }: ComposerProps) {
+  const draft = useDraft(chat, partnerId);
+  const voice = useVoiceDraft(draft);
+  const { status } = voice.state;
+  const isRecording = status === 'recording' || status === 'recorded';
+  const composing = isRecording ? 'recording' : draft.text.trim() === '' ? 'nothing' : 'text';
+
+  useEffect(() => onComposing(composing), [composing, onComposing]);
+
+  if (profile?.isBlockedByUser) return <Blocked profile={profile} />;
+  return (
+    <div className="border-t border-line bg-paper px-2 py-2 sm:px-4">
+      {status === 'idle' || status === 'starting' ? (
+        <TextComposer
+          text={draft.text}
+          onTextChange={draft.setText}
+          isMicrophoneStarting={status === 'starting'}
+          onRecord={() => void voice.recorder.start()}
+          onSend={(text) => {
+            // In this order: the storage has the message before the draft goes.
+            void chat.sendText(partnerId, text);
+            draft.setText('');
+            onSent();
+          }}
+        />
+      ) : (
+        <RecordingBar
+          recorder={voice.recorder}
+          state={voice.state}
+          onSend={async (recording) => {
+            await chat.sendVoice(partnerId, await keepRecording(recording));
+            voice.recorder.cancel();
+            onSent();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Blocked({ profile }: { profile: FullProfile }) {
+  const { setBlocked, isPending } = useBlocking(profile);
+  return (
+    <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 border-t border-line bg-sunken px-4 py-3">
+      <p className="text-ink-soft">
+        You blocked <bdi>{nameOf(profile)}</bdi>. Neither of you can write to the other.
+      </p>
+      <Button busy={isPending} onClick={() => setBlocked(false)}>
+        Unblock User
+      </Button>
+    </div>
+  );
+}

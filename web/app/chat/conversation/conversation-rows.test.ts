@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { me, partner, sampleMessage } from '#chat/chat-samples';
+import type { OutboxEntry } from '#chat/chat-storage';
+import { conversationRows } from './conversation-rows';
+
+const at = (day: number, hours: number, minutes = 0) => new Date(2026, 4, day, hours, minutes);
+const now = at(14, 20);
+const outgoing = (clientMessageId: string): OutboxEntry => ({
+  clientMessageId,
+  partnerId: partner,
+  createdAt: now,
+  content: 'on its way',
+  audio: null,
+  failure: null,
+});
+const rowsOf = (
+  messages: ReturnType<typeof sampleMessage>[],
+  entries: OutboxEntry[] = [],
+  newFrom: number | null = null,
+) => conversationRows({ messages, outgoing: entries, userId: me, newFrom, now });
+
+test('days are headed, Today and Yesterday by name (§2)', () => {
+  const rows = rowsOf([
+    sampleMessage(1, { createdAt: at(2, 9) }),
+    sampleMessage(2, { createdAt: at(13, 9) }),
+    sampleMessage(3, { createdAt: at(13, 10) }),
+    sampleMessage(4, { createdAt: at(14, 9) }),
+  ]);
+  expect(rows.map((row) => (row.kind === 'day' ? row.heading : row.kind))).toEqual([
+    'Saturday, May 2, 2026',
+    'message',
+    'Yesterday',
+    'message',
+    'message',
+    'Today',
+    'message',
+  ]);
+});
+
+test('messages stand together when one person sends them within minutes', () => {
+  const rows = rowsOf([
+    sampleMessage(1, { createdAt: at(14, 9, 0) }),
+    sampleMessage(2, { createdAt: at(14, 9, 1) }),
+    sampleMessage(3, { createdAt: at(14, 9, 2), fromUserId: me }),
+    sampleMessage(4, { createdAt: at(14, 9, 30), fromUserId: me }),
+  ]);
+  expect(rows.map((row) => row.kind === 'message' && row.continues)).toEqual([
+    false,
+    false,
+    true,
+    false,
+    false,
+  ]);
+});
+
+test('the line above new messages stands where they begin', () => {
+  const rows = rowsOf([sampleMessage(1), sampleMessage(2)], [], 2);
+  expect(rows.map(({ kind }) => kind)).toEqual(['day', 'message', 'new-messages', 'message']);
+});
+
+test('what is on its way stands at the end, once, and keeps its id when it arrives', () => {
+  const waiting = rowsOf([], [outgoing('x')]);
+  expect(waiting.map(({ kind }) => kind)).toEqual(['day', 'outgoing']);
+  const arrived = rowsOf(
+    [sampleMessage(1, { fromUserId: me, createdAt: now, clientMessageId: 'x' })],
+    [outgoing('x')],
+  );
+  expect(arrived.map(({ kind }) => kind)).toEqual(['day', 'message']);
+  expect(arrived[1]?.id).toBe(waiting[1]?.id);
+});

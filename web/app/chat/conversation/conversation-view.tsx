@@ -1,0 +1,82 @@
+import type { ChatMessage } from '@parlance/contract/chat';
+import type { FullProfile } from '@parlance/contract/people';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { conversationQuery } from '#chat/chat-queries';
+import { useChat, useOutbox } from '#chat/use-chat';
+import { nameOf } from '#people/person-name';
+import { useSignedIn } from '#session/signed-in';
+import { Composer } from './composer';
+import { ConnectionNotice } from './connection-notice';
+import { ConversationHeader } from './conversation-header';
+import { ConversationFailed, ConversationSkeleton } from './conversation-states';
+import { LeaveGuard } from './leave-guard';
+import type { Composing } from './leave-rules';
+import { MessageList } from './message-list';
+import { ReportDialog } from './report-dialog';
+import { TurnsMeter } from './turns-meter';
+import { useTurns } from './use-turns';
+
+const none: ChatMessage[] = [];
+
+export interface ConversationViewProps {
+  partnerId: string;
+  profile: FullProfile | undefined;
+}
+
+/** One conversation: who it is with, how far it got, what was said, and where to write. */
+export function ConversationView({ partnerId, profile }: ConversationViewProps) {
+  const chat = useChat();
+  const { runtime } = useSignedIn();
+  const cache = useQueryClient();
+  // The engine reads and keeps it up to date; here it is only looked at.
+  const query = useQuery({
+    ...conversationQuery(runtime.calls, chat.userId, partnerId, cache),
+    enabled: false,
+  });
+  const messages = query.data?.messages ?? none;
+  const { entries } = useOutbox(chat);
+  const isOutgoing = entries.some((entry) => entry.partnerId === partnerId);
+  const turns = useTurns(query.data ? messages : null);
+  const [sentCount, setSentCount] = useState(0);
+  const [composing, setComposing] = useState<Composing>('nothing');
+  const [reported, setReported] = useState<ChatMessage | null>(null);
+  const name = profile ? nameOf(profile) : '';
+
+  useEffect(() => chat.open(partnerId), [chat, partnerId]);
+
+  const lastReceived = messages.findLast((message) => message.fromUserId === partnerId);
+  return (
+    <section
+      aria-label={name ? `Conversation with ${name}` : 'Conversation'}
+      className="flex h-full flex-col"
+    >
+      <ConversationHeader profile={profile} onReport={lastReceived && (() => setReported(lastReceived))} />
+      <TurnsMeter turns={turns} />
+      <ConnectionNotice />
+      {query.data ? (
+        <MessageList
+          chat={chat}
+          partnerId={partnerId}
+          partnerName={name}
+          conversation={query.data}
+          sentCount={sentCount}
+          onReport={setReported}
+        />
+      ) : query.isError ? (
+        <ConversationFailed error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <ConversationSkeleton />
+      )}
+      <Composer
+        chat={chat}
+        partnerId={partnerId}
+        profile={profile}
+        onSent={() => setSentCount((count) => count + 1)}
+        onComposing={setComposing}
+      />
+      <LeaveGuard isOutgoing={isOutgoing} composing={composing} turns={turns} />
+      <ReportDialog message={reported} partner={profile} onClose={() => setReported(null)} />
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+export function DayHeading({ heading }: { heading: string }) {
+  return (
+    <h2 className="px-4 pt-6 pb-2 text-center font-sans text-sm font-medium text-ink-faint sm:px-6">
+      {heading}
+    </h2>
+  );
+}
+
+export function NewMessagesLine() {
+  return (
+    <p className="flex items-center gap-3 px-4 pt-4 pb-1 text-sm font-medium text-learn sm:px-6">
+      <span aria-hidden="true" className="h-px flex-1 bg-learn-line" />
+      New messages
+      <span aria-hidden="true" className="h-px flex-1 bg-learn-line" />
+    </p>
+  );
+}
+
+export function NothingYet({ partnerName }: { partnerName: string }) {
+  return (
+    <div className="flex min-h-0 flex-1 flex-col items-center justify-center gap-2 px-6 text-center">
+      <p className="text-lg font-medium">Nothing said yet</p>
+      <p className="max-w-reading text-ink-soft">
+        Say hello to <bdi>{partnerName}</bdi> in the language you are learning. A short sentence is enough.
+      </p>
+    </div>
+  );
+}

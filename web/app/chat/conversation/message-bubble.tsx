@@ -1,0 +1,62 @@
+import type { ChatMessage } from '@parlance/contract/chat';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import { memo } from 'react';
+import type { ChatEngine } from '#chat/chat-engine';
+import { clockText } from '#chat/chat-times';
+import { VoicePlayer } from '#chat/voice/voice-player';
+import { Bubble } from './bubble';
+import { MessageWords } from './message-words';
+
+export interface MessageBubbleProps {
+  message: ChatMessage;
+  isOwn: boolean;
+  continues: boolean;
+  onReload: ChatEngine['reloadMessage'];
+  onChoose: (message: ChatMessage) => void;
+}
+
+/** How far an own message got (§2). */
+function markerOf({ deliveredAt, readAt }: ChatMessage): string {
+  if (readAt) return 'Read';
+  return deliveredAt ? 'Delivered' : 'Sent';
+}
+
+/** A message that the server has. */
+export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
+  const { message, isOwn, continues, onReload, onChoose } = props;
+  const partnerId = isOwn ? message.toUserId : message.fromUserId;
+  const freshUrl = async () => (await onReload(partnerId, message))?.audioUrl ?? null;
+  return (
+    <Bubble
+      isOwn={isOwn}
+      continues={continues}
+      foot={
+        <>
+          <time dateTime={message.createdAt.toISOString()}>{clockText(message.createdAt)}</time>
+          {isOwn && ` · ${markerOf(message)}`}
+        </>
+      }
+      action={
+        <button
+          type="button"
+          aria-label="Message options"
+          onClick={() => onChoose(message)}
+          className="flex size-11 shrink-0 items-center justify-center rounded-md text-ink-faint opacity-0 transition-opacity group-hover:opacity-100 hover:bg-sunken focus-visible:opacity-100 pointer-coarse:opacity-100"
+        >
+          <Ellipsis aria-hidden="true" className="size-5" />
+        </button>
+      }
+    >
+      {message.content === null ? (
+        <VoicePlayer
+          src={message.audioUrl}
+          freshSrc={freshUrl}
+          durationMs={message.durationMs ?? 0}
+          waveform={message.waveform}
+        />
+      ) : (
+        <MessageWords content={message.content} />
+      )}
+    </Bubble>
+  );
+});

@@ -1,0 +1,140 @@
+import type { ChatMessage } from '@parlance/contract/chat';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { ChatEngine } from '#chat/chat-engine';
+import { type ConversationCache, olderOffset } from '#chat/conversation-cache';
+import { previewOf } from '#chat/message-text';
+import { useOutbox } from '#chat/use-chat';
+import { useNow } from '#lib/use-now';
+import { showToast } from '#ui/toast';
+import { type ConversationRow, conversationRows, newMessagesRowId } from './conversation-rows';
+import { DayHeading, NewMessagesLine, NothingYet } from './list-marks';
+import { MessageActions } from './message-actions';
+import { MessageBubble } from './message-bubble';
+import { OutgoingBubble } from './outgoing-bubble';
+import { RowScroller } from './row-scroller';
+
+const hourMs = 3_600_000;
+const belowTopPx = 72;
+
+export interface MessageListProps {
+  chat: ChatEngine;
+  partnerId: string;
+  partnerName: string;
+  conversation: ConversationCache;
+  /** Counts what was sent from here: each leads to the end of the list. */
+  sentCount: number;
+  onReport: (message: ChatMessage) => void;
+}
+
+export function MessageList(props: MessageListProps) {
+  const { chat, partnerId, partnerName, conversation, sentCount, onReport } = props;
+  const { messages } = conversation;
+  const { entries, progress } = useOutbox(chat);
+  const newFrom = useSyncExternalStore(chat.newMarks.subscribe, chat.newMarks.getState)[partnerId] ?? null;
+  const now = useNow(hourMs);
+  const { isLoadingOlder, loadOlder } = useOlder(chat, partnerId);
+  const [chosen, setChosen] = useState<ChatMessage | null>(null);
+
+  const rows = useMemo(
+    () =>
+      conversationRows({
+        messages,
+        outgoing: entries.filter((entry) => entry.partnerId === partnerId),
+        userId: chat.userId,
+        newFrom,
+        now: new Date(now),
+      }),
+    [messages, entries, partnerId, chat.userId, newFrom, now],
+  );
+
+  const renderRow = (row: ConversationRow) => {
+    if (row.kind === 'day') return <DayHeading heading={row.heading} />;
+    if (row.kind === 'new-messages') return <NewMessagesLine />;
+    if (row.kind === 'outgoing') {
+      return (
+        <OutgoingBubble
+          entry={row.entry}
+          continues={row.continues}
+          progress={progress[row.id] ?? null}
+          onRetry={chat.outbox.retry}
+          onDiscard={chat.outbox.discard}
+        />
+      );
+    }
+    return (
+      <MessageBubble
+        message={row.message}
+        isOwn={row.isOwn}
+        continues={row.continues}
+        onReload={chat.reloadMessage}
+        onChoose={setChosen}
+      />
+    );
+  };
+
+  if (rows.length === 0) return <NothingYet partnerName={partnerName} />;
+  return (
+    <>
+      <RowScroller
+        label="Messages"
+        rows={rows}
+        renderRow={renderRow}
+        startAt={newFrom === null ? 'end' : { rowId: newMessagesRowId, below: belowTopPx }}
+        toEndSignal={sentCount}
+        hasOlder={olderOffset(conversation) !== null}
+        isLoadingOlder={isLoadingOlder}
+        onNearTop={loadOlder}
+      />
+      <Announcer messages={messages} partnerId={partnerId} partnerName={partnerName} />
+      <MessageActions
+        message={chosen}
+        canReport={chosen?.fromUserId === partnerId}
+        onReport={onReport}
+        onClose={() => setChosen(null)}
+      />
+    </>
+  );
+}
+
+function useOlder(chat: ChatEngine, partnerId: string) {
+  const [isLoadingOlder, setLoadingOlder] = useState(false);
+  const isRunning = useRef(false);
+  const loadOlder = useCallback(async () => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setLoadingOlder(true);
+    try {
+      await chat.loadOlder(partnerId);
+    } catch {
+      showToast({ title: 'Older messages could not be loaded. Scroll up to try again.', tone: 'danger' });
+    } finally {
+      isRunning.current = false;
+      setLoadingOlder(false);
+    }
+  }, [chat, partnerId]);
+  return { isLoadingOlder, loadOlder: () => void loadOlder() };
+}
+
+interface AnnouncerProps {
+  messages: ChatMessage[];
+  partnerId: string;
+  partnerName: string;
+}
+
+/** Tells screen readers what the partner has just said, and nothing of what scrolling brings. */
+function Announcer({ messages, partnerId, partnerName }: AnnouncerProps) {
+  const newest = messages.at(-1);
+  const seen = useRef(newest?.sequence ?? 0);
+  const [words, setWords] = useState('');
+  useEffect(() => {
+    const sequence = newest?.sequence ?? 0;
+    if (!newest || sequence <= seen.current) return;
+    seen.current = sequence;
+    if (newest.fromUserId === partnerId) setWords(`${partnerName}: ${previewOf(newest)}`);
+  }, [newest, partnerId, partnerName]);
+  return (
+    <p aria-live="polite" className="sr-only">
+      {words}
+    </p>
+  );
+}

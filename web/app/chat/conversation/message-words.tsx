@@ -1,0 +1,31 @@
+import { memo } from 'react';
+import { splitLinks } from '#chat/message-text';
+
+/** The words of a message as they were written: text, never markup. Addresses become links that give nothing away. */
+export const MessageWords = memo(function MessageWords({ content }: { content: string }) {
+  let position = 0;
+  const pieces = splitLinks(content).map((piece) => {
+    const key = position;
+    position += piece.text.length;
+    return { ...piece, key };
+  });
+  return (
+    <p dir="auto" className="leading-normal [overflow-wrap:anywhere] whitespace-pre-wrap">
+      {pieces.map(({ text, href, key }) =>
+        href ? (
+          <a
+            key={key}
+            href={href}
+            target="_blank"
+            rel="noopener noreferrer nofollow ugc"
+            className="underline underline-offset-2"
+          >
+            {text}
+          </a>
+        ) : (
+          text
+        ),
+      )}
+    </p>
+  );
+});

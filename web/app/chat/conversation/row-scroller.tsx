@@ -1,0 +1,159 @@
+import { olderMessagesAtPx } from '@parlance/contract/chat';
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import {
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
+import { classNames } from '#lib/class-names';
+import { buttonClass } from '#ui/button';
+import { Spinner } from '#ui/spinner';
+import { type Place, placeAt, rowTops, rowWindow, scrollOf } from './row-window';
+
+// So close to the end that new messages should keep it in view.
+const endWithin = 60;
+// What is kept on the page above and below the view.
+const margin = 900;
+
+export interface RowScrollerProps<Row extends { id: string }> {
+  label: string;
+  rows: Row[];
+  renderRow: (row: Row) => ReactNode;
+  /** Where a reader begins. */
+  startAt: Place;
+  /** A change of this number leads to the end. */
+  toEndSignal: number;
+  hasOlder: boolean;
+  isLoadingOlder: boolean;
+  onNearTop: () => void;
+}
+
+/**
+ * A list of any length with few of its rows on the page. What a reader looks at is remembered as a row and its place in
+ * the view; whatever is added, measured or resized, that row stays where it was.
+ */
+export function RowScroller<Row extends { id: string }>(props: RowScrollerProps<Row>) {
+  const { label, rows, renderRow, startAt, toEndSignal, hasOlder, isLoadingOlder, onNearTop } = props;
+  const view = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const heights = useRef(new Map<string, number>());
+  const place = useRef<Place>(startAt);
+  const width = useRef(0);
+  const [viewHeight, setViewHeight] = useState(800);
+  const [isAtEnd, setAtEnd] = useState(startAt === 'end');
+  const [, render] = useReducer((count: number) => count + 1, 0);
+
+  const tops = rowTops(rows, heights.current);
+  const scrolled = scrollOf(place.current, rows, tops, viewHeight);
+  const { start, end } = rowWindow(tops, { scrolled, viewHeight, margin });
+  const total = tops[rows.length] ?? 0;
+
+  /** Notes how high the rows on the page are; true when that is news. */
+  function measure(): boolean {
+    let isNews = false;
+    for (const element of list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? []) {
+      const id = element.dataset.row ?? '';
+      const height = element.getBoundingClientRect().height;
+      if (Math.abs((heights.current.get(id) ?? -1) - height) <= 0.5) continue;
+      heights.current.set(id, height);
+      isNews = true;
+    }
+    return isNews;
+  }
+
+  /** Scrolls so that the reader's row is where it was. */
+  function settle(): void {
+    const [element, before] = [view.current, list.current?.offsetTop ?? 0];
+    if (!element) return;
+    const wanted = place.current === 'end' ? element.scrollHeight - element.clientHeight : before + scrolled;
+    if (Math.abs(element.scrollTop - wanted) > 1) element.scrollTop = wanted;
+    if (hasOlder && element.scrollHeight <= element.clientHeight) onNearTop();
+  }
+
+  function follow(): void {
+    const [element, before] = [view.current, list.current?.offsetTop ?? 0];
+    if (!element) return;
+    const at = { scrolled: element.scrollTop - before, viewHeight: element.clientHeight };
+    place.current = placeAt(rows, tops, { ...at, endWithin });
+    setAtEnd(place.current === 'end');
+    const needed = rowWindow(tops, { ...at, margin: margin / 2 });
+    if (needed.start < start || needed.end > end) render();
+    if (hasOlder && element.scrollTop <= olderMessagesAtPx) onNearTop();
+  }
+
+  useLayoutEffect(() => {
+    if (measure()) render();
+    else settle();
+  });
+
+  const onResize = useEffectEvent(() => {
+    const element = view.current;
+    if (!element) return;
+    if (element.clientWidth !== width.current) heights.current.clear();
+    width.current = element.clientWidth;
+    setViewHeight(element.clientHeight);
+    if (measure()) render();
+    else settle();
+  });
+  useEffect(() => {
+    const observer = new ResizeObserver(() => onResize());
+    for (const element of [view.current, list.current]) if (element) observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  const goToEnd = () => {
+    place.current = 'end';
+    setAtEnd(true);
+    render();
+  };
+  const onSignal = useEffectEvent(goToEnd);
+  useEffect(() => {
+    if (toEndSignal > 0) onSignal();
+  }, [toEndSignal]);
+
+  return (
+    <div className="relative min-h-0 flex-1">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
+      <section
+        ref={view}
+        aria-label={label}
+        tabIndex={0}
+        onScroll={follow}
+        className="relative h-full overflow-y-auto overscroll-contain -outline-offset-2 [overflow-anchor:none]"
+      >
+        <div className="flex min-h-full flex-col justify-end">
+          <div className={classNames('flex items-center justify-center', hasOlder ? 'h-14' : 'h-4')}>
+            {isLoadingOlder && <Spinner label="Loading older messages..." />}
+          </div>
+          <ol
+            ref={list}
+            style={{ paddingTop: tops[start] ?? 0, paddingBottom: total - (tops[end] ?? total) }}
+          >
+            {rows.slice(start, end).map((row) => (
+              <li key={row.id} data-row={row.id} className="flow-root">
+                {renderRow(row)}
+              </li>
+            ))}
+          </ol>
+        </div>
+      </section>
+      {!isAtEnd && (
+        <button
+          type="button"
+          onClick={goToEnd}
+          className={classNames(
+            buttonClass(),
+            'absolute right-4 bottom-3 rounded-full pl-3 shadow-raised sm:right-6',
+          )}
+        >
+          <ArrowDown aria-hidden="true" className="size-5" />
+          Jump to latest
+        </button>
+      )}
+    </div>
+  );
+}

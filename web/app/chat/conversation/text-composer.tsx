@@ -1,0 +1,97 @@
+import { messageMaxLength } from '@parlance/contract/chat';
+import Mic from 'lucide-react/icons/mic';
+import SendHorizontal from 'lucide-react/icons/send-horizontal';
+import Smile from 'lucide-react/icons/smile';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Button } from '#ui/button';
+import { EmojiPanel } from './emoji-panel';
+import { insertAt, isSendKey } from './typing';
+
+export interface TextComposerProps {
+  text: string;
+  onTextChange: (text: string) => void;
+  onSend: (text: string) => void;
+  isMicrophoneStarting: boolean;
+  onRecord: () => void;
+}
+
+export function TextComposer(props: TextComposerProps) {
+  const { text, onTextChange, onSend, isMicrophoneStarting, onRecord } = props;
+  const [isEmojiOpen, setEmojiOpen] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isEmpty = text.trim() === '';
+  // Code points, as the server counts them.
+  const tooMany = text.length > messageMaxLength ? [...text.trim()].length - messageMaxLength : 0;
+
+  // With a keyboard at hand one can begin to write at once; on a phone it would cover the conversation.
+  useEffect(() => {
+    if (window.matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true });
+  }, []);
+
+  const send = () => {
+    if (isEmpty || tooMany > 0) return;
+    onSend(text);
+    setEmojiOpen(false);
+    field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (!isSendKey(event.nativeEvent)) return;
+    event.preventDefault();
+    send();
+  };
+  const insert = (emoji: string) => {
+    const element = field.current;
+    const { text: next, caret } = insertAt(text, emoji, element?.selectionStart, element?.selectionEnd);
+    onTextChange(next);
+    requestAnimationFrame(() => element?.setSelectionRange(caret, caret));
+  };
+
+  return (
+    <div className="grid gap-2">
+      {isEmojiOpen && <EmojiPanel onPick={insert} onClose={() => setEmojiOpen(false)} />}
+      {tooMany > 0 && (
+        <p role="status" className="px-2 text-sm text-danger">
+          {tooMany} characters too long for one message.
+        </p>
+      )}
+      <div className="flex items-end gap-1">
+        <Button
+          variant="quiet"
+          aria-label="Emoji"
+          aria-expanded={isEmojiOpen}
+          onClick={() => setEmojiOpen(!isEmojiOpen)}
+          className="px-0"
+        >
+          <Smile aria-hidden="true" className="size-6" />
+        </Button>
+        <textarea
+          ref={field}
+          dir="auto"
+          rows={1}
+          value={text}
+          aria-label="Message"
+          placeholder="Write a message..."
+          enterKeyHint="send"
+          onChange={({ target }) => onTextChange(target.value)}
+          onKeyDown={onKeyDown}
+          className="field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-md border border-line-strong bg-surface px-3 py-2 text-base text-ink placeholder:text-ink-faint"
+        />
+        {isEmpty ? (
+          <Button
+            variant="quiet"
+            aria-label="Record a voice message"
+            busy={isMicrophoneStarting}
+            onClick={onRecord}
+            className="px-0"
+          >
+            {!isMicrophoneStarting && <Mic aria-hidden="true" className="size-6" />}
+          </Button>
+        ) : (
+          <Button variant="primary" aria-label="Send" disabled={tooMany > 0} onClick={send} className="px-0">
+            <SendHorizontal aria-hidden="true" className="size-5 rtl:-scale-x-100" />
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { conversationTurnGoal } from '@parlance/contract/chat';
+import { classNames } from '#lib/class-names';
+import type { Turns } from './use-turns';
+
+const steps = Array.from({ length: conversationTurnGoal }, (_, step) => step);
+
+/** Turns alternate between the two voices until there are ten; then a quiet word, and the bar goes. */
+export function TurnsMeter({ turns }: { turns: Turns }) {
+  const { count, isCelebrated, isHidden } = turns;
+  const shown = Math.min(count, conversationTurnGoal);
+  return (
+    <>
+      {!isHidden && (
+        <div className="border-b border-line px-4 py-2.5 sm:px-6">
+          <div
+            role="progressbar"
+            aria-label="Conversation turns"
+            aria-valuemin={0}
+            aria-valuemax={conversationTurnGoal}
+            aria-valuenow={shown}
+            aria-valuetext={`${shown} of ${conversationTurnGoal} turns`}
+            className="flex items-center gap-3"
+          >
+            <div className="flex flex-1 gap-1">
+              {steps.map((step) => (
+                <span
+                  key={step}
+                  className={classNames(
+                    'edge-when-forced h-2 flex-1 rounded-full transition-colors',
+                    step >= shown
+                      ? 'bg-line'
+                      : classNames(
+                          'forced-colors:bg-[CanvasText]',
+                          step % 2 === 0 ? 'bg-speak-bright' : 'bg-learn-bright',
+                        ),
+                  )}
+                />
+              ))}
+            </div>
+            <span aria-hidden="true" className="shrink-0 text-sm text-ink-soft tabular-nums">
+              {shown} of {conversationTurnGoal} turns
+            </span>
+          </div>
+        </div>
+      )}
+      <div role="status">
+        {isCelebrated && !isHidden && (
+          <p
+            className={classNames(
+              'flex items-center justify-center gap-3 border-b border-line bg-positive-soft px-4 py-3',
+              'font-display text-lg font-semibold text-positive transition-[opacity,translate]',
+              'starting:-translate-y-2 starting:opacity-0',
+            )}
+          >
+            <TwoVoices />
+            Ten turns. That was a real conversation.
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+function TwoVoices() {
+  return (
+    <span aria-hidden="true" className="flex items-end gap-1">
+      <span className="h-3 w-1.5 rounded-full bg-speak-bright" />
+      <span className="h-5 w-1.5 rounded-full bg-learn-bright" />
+      <span className="h-4 w-1.5 rounded-full bg-speak-bright" />
+      <span className="h-6 w-1.5 rounded-full bg-learn-bright" />
+    </span>
+  );
+}

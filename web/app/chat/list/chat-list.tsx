@@ -1,0 +1,90 @@
+import { queryMaxLength } from '@parlance/contract/people';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import Search from 'lucide-react/icons/search';
+import { useState } from 'react';
+import { chatListQuery } from '#chat/chat-queries';
+import { useDebounced } from '#lib/use-debounced';
+import { useNow } from '#lib/use-now';
+import { useSignedIn } from '#session/signed-in';
+import { Button } from '#ui/button';
+import { Field } from '#ui/field';
+import { TextInput } from '#ui/text-input';
+import { ChatListFailed, ChatListSkeleton, NoChats, NothingFound } from './chat-list-states';
+import { ChatRow } from './chat-row';
+import { uniqueChats } from './unique-chats';
+
+const minuteMs = 60_000;
+const searchDelayMs = 250;
+
+/** The conversations, newest first, with their search. */
+export function ChatList({ openPartnerId }: { openPartnerId: string | null }) {
+  const { runtime, user } = useSignedIn();
+  const [typed, setTyped] = useState('');
+  const query = useDebounced(typed.trim(), searchDelayMs);
+  const list = useInfiniteQuery({
+    ...chatListQuery(runtime.calls, user.userId, query),
+    placeholderData: (previous) => previous,
+  });
+  const now = new Date(useNow(minuteMs));
+  const chats = uniqueChats(list.data?.pages ?? []);
+  // A screen has one main heading: the conversation's, where one is open.
+  const Heading = openPartnerId ? 'h2' : 'h1';
+  return (
+    <section aria-label="Conversations" className="flex h-full flex-col">
+      <div className="grid gap-3 border-b border-line px-4 pt-6 pb-4 sm:px-6 lg:px-5 lg:pt-5">
+        <Heading className="text-2xl">Messages</Heading>
+        <Field label="Search messages" hideLabel>
+          <div className="relative">
+            <Search
+              aria-hidden="true"
+              className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-ink-faint"
+            />
+            <TextInput
+              type="search"
+              dir="auto"
+              value={typed}
+              maxLength={queryMaxLength}
+              onChange={({ target }) => setTyped(target.value)}
+              placeholder="Search messages..."
+              className="pl-10"
+            />
+          </div>
+        </Field>
+      </div>
+      <div className="min-h-0 flex-1 lg:overflow-y-auto" aria-busy={list.isFetching || undefined}>
+        {list.isPending ? (
+          <ChatListSkeleton />
+        ) : list.isError && !list.data ? (
+          <ChatListFailed error={list.error} onRetry={() => void list.refetch()} />
+        ) : chats.length === 0 ? (
+          query === '' ? (
+            <NoChats />
+          ) : (
+            <NothingFound query={query} onClear={() => setTyped('')} />
+          )
+        ) : (
+          <>
+            <ul>
+              {chats.map((chat) => (
+                <ChatRow
+                  key={chat.profile.userId}
+                  chat={chat}
+                  userId={user.userId}
+                  isOpen={chat.profile.userId === openPartnerId}
+                  now={now}
+                />
+              ))}
+            </ul>
+            {list.hasNextPage && (
+              <div className="flex justify-center p-4">
+                <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                  Load more messages
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

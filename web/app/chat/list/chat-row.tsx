@@ -1,0 +1,71 @@
+import { type ChatSummary, previewMaxLength } from '@parlance/contract/chat';
+import { Link } from 'react-router';
+import { listTimeText } from '#chat/chat-times';
+import { previewOf } from '#chat/message-text';
+import { classNames } from '#lib/class-names';
+import { shortenText } from '#lib/shorten-text';
+import { nameOf } from '#people/person-name';
+import { Avatar } from '#ui/avatar';
+
+export interface ChatRowProps {
+  chat: ChatSummary;
+  userId: string;
+  isOpen: boolean;
+  now: Date;
+}
+
+/** One conversation of the list. */
+export function ChatRow({ chat, userId, isOpen, now }: ChatRowProps) {
+  const { profile, lastMessage, unreadCount = 0 } = chat;
+  const name = nameOf(profile);
+  const isUnread = unreadCount > 0;
+  const preview = lastMessage ? shortenText(previewOf(lastMessage), previewMaxLength.list) : '';
+  return (
+    <li>
+      <Link
+        to={`/chat/${profile.userId}`}
+        aria-current={isOpen ? 'page' : undefined}
+        className={classNames(
+          'flex items-center gap-3 border-b border-line px-4 py-3 transition-colors hover:bg-sunken sm:px-6 lg:px-5',
+          '-outline-offset-2 aria-[current]:bg-sunken',
+        )}
+      >
+        <Avatar name={name} src={profile.profileImageUrl} />
+        <span className="grid min-w-0 flex-1">
+          <span className="flex items-baseline gap-3">
+            <span
+              dir="auto"
+              className={classNames('flex-1 truncate', isUnread ? 'font-bold' : 'font-medium')}
+            >
+              {name}
+            </span>
+            {lastMessage && (
+              <time
+                dateTime={lastMessage.createdAt.toISOString()}
+                className="shrink-0 text-sm text-ink-faint tabular-nums"
+              >
+                {listTimeText(lastMessage.createdAt, now)}
+              </time>
+            )}
+          </span>
+          <span className="flex items-center gap-3">
+            <span
+              className={classNames(
+                'min-w-0 flex-1 truncate leading-snug',
+                isUnread ? 'font-medium text-ink' : 'text-ink-soft',
+              )}
+            >
+              {lastMessage?.fromUserId === userId && 'You: '}
+              <bdi>{preview}</bdi>
+            </span>
+            {isUnread && (
+              <span className="size-2.5 shrink-0 rounded-full bg-learn-bright forced-colors:bg-[CanvasText]">
+                <span className="sr-only">{unreadCount} unread</span>
+              </span>
+            )}
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,73 @@
+import { popups } from '@parlance/contract/chat';
+import X from 'lucide-react/icons/x';
+import { useEffect, useState } from 'react';
+import { classNames } from '#lib/class-names';
+import { Avatar } from '#ui/avatar';
+import { LinkButton } from '#ui/link-button';
+import type { Popup } from './popup-queue';
+
+export interface PopupCardProps {
+  popup: Popup;
+  isHeld: boolean;
+  onGone: () => void;
+}
+
+/** One new message: it shows for five seconds, fades, and is gone 300 ms later (§4). */
+export function PopupCard({ popup, isHeld, onGone }: PopupCardProps) {
+  const [isFading, setFading] = useState(false);
+  const { id, senderUserId, senderName, senderImageUrl, preview } = popup;
+
+  useEffect(() => {
+    if (isHeld) {
+      setFading(false);
+      return;
+    }
+    const timer = setTimeout(() => setFading(true), popups.visibleMs);
+    return () => clearTimeout(timer);
+  }, [isHeld]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the fading begins once, whoever renders meanwhile
+  useEffect(() => {
+    if (!isFading) return;
+    const timer = setTimeout(onGone, popups.fadeMs);
+    return () => clearTimeout(timer);
+  }, [isFading, id]);
+
+  return (
+    <article
+      style={{ transitionDuration: `${popups.fadeMs}ms` }}
+      className={classNames(
+        'flex items-start gap-3 rounded-lg border border-line bg-surface py-3 pr-1 pl-4 text-ink shadow-floating',
+        'transition-opacity motion-reduce:transition-none',
+        isFading && 'opacity-0',
+      )}
+    >
+      <Avatar name={senderName} src={senderImageUrl} />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-semibold" dir="auto">
+          {senderName}
+        </p>
+        <p className="line-clamp-2 leading-snug text-ink-soft" dir="auto">
+          {preview}
+        </p>
+        <LinkButton
+          to={`/chat/${senderUserId}`}
+          variant="quiet"
+          onClick={onGone}
+          aria-label={`Reply to ${senderName}`}
+          className="-mb-1.5 -ml-4 underline underline-offset-4"
+        >
+          Reply
+        </LinkButton>
+      </div>
+      <button
+        type="button"
+        aria-label="Close"
+        onClick={onGone}
+        className="-mt-1.5 flex size-11 shrink-0 items-center justify-center rounded-md hover:bg-sunken"
+      >
+        <X aria-hidden="true" className="size-5" />
+      </button>
+    </article>
+  );
+}

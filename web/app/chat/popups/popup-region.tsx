@@ -1,0 +1,53 @@
+import { useState, useSyncExternalStore } from 'react';
+import type { ChatEngine } from '#chat/chat-engine';
+import { classNames } from '#lib/class-names';
+import { PopupCard } from './popup-card';
+import { waitingLabel } from './popup-queue';
+
+export interface PopupRegionProps {
+  popups: ChatEngine['popups'];
+  /** Above the place where messages are written. */
+  isRaised: boolean;
+}
+
+/** New messages at the lower right corner. While one is hovered or has the focus, none of them goes. */
+export function PopupRegion({ popups, isRaised }: PopupRegionProps) {
+  const queue = useSyncExternalStore(popups.subscribe, popups.getState);
+  const [isHovered, setHovered] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const label = waitingLabel(queue);
+  const isEmpty = queue.shown.length === 0;
+  // What went under the pointer or with the focus on it tells nobody that they left.
+  if (isEmpty && (isHovered || isFocused)) {
+    setHovered(false);
+    setFocused(false);
+  }
+  return (
+    <section
+      aria-label="New messages"
+      aria-live="polite"
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={({ currentTarget, relatedTarget }) => setFocused(currentTarget.contains(relatedTarget))}
+      className={classNames(
+        'fixed right-4 left-4 z-40 grid gap-3 empty:hidden sm:left-auto sm:w-88',
+        isRaised ? 'bottom-24' : 'bottom-4',
+      )}
+    >
+      {queue.shown.map((popup) => (
+        <PopupCard
+          key={popup.id}
+          popup={popup}
+          isHeld={isHovered || isFocused}
+          onGone={() => popups.close(popup.id)}
+        />
+      ))}
+      {label && (
+        <p className="justify-self-end rounded-full bg-night px-4 py-1.5 text-sm font-medium text-on-night shadow-floating">
+          {label}
+        </p>
+      )}
+    </section>
+  );
+}

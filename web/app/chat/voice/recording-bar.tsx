@@ -1,0 +1,131 @@
+import { recordingMaxMs } from '@parlance/contract/chat';
+import Mic from 'lucide-react/icons/mic';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import SendHorizontal from 'lucide-react/icons/send-horizontal';
+import Square from 'lucide-react/icons/square';
+import Trash from 'lucide-react/icons/trash-2';
+import { useEffect, useMemo, useState } from 'react';
+import { soundTimeText } from '#chat/chat-times';
+import { Button } from '#ui/button';
+import type { Recorder, RecorderFailure, RecorderState } from './recorder';
+import type { Recording } from './recording';
+import { VoicePlayer } from './voice-player';
+
+export interface RecordingBarProps {
+  recorder: Recorder;
+  state: RecorderState;
+  /** Resolves when the recording is kept for sending. */
+  onSend: (recording: Recording) => Promise<void>;
+}
+
+/** In place of the text field while there is a recording, or a reason why there is none. */
+export function RecordingBar({ recorder, state, onSend }: RecordingBarProps) {
+  if (state.status === 'failed') return <Failed reason={state.reason} recorder={recorder} />;
+  if (state.status === 'recorded') {
+    return <Preview recording={state.recording} recorder={recorder} onSend={onSend} />;
+  }
+  return <Running recorder={recorder} />;
+}
+
+const frameMs = 80;
+
+function Running({ recorder }: { recorder: Recorder }) {
+  const [{ level, leftMs }, setMoment] = useState({ level: 0, leftMs: recordingMaxMs });
+  useEffect(() => {
+    const timer = setInterval(
+      () => setMoment({ level: recorder.level(), leftMs: recordingMaxMs - recorder.elapsedMs() }),
+      frameMs,
+    );
+    return () => clearInterval(timer);
+  }, [recorder]);
+  return (
+    <div className="flex items-center gap-2">
+      <Button variant="quiet" aria-label="Cancel recording" onClick={recorder.cancel} className="px-0">
+        <Trash aria-hidden="true" className="size-5" />
+      </Button>
+      <Mic aria-hidden="true" className="size-5 shrink-0 text-danger" />
+      {/* biome-ignore lint/a11y/useSemanticElements: the meter element cannot be drawn in our colours */}
+      <div
+        role="meter"
+        aria-label="Microphone level"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(level * 100)}
+        className="edge-when-forced h-3 min-w-0 flex-1 overflow-hidden rounded-full bg-line"
+      >
+        <div
+          className="h-full rounded-full bg-speak-bright forced-colors:bg-[CanvasText]"
+          style={{ width: `${level * 100}%` }}
+        />
+      </div>
+      <p role="timer" className="shrink-0 text-sm tabular-nums">
+        {soundTimeText(leftMs)} left
+      </p>
+      <Button variant="primary" onClick={recorder.stop}>
+        <Square aria-hidden="true" className="size-4 fill-current" />
+        Stop
+      </Button>
+    </div>
+  );
+}
+
+interface PreviewProps {
+  recording: Recording;
+  recorder: Recorder;
+  onSend: (recording: Recording) => Promise<void>;
+}
+
+function Preview({ recording, recorder, onSend }: PreviewProps) {
+  const src = useMemo(() => URL.createObjectURL(recording.blob), [recording]);
+  useEffect(() => () => URL.revokeObjectURL(src), [src]);
+  const [isSending, setSending] = useState(false);
+  const send = async () => {
+    setSending(true);
+    await onSend(recording);
+  };
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+      <div className="rounded-md border border-line bg-surface px-3 py-1">
+        <VoicePlayer src={src} durationMs={recording.durationMs} waveform={recording.waveform} />
+      </div>
+      <div className="ml-auto flex items-center gap-1">
+        <Button variant="quiet" aria-label="Delete recording" onClick={recorder.cancel} className="px-0">
+          <Trash aria-hidden="true" className="size-5" />
+        </Button>
+        <Button
+          variant="quiet"
+          aria-label="Record again"
+          onClick={() => void recorder.start()}
+          className="px-0"
+        >
+          <RotateCcw aria-hidden="true" className="size-5" />
+        </Button>
+        <Button variant="primary" busy={isSending} onClick={() => void send()}>
+          Send
+          <SendHorizontal aria-hidden="true" className="size-5 rtl:-scale-x-100" />
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const words: Record<RecorderFailure, string> = {
+  denied:
+    'The microphone is not allowed here. Allow it in the address bar or the settings of your browser, then try again.',
+  absent: 'No microphone was found. Connect one, then try again.',
+  unsupported: 'This browser cannot record sound. You can still write.',
+  broken: 'The recording did not work. Another program may be using the microphone.',
+  short: 'That was too short to be heard. Speak a little longer.',
+};
+
+function Failed({ reason, recorder }: { reason: RecorderFailure; recorder: Recorder }) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1 px-2">
+      <p className="min-w-56 flex-1 leading-snug">{words[reason]}</p>
+      <Button variant="quiet" onClick={recorder.cancel}>
+        Write instead
+      </Button>
+      {reason !== 'unsupported' && <Button onClick={() => void recorder.start()}>Try again</Button>}
+    </div>
+  );
+}

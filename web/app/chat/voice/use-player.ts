@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'react';
+import { beginPlayback, playbackRate } from './playback';
+
+interface PlayerSource {
+  src: string | null;
+  freshSrc?: (() => Promise<string | null>) | undefined;
+  durationMs: number;
+}
+
+const frameMs = 100;
+
+/** One recording's player. Nothing is loaded before the first press. */
+export function usePlayer({ src, freshSrc, durationMs }: PlayerSource) {
+  const audio = useRef<HTMLAudioElement | null>(null);
+  const [isPlaying, setPlaying] = useState(false);
+  const [isBroken, setBroken] = useState(false);
+  const [positionMs, setPositionMs] = useState(0);
+
+  useEffect(
+    () => () => {
+      audio.current?.pause();
+      audio.current = null;
+    },
+    [],
+  );
+
+  useEffect(() => {
+    if (!isPlaying) return;
+    const timer = setInterval(() => setPositionMs((audio.current?.currentTime ?? 0) * 1000), frameMs);
+    return () => clearInterval(timer);
+  }, [isPlaying]);
+
+  useEffect(
+    () =>
+      playbackRate.subscribe(() => {
+        if (audio.current) audio.current.playbackRate = playbackRate.get();
+      }),
+    [],
+  );
+
+  function open(address: string): HTMLAudioElement {
+    const element = new Audio(address);
+    element.playbackRate = playbackRate.get();
+    element.addEventListener('play', () => {
+      beginPlayback(element);
+      setPlaying(true);
+    });
+    element.addEventListener('pause', () => setPlaying(false));
+    element.addEventListener('ended', () => {
+      setPlaying(false);
+      setPositionMs(0);
+      element.currentTime = 0;
+    });
+    element.currentTime = positionMs / 1000;
+    audio.current = element;
+    return element;
+  }
+
+  async function play(): Promise<void> {
+    setBroken(false);
+    try {
+      if (!src) throw new Error('no address');
+      await (audio.current ?? open(src)).play();
+    } catch (error) {
+      // Paused before it had begun.
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      const fresh = await freshSrc?.().catch(() => null);
+      if (!fresh) return setBroken(true);
+      await open(fresh)
+        .play()
+        .catch(() => setBroken(true));
+    }
+  }
+
+  return {
+    isPlaying,
+    isBroken,
+    positionMs: Math.min(positionMs, durationMs),
+    toggle() {
+      if (isPlaying) audio.current?.pause();
+      else void play();
+    },
+    seek(ms: number) {
+      const wanted = Math.min(Math.max(0, ms), durationMs);
+      setPositionMs(wanted);
+      if (audio.current) audio.current.currentTime = wanted / 1000;
+    },
+  };
+}

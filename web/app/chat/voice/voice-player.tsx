@@ -1,0 +1,59 @@
+import Pause from 'lucide-react/icons/pause';
+import Play from 'lucide-react/icons/play';
+import { useSyncExternalStore } from 'react';
+import { soundTimeText } from '#chat/chat-times';
+import { playbackRate } from './playback';
+import { usePlayer } from './use-player';
+import { WaveformSlider } from './waveform-slider';
+
+export interface VoicePlayerProps {
+  src: string | null;
+  /** Asks for an address that works, when the one at hand has run out. */
+  freshSrc?: (() => Promise<string | null>) | undefined;
+  durationMs: number;
+  waveform: readonly number[] | null | undefined;
+}
+
+/** Plays a recording: waveform to seek in, speed, one at a time. */
+export function VoicePlayer({ src, freshSrc, durationMs, waveform }: VoicePlayerProps) {
+  const player = usePlayer({ src, freshSrc, durationMs });
+  const rate = useSyncExternalStore(playbackRate.subscribe, playbackRate.get);
+  const Icon = player.isPlaying ? Pause : Play;
+  return (
+    <div className="grid gap-0.5">
+      <div className="flex items-center gap-1.5">
+        <button
+          type="button"
+          onClick={player.toggle}
+          aria-label={player.isPlaying ? 'Pause' : 'Play'}
+          className="-ml-2 flex size-11 shrink-0 items-center justify-center rounded-full"
+        >
+          <Icon aria-hidden="true" className="size-6 fill-current" />
+        </button>
+        <WaveformSlider
+          waveform={waveform}
+          positionMs={player.positionMs}
+          durationMs={durationMs}
+          onSeek={player.seek}
+        />
+        <button
+          type="button"
+          onClick={playbackRate.next}
+          aria-label={`Speed ${rate}×`}
+          className="-mr-2 flex min-h-11 min-w-11 items-center justify-center rounded-md px-1 text-sm font-semibold tabular-nums"
+        >
+          {rate}×
+        </button>
+      </div>
+      <p className="text-xs tabular-nums">
+        {player.isBroken ? (
+          'This recording cannot be played right now.'
+        ) : (
+          <>
+            {soundTimeText(player.positionMs)} / {soundTimeText(durationMs)}
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

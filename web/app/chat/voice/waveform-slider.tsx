@@ -1,0 +1,86 @@
+import type { KeyboardEvent, PointerEvent } from 'react';
+import { soundTimeText } from '#chat/chat-times';
+import { classNames } from '#lib/class-names';
+import { barsOf } from './playback';
+
+const barCount = 32;
+const barStep = 6;
+const barWidth = 3.5;
+const stepMs = 1000;
+const leapMs = 5000;
+
+export interface WaveformSliderProps {
+  waveform: readonly number[] | null | undefined;
+  positionMs: number;
+  durationMs: number;
+  onSeek: (ms: number) => void;
+}
+
+/** The loudness of a recording as bars, and the place in it: by pointer and by keyboard. */
+export function WaveformSlider({ waveform, positionMs, durationMs, onSeek }: WaveformSliderProps) {
+  const played = durationMs > 0 ? positionMs / durationMs : 0;
+
+  function seekTo({ currentTarget, clientX, buttons }: PointerEvent<HTMLElement>): void {
+    if (buttons === 0) return;
+    const { left, width } = currentTarget.getBoundingClientRect();
+    onSeek(((clientX - left) / width) * durationMs);
+  }
+
+  function seekByKey(event: KeyboardEvent): void {
+    const places: Record<string, number> = {
+      ArrowLeft: positionMs - stepMs,
+      ArrowDown: positionMs - stepMs,
+      ArrowRight: positionMs + stepMs,
+      ArrowUp: positionMs + stepMs,
+      PageDown: positionMs - leapMs,
+      PageUp: positionMs + leapMs,
+      Home: 0,
+      End: durationMs,
+    };
+    const place = places[event.key];
+    if (place === undefined) return;
+    event.preventDefault();
+    onSeek(place);
+  }
+
+  return (
+    <div
+      role="slider"
+      tabIndex={0}
+      aria-label="Position in the recording"
+      aria-valuemin={0}
+      aria-valuemax={Math.round(durationMs / 1000)}
+      aria-valuenow={Math.round(positionMs / 1000)}
+      aria-valuetext={`${soundTimeText(positionMs)} of ${soundTimeText(durationMs)}`}
+      onKeyDown={seekByKey}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        seekTo(event);
+      }}
+      onPointerMove={seekTo}
+      className="h-11 w-36 min-w-0 shrink cursor-pointer touch-none py-1.5 sm:w-48"
+    >
+      <svg
+        viewBox={`0 0 ${barCount * barStep} 100`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        className="size-full"
+      >
+        {barsOf(waveform, barCount).map((loudness, bar) => {
+          const height = Math.max(8, loudness);
+          return (
+            <rect
+              // biome-ignore lint/suspicious/noArrayIndexKey: the bars never change their order
+              key={bar}
+              x={bar * barStep}
+              y={50 - height / 2}
+              width={barWidth}
+              height={height}
+              className={classNames('fill-current', (bar + 0.5) / barCount > played && 'opacity-40')}
+            />
+          );
+        })}
+      </svg>
+    </div>
+  );
+}
