@@ -13,11 +13,20 @@ export interface PaginationProps {
   linkTo: (page: number) => To;
   /** What is paged, for screen readers. */
   label?: string | undefined;
+  /** Leaves the page where it is scrolled to: for a list in the middle of it. */
+  keepScroll?: boolean | undefined;
 }
 
 const cell = 'flex size-11 items-center justify-center rounded-md';
 
-function Step({ to, label, children }: { to: To | null; label: string; children: ReactNode }) {
+interface StepProps {
+  to: To | null;
+  label: string;
+  keepScroll: boolean;
+  children: ReactNode;
+}
+
+function Step({ to, label, keepScroll, children }: StepProps) {
   if (to === null) {
     return (
       <span aria-hidden="true" className={classNames(cell, 'text-ink-faint opacity-50')}>
@@ -26,19 +35,25 @@ function Step({ to, label, children }: { to: To | null; label: string; children:
     );
   }
   return (
-    <Link to={to} aria-label={label} className={classNames(cell, 'hover:bg-sunken')}>
+    <Link
+      to={to}
+      preventScrollReset={keepScroll}
+      aria-label={label}
+      className={classNames(cell, 'hover:bg-sunken')}
+    >
       {children}
     </Link>
   );
 }
 
-export function Pagination({ page, pageCount, linkTo, label = 'Pages' }: PaginationProps) {
+export function Pagination(props: PaginationProps) {
+  const { page, pageCount, linkTo, label = 'Pages', keepScroll = false } = props;
   if (pageCount <= 1) return null;
   return (
     <nav aria-label={label}>
       <ul className="flex flex-wrap items-center justify-center sm:gap-1">
         <li>
-          <Step to={page > 1 ? linkTo(page - 1) : null} label="Previous page">
+          <Step to={page > 1 ? linkTo(page - 1) : null} label="Previous page" keepScroll={keepScroll}>
             <ChevronLeft aria-hidden="true" className="size-5" />
           </Step>
         </li>
@@ -46,6 +61,7 @@ export function Pagination({ page, pageCount, linkTo, label = 'Pages' }: Paginat
           <li key={number}>
             <Link
               to={linkTo(number)}
+              preventScrollReset={keepScroll}
               aria-label={`Page ${number}`}
               aria-current={number === page ? 'page' : undefined}
               className={classNames(
@@ -59,7 +75,7 @@ export function Pagination({ page, pageCount, linkTo, label = 'Pages' }: Paginat
           </li>
         ))}
         <li>
-          <Step to={page < pageCount ? linkTo(page + 1) : null} label="Next page">
+          <Step to={page < pageCount ? linkTo(page + 1) : null} label="Next page" keepScroll={keepScroll}>
             <ChevronRight aria-hidden="true" className="size-5" />
           </Step>
         </li>
