@@ -101,7 +101,7 @@ export function AvailabilityCalendar() {
         <CalendarWeeks days={days} today={today} />
         <p className="text-sm text-ink-soft">
           Drag over free times, or hold and drag with a finger. Press a slot of yours to remove it. Times are{' '}
-          {zoneName(zone, new Date(now))}.
+          {zoneName(zone, new Date(startOfDay(zone, firstDay)))}.
         </p>
         <CalendarLegend />
         <div className="relative">

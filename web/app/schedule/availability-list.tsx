@@ -71,6 +71,7 @@ export function AvailabilityList({ profile }: { profile: FullProfile }) {
         pageCount={Math.ceil(data.count / slotPageSizes.profile)}
         linkTo={(number) => ({ search: number === 1 ? '' : `?page=${number}` })}
         label="Pages of availability"
+        keepScroll
       />
     </div>
   );

@@ -1,0 +1,205 @@
+import { expect, type Page } from '@playwright/test';
+import { createPeople } from './community.ts';
+import { journey } from './journey.ts';
+import { createMember, signIn } from './people.ts';
+import { book, cellOf, hoursAfter, mondayAhead, publish } from './schedule.ts';
+
+const monday = mondayAhead();
+const quarterMs = 900_000;
+const minuteMs = 60_000;
+
+const question = 'Are you sure you want to cancel this appointment?';
+
+async function cancelFirst(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Cancel' }).first().click();
+  const dialog = page.getByRole('dialog', { name: question });
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel appointment' }).click();
+}
+
+journey(
+  'a booking is live in both windows, and either party cancels it (§4)',
+  async ({ page, server, browser, faults }) => {
+    const owner = await createMember(server, 'Aino');
+    const guest = await createMember(server, 'Boris');
+    const slot = await publish(owner, hoursAfter(monday, 10), 30);
+    await signIn(page, owner);
+    await page.goto('/appointments');
+    await expect(page.getByText('No sessions found')).toBeVisible();
+    await expect(
+      page.getByRole('main').getByRole('link', { name: 'Find Language Partners' }),
+    ).toHaveAttribute('href', '/dashboard');
+    const context = await browser.newContext({
+      baseURL: server.url,
+      timezoneId: 'Europe/Berlin',
+      locale: 'en-US',
+    });
+    const second = await context.newPage();
+    faults.watch(second);
+    await signIn(second, guest);
+    await second.goto(`/booking/${owner.userId}/${slot.scheduleSlotId}`);
+    await second.getByRole('button', { name: 'Confirm Booking' }).click();
+    await expect(second.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible();
+
+    // Nobody has touched the owner's window.
+    const main = page.getByRole('main');
+    await expect(main.getByRole('link', { name: 'Boris' })).toHaveAttribute(
+      'href',
+      `/profile/${guest.userId}`,
+    );
+    await expect(main.getByText('30 minutes with Boris')).toBeVisible();
+    await expect(main.getByText('Upcoming', { exact: true })).toBeVisible();
+    await expect(main.getByRole('link', { name: 'View Profile' })).toHaveAttribute(
+      'href',
+      `/profile/${guest.userId}`,
+    );
+    await expect(main.getByRole('link', { name: 'Join Session' })).toHaveCount(0);
+
+    await second.goto('/appointments');
+    await expect(second.getByRole('main').getByRole('link', { name: 'Aino' })).toBeVisible();
+    await cancelFirst(page);
+    await expect(page.getByText('No sessions found')).toBeVisible();
+    await expect(second.getByText('No sessions found')).toBeVisible();
+
+    await book(guest, slot);
+    await expect(main.getByRole('link', { name: 'Boris' })).toBeVisible();
+    await expect(second.getByRole('main').getByRole('link', { name: 'Aino' })).toBeVisible();
+    await cancelFirst(second);
+    await expect(page.getByText('No sessions found')).toBeVisible();
+    await context.close();
+  },
+);
+
+journey('a cancellation that fails is said and changes nothing (§8)', async ({ page, server, faults }) => {
+  faults.expect(/status of 500/);
+  const owner = await createMember(server, 'Cleo');
+  const guest = await createMember(server, 'Dan');
+  await signIn(page, guest);
+  await book(guest, await publish(owner, hoursAfter(monday, 10)));
+  await page.goto('/appointments');
+  await page.route('**/cancel', (route) => route.fulfill({ status: 500, body: '' }));
+  await cancelFirst(page);
+  await expect(page.getByRole('alert')).toHaveText('Failed to cancel the appointment. Please try again.');
+  await page.getByRole('button', { name: 'Keep it' }).click();
+  await expect(page.getByText('30 minutes with Cleo')).toBeVisible();
+});
+
+journey('a session runs and ends on the open screen, at the minute (§4)', async ({ page, server }) => {
+  const owner = await createMember(server, 'Eino');
+  const guest = await createMember(server, 'Fia');
+  const start = Math.ceil((Date.now() + 2 * minuteMs) / quarterMs) * quarterMs;
+  await signIn(page, guest);
+  await book(guest, await publish(owner, new Date(start), 15));
+  await page.clock.install();
+  await page.goto('/appointments');
+  const main = page.getByRole('main');
+  await expect(main.getByText('Upcoming', { exact: true })).toBeVisible();
+  await page.clock.fastForward(start - Date.now() + 1000);
+  await expect(main.getByText('In Session', { exact: true })).toBeVisible();
+  await expect(main.getByRole('link', { name: 'Join Session' })).toHaveAttribute(
+    'href',
+    `/chat/${owner.userId}`,
+  );
+  await expect(main.getByRole('button', { name: 'Cancel' })).toHaveCount(0);
+  await page.clock.fastForward(quarterMs);
+  await expect(main.getByText('Completed', { exact: true })).toBeVisible();
+  await expect(main.getByRole('link', { name: 'Join Session' })).toHaveCount(0);
+});
+
+journey(
+  'sessions are grouped by day, paged by ten, and filtered from a day in the address (§2)',
+  async ({ page, server, expectAccessible }) => {
+    const owner = await createMember(server, 'Gerd');
+    const guest = await createMember(server, 'Hugo');
+    await signIn(page, guest);
+    for (let index = 0; index < 12; index += 1) {
+      await book(guest, await publish(owner, hoursAfter(monday, 9 + 12 * index), 15));
+    }
+    await page.goto('/appointments');
+    const items = page.getByText('15 minutes with Gerd');
+    await expect(items).toHaveCount(10);
+    const heading = page.getByRole('heading', { level: 2 }).first();
+    await expect(heading).toHaveText(/^Monday, \w+ \d+, \d{4}$/);
+    await page.getByRole('link', { name: 'Page 2' }).click();
+    await expect(items).toHaveCount(2);
+    const friday = hoursAfter(monday, 4 * 24)
+      .toISOString()
+      .slice(0, 10);
+    await page.getByLabel('From:').fill(friday);
+    await expect(page).toHaveURL(`/appointments?from=${friday}`);
+    await expect(items).toHaveCount(4);
+    await expect(heading).toHaveText(/^Friday, /);
+    await page.reload();
+    await expect(items).toHaveCount(4);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible();
+    }
+  },
+);
+
+/** The next Sunday on which the clocks of a zone change, as a day in UTC. */
+function nextClockChange(zone: string): string {
+  const hourAt = (day: number) =>
+    new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: zone }).format(day);
+  let noon = Date.parse(`${mondayAhead()}T12:00:00Z`);
+  while (hourAt(noon) === hourAt(noon + 86_400_000)) noon += 86_400_000;
+  return new Date(noon + 86_400_000).toISOString().slice(0, 10);
+}
+
+journey(
+  'two people in two zones see the same instants in the week when the clocks of one change',
+  async ({ page, server, browser, faults }) => {
+    journey.slow();
+    const change = nextClockChange('Europe/Berlin');
+    const week = new Date(Date.parse(`${change}T00:00:00Z`) - 6 * 86_400_000).toISOString().slice(0, 10);
+    const [owner, guest] = await createPeople(server, [
+      { name: 'Ilse', speaks: ['de'], learns: { en: 0.2 } },
+      { name: 'Joe', speaks: ['en'], learns: { de: 0.2 } },
+    ]);
+    if (!owner || !guest) throw new Error('nobody joined');
+    // Saturday before the change and Sunday after it, both at 10:00 on the owner's clock.
+    await signIn(page, owner);
+    await page.goto(`/settings?from=${week}#availability`);
+    for (const day of [5, 6]) {
+      await cellOf(page, week, day, '10:00 AM', 'free').click();
+      await expect(cellOf(page, week, day, '10:00 AM', 'available')).toBeVisible();
+    }
+    await expect.poll(async () => (await owner.client.calls.listOwnSlots()).count).toBe(2);
+    const { slots } = await owner.client.calls.listOwnSlots();
+    const instants = slots.map(({ startsAt }) => startsAt.toISOString());
+    const [saturday, sunday] = slots;
+    if (!saturday || !sunday) throw new Error('no slots');
+    const apartHours = (sunday.startsAt.getTime() - saturday.startsAt.getTime()) / 3_600_000;
+    expect([23, 25]).toContain(apartHours);
+
+    const context = await browser.newContext({
+      baseURL: server.url,
+      timezoneId: 'America/New_York',
+      locale: 'en-US',
+    });
+    const abroad = await context.newPage();
+    faults.watch(abroad);
+    await signIn(abroad, guest);
+    const shown = (on: Page) =>
+      on
+        .getByRole('main')
+        .locator('time')
+        .evaluateAll((times) => times.map((time) => time.getAttribute('datetime')));
+    await abroad.goto(`/profile/${owner.userId}`);
+    await expect(abroad.getByText(/10:00\sAM–10:15\sAM for Ilse$/)).toHaveCount(2);
+    expect((await shown(abroad)).slice(-2)).toEqual(instants);
+    for (const slot of slots) await book(guest, slot);
+
+    for (const [on, own, theirs] of [
+      [page, /10:00\sAM–10:15\sAM your time · /, 'Joe'],
+      [abroad, / your time · 10:00\sAM–10:15\sAM for Ilse/, 'Ilse'],
+    ] as const) {
+      await on.goto('/appointments');
+      await expect(on.getByText(`15 minutes with ${theirs}`)).toHaveCount(2);
+      await expect(on.getByText(own)).toHaveCount(2);
+      expect(await shown(on)).toEqual(instants);
+    }
+    await context.close();
+  },
+);

@@ -1,0 +1,257 @@
+import { expect, type Page } from '@playwright/test';
+import { journey } from './journey.ts';
+import { createMember, type Person, signIn } from './people.ts';
+import { book, cellOf, hoursAfter, mondayAhead, publish, startsOf } from './schedule.ts';
+
+const monday = mondayAhead();
+
+async function openCalendar(page: Page, person: Person, from = monday): Promise<void> {
+  await signIn(page, person);
+  await page.goto(`/settings?from=${from}#availability`);
+  await expect(page.getByRole('grid', { name: 'Availability' })).toBeVisible();
+  await expect(page.getByRole('grid').locator('xpath=..')).not.toHaveAttribute('aria-busy', 'true');
+}
+
+const cell = (page: Page, day: number, time: string, state: string) => cellOf(page, monday, day, time, state);
+
+async function middleOf(page: Page, day: number, time: string, state: string) {
+  const target = cell(page, day, time, state);
+  await target.scrollIntoViewIfNeeded();
+  const box = await target.boundingBox();
+  if (!box) throw new Error(`no cell at ${time}`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** How a time of the calendar's week in Berlin reads on the wire. */
+const instantOf = (day: number, hour: number) => {
+  const guess = hoursAfter(monday, day * 24 + hour);
+  const shown = new Intl.DateTimeFormat('en-GB', {
+    hour: '2-digit',
+    hourCycle: 'h23',
+    timeZone: 'Europe/Berlin',
+  });
+  const shift = Number(shown.format(guess)) - guess.getUTCHours();
+  return new Date(guess.getTime() - shift * 3_600_000);
+};
+const wire = (day: number, hour: number, duration: number) =>
+  `${instantOf(day, hour).toISOString()} ${duration}`;
+
+journey(
+  'publish by drag: it stops at an existing slot, a click removes, Undo brings back (§4)',
+  async ({ page, server }) => {
+    const member = await createMember(server, 'Dora');
+    await publish(member, instantOf(3, 11), 30);
+    await openCalendar(page, member);
+    await expect(page.getByRole('gridcell')).toHaveCount(448);
+
+    const from = await middleOf(page, 3, '10:00 AM', 'free');
+    const beyond = await middleOf(page, 3, '11:45 AM', 'free');
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(beyond.x, beyond.y, { steps: 8 });
+    await expect(page.getByRole('gridcell', { selected: true })).toHaveCount(4);
+    await page.mouse.up();
+    await expect(cell(page, 3, '10:45 AM', 'available')).toBeVisible();
+    await expect(cell(page, 3, '11:30 AM', 'free')).toBeVisible();
+    await expect
+      .poll(() => startsOf(member))
+      .toEqual([wire(3, 10, 15), wire(3, 10.25, 15), wire(3, 10.5, 15), wire(3, 10.75, 15), wire(3, 11, 30)]);
+
+    await cell(page, 3, '10:15 AM', 'available').click();
+    await expect(cell(page, 3, '10:15 AM', 'free')).toBeVisible();
+    await expect.poll(() => startsOf(member)).not.toContain(wire(3, 10.25, 15));
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(cell(page, 3, '10:15 AM', 'available')).toBeVisible();
+
+    await page.getByRole('radio', { name: '60 min' }).check();
+    await cell(page, 4, '2:00 PM', 'free').click();
+    await expect(cell(page, 4, '2:45 PM', 'available')).toBeVisible();
+    await expect.poll(() => startsOf(member)).toContain(wire(4, 14, 60));
+
+    await page.getByRole('link', { name: 'Next week' }).click();
+    await expect(page).toHaveURL(/\?from=\d{4}-\d{2}-\d{2}$/);
+    await expect(page.getByRole('gridcell', { name: /available$/ })).toHaveCount(0);
+    await page.goBack();
+    await expect(cell(page, 4, '2:45 PM', 'available')).toBeVisible();
+  },
+);
+
+journey('a booked slot says by whom and cannot be removed (§4)', async ({ page, server }) => {
+  const member = await createMember(server, 'Edda');
+  const guest = await createMember(server, 'Gunnar');
+  const slot = await publish(member, instantOf(1, 9), 15);
+  await openCalendar(page, member);
+  await book(guest, slot);
+  const booked = cell(page, 1, '9:00 AM', 'booked by Gunnar');
+  await expect(booked).toBeVisible();
+  await booked.click();
+  await expect(
+    page.getByText('This slot is booked. Cancel the session in Upcoming Chats first.'),
+  ).toHaveCount(1);
+  await expect(booked).toBeVisible();
+});
+
+journey(
+  'what fails is said for four seconds, and the calendar shows what is stored (§8)',
+  async ({ page, server, faults }) => {
+    faults.expect(/status of 403/);
+    faults.expect(/status of 500/);
+    const member = await createMember(server, 'Frida');
+    await publish(member, instantOf(0, 9), 15);
+    await openCalendar(page, member);
+
+    // Another device was quicker.
+    await publish(member, instantOf(2, 10), 30);
+    await cell(page, 2, '10:15 AM', 'free').click();
+    const overlap = page.getByText('This time overlaps with another slot of yours.');
+    await expect(overlap).toBeVisible();
+    await expect(cell(page, 2, '10:00 AM', 'available')).toBeVisible();
+    await expect(overlap).toHaveCount(0);
+
+    await page.route('**/v1/user/schedule/*', (route) => route.fulfill({ status: 500, body: '' }));
+    await cell(page, 0, '9:00 AM', 'available').click();
+    await expect(page.getByText('Something went wrong. Please try again later.')).toBeVisible();
+    await expect(cell(page, 0, '9:00 AM', 'available')).toBeVisible();
+  },
+);
+
+journey('publish by keyboard alone', async ({ page, server }) => {
+  const member = await createMember(server, 'Gro');
+  await openCalendar(page, member);
+  await page.getByRole('link', { name: 'Today' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(cell(page, 0, '8:00 AM', 'free')).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  await expect(cell(page, 1, '8:15 AM', 'free')).toBeFocused();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(page.getByRole('gridcell', { selected: true })).toHaveCount(3);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => startsOf(member)).toEqual([wire(1, 8.25, 15), wire(1, 8.5, 15), wire(1, 8.75, 15)]);
+  await expect(cell(page, 1, '8:45 AM', 'available')).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Delete');
+  await expect.poll(() => startsOf(member)).toEqual([wire(1, 8.25, 15), wire(1, 8.75, 15)]);
+  // A selection that grows stops at what is there.
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(page.getByRole('gridcell', { selected: true })).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('gridcell', { selected: true })).toHaveCount(0);
+});
+
+journey.describe('on a phone', () => {
+  journey.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  journey(
+    'publish by touch: a long press selects, a swipe scrolls (§9: three days)',
+    async ({ page, server }) => {
+      const member = await createMember(server, 'Hilde');
+      await openCalendar(page, member);
+      await expect(page.getByRole('gridcell')).toHaveCount(3 * 64);
+      const touch = await page.context().newCDPSession(page);
+      const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
+        touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+      await page.getByRole('grid').scrollIntoViewIfNeeded();
+      const { x, y } = await middleOf(page, 1, '8:30 AM', 'free');
+      const top = () => page.getByRole('grid').evaluate((grid) => grid.parentElement?.scrollTop ?? 0);
+
+      const before = await top();
+      await send('touchStart', x, y);
+      for (let step = 1; step <= 6; step += 1) await send('touchMove', x, y - step * 20);
+      await send('touchEnd');
+      await expect.poll(top).toBeGreaterThan(before);
+      expect(await startsOf(member)).toEqual([]);
+
+      const target = cell(page, 1, '9:30 AM', 'free');
+      const start = await middleOf(page, 1, '9:30 AM', 'free');
+      await send('touchStart', start.x, start.y);
+      await expect(target).toHaveAttribute('aria-selected', 'true');
+      const still = await top();
+      for (let step = 1; step <= 4; step += 1) await send('touchMove', start.x, start.y + step * 11);
+      await expect(page.getByRole('gridcell', { selected: true })).toHaveCount(2);
+      await send('touchEnd');
+      await expect.poll(() => startsOf(member)).toEqual([wire(1, 9.5, 15), wire(1, 9.75, 15)]);
+      expect(await top()).toBe(still);
+
+      await cell(page, 1, '9:30 AM', 'available').tap();
+      await expect.poll(() => startsOf(member)).toEqual([wire(1, 9.75, 15)]);
+    },
+  );
+});
+
+journey(
+  'the plain form repeats a slot, whole weeks are copied, and what fails is told slot by slot',
+  async ({ page, server, faults }) => {
+    faults.expect(/status of 403/);
+    const member = await createMember(server, 'Ida');
+    await publish(member, instantOf(8, 18), 30);
+    await openCalendar(page, member);
+
+    const form = page.getByRole('form', { name: 'Add a slot by its time' });
+    await form.getByLabel('Day').fill(hoursAfter(monday, 24).toISOString().slice(0, 10));
+    await form.getByLabel('Start').selectOption({ label: '6:00 PM' });
+    await form.getByLabel('Duration').selectOption('60');
+    await form.getByLabel('Repeat').selectOption({ label: 'Every week, 3 times' });
+    await form.getByRole('button', { name: 'Add slot' }).click();
+    await expect(form.getByText('2 slots added.')).toBeVisible();
+    await expect(
+      form.getByText(/^Tuesday, .*: This time overlaps with another slot of yours\.$/),
+    ).toBeVisible();
+    await expect.poll(() => startsOf(member)).toEqual([wire(1, 18, 60), wire(8, 18, 30), wire(15, 18, 60)]);
+
+    const more = page.getByRole('region', { name: 'Fill more weeks' });
+    await page.getByRole('link', { name: 'Next week' }).click();
+    await expect(page.getByRole('gridcell', { name: /available$/ })).toHaveCount(2);
+    await more.getByRole('button', { name: 'Copy last week' }).click();
+    await expect(more.getByText('0 slots added.')).toBeVisible();
+    await expect(more.getByText('1 slot left out')).toBeVisible();
+
+    await more.getByLabel('Repeat this week for').selectOption({ label: '2 weeks' });
+    await more.getByRole('button', { name: 'Repeat', exact: true }).click();
+    await expect(more.getByText('1 slot added.')).toBeVisible();
+    await expect.poll(() => startsOf(member)).toContain(wire(22, 18, 30));
+  },
+);
+
+journey('the private calendar address can be read until it is revoked', async ({ page, server }) => {
+  const member = await createMember(server, 'Jana');
+  await openCalendar(page, member);
+  await page.getByRole('button', { name: 'Create calendar address' }).click();
+  const url = await page.getByLabel('Private calendar address').inputValue();
+  const read = async () => (await fetch(url)).status;
+  expect(await read()).toBe(200);
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText('Calendar address revoked')).toBeVisible();
+  expect(await read()).toBe(404);
+});
+
+for (const width of [360, 1280]) {
+  journey(
+    `the calendar fits at ${width} pixels, accessibly, and each cell has a name`,
+    async ({ page, server, expectAccessible }) => {
+      await page.setViewportSize({ width, height: 800 });
+      const member = await createMember(server, 'Kaja');
+      const guest = await createMember(server, 'Lars');
+      await publish(member, instantOf(0, 9), 60);
+      const slot = await publish(member, instantOf(1, 9), 30);
+      await openCalendar(page, member);
+      await book(guest, slot);
+      await expect(cell(page, 1, '9:00 AM', 'booked by Lars')).toBeVisible();
+      const names = await page
+        .getByRole('gridcell')
+        .evaluateAll((cells) => cells.map((each) => each.getAttribute('aria-label')));
+      expect(new Set(names).size).toBe(width < 768 ? 192 : 448);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBe(0);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expectAccessible();
+      }
+    },
+  );
+}

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { createPeople } from './community.ts';
+import { journey } from './journey.ts';
+import { createMember, type Person, signIn, signInHere } from './people.ts';
+import { book, hoursAfter, mondayAhead, publish } from './schedule.ts';
+import type { ServerProcess } from './server-process.ts';
+
+const monday = mondayAhead();
+const note = 'Hola, may we talk about the sea?';
+
+async function createAiko(server: ServerProcess): Promise<Person> {
+  const [aiko] = await createPeople(server, [
+    { name: 'Aiko', speaks: ['ja'], learns: { de: 0.2 }, timeZone: 'Asia/Tokyo' },
+  ]);
+  if (!aiko) throw new Error('nobody joined');
+  return aiko;
+}
+
+const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm Booking' }).click();
+
+/** The texts one person has sent another, as the other reads them. */
+const notesOf = async (reader: Person, writer: Person) => {
+  const { messages } = await reader.client.calls.listMessages({ userId: writer.userId });
+  return messages.map(({ content }) => content);
+};
+
+journey(
+  'a session is booked from a profile, with a note; both sides see it (§2)',
+  async ({ page, server, expectAccessible }) => {
+    const aiko = await createAiko(server);
+    const member = await createMember(server, 'Bruno');
+    const slot = await publish(aiko, hoursAfter(monday, 17), 45);
+    await signIn(page, member);
+    await page.goto(`/profile/${aiko.userId}`);
+    const day = page.getByRole('region', { name: /^\w+day, \w+ \d+, \d{4}$/ });
+    await expect(day.getByText(/your time · 2:00\sAM–2:45\sAM \+1 day for Aiko/)).toBeVisible();
+    await expect(day.getByText('45 minutes')).toBeVisible();
+    await day.getByRole('link', { name: /Free/ }).click();
+    await expect(page).toHaveURL(`/booking/${aiko.userId}/${slot.scheduleSlotId}`);
+    await expect(page.getByText(/your time · 2:00\sAM–2:45\sAM \+1 day for Aiko/)).toBeVisible();
+    await expect(page.getByText('45 minutes')).toBeVisible();
+    await expectAccessible();
+
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL(`/profile/${aiko.userId}`);
+    await page.goForward();
+    await page.getByLabel('Notes').fill(`  ${note} `);
+    await confirm(page);
+    await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeFocused();
+    await expect(page.getByRole('link', { name: 'Back to Profile' })).toHaveAttribute(
+      'href',
+      `/profile/${aiko.userId}`,
+    );
+    await expect(
+      page.getByRole('main').getByRole('link', { name: 'Find Language Partners' }),
+    ).toHaveAttribute('href', '/dashboard');
+    await expect.poll(() => notesOf(aiko, member)).toEqual([note]);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Add to calendar' }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.ics$/);
+    await expectAccessible();
+
+    // Looking again neither books nor sends again.
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible();
+    expect(await notesOf(aiko, member)).toEqual([note]);
+
+    await page.goto(`/profile/${aiko.userId}`);
+    await expect(page.getByText('Booked by Bruno')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Bruno' })).toHaveAttribute(
+      'href',
+      `/profile/${member.userId}`,
+    );
+    const { slots } = await aiko.client.calls.listAppointments();
+    expect(slots.map(({ bookedByUser }) => bookedByUser?.name)).toEqual(['Bruno']);
+  },
+);
+
+journey('nobody books their own slot (§5)', async ({ page, server }) => {
+  const member = await createMember(server, 'Carla');
+  const slot = await publish(member, hoursAfter(monday, 10));
+  await signIn(page, member);
+  await page.goto(`/booking/${member.userId}/${slot.scheduleSlotId}`);
+  await expect(
+    page.getByText('You cannot book a session with yourself. This is your own availability slot.'),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Confirm Booking' })).toHaveCount(0);
+});
+
+journey(
+  'a slot taken meanwhile: the note stays and comes along to one of the nearest free times',
+  async ({ page, server, faults }) => {
+    faults.expect(/status of 403/);
+    const aiko = await createAiko(server);
+    const member = await createMember(server, 'Dario');
+    const rival = await createMember(server, 'Rosa');
+    const [wanted, ...others] = await Promise.all(
+      [10, 9, 12, 30, 80].map((hours) => publish(aiko, hoursAfter(monday, hours))),
+    );
+    if (!wanted) throw new Error('no slot');
+    await signIn(page, member);
+    await page.goto(`/booking/${aiko.userId}/${wanted.scheduleSlotId}`);
+    await page.getByLabel('Notes').fill(note);
+    await book(rival, wanted);
+    await confirm(page);
+    await expect(page.getByText('This slot is no longer available.')).toBeVisible();
+    await expect(page.getByLabel('Notes')).toHaveValue(note);
+    const alternatives = page.getByRole('region', { name: 'Other free times' }).getByRole('link');
+    await expect(alternatives).toHaveCount(3);
+    // The nearest three of four, soonest first.
+    expect(await alternatives.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(
+      others.slice(0, 3).map(({ scheduleSlotId }) => `/booking/${aiko.userId}/${scheduleSlotId}`),
+    );
+
+    await alternatives.first().click();
+    await expect(page.getByText('This slot is no longer available.')).toHaveCount(0);
+    await expect(page.getByLabel('Notes')).toHaveValue(note);
+    await confirm(page);
+    await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible();
+    await expect.poll(() => notesOf(aiko, member)).toEqual([note]);
+
+    await page.goto(`/booking/${aiko.userId}/${wanted.scheduleSlotId}`);
+    await expect(page.getByText('Availability slot not found or no longer available')).toBeVisible();
+  },
+);
+
+journey(
+  'what cannot be loaded or booked is said, and nothing typed is lost (§8)',
+  async ({ page, server, faults }) => {
+    faults.expect(/status of 500/);
+    faults.expect(/status of 404/);
+    const aiko = await createAiko(server);
+    const slot = await publish(aiko, hoursAfter(monday, 10));
+    const address = `/booking/${aiko.userId}/${slot.scheduleSlotId}`;
+    const member = await createMember(server, 'Elsa');
+    await signIn(page, member);
+
+    await page.goto('/booking/somebody/sometime');
+    await expect(page.getByText('Missing required information for booking')).toBeVisible();
+    for (const nothing of [
+      `/booking/${aiko.userId}/${randomUUID()}`,
+      `/booking/${randomUUID()}/${randomUUID()}`,
+    ]) {
+      await page.goto(nothing);
+      await expect(page.getByText('Availability slot not found or no longer available')).toBeVisible();
+    }
+
+    const fail = { status: 500, body: '' };
+    await page.route('**/schedule?*', (route) => route.fulfill(fail));
+    await page.goto(address);
+    await expect(page.getByText('Failed to load booking information')).toBeVisible();
+    await page.unroute('**/schedule?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+
+    await page.getByLabel('Notes').fill(note);
+    await page.route('**/book', (route) => route.fulfill(fail));
+    await confirm(page);
+    await expect(page.getByText('Failed to book the session. Please try again.')).toBeVisible();
+    await expect(page.getByLabel('Notes')).toHaveValue(note);
+    await page.unroute('**/book');
+    await confirm(page);
+    await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible();
+    await expect.poll(() => notesOf(aiko, member)).toEqual([note]);
+  },
+);
+
+journey('a visitor signs in on the way and comes back to the booking', async ({ page, server }) => {
+  const aiko = await createAiko(server);
+  const member = await createMember(server, 'Fadi');
+  const slot = await publish(aiko, hoursAfter(monday, 10));
+  await page.goto(`/profile/${aiko.userId}`);
+  await page.getByRole('link', { name: /Free/ }).click();
+  await expect(page).toHaveURL('/login');
+  await signInHere(page, member.mailbox);
+  await expect(page).toHaveURL(`/booking/${aiko.userId}/${slot.scheduleSlotId}`);
+  await expect(page.getByRole('button', { name: 'Confirm Booking' })).toBeVisible();
+});
+
+journey(
+  'a profile pages its availability by five and says when there is none (§2)',
+  async ({ page, server }) => {
+    const aiko = await createAiko(server);
+    await page.goto(`/profile/${aiko.userId}`);
+    await expect(page.getByText('No availability has been set up')).toBeVisible();
+    await expect(page.getByText('Check back later or try selecting a different date range.')).toBeVisible();
+    for (let hours = 10; hours < 16; hours += 1) await publish(aiko, hoursAfter(monday, hours), 60);
+    await page.reload();
+    await expect(page.getByRole('link', { name: /Free/ })).toHaveCount(5);
+    await page.getByRole('link', { name: 'Page 2' }).click();
+    await expect(page).toHaveURL(/\?page=2$/);
+    await expect(page.getByRole('link', { name: /Free/ })).toHaveCount(1);
+  },
+);
