@@ -25,7 +25,7 @@ export const journey = base.extend<JourneyFixtures, WorkerFixtures>({
       await use(server);
       await server.stop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ server }, use) => use(server.url),
   faults: async ({ server }, use) => {

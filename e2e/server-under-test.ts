@@ -9,6 +9,9 @@ export type FromServer = { url: string } | 'advanced';
 
 // Runs as a child process: the real application with one difference, a clock that can be moved.
 let aheadMs = 0;
+// A journey that was killed leaves no server behind.
+process.once('disconnect', () => process.exit(0));
+
 const port = await freePort();
 const url = `http://127.0.0.1:${port}`;
 const app = await startApp(readConfig({ ...process.env, PORT: String(port), PUBLIC_URL: url }), {
@@ -24,8 +27,6 @@ process.on('message', async (message: ToServer) => {
   aheadMs += message.advanceMs;
   tell('advanced');
 });
-// A journey that was killed leaves no server behind.
-process.once('disconnect', () => process.exit(0));
 tell({ url });
 
 function tell(message: FromServer): void {
