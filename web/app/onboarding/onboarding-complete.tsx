@@ -24,7 +24,7 @@ export default function OnboardingComplete() {
     <div className="mx-auto grid max-w-md gap-10 pt-6 text-center sm:pt-12">
       <TwoVoices />
       <div className="grid gap-3">
-        <h1 dir="auto" className="text-title">
+        <h1 dir="auto" className="text-title wrap-anywhere">
           You're all set, {user.name}!
         </h1>
         <p className="text-ink-soft">
