@@ -127,6 +127,7 @@ journey('a banner goes after five seconds (§2)', async ({ page, server }) => {
 });
 
 journey('the account section is accessible, light and dark', async ({ page, server, expectAccessible }) => {
+  journey.slow();
   const member = await createMember(server);
   await openSettings(page, member);
   for (const colorScheme of ['light', 'dark'] as const) {
