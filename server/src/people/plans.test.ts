@@ -11,7 +11,7 @@ import { searchPeople } from './search.ts';
 import { type Bounds, measuredBounds } from './search-pages.ts';
 
 const largeTables = ['users', 'user_languages', 'user_blocks', 'listing', 'listed_people', 'listing_counts'];
-const people = 8_000;
+const people = { embedded: 3_000, server: 8_000 };
 // With these even this crowd is walked as millions would be.
 const tiny: Bounds = { fewRows: 20, fewNames: 20, shallowRows: 50, sampleRows: 100 };
 
@@ -23,7 +23,7 @@ describe('plans over a large community', () => {
   beforeAll(async () => {
     database = await openTestDatabase();
     const client = await database.pool.connect();
-    await generateCrowd(client, people);
+    await generateCrowd(client, database.isEmbedded ? people.embedded : people.server);
     client.release();
     // Nothing else of the platform is asked for here.
     platform = { db: database.db } as Platform;
