@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { startApp } from '@parlance/server/src/app.ts';
-import { readConfig } from '@parlance/server/src/config.ts';
+import { startApp } from '@parlance/server/app';
+import { readConfig } from '@parlance/server/config';
 
 /** What a journey may ask of the server's process, and what it hears back. */
 export type ToServer = { advanceMs: number } | 'stop';
