@@ -292,6 +292,7 @@ for (const { name, ...view } of [
     journey(
       'every step is accessible and nothing scrolls sideways',
       async ({ page, server, expectAccessible }) => {
+        journey.slow();
         await arriveAsNewcomer(page, server);
         const expectSound = async () => {
           await expectAccessible();
