@@ -115,6 +115,8 @@ journey('an address of nobody says so (§2)', async ({ page, faults }) => {
 journey(
   'profiles in any script fit on a phone and a desk, accessibly',
   async ({ page, server, expectAccessible }) => {
+    // Five people join and five pages open.
+    journey.slow();
     for (const { userId, name } of await createPeople(server, demandingPeople)) {
       await page.goto(`/profile/${userId}`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
