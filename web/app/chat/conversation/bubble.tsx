@@ -6,8 +6,6 @@ export interface BubbleProps {
   /** Follows closely on another of the same person. */
   continues: boolean;
   isRefused?: boolean | undefined;
-  /** Time and state, below the words. */
-  foot: ReactNode;
   /** Beside the bubble. */
   action?: ReactNode;
   /** Below the bubble. */
@@ -16,7 +14,7 @@ export interface BubbleProps {
 }
 
 /** What one person said, on their side of the page. */
-export function Bubble({ isOwn, continues, isRefused = false, foot, action, note, children }: BubbleProps) {
+export function Bubble({ isOwn, continues, isRefused = false, action, note, children }: BubbleProps) {
   return (
     <div
       className={classNames(
@@ -43,18 +41,21 @@ export function Bubble({ isOwn, continues, isRefused = false, foot, action, note
           )}
         >
           {children}
-          <p
-            className={classNames(
-              'mt-0.5 text-end text-xs leading-snug tabular-nums',
-              !isOwn && 'text-ink-faint',
-            )}
-          >
-            {foot}
-          </p>
         </div>
         {action}
       </div>
       {note}
     </div>
+  );
+}
+
+/** Time and state of a message, in small print. */
+export function BubbleFoot({ isOwn, children }: { isOwn: boolean; children: ReactNode }) {
+  return (
+    <p
+      className={classNames('mt-0.5 text-end text-xs leading-snug tabular-nums', !isOwn && 'text-ink-faint')}
+    >
+      {children}
+    </p>
   );
 }

@@ -4,7 +4,7 @@ import { memo } from 'react';
 import type { ChatEngine } from '#chat/chat-engine';
 import { clockText } from '#chat/chat-times';
 import { VoicePlayer } from '#chat/voice/voice-player';
-import { Bubble } from './bubble';
+import { Bubble, BubbleFoot } from './bubble';
 import { MessageWords } from './message-words';
 
 export interface MessageBubbleProps {
@@ -26,16 +26,16 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
   const { message, isOwn, continues, onReload, onChoose } = props;
   const partnerId = isOwn ? message.toUserId : message.fromUserId;
   const freshUrl = async () => (await onReload(partnerId, message))?.audioUrl ?? null;
+  const foot = (
+    <BubbleFoot isOwn={isOwn}>
+      <time dateTime={message.createdAt.toISOString()}>{clockText(message.createdAt)}</time>
+      {isOwn && ` · ${markerOf(message)}`}
+    </BubbleFoot>
+  );
   return (
     <Bubble
       isOwn={isOwn}
       continues={continues}
-      foot={
-        <>
-          <time dateTime={message.createdAt.toISOString()}>{clockText(message.createdAt)}</time>
-          {isOwn && ` · ${markerOf(message)}`}
-        </>
-      }
       action={
         <button
           type="button"
@@ -53,9 +53,13 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
           freshSrc={freshUrl}
           durationMs={message.durationMs ?? 0}
           waveform={message.waveform}
+          beside={foot}
         />
       ) : (
-        <MessageWords content={message.content} />
+        <>
+          <MessageWords content={message.content} />
+          {foot}
+        </>
       )}
     </Bubble>
   );

@@ -1,10 +1,10 @@
-import { useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import type { OutboxEntry } from '#chat/chat-storage';
 import { clockText } from '#chat/chat-times';
 import { recordingOf } from '#chat/voice/recording';
 import { VoicePlayer } from '#chat/voice/voice-player';
 import { Button } from '#ui/button';
-import { Bubble } from './bubble';
+import { Bubble, BubbleFoot } from './bubble';
 import { MessageWords } from './message-words';
 
 export interface OutgoingBubbleProps {
@@ -21,16 +21,16 @@ export function OutgoingBubble({ entry, continues, progress, onRetry, onDiscard 
   const { clientMessageId, content, failure, createdAt } = entry;
   const share = progress === null ? '' : ` ${Math.round(progress * 100)}%`;
   const state = failure === null ? `Sending...${share}` : 'Not sent';
+  const foot = (
+    <BubbleFoot isOwn>
+      <time dateTime={createdAt.toISOString()}>{clockText(createdAt)}</time> · {state}
+    </BubbleFoot>
+  );
   return (
     <Bubble
       isOwn
       continues={continues}
       isRefused={failure !== null}
-      foot={
-        <>
-          <time dateTime={createdAt.toISOString()}>{clockText(createdAt)}</time> · {state}
-        </>
-      }
       note={
         failure !== null && (
           <div role="alert" className="flex flex-wrap items-center justify-end gap-x-1 text-sm text-danger">
@@ -45,15 +45,30 @@ export function OutgoingBubble({ entry, continues, progress, onRetry, onDiscard 
         )
       }
     >
-      {content === null ? <OutgoingVoice entry={entry} /> : <MessageWords content={content} />}
+      {content === null ? (
+        <OutgoingVoice entry={entry} foot={foot} />
+      ) : (
+        <>
+          <MessageWords content={content} />
+          {foot}
+        </>
+      )}
     </Bubble>
   );
 }
 
-function OutgoingVoice({ entry: { clientMessageId, audio } }: { entry: OutboxEntry }) {
+function OutgoingVoice({ entry, foot }: { entry: OutboxEntry; foot: ReactNode }) {
+  const { clientMessageId, audio } = entry;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each look into the storage makes another copy of the same
   const recording = useMemo(() => audio && recordingOf(audio), [clientMessageId]);
   const src = useMemo(() => recording && URL.createObjectURL(recording.blob), [recording]);
   useEffect(() => () => void (src && URL.revokeObjectURL(src)), [src]);
-  return <VoicePlayer src={src} durationMs={recording?.durationMs ?? 0} waveform={recording?.waveform} />;
+  return (
+    <VoicePlayer
+      src={src}
+      durationMs={recording?.durationMs ?? 0}
+      waveform={recording?.waveform}
+      beside={foot}
+    />
+  );
 }

@@ -71,6 +71,11 @@ export function RowScroller<Row extends { id: string }>(props: RowScrollerProps<
     if (!element) return;
     const wanted = place.current === 'end' ? element.scrollHeight - element.clientHeight : before + scrolled;
     if (Math.abs(element.scrollTop - wanted) > 1) element.scrollTop = wanted;
+    // Everything below the wanted row is in view: no event tells that nothing had to scroll.
+    if (element.scrollHeight - element.scrollTop - element.clientHeight <= 1) {
+      place.current = 'end';
+      setAtEnd(true);
+    }
     if (hasOlder && element.scrollHeight <= element.clientHeight) onNearTop();
   }
 
@@ -117,16 +122,16 @@ export function RowScroller<Row extends { id: string }>(props: RowScrollerProps<
 
   return (
     <div className="relative min-h-0 flex-1">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
       <section
         ref={view}
         aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
         tabIndex={0}
         onScroll={follow}
         className="relative h-full overflow-y-auto overscroll-contain -outline-offset-2 [overflow-anchor:none]"
       >
         <div className="flex min-h-full flex-col justify-end">
-          <div className={classNames('flex items-center justify-center', hasOlder ? 'h-14' : 'h-4')}>
+          <div className={classNames('flex shrink-0 items-center justify-center', hasOlder ? 'h-14' : 'h-4')}>
             {isLoadingOlder && <Spinner label="Loading older messages..." />}
           </div>
           <ol
@@ -139,6 +144,7 @@ export function RowScroller<Row extends { id: string }>(props: RowScrollerProps<
               </li>
             ))}
           </ol>
+          <div className="h-4 shrink-0" />
         </div>
       </section>
       {!isAtEnd && (

@@ -31,13 +31,10 @@ export function ChatRow({ chat, userId, isOpen, now }: ChatRowProps) {
         )}
       >
         <Avatar name={name} src={profile.profileImageUrl} />
-        <span className="grid min-w-0 flex-1">
+        <span className="grid min-w-0 flex-1 grid-cols-1">
           <span className="flex items-baseline gap-3">
-            <span
-              dir="auto"
-              className={classNames('flex-1 truncate', isUnread ? 'font-bold' : 'font-medium')}
-            >
-              {name}
+            <span className={classNames('flex-1 truncate', isUnread ? 'font-bold' : 'font-medium')}>
+              <bdi>{name}</bdi>
             </span>
             {lastMessage && (
               <time

@@ -44,11 +44,11 @@ export function PopupCard({ popup, isHeld, onGone }: PopupCardProps) {
     >
       <Avatar name={senderName} src={senderImageUrl} />
       <div className="min-w-0 flex-1">
-        <p className="truncate font-semibold" dir="auto">
-          {senderName}
+        <p className="truncate font-semibold">
+          <bdi>{senderName}</bdi>
         </p>
-        <p className="line-clamp-2 leading-snug text-ink-soft" dir="auto">
-          {preview}
+        <p className="line-clamp-2 leading-snug text-ink-soft">
+          <bdi>{preview}</bdi>
         </p>
         <LinkButton
           to={`/chat/${senderUserId}`}

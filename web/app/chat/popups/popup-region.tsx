@@ -31,7 +31,7 @@ export function PopupRegion({ popups, isRaised }: PopupRegionProps) {
       onFocus={() => setFocused(true)}
       onBlur={({ currentTarget, relatedTarget }) => setFocused(currentTarget.contains(relatedTarget))}
       className={classNames(
-        'fixed right-4 left-4 z-40 grid gap-3 empty:hidden sm:left-auto sm:w-88',
+        'fixed right-4 left-4 z-40 grid grid-cols-1 gap-3 empty:hidden sm:left-auto sm:w-88',
         isRaised ? 'bottom-24' : 'bottom-4',
       )}
     >

@@ -18,7 +18,7 @@ export const playbackRate = {
   get: () => rate.get().value,
   subscribe: rate.subscribe,
   next() {
-    const place = playbackRates.findIndex((value) => value === rate.get().value);
+    const place = (playbackRates as readonly number[]).indexOf(rate.get().value);
     rate.set({ value: playbackRates[(place + 1) % playbackRates.length] ?? playbackRates[0] });
   },
 };

@@ -1,6 +1,6 @@
 import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
-import { useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { soundTimeText } from '#chat/chat-times';
 import { playbackRate } from './playback';
 import { usePlayer } from './use-player';
@@ -12,10 +12,12 @@ export interface VoicePlayerProps {
   freshSrc?: (() => Promise<string | null>) | undefined;
   durationMs: number;
   waveform: readonly number[] | null | undefined;
+  /** At the end of the line with the time. */
+  beside?: ReactNode;
 }
 
 /** Plays a recording: waveform to seek in, speed, one at a time. */
-export function VoicePlayer({ src, freshSrc, durationMs, waveform }: VoicePlayerProps) {
+export function VoicePlayer({ src, freshSrc, durationMs, waveform, beside }: VoicePlayerProps) {
   const player = usePlayer({ src, freshSrc, durationMs });
   const rate = useSyncExternalStore(playbackRate.subscribe, playbackRate.get);
   const Icon = player.isPlaying ? Pause : Play;
@@ -45,15 +47,14 @@ export function VoicePlayer({ src, freshSrc, durationMs, waveform }: VoicePlayer
           {rate}×
         </button>
       </div>
-      <p className="text-xs tabular-nums">
-        {player.isBroken ? (
-          'This recording cannot be played right now.'
-        ) : (
-          <>
-            {soundTimeText(player.positionMs)} / {soundTimeText(durationMs)}
-          </>
-        )}
-      </p>
+      <div className="flex flex-wrap justify-between gap-x-4 text-xs tabular-nums">
+        <p>
+          {player.isBroken
+            ? 'This recording cannot be played right now.'
+            : `${soundTimeText(player.positionMs)} / ${soundTimeText(durationMs)}`}
+        </p>
+        {beside}
+      </div>
     </div>
   );
 }

@@ -1,0 +1,103 @@
+import { expect } from '@playwright/test';
+import {
+  messageField,
+  messageRow,
+  networkOf,
+  openChat,
+  rows,
+  sendByApi,
+  signInToChat,
+  speak,
+  storedConversation,
+  write,
+} from './conversations.ts';
+import { journey } from './journey.ts';
+import { createMember, signIn } from './people.ts';
+
+journey(
+  'written and spoken offline, reloaded, and delivered once and in order (decisions §5)',
+  async ({ page, server, faults }) => {
+    journey.slow();
+    faults.expect(/ERR_INTERNET_DISCONNECTED/);
+    const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+    const network = await networkOf(page);
+    await signInToChat(page, ana, ben);
+    await network.cut();
+    await write(page, 'first');
+    await write(page, 'second');
+    await speak(page);
+    await write(page, 'third');
+    await expect(rows(page).filter({ hasText: 'Sending...' })).toHaveCount(4);
+    await messageField(page).fill('a draft 日本');
+    expect(await storedConversation(ana, ben)).toEqual([]);
+
+    // Offline the page itself does not load; what was written waits for it.
+    await page.reload().catch(() => undefined);
+    await network.mend();
+    await openChat(page, ben);
+    await expect.poll(() => storedConversation(ana, ben)).toEqual(['first', 'second', 'voice', 'third']);
+    await expect(messageRow(page, 'third')).toContainText('Sent');
+    await expect(rows(page).filter({ hasText: 'Sending...' })).toHaveCount(0);
+    await expect(messageField(page)).toHaveValue('a draft 日本');
+    await page.reload();
+    await expect(messageField(page)).toHaveValue('a draft 日本');
+    expect(await storedConversation(ana, ben)).toEqual(['first', 'second', 'voice', 'third']);
+  },
+);
+
+journey(
+  '120 messages missed while disconnected are all there without a reload',
+  async ({ page, server, faults }) => {
+    journey.slow();
+    faults.expect(/ERR_INTERNET_DISCONNECTED/);
+    const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+    const network = await networkOf(page);
+    await sendByApi(ben, ana, ['before']);
+    await signInToChat(page, ana, ben);
+    await expect(messageRow(page, 'before')).toBeVisible();
+    await network.cut();
+    await expect(page.getByText('No connection.')).toBeVisible();
+    const missed = Array.from({ length: 120 }, (_, place) => `missed ${place + 1}`);
+    await sendByApi(ben, ana, missed);
+    await network.mend();
+    await expect(messageRow(page, 'missed 120')).toBeVisible({ timeout: 30_000 });
+    await expect.poll(async () => (await ana.client.calls.getChatStat()).unreadMessages).toBe(0);
+
+    const seen = new Set<string>();
+    const scroller = page.getByRole('region', { name: 'Messages', exact: true });
+    await expect(async () => {
+      for (const text of await rows(page).allInnerTexts()) {
+        const word = /missed \d+/.exec(text)?.[0];
+        if (word) seen.add(word);
+      }
+      await scroller.evaluate((element) => element.scrollBy(0, -500));
+      expect(seen.size).toBe(120);
+    }).toPass({ intervals: [50] });
+  },
+);
+
+journey(
+  'what was not sent is gone after signing out, and nobody else sees it',
+  async ({ page, server, faults }) => {
+    journey.slow();
+    faults.expect(/ERR_INTERNET_DISCONNECTED/);
+    const [ana, ben, eve] = [
+      await createMember(server, 'Ana'),
+      await createMember(server, 'Ben'),
+      await createMember(server, 'Eve'),
+    ];
+    await signInToChat(page, ana, ben);
+    await messageField(page).fill('for your eyes only');
+    await page.goto('/settings');
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page).toHaveURL('/login');
+    await page.context().setOffline(false);
+    const databases = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+    await expect.poll(databases).toEqual([]);
+    await signIn(page, eve);
+    await openChat(page, ben);
+    await expect(messageField(page)).toHaveValue('');
+    expect(await databases()).toEqual([`parlance-chat-${eve.userId}`]);
+  },
+);

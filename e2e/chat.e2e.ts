@@ -1,0 +1,159 @@
+import { expect } from '@playwright/test';
+import {
+  messageField,
+  messageRow,
+  newVisitor,
+  openChat,
+  rows,
+  sendByApi,
+  signInToChat,
+  speak,
+  write,
+} from './conversations.ts';
+import { journey } from './journey.ts';
+import { createMember, signIn } from './people.ts';
+
+journey(
+  'two people write and speak, and see it delivered and read (§2)',
+  async ({ page, browser, server, faults }) => {
+    journey.slow();
+    const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+    await signInToChat(page, ana, ben);
+    await write(page, 'Hola Ben');
+    await expect(messageRow(page, 'Hola Ben')).toContainText('Sent');
+
+    const other = await newVisitor(browser, server.url, faults);
+    await signIn(other, ben);
+    await sendByApi(ana, ben, ['Are you there?']);
+    await expect(messageRow(page, 'Are you there?')).toContainText('Delivered');
+    await openChat(other, ana);
+    await expect(messageRow(other, 'Hola Ben')).toBeVisible();
+    await expect(messageRow(page, 'Hola Ben')).toContainText('Read');
+    await expect(messageRow(page, 'Are you there?')).toContainText('Read');
+
+    await write(other, 'Yes, here I am');
+    await expect(messageRow(page, 'Yes, here I am')).toBeVisible();
+    await expect(messageRow(other, 'Yes, here I am')).toContainText('Read');
+
+    for (const [from, to] of [
+      [page, other],
+      [other, page],
+    ] as const) {
+      const before = await to.getByRole('button', { name: 'Play' }).count();
+      await speak(from);
+      await expect(to.getByRole('button', { name: 'Play' })).toHaveCount(before + 1);
+    }
+    const latest = other.getByRole('button', { name: 'Play' }).first();
+    await latest.click();
+    await expect(other.getByText(/^0:01 \//)).toBeVisible();
+    await other.getByRole('slider').first().press('Home');
+    await other.getByRole('button', { name: 'Speed 1×' }).first().click();
+    await expect(other.getByRole('button', { name: 'Speed 1.25×' })).toHaveCount(2);
+  },
+);
+
+journey('ten turns are celebrated and the bar goes five seconds later (§4, §9)', async ({ page, server }) => {
+  const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+  for (let turn = 0; turn < 9; turn++) {
+    await sendByApi(turn % 2 ? ana : ben, turn % 2 ? ben : ana, [`turn ${turn}`]);
+  }
+  await signInToChat(page, ana, ben);
+  const bar = page.getByRole('progressbar', { name: 'Conversation turns' });
+  await expect(bar).toHaveAttribute('aria-valuenow', '8');
+  await write(page, 'nine');
+  await expect(bar).toHaveAttribute('aria-valuenow', '9');
+  await sendByApi(ben, ana, ['ten']);
+  await expect(page.getByText('Ten turns. That was a real conversation.')).toBeVisible();
+  await expect(bar).toHaveAttribute('aria-valuenow', '10');
+  await expect(bar).toBeHidden();
+  // Seen once: whoever opens it again is not held up.
+  await page.reload();
+  await expect(messageRow(page, 'ten')).toBeVisible();
+  await expect(bar).toBeHidden();
+});
+
+journey(
+  'Enter sends, Shift+Enter breaks the line, Enter in a composition does neither',
+  async ({ page, server }) => {
+    const [ana, aiko] = [await createMember(server, 'Ana'), await createMember(server, 'Aiko')];
+    await signInToChat(page, ana, aiko);
+    const field = messageField(page);
+    await field.focus();
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Input.imeSetComposition', { text: 'にほんご', selectionStart: 4, selectionEnd: 4 });
+    await page.keyboard.press('Enter');
+    await expect(field).toHaveValue(/にほんご/);
+    expect(await rows(page).count()).toBe(0);
+    await devtools.send('Input.insertText', { text: '日本語' });
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type('is fun');
+    await expect(field).toHaveValue(/日本語\n+is fun$/);
+    await page.keyboard.press('Enter');
+    await expect(field).toHaveValue('');
+    await expect(page.getByText('is fun')).toBeVisible();
+  },
+);
+
+journey(
+  'leaving asks while an exchange is under way, until one says not to (decisions §5)',
+  async ({ page, server }) => {
+    const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+    await sendByApi(ben, ana, ['hello']);
+    await signInToChat(page, ana, ben);
+    await write(page, 'hello yourself');
+    await expect(messageRow(page, 'hello yourself')).toContainText(/Sent|Delivered/);
+    const close = page.getByRole('link', { name: 'Close conversation' });
+    await close.click();
+    const question = page.getByRole('dialog', { name: 'Leave this conversation?' });
+    await expect(question).toContainText('1 of 10');
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await expect(page).toHaveURL(/\/chat\//);
+
+    await messageField(page).fill('half a sent');
+    await close.click();
+    await expect(question).toContainText('not sent yet');
+    await question.getByRole('button', { name: 'Leave', exact: true }).click();
+    await expect(page).toHaveURL('/chats');
+    await page.getByRole('link', { name: /Ben/ }).click();
+    await expect(messageField(page)).toHaveValue('half a sent');
+
+    await messageField(page).fill('');
+    await close.click();
+    await question.getByLabel("Don't ask again").check();
+    await question.getByRole('button', { name: 'Leave', exact: true }).click();
+    await expect(page).toHaveURL('/chats');
+    await page.getByRole('link', { name: /Ben/ }).click();
+    await expect(messageField(page)).toBeVisible();
+    await close.click();
+    await expect(page).toHaveURL('/chats');
+  },
+);
+
+journey(
+  'the chat list finds, pages and shows where nobody has written yet (§2)',
+  async ({ page, server, expectAccessible }) => {
+    const ana = await createMember(server, 'Ana');
+    await signIn(page, ana);
+    await page.goto('/chats');
+    await expect(page.getByText('No conversations yet')).toBeVisible();
+    const partners = [];
+    for (let place = 0; place < 12; place++) partners.push(await createMember(server, `Partner${place}`));
+    for (const partner of partners)
+      await sendByApi(partner, ana, [`こんにちは from ${partner.name}, ${'x'.repeat(60)}`]);
+    const links = page.getByRole('region', { name: 'Conversations' }).getByRole('listitem');
+    await expect(links).toHaveCount(10);
+    await expect(links.first()).toContainText(/^PPartner11/);
+    await expect(links.first()).toContainText(`こんにちは from Partner11, ${'x'.repeat(16)}…`);
+    await expectAccessible();
+    await page.getByRole('button', { name: 'Load more messages' }).click();
+    await expect(links).toHaveCount(12);
+    await expect(page.getByRole('button', { name: 'Load more messages' })).toBeHidden();
+    await page.getByPlaceholder('Search messages...').fill('  にちは from partner3 ');
+    await expect(links).toHaveCount(1);
+    await links.first().click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Partner3' })).toBeVisible();
+    await expectAccessible();
+    await page.goto('/chat/00000000-0000-7000-8000-000000000000');
+    await expect(page).toHaveURL('/chats');
+  },
+);

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { type Browser, expect, type Locator, type Page, type WebSocketRoute } from '@playwright/test';
+import type { Faults } from './faults.ts';
+import { type Person, signIn } from './people.ts';
+
+/** A page of somebody else, in a browser of their own. */
+export async function newVisitor(browser: Browser, url: string, faults: Faults): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url });
+  const page = await context.newPage();
+  faults.watch(page);
+  return page;
+}
+
+/** Signs a member in and opens their conversation with a partner. */
+export async function signInToChat(page: Page, member: Person, partner: Person): Promise<void> {
+  await signIn(page, member);
+  await openChat(page, partner);
+}
+
+export async function openChat(page: Page, partner: Person): Promise<void> {
+  await page.goto(`/chat/${partner.userId}`);
+  await expect(page.getByRole('heading', { level: 1, name: partner.name })).toBeVisible();
+  await expect(messageField(page)).toBeVisible();
+}
+
+export const messageField = (page: Page): Locator =>
+  page.getByRole('textbox', { name: 'Message', exact: true });
+
+/** Types a message and sends it with Enter. */
+export async function write(page: Page, text: string): Promise<void> {
+  await messageField(page).fill(text);
+  await messageField(page).press('Enter');
+}
+
+/** Records with the fake microphone until the recording is long enough, and sends it. */
+export async function speak(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Record a voice message' }).click();
+  await expect(page.getByText('0:58 left')).toBeVisible();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Send' }).click();
+}
+
+/** The rows of the conversation that are on the page. */
+export const rows = (page: Page): Locator => page.locator('[data-row]');
+
+/** The row of one message. */
+export const messageRow = (page: Page, text: string): Locator =>
+  rows(page).filter({ has: page.getByText(text, { exact: true }) });
+
+/** Sends through the API, in order. */
+export async function sendByApi(from: Person, to: Person, texts: string[]): Promise<void> {
+  for (const content of texts) {
+    await from.client.calls.sendTextMessage({ userId: to.userId, content, clientMessageId: randomUUID() });
+  }
+}
+
+/** The whole conversation as the server has it, oldest first: the words, or 'voice'. */
+export async function storedConversation(reader: Person, partner: Person): Promise<string[]> {
+  const { messages } = await reader.client.calls.listMessages({ userId: partner.userId, limit: 100 });
+  return messages.toReversed().map(({ content }) => content ?? 'voice');
+}
+
+/** Cuts a page off from the network, sockets included, and lets it come back. */
+export async function networkOf(page: Page): Promise<{ cut(): Promise<void>; mend(): Promise<void> }> {
+  const open = new Set<WebSocketRoute>();
+  await page.routeWebSocket(/\/socket\.io\//, (route) => {
+    open.add(route);
+    open.add(route.connectToServer());
+  });
+  return {
+    async cut() {
+      await page.context().setOffline(true);
+      await Promise.all([...open].map((route) => route.close()));
+      open.clear();
+    },
+    mend: () => page.context().setOffline(false),
+  };
+}
