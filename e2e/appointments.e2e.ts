@@ -20,6 +20,7 @@ async function cancelFirst(page: Page): Promise<void> {
 journey(
   'a booking is live in both windows, and either party cancels it (§4)',
   async ({ page, server, browser, faults }) => {
+    journey.slow();
     const owner = await createMember(server, 'Aino');
     const guest = await createMember(server, 'Boris');
     const slot = await publish(owner, hoursAfter(monday, 10), 30);

@@ -39,6 +39,7 @@ const wire = (day: number, hour: number, duration: number) =>
 journey(
   'publish by drag: it stops at an existing slot, a click removes, Undo brings back (§4)',
   async ({ page, server }) => {
+    journey.slow();
     const member = await createMember(server, 'Dora');
     await publish(member, instantOf(3, 11), 30);
     await openCalendar(page, member);
@@ -186,6 +187,7 @@ journey(
   'the plain form repeats a slot, whole weeks are copied, and what fails is told slot by slot',
   async ({ page, server, faults }) => {
     faults.expect(/status of 403/);
+    journey.slow();
     const member = await createMember(server, 'Ida');
     await publish(member, instantOf(8, 18), 30);
     await openCalendar(page, member);

@@ -28,6 +28,7 @@ const notesOf = async (reader: Person, writer: Person) => {
 journey(
   'a session is booked from a profile, with a note; both sides see it (§2)',
   async ({ page, server, expectAccessible }) => {
+    journey.slow();
     const aiko = await createAiko(server);
     const member = await createMember(server, 'Bruno');
     const slot = await publish(aiko, hoursAfter(monday, 17), 45);
@@ -91,6 +92,7 @@ journey('nobody books their own slot (§5)', async ({ page, server }) => {
 journey(
   'a slot taken meanwhile: the note stays and comes along to one of the nearest free times',
   async ({ page, server, faults }) => {
+    journey.slow();
     faults.expect(/status of 403/);
     const aiko = await createAiko(server);
     const member = await createMember(server, 'Dario');
@@ -128,6 +130,7 @@ journey(
 journey(
   'what cannot be loaded or booked is said, and nothing typed is lost (§8)',
   async ({ page, server, faults }) => {
+    journey.slow();
     faults.expect(/status of 500/);
     faults.expect(/status of 404/);
     const aiko = await createAiko(server);

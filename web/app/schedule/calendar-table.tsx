@@ -133,7 +133,9 @@ export function CalendarTable({ grid, zone, today, isBusy, onCreate, onRemove, o
       >
         <thead>
           <tr>
-            <td className="sticky top-0 z-10 w-14 border-b border-line bg-surface md:w-18" />
+            <th scope="col" className="sticky top-0 z-10 w-14 border-b border-line bg-surface md:w-18">
+              <span className="sr-only">Time</span>
+            </th>
             {days.map(({ day }) => (
               <DayHeading key={day} day={day} isToday={day === today} />
             ))}
