@@ -10,7 +10,8 @@ export interface AdvancedFieldsProps {
   onChange: (change: Partial<Filters>) => void;
 }
 
-export function AdvancedFields({ draft, onChange }: AdvancedFieldsProps) {
+/** Loaded when somebody opens them. */
+export default function AdvancedFields({ draft, onChange }: AdvancedFieldsProps) {
   const { query, learning, minProf, maxProf } = draft;
   return (
     <>

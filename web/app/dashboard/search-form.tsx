@@ -1,11 +1,10 @@
 import { type SearchType, searchTypes } from '@parlance/contract/people';
 import Search from 'lucide-react/icons/search';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { Button } from '#ui/button';
 import { Field } from '#ui/field';
 import { Select } from '#ui/select';
-import { AdvancedFields } from './advanced-fields';
 import { changeFilters, chooseType, type Filters, searchOf, typeOf } from './search-filters';
 import { SearchLanguage } from './search-language';
 
@@ -15,6 +14,8 @@ export interface SearchFormProps {
   onSearch: (filters: Filters) => void;
   onToggleAdvanced: () => void;
 }
+
+const AdvancedFields = lazy(() => import('./advanced-fields'));
 
 const typeNames: Record<SearchType, string> = { natives: 'Native speakers', learners: 'Other learners' };
 
@@ -57,7 +58,9 @@ export function SearchForm({ filters, onSearch, onToggleAdvanced }: SearchFormPr
           </Select>
         </Field>
         {advanced && (
-          <AdvancedFields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} />
+          <Suspense>
+            <AdvancedFields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} />
+          </Suspense>
         )}
         <div className="grid gap-1 sm:col-span-2 sm:grid-cols-2 sm:gap-4 lg:col-span-1 lg:grid-cols-1 lg:gap-1">
           <Button type="submit" variant="primary">

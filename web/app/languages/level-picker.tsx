@@ -1,14 +1,7 @@
 import { levelOfProficiency, type ProficiencyLevel, proficiencyLevels } from '@parlance/contract/languages';
 import { useId } from 'react';
 import { Choice } from '#ui/choice';
-
-/** The levels as people read them. */
-export const levelNames: Record<ProficiencyLevel, string> = {
-  beginner: 'Beginner',
-  intermediate: 'Intermediate',
-  advanced: 'Advanced',
-  fluent: 'Fluent',
-};
+import { levelNames } from './level-names';
 
 export interface LevelPickerProps {
   languageName: string;

@@ -5,7 +5,7 @@ import {
   type UserLanguage,
 } from '@parlance/contract/languages';
 import { searchLevels } from '@parlance/contract/people';
-import { levelNames } from '#languages/level-picker';
+import { levelNames } from '#languages/level-names';
 
 const native = searchLevels.find(({ name }) => name === 'Native');
 
