@@ -20,6 +20,10 @@ journey(
     await expect(page.getByText(/^Please wait before requesting another code\..*Try again in/)).toBeVisible();
     await expect(send).toBeDisabled();
     await expect(email).toHaveValue(first.address);
+    await email.fill(second.address);
+    await expect(send).toBeEnabled();
+    await email.fill(first.address);
+    await expect(send).toBeDisabled();
 
     await page.clock.fastForward(61_000);
     await expect(send).toBeEnabled();
