@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -61,6 +61,7 @@ async function startWorker(workerData: { folder: string; socketPath: string }): 
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData });
   // Rejects when the worker fails before its message. Afterwards nobody listens for 'error', on purpose: a database that
   // dies under the server throws on the main thread and ends the process, which is safe against sudden death.
-  await once(worker, 'message');
+  // Under `node --watch` the runtime sends messages of its own first.
+  for await (const [message] of on(worker, 'message')) if (message === 'ready') break;
   return worker;
 }
