@@ -12,6 +12,12 @@ interface Reading {
   own: number;
 }
 
+/** Seconds of processor time that this process and those of the database have used. */
+export function secondsUsed(databaseProcesses: number[]): number {
+  const { user, system } = process.cpuUsage();
+  return databaseProcesses.reduce((sum, pid) => sum + secondsOf(pid), (user + system) / 1e6);
+}
+
 /** Watches how much of the machine goes to processes that are not part of the measurement. */
 export function watchOthers(databaseProcesses: number[]): { isCalm(): boolean; share(): number } {
   const first = read(databaseProcesses);
@@ -25,8 +31,6 @@ export function watchOthers(databaseProcesses: number[]): { isCalm(): boolean; s
 }
 
 function read(databaseProcesses: number[]): Reading {
-  const { user, system } = process.cpuUsage();
-  const own = databaseProcesses.reduce((sum, pid) => sum + secondsOf(pid), (user + system) / 1e6);
   // user nice system idle iowait irq softirq steal: idle and waiting for disks is not busy.
   const fields = (readFileSync('/proc/stat', 'utf8').split('\n', 1)[0] ?? '')
     .split(/\s+/)
@@ -36,7 +40,7 @@ function read(databaseProcesses: number[]): Reading {
     (sum, ticks, place) => (place === 3 || place === 4 || place > 7 ? sum : sum + ticks),
     0,
   );
-  return { at: performance.now(), busy: busy / ticksASecond, own };
+  return { at: performance.now(), busy: busy / ticksASecond, own: secondsUsed(databaseProcesses) };
 }
 
 const lastSeconds = new Map<number, number>();
