@@ -45,6 +45,32 @@ export async function explainStatements(work: () => Promise<unknown>): Promise<S
   return statements;
 }
 
+/** Runs `work` and, once behind the first statement with these words, `act`: what others commit just then. */
+export async function actBehind(
+  words: string,
+  act: () => Promise<void>,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const { query } = pg.Client.prototype;
+  const run = query as (this: pg.Client, ...args: unknown[]) => Promise<pg.QueryResult>;
+  let isWaiting = true;
+  const acting = async function (this: pg.Client, ...args: unknown[]) {
+    const [text] = args;
+    if (!isWaiting || typeof text !== 'string' || !text.includes(words)) return run.apply(this, args);
+    isWaiting = false;
+    const result = await run.apply(this, args);
+    await act();
+    return result;
+  };
+  pg.Client.prototype.query = acting as never;
+  try {
+    await work();
+  } finally {
+    pg.Client.prototype.query = query;
+  }
+  if (isWaiting) throw new Error(`no statement with ${words} was sent`);
+}
+
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
 /** The statements that read one of these tables from end to end. */
