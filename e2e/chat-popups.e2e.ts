@@ -48,6 +48,7 @@ journey(
 journey(
   'the unread number is the server’s, in the badge and the title of every tab (§2)',
   async ({ page, context, server, faults }) => {
+    journey.slow();
     const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
     await signIn(page, ana);
     const second = await context.newPage();

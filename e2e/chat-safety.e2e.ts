@@ -71,6 +71,7 @@ journey('300 attempts to get a script in show as the text they are', async ({ pa
 journey(
   'a message can be reported and its sender blocked from the conversation',
   async ({ page, server, expectAccessible }) => {
+    journey.slow();
     const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
     await sendByApi(ben, ana, ['send me money']);
     await signInToChat(page, ana, ben);
@@ -94,6 +95,7 @@ journey(
 journey(
   'a refused message stays with its reason, and can be sent again or deleted',
   async ({ page, server }) => {
+    journey.slow();
     const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
     await signInToChat(page, ana, ben);
     await ben.client.calls.blockUser({ userId: ana.userId });

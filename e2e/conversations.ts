@@ -19,7 +19,8 @@ export async function signInToChat(page: Page, member: Person, partner: Person):
 
 export async function openChat(page: Page, partner: Person): Promise<void> {
   await page.goto(`/chat/${partner.userId}`);
-  await expect(page.getByRole('heading', { level: 1, name: partner.name })).toBeVisible();
+  // A whole page load on a machine that does other things meanwhile.
+  await expect(page.getByRole('heading', { level: 1, name: partner.name })).toBeVisible({ timeout: 30_000 });
   await expect(messageField(page)).toBeVisible();
 }
 

@@ -15,7 +15,7 @@ export function coalesce(task: () => Promise<void>): () => Promise<void> {
   }
 
   return () => {
-    if (running) isAskedAgain = true;
+    if (running !== null) isAskedAgain = true;
     else running = run();
     return running;
   };

@@ -4,10 +4,10 @@ import { dayHeading, daysBetween } from '#chat/chat-times';
 
 /** One line of a conversation on the screen. Its id stays the same when a message on its way has arrived. */
 export type ConversationRow =
-  | { kind: 'day'; id: string; heading: string }
-  | { kind: 'new-messages'; id: string }
-  | { kind: 'message'; id: string; message: ChatMessage; isOwn: boolean; continues: boolean }
-  | { kind: 'outgoing'; id: string; entry: OutboxEntry; continues: boolean };
+  | { kind: 'day'; id: string; floats: true; heading: string }
+  | { kind: 'new-messages'; id: string; floats: true }
+  | { kind: 'message'; id: string; floats?: never; message: ChatMessage; isOwn: boolean; continues: boolean }
+  | { kind: 'outgoing'; id: string; floats?: never; entry: OutboxEntry; continues: boolean };
 
 export const newMessagesRowId = 'new-messages';
 
@@ -32,6 +32,7 @@ export function conversationRows({ messages, outgoing, userId, newFrom, now }: R
     if (before && daysBetween(before.at, at) <= 0) return;
     rows.push({
       kind: 'day',
+      floats: true,
       id: `day-${at.getFullYear()}-${at.getMonth()}-${at.getDate()}`,
       heading: dayHeading(at, now),
     });
@@ -44,7 +45,7 @@ export function conversationRows({ messages, outgoing, userId, newFrom, now }: R
     const { createdAt: at, fromUserId } = message;
     openDay(at);
     if (newFrom !== null && message.sequence === newFrom) {
-      rows.push({ kind: 'new-messages', id: newMessagesRowId });
+      rows.push({ kind: 'new-messages', id: newMessagesRowId, floats: true });
       before = null;
     }
     const id = message.clientMessageId ?? message.chatMessageId;

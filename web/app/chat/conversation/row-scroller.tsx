@@ -12,14 +12,14 @@ import {
 import { classNames } from '#lib/class-names';
 import { buttonClass } from '#ui/button';
 import { Spinner } from '#ui/spinner';
-import { type Place, placeAt, rowTops, rowWindow, scrollOf } from './row-window';
+import { type Place, placeAt, rowTops, rowWindow, scrollOf, type WindowRow } from './row-window';
 
 // So close to the end that new messages should keep it in view.
 const endWithin = 60;
 // What is kept on the page above and below the view.
 const margin = 900;
 
-export interface RowScrollerProps<Row extends { id: string }> {
+export interface RowScrollerProps<Row extends WindowRow> {
   label: string;
   rows: Row[];
   renderRow: (row: Row) => ReactNode;
@@ -36,7 +36,7 @@ export interface RowScrollerProps<Row extends { id: string }> {
  * A list of any length with few of its rows on the page. What a reader looks at is remembered as a row and its place in
  * the view; whatever is added, measured or resized, that row stays where it was.
  */
-export function RowScroller<Row extends { id: string }>(props: RowScrollerProps<Row>) {
+export function RowScroller<Row extends WindowRow>(props: RowScrollerProps<Row>) {
   const { label, rows, renderRow, startAt, toEndSignal, hasOlder, isLoadingOlder, onNearTop } = props;
   const view = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);

@@ -46,6 +46,16 @@ test('older rows above do not move the row a reader looks at', () => {
   );
 });
 
+test('a heading that stands elsewhere afterwards is not what a reader holds on to', () => {
+  const heading = { id: 'today', floats: true } as const;
+  const rows = [heading, ...rowsUpTo(20, 100)];
+  const tops = rowTops(rows, heightsOf(rows, 50));
+  const place = placeAt(rows, tops, { scrolled: 0, viewHeight: 200, endWithin: 0 });
+  expect(place).toEqual({ rowId: '100', below: 50 });
+  const longer = [heading, ...rowsUpTo(10), ...rows.slice(1)];
+  expect(scrollOf(place, longer, rowTops(longer, heightsOf(longer, 50)), 200)).toBe(500);
+});
+
 test('close to the end is the end, and the end stays in view when something is added', () => {
   const rows = rowsUpTo(10);
   const tops = rowTops(rows, heightsOf(rows, 50));

@@ -1,3 +1,9 @@
+/** A row of a list. One that floats, such as the heading of a day, may stand elsewhere after the next change. */
+export interface WindowRow {
+  id: string;
+  floats?: true;
+}
+
 /** Where each row begins; one more at the end, for the height of all. */
 export type RowTops = Float64Array;
 
@@ -5,7 +11,7 @@ export type RowTops = Float64Array;
 const unknownHeight = 64;
 
 /** Adds up the heights, measured or thought. */
-export function rowTops(rows: { id: string }[], heights: ReadonlyMap<string, number>): RowTops {
+export function rowTops(rows: WindowRow[], heights: ReadonlyMap<string, number>): RowTops {
   const tops = new Float64Array(rows.length + 1);
   let top = 0;
   rows.forEach((row, index) => {
@@ -34,7 +40,7 @@ export function rowAt(tops: RowTops, y: number): number {
 export type Place = 'end' | { rowId: string; below: number };
 
 /** How far the list has to be scrolled to show a place. */
-export function scrollOf(place: Place, rows: { id: string }[], tops: RowTops, viewHeight: number): number {
+export function scrollOf(place: Place, rows: WindowRow[], tops: RowTops, viewHeight: number): number {
   const longest = Math.max(0, topOf(tops, rows.length) - viewHeight);
   if (place === 'end') return longest;
   const index = rows.findIndex(({ id }) => id === place.rowId);
@@ -43,12 +49,13 @@ export function scrollOf(place: Place, rows: { id: string }[], tops: RowTops, vi
 
 /** The place at a scroll position. Close to the end counts as the end, so that new messages keep it in view. */
 export function placeAt(
-  rows: { id: string }[],
+  rows: WindowRow[],
   tops: RowTops,
   { scrolled, viewHeight, endWithin }: { scrolled: number; viewHeight: number; endWithin: number },
 ): Place {
   if (topOf(tops, rows.length) - scrolled - viewHeight <= endWithin) return 'end';
-  const index = rowAt(tops, scrolled);
+  let index = rowAt(tops, scrolled);
+  while (rows[index]?.floats) index += 1;
   const row = rows[index];
   return row ? { rowId: row.id, below: topOf(tops, index) - scrolled } : 'end';
 }

@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ChatEngine } from '#chat/chat-engine';
 import { classNames } from '#lib/class-names';
 import { PopupCard } from './popup-card';
@@ -16,14 +16,18 @@ export function PopupRegion({ popups, isRaised }: PopupRegionProps) {
   const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const label = waitingLabel(queue);
-  const isEmpty = queue.shown.length === 0;
-  // What went under the pointer or with the focus on it tells nobody that they left.
-  if (isEmpty && (isHovered || isFocused)) {
-    setHovered(false);
-    setFocused(false);
-  }
+  const region = useRef<HTMLElement>(null);
+
+  // What goes with the focus on it, or under the pointer, tells nobody: look after each change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the change is what makes it necessary
+  useEffect(() => {
+    setFocused(region.current?.contains(document.activeElement) ?? false);
+    setHovered(region.current?.matches(':hover') ?? false);
+  }, [queue]);
+
   return (
     <section
+      ref={region}
       aria-label="New messages"
       aria-live="polite"
       onPointerEnter={() => setHovered(true)}
