@@ -1,0 +1,57 @@
+import { api } from '@parlance/contract/api';
+import { buildOpenApi } from '@parlance/contract/openapi';
+import { expect, test } from 'vitest';
+import { routes } from '#slices';
+import { startTestApp } from '#test/app';
+
+test('every call of the contract is served, and nothing else', () => {
+  const served = routes.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`).toSorted();
+  const declared = Object.values(api)
+    .map(({ method, path }) => `${method} ${path}`)
+    .toSorted();
+  expect(served).toEqual(declared);
+});
+
+test('static data has an ETag and is not sent twice', async () => {
+  const { url } = await startTestApp();
+  const first = await fetch(`${url}/v1/data`);
+  const etag = first.headers.get('etag') ?? '';
+  expect([first.status, (await first.json()).languages.length]).toEqual([200, 50]);
+  const second = await fetch(`${url}/v1/data`, { headers: { 'if-none-match': etag } });
+  expect([second.status, await second.text()]).toEqual([304, '']);
+});
+
+test('the reference is served for people and programs', async () => {
+  const { url } = await startTestApp();
+  const document = await (await fetch(`${url}/v1/openapi.json`)).json();
+  expect(Object.keys(document.paths)).toEqual(Object.keys(buildOpenApi().paths));
+  const page = await (await fetch(`${url}/docs`)).text();
+  expect(page).toContain('/v1/user/{userId}/schedule/{scheduleSlotId}/book');
+});
+
+test('health: live while it runs, ready while the database answers; metrics by route', async () => {
+  const { url, http } = await startTestApp();
+  expect((await fetch(`${url}/health/live`)).status).toBe(200);
+  expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+  await fetch(`${url}/v1/nothing/at/all`);
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  expect(metrics).toContain(
+    'http_request_duration_seconds_count{method="GET",route="/health/ready",status="200"} 1',
+  );
+  expect(http.server.listening).toBe(true);
+});
+
+test('the development outbox is not there in production', async () => {
+  const { url } = await startTestApp({
+    env: {
+      NODE_ENV: 'production',
+      TOKEN_SECRET: 'x'.repeat(40),
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'Parlance <hello@example.org>',
+      PUBLIC_URL: 'https://parlance.example.org',
+    },
+  });
+  const answer = await fetch(`${url}/dev/outbox.json`);
+  expect([answer.status, (await answer.json()).code]).toEqual([404, 4000]);
+  expect((await fetch(`${url}/v1/data`)).headers.get('strict-transport-security')).toContain('max-age');
+});
