@@ -4,16 +4,17 @@
 -- A scope is a set of people: 2 * bit + 1 those who learn a language and 2 * bit those who speak it, where bit is the
 -- language's place in the catalogue; negative ones stand for people of any language (server/src/people/scopes.ts).
 
--- One row for each listed person. It holds nothing of activity, so that the index over names is written only when a
--- name changes.
+-- One row for each listed person. No index holds active_at: with room left in its page a row that only became more
+-- recent is rewritten in place, and the index over names is written only when a name changes.
 CREATE TABLE listed_people (
   user_id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
+  active_at timestamptz NOT NULL,
   -- Without case and accents.
   name text COLLATE "C" NOT NULL,
   -- Bit sets of languages.
   speaks bigint NOT NULL,
   learns bigint NOT NULL
-);
+) WITH (fillfactor = 80);
 
 -- Every piece of one to three characters of a name. Not pg_trgm: it knows no shorter pieces and, where the database has
 -- the C locale, no other script than Latin.
@@ -23,8 +24,8 @@ CREATE FUNCTION name_grams(name text) RETURNS text[] LANGUAGE sql IMMUTABLE PARA
 $$;
 CREATE INDEX listed_people_by_gram ON listed_people USING gin (name_grams(name));
 
--- One row for each language of a listed person and one for the person as such (scope -1, proficiency null). last active
--- is refreshed at most hourly: every change of it rewrites the person's place in the index.
+-- One row for each language of a listed person and one for the person as such (scope -1, proficiency null). active_at is
+-- refreshed at most hourly: every change of it rewrites the person's places in the index.
 CREATE TABLE listing (
   user_id uuid NOT NULL REFERENCES listed_people ON DELETE CASCADE,
   scope smallint NOT NULL,
@@ -41,7 +42,7 @@ CREATE INDEX listing_by_recency ON listing (scope, active_at DESC, user_id)
 -- For narrow levels, where walking the whole scope would meet few.
 CREATE INDEX listing_by_level ON listing (scope, proficiency) INCLUDE (active_at, user_id, speaks, learns);
 
--- How many people are in a scope: by level (gram '') and by piece of the name. Changes are only ever added, so that two
+-- How many people are in a scope: by level (gram '') and by piece of the name (in a language by level too). Changes are only ever added, so that two
 -- people who change at once never wait for each other; reading sums them up and a job folds them from time to time.
 --
 -- A person of a language has one level: low = high. In a scope of any language a person has several, yet counts once

@@ -116,6 +116,7 @@ export interface Conversations {
 }
 
 export interface ListedPeople {
+  active_at: Timestamp;
   learns: number;
   name: string;
   speaks: number;

@@ -60,9 +60,10 @@ export async function generateCrowd(on: Queryable, people: number): Promise<void
        timestamptz '2029-01-01'
      FROM (
        SELECT user_id, turn, learning, width_bucket(random(), CASE WHEN learning THEN $3 ELSE $2 END::float8[]) AS bit
-       FROM users, (VALUES (1, false, 1), (2, false, 0.25), (3, true, 1), (4, true, 0.45), (5, true, 0.15))
+       FROM (SELECT user_id, ARRAY[0, random(), 0, random(), random()] AS dice FROM users) AS people,
+         (VALUES (1, false, 1), (2, false, 0.25), (3, true, 1), (4, true, 0.45), (5, true, 0.15))
          AS draw (turn, learning, chance)
-       WHERE random() < chance
+       WHERE dice[turn] < chance
      ) AS drawn
      ORDER BY user_id, bit, turn`,
     [codes, cumulative(speakWeights), cumulative(learnWeights)],
@@ -103,8 +104,8 @@ async function listCrowd(run: Run, codes: string[], names: string[]): Promise<vo
     [codes],
   );
   await run(
-    `INSERT INTO listed_people (user_id, name, speaks, learns)
-     SELECT user_id, folded, speaks, learns FROM users JOIN folded USING (name) JOIN (
+    `INSERT INTO listed_people (user_id, active_at, name, speaks, learns)
+     SELECT user_id, last_active_at, folded, speaks, learns FROM users JOIN folded USING (name) JOIN (
        SELECT user_id, coalesce(bit_or(1::bigint << bit::int) FILTER (WHERE NOT learning), 0) AS speaks,
          coalesce(bit_or(1::bigint << bit::int) FILTER (WHERE learning), 0) AS learns
        FROM spoken GROUP BY user_id
@@ -112,8 +113,7 @@ async function listCrowd(run: Run, codes: string[], names: string[]): Promise<vo
   );
   await run(
     `INSERT INTO listing (user_id, scope, active_at, speaks, learns, proficiency, name)
-     SELECT user_id, scope, last_active_at, speaks, learns, proficiency, person.name
-     FROM listed_people AS person JOIN users USING (user_id) JOIN (
+     SELECT user_id, scope, active_at, speaks, learns, proficiency, name FROM listed_people JOIN (
        SELECT user_id, bit * 2 + learning::int AS scope, proficiency FROM spoken
        UNION ALL SELECT user_id, -1, NULL FROM users
      ) AS scopes USING (user_id)`,
@@ -122,10 +122,12 @@ async function listCrowd(run: Run, codes: string[], names: string[]): Promise<vo
     `INSERT INTO listing_counts (scope, gram, low, high, people, is_change)
      SELECT scope, '', proficiency, proficiency, count(*), false FROM listing WHERE scope >= 0 GROUP BY 1, 3
      UNION ALL
-     SELECT scope, gram, 0, 0, sum(people), false
-     FROM (SELECT scope, name AS folded, count(*) AS people FROM listing GROUP BY 1, 2) AS named
+     SELECT scope, gram, level, level, sum(people), false
+     FROM (
+       SELECT scope, name AS folded, coalesce(proficiency, 0) AS level, count(*) AS people FROM listing GROUP BY 1, 2, 3
+     ) AS named
      JOIN (SELECT DISTINCT folded, grams FROM folded) AS pieces USING (folded), unnest(grams) AS gram
-     GROUP BY 1, 2
+     GROUP BY 1, 2, 3
      UNION ALL
      SELECT scope, '', low, high, people * count(*), false
      FROM (

@@ -1,7 +1,7 @@
 import type { UserLanguage } from '@parlance/contract/languages';
 import { type FitTier, fitTiers, type SearchUser } from '@parlance/contract/people';
 import { type RawBuilder, sql } from 'kysely';
-import { maskOf, scopesOfMask } from './scopes.ts';
+import { isLearningScope, maskOf } from './scopes.ts';
 import { all, type Condition, type Filter, holdsAny, holdsNone } from './search-filter.ts';
 
 /** The languages of the person who searches. */
@@ -14,49 +14,80 @@ export interface ViewerLanguages {
 export interface Tier {
   name: FitTier;
   condition: Condition;
-  /** Sets of scopes that each hold the whole tier: where one is small, the tier is read from there. */
-  drivers: number[][];
+  /** What is left to ask in each scope of the filter that can have anybody of the tier. */
+  walks: { scope: number; condition: Condition }[];
+  /** Sets of languages of which everybody in the tier has one: where their people are few, the tier is read from there. */
+  drivers: Driver[];
 }
 
-/** Whether people of the filter have a language in a set: all of them, none of them, or it depends. */
-type Test = { column: 'speaks' | 'learns'; mask: bigint; isCertain: boolean };
+/** People who speak, or learn, one language of a set. */
+export interface Driver {
+  column: Column;
+  mask: bigint;
+}
+
+type Column = 'speaks' | 'learns';
+
+interface Test extends Driver {
+  isCertain: boolean;
+}
+
+/** The tiers that can have anybody in them, best first. */
+export function tiersOf(viewer: ViewerLanguages, filter: Filter): Tier[] {
+  const speaks = { column: 'speaks', mask: maskOf(viewer.learns) } as const;
+  const learns = { column: 'learns', mask: maskOf(viewer.speaks) } as const;
+  const tiers = [
+    tier('mutual', [speaks, learns], [], filter),
+    tier('speaks', [speaks], [learns], filter),
+    tier('learns', [learns], [speaks], filter),
+    tier('other', [], [speaks, learns], filter),
+  ];
+  return tiers.filter(({ walks }) => walks.length > 0);
+}
+
+function tier(name: FitTier, passed: Driver[], failed: Driver[], filter: Filter): Tier {
+  const walks = filter.scopes.flatMap((scope) => {
+    const condition = left(passed.map(inScopeOf(scope)), failed.map(inScopeOf(scope)));
+    return condition ? [{ scope, condition }] : [];
+  });
+  return {
+    name,
+    walks,
+    condition: all([...passed.map(holds), ...failed.map(holdsNot)]),
+    drivers: passed.flatMap(({ column, mask }) => {
+      const tests = filter.scopes.map((scope) => inScopeOf(scope)({ column, mask }));
+      if (tests.some(({ isCertain }) => isCertain)) return [];
+      return { column, mask: tests.reduce((union, test) => union | test.mask, 0n) };
+    }),
+  };
+}
 
 /**
- * The tiers that can have anybody in them. Whoever learns a language does not speak it, so among the learners of a language
- * that I learn too nobody speaks it: a tier that asks for that would be walked to the end for nothing.
+ * What a test comes to in a scope. Whoever learns a language does not speak it, so among the learners of a language that I
+ * learn too nobody speaks it: a tier that asked for that would be walked to the end for nothing. And all of them learn it.
  */
-export function tiersOf(viewer: ViewerLanguages, filter: Filter): Tier[] {
-  const own = filter.languageCode === undefined ? 0n : maskOf([filter.languageCode]);
-  const test = (column: Test['column'], mask: bigint): Test => {
-    const isOwn = filter.learning === (column === 'learns');
-    if (own === 0n || filter.learning === undefined) return { column, mask, isCertain: false };
+const inScopeOf =
+  (scope: number) =>
+  ({ column, mask }: Driver): Test => {
+    if (scope < 0) return { column, mask, isCertain: false };
+    const own = 1n << BigInt(scope >> 1);
+    const isOwn = isLearningScope(scope) === (column === 'learns');
     return isOwn
       ? { column, mask, isCertain: (mask & own) !== 0n }
       : { column, mask: mask & ~own, isCertain: false };
   };
-  const speaks = test('speaks', maskOf(viewer.learns));
-  const learns = test('learns', maskOf(viewer.speaks));
-  const tiers: (Tier | null)[] = [
-    tier('mutual', [speaks, learns], []),
-    tier('speaks', [speaks], [learns]),
-    tier('learns', [learns], [speaks]),
-    tier('other', [], [speaks, learns]),
-  ];
-  return tiers.filter((each) => each !== null);
+
+/** What is left to ask, or null where nobody can be. */
+function left(passed: Test[], failed: Test[]): Condition | null {
+  if (passed.some(({ mask }) => mask === 0n) || failed.some(({ isCertain }) => isCertain)) return null;
+  return all([
+    ...passed.filter(({ isCertain }) => !isCertain).map(holds),
+    ...failed.filter(({ mask }) => mask !== 0n).map(holdsNot),
+  ]);
 }
 
-function tier(name: FitTier, passed: Test[], failed: Test[]): Tier | null {
-  if (passed.some(({ mask }) => mask === 0n) || failed.some(({ isCertain }) => isCertain)) return null;
-  const open = passed.filter(({ isCertain }) => !isCertain);
-  return {
-    name,
-    condition: all([
-      ...open.map(({ column, mask }) => holdsAny(column, mask)),
-      ...failed.filter(({ mask }) => mask !== 0n).map(({ column, mask }) => holdsNone(column, mask)),
-    ]),
-    drivers: open.map(({ column, mask }) => scopesOfMask(mask, column === 'learns')),
-  };
-}
+const holds = ({ column, mask }: Driver): Condition => holdsAny(column, mask);
+const holdsNot = ({ column, mask }: Driver): Condition => holdsNone(column, mask);
 
 /** The place of a row's tier as a number, for a sort over few people. */
 export function tierPlace(tiers: Tier[]): RawBuilder<number> {

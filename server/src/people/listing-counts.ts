@@ -55,8 +55,8 @@ function countsOf({ name, levels }: Listed): Count[] {
     ...levelCounts(anySpeaker, known),
     ...levelCounts(anyLearner, learned),
     ...levelCounts(everyone, [...known, ...learned]),
-    ...[everyone, ...levels.keys()].flatMap((scope) =>
-      grams.map((gram) => ({ scope, gram, low: 0, high: 0, people: 1 })),
+    ...[[everyone, 0] as const, ...levels].flatMap(([scope, level]) =>
+      grams.map((gram) => ({ scope, gram, low: level, high: level, people: 1 })),
     ),
   ];
 }

@@ -90,10 +90,12 @@ async function writeRows(tx: Tx, userId: string, { name, activeAt, levels }: Lis
   const speaks = String(maskOfScopes(scopes, false));
   const learns = String(maskOfScopes(scopes, true));
   await sql`
-    INSERT INTO listed_people (user_id, name, speaks, learns)
-    VALUES (${userId}, ${name}, ${speaks}, ${learns})
+    INSERT INTO listed_people (user_id, active_at, name, speaks, learns)
+    VALUES (${userId}, ${activeAt}, ${name}, ${speaks}, ${learns})
     ON CONFLICT (user_id) DO UPDATE
-      SET name = excluded.name, speaks = excluded.speaks, learns = excluded.learns`.execute(tx);
+      SET active_at = excluded.active_at, name = excluded.name, speaks = excluded.speaks, learns = excluded.learns`.execute(
+    tx,
+  );
   await sql`
     DELETE FROM listing WHERE user_id = ${userId} AND scope <> ALL (${scopes}::smallint[])`.execute(tx);
   await sql`

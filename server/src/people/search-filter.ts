@@ -43,7 +43,7 @@ export function readFilter(filters: SearchFilters): Filter {
 /** Whether the kept counts alone say how many people there are. */
 export const isCounted = ({ fragment, levels, languageCode, learning }: Filter): boolean =>
   fragment === '' ||
-  (isOneGram(fragment) && levels === null && (languageCode !== undefined || learning === undefined));
+  (isOneGram(fragment) && (languageCode !== undefined || (learning === undefined && levels === null)));
 
 export const all = (conditions: (Condition | false | null | undefined | '')[]): Condition => {
   const real = conditions.filter((condition) => condition !== false && condition !== null && condition);
@@ -58,25 +58,23 @@ export const holdsNone = (column: 'speaks' | 'learns', mask: bigint): Condition 
 
 /** What a row of the filter's own scopes has to fulfil beside being there. */
 export function inScope(filter: Filter, { isWalk = false } = {}): Condition {
-  const { languageCode, learning, levels } = filter;
-  if (languageCode === undefined) {
-    return all([learning !== undefined && isOf(learning), hasLevel(filter), hasName(filter)]);
-  }
+  if (filter.languageCode === undefined) return inAnyScope(filter);
+  const { levels } = filter;
   // On a walk along the recency the planner must not turn to the index of levels and sort.
   const level = isWalk ? sql`row.proficiency + 0` : sql`row.proficiency`;
   return all([levels && sql`${level} BETWEEN ${levels.min} AND ${levels.max}`, hasName(filter)]);
 }
 
-/** The same for a person's row in whatever scope. */
-export function inAnyScope(filter: Filter): Condition {
-  const { languageCode, learning } = filter;
-  if (languageCode === undefined) return inScope(filter);
+/** The same for a person's row in whatever scope, or for the person; where the level is known to fit it is not asked again. */
+export function inAnyScope(filter: Filter, { isLevelKnown = false } = {}): Condition {
+  return all([isInLanguage(filter), isLevelKnown ? null : hasLevel(filter), hasName(filter)]);
+}
+
+function isInLanguage({ languageCode, learning }: Filter): Condition | null {
+  if (languageCode === undefined) return learning === undefined ? null : isOf(learning);
   const mask = maskOf([languageCode]);
-  const isIn =
-    learning === undefined
-      ? sql<SqlBool>`(row.speaks | row.learns) & ${String(mask)}::bigint > 0`
-      : holdsAny(learning ? 'learns' : 'speaks', mask);
-  return all([isIn, hasLevel(filter), hasName(filter)]);
+  if (learning !== undefined) return holdsAny(learning ? 'learns' : 'speaks', mask);
+  return sql`(row.speaks | row.learns) & ${String(mask)}::bigint > 0`;
 }
 
 const isOf = (learning: boolean): Condition => (learning ? sql`row.learns > 0` : sql`row.speaks > 0`);

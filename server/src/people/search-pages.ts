@@ -1,8 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Tx } from '#platform/effects';
-import { type Tier, tierPlace } from './fit.ts';
-import { languageScopes, maskOf } from './scopes.ts';
-import { all, type Condition, type Filter, holdsAny, inAnyScope, inScope } from './search-filter.ts';
+import { type Driver, type Tier, tierPlace } from './fit.ts';
+import { languageScopes, maskOfScopes, scopesOfMask } from './scopes.ts';
+import { all, type Condition, type Filter, holdsNone, inAnyScope, inScope } from './search-filter.ts';
 
 /** Which part of the order is wanted. */
 export interface Page {
@@ -26,6 +26,8 @@ export interface Search {
 export interface Bounds {
   /** So few rows are read whole and sorted. */
   fewRows: number;
+  /** The same where only some levels are wanted: a walk would meet many that do not count. */
+  fewLevels: number;
   /** The same for people found by their names; that many cost less than 50 ms and bring the count along. */
   fewNames: number;
   /** Down to this place every tier is read from its beginning; deeper, what lies before the page is only counted. */
@@ -36,6 +38,7 @@ export interface Bounds {
 
 export const measuredBounds: Bounds = {
   fewRows: 5_000,
+  fewLevels: 20_000,
   fewNames: 30_000,
   shallowRows: 2_000,
   sampleRows: 1_000,
@@ -59,6 +62,8 @@ export async function readFew(
 
 /** The number of people where no kept count has it. */
 export async function countPeople(search: Search, from: 'scope' | 'names'): Promise<number> {
+  // So many are looked at that one pass over each side is better than a look-up for each.
+  await sql`SELECT set_config('enable_hashjoin', 'on', true)`.execute(search.tx);
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM ${source(search, from)}`.execute(search.tx);
   return rows[0]?.count ?? 0;
@@ -66,25 +71,22 @@ export async function countPeople(search: Search, from: 'scope' | 'names'): Prom
 
 /** The people of the filter, each with one row: out of their scope, their names or, of any language, their levels. */
 function source({ filter, hidden }: Search, from: 'scope' | 'names') {
-  const { languageCode, learning, levels, scopes } = filter;
-  const condition = all([inScope(filter), isVisible(hidden)]);
-  if (from === 'scope' && (languageCode !== undefined || levels === null)) {
-    return sql`listing AS row WHERE row.scope = ANY (${scopes}::smallint[]) AND ${condition}`;
+  const { languageCode, learning, levels, scopes, grams } = filter;
+  if (from === 'names') {
+    return sql`listed_people AS row
+      WHERE ${all([sql`name_grams(row.name) @> ${grams}::text[]`, inAnyScope(filter), isVisible(hidden)])}`;
   }
-  const isIn =
-    languageCode !== undefined &&
-    learning !== undefined &&
-    holdsAny(learning ? 'learns' : 'speaks', maskOf([languageCode]));
-  const userIds =
-    from === 'names'
-      ? sql`SELECT row.user_id FROM listed_people AS row
-          WHERE ${all([sql`name_grams(row.name) @> ${filter.grams}::text[]`, isIn])}`
-      : sql`SELECT DISTINCT row.user_id FROM listing AS row
-          WHERE row.scope = ANY (${languageScopes(learning)}::smallint[])
-            AND row.proficiency BETWEEN ${levels?.min ?? 0} AND ${levels?.max ?? 1}`;
-  return sql`(${userIds} OFFSET 0) AS found
-    JOIN listing AS row ON row.user_id = found.user_id AND row.scope = ANY (${scopes}::smallint[])
-    WHERE ${condition}`;
+  if (languageCode !== undefined || levels === null) {
+    return sql`listing AS row
+      WHERE row.scope = ANY (${scopes}::smallint[]) AND ${all([inScope(filter), isVisible(hidden)])}`;
+  }
+  return sql`(
+      SELECT DISTINCT user_id FROM listing
+      WHERE scope = ANY (${languageScopes(learning)}::smallint[])
+        AND proficiency BETWEEN ${levels.min} AND ${levels.max} OFFSET 0
+    ) AS levelled
+    JOIN listed_people AS row ON row.user_id = levelled.user_id
+    WHERE ${all([inAnyScope(filter, { isLevelKnown: true }), isVisible(hidden)])}`;
 }
 
 const isVisible = (hidden: string[]): Condition | false =>
@@ -153,18 +155,25 @@ async function readCounting(search: Search, page: Page, count: number): Promise<
 
 async function readTier(search: Search, tier: Tier, page: Page, from: 'start' | 'end' = 'start') {
   const order = from === 'start' ? sql`active_at DESC, user_id` : sql`active_at, user_id DESC`;
-  const rows = tierRows(search, tier, sql`ORDER BY ${order} LIMIT ${page.offset + page.limit}`);
-  const answer = await sql<{ user_id: string }>`
-    SELECT user_id FROM (${rows}) AS rows ORDER BY ${order} OFFSET ${page.offset} LIMIT ${page.limit}`.execute(
-    search.tx,
-  );
-  const userIds = answer.rows.map(({ user_id }) => user_id);
+  const parts = tierParts(search, tier);
+  // Each part comes in order out of the index, but the planner sees that of several only when each says so itself.
+  const ordered =
+    parts.length === 1
+      ? parts
+      : parts.map((part) => sql`(${part} ORDER BY ${order} LIMIT ${page.offset + page.limit})`);
+  const { rows } = await sql<{ user_id: string }>`
+    SELECT user_id FROM (${sql.join(ordered, sql` UNION ALL `)}) AS rows
+    ORDER BY ${order} OFFSET ${page.offset} LIMIT ${page.limit}`.execute(search.tx);
+  const userIds = rows.map(({ user_id }) => user_id);
   return from === 'start' ? userIds : userIds.reverse();
 }
 
 async function countTier(search: Search, tier: Tier): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*) AS count FROM (${tierRows(search, tier, null)}) AS rows`.execute(search.tx);
+    SELECT count(*) AS count
+    FROM (${sql.join(tierParts(search, tier, { isCount: true }), sql` UNION ALL `)}) AS rows`.execute(
+    search.tx,
+  );
   return rows[0]?.count ?? 0;
 }
 
@@ -182,30 +191,34 @@ async function sampleShares(search: Search): Promise<number[]> {
 }
 
 /** Where the fewest rows stand that hold a whole tier: in the filter's own scopes, or in those of a rare language. */
-function rowsOf({ filter, sizeOf }: Search, { drivers }: Tier): { driver: number[] | null; size: number } {
-  const own = { driver: null, size: sizeOf(filter.countScopes) };
+function rowsOf({ sizeOf }: Search, { walks, drivers }: Tier): { driver: Driver | null; size: number } {
+  const own = { driver: null, size: sizeOf(walks.map(({ scope }) => scope)) };
   return drivers
-    .map((driver) => ({ driver, size: sizeOf(driver) }))
-    .reduce<{ driver: number[] | null; size: number }>(
+    .map((driver) => ({ driver, size: sizeOf(scopesOf(driver)) }))
+    .reduce<{ driver: Driver | null; size: number }>(
       (least, each) => (each.size < least.size ? each : least),
       own,
     );
 }
 
-/** The rows of a tier; without an order they are only counted. */
-function tierRows(search: Search, tier: Tier, order: RawBuilder<unknown> | null) {
+const scopesOf = ({ column, mask }: Driver): number[] => scopesOfMask(mask, column === 'learns');
+
+/** The rows of a tier as selects that have nobody in common. */
+function tierParts(search: Search, tier: Tier, { isCount = false } = {}) {
   const { filter, hidden, bounds } = search;
   const { driver, size } = rowsOf(search, tier);
-  if (driver && (order === null || size <= bounds.fewRows)) {
-    return sql`SELECT DISTINCT row.active_at, row.user_id FROM listing AS row
-      WHERE row.scope = ANY (${driver}::smallint[])
-        AND ${all([inAnyScope(filter), tier.condition, isVisible(hidden)])}`;
+  const part = (scope: number, conditions: Condition[]) =>
+    sql`SELECT row.active_at, row.user_id FROM listing AS row
+      WHERE row.scope = ${scope}::smallint AND ${all([...conditions, isVisible(hidden)])}`;
+  if (!driver || (!isCount && size > bounds.fewRows)) {
+    return tier.walks.map(({ scope, condition }) =>
+      part(scope, [inScope(filter, { isWalk: true }), condition]),
+    );
   }
-  const condition = all([inScope(filter, { isWalk: true }), tier.condition, isVisible(hidden)]);
-  // Each walk comes in order out of the index, but the planner sees that of several only when each says so itself.
-  const walks = filter.scopes.map(
-    (scope) => sql`(SELECT row.active_at, row.user_id FROM listing AS row
-      WHERE row.scope = ${scope}::smallint AND ${condition} ${order ?? sql``})`,
-  );
-  return sql.join(walks, sql` UNION ALL `);
+  const scopes = scopesOf(driver);
+  return scopes.map((scope, place) => {
+    // Who speaks two of the languages stands in two scopes and counts in the first.
+    const before = maskOfScopes(scopes.slice(0, place), driver.column === 'learns');
+    return part(scope, [inAnyScope(filter), tier.condition, holdsNone(driver.column, before)]);
+  });
 }

@@ -92,6 +92,7 @@ const filters: fc.Arbitrary<Filters> = fc.oneof(
 // Tiny communities have to walk every path that only millions would walk otherwise.
 const bounds: fc.Arbitrary<Bounds> = fc.record({
   fewRows: fc.constantFrom(0, 0, 0, 1, 3, measuredBounds.fewRows),
+  fewLevels: fc.constantFrom(0, 0, 1, measuredBounds.fewLevels),
   fewNames: fc.constantFrom(0, 0, 0, 1, 3, measuredBounds.fewNames),
   shallowRows: fc.constantFrom(0, 3, measuredBounds.shallowRows),
   sampleRows: fc.constantFrom(1, 5, measuredBounds.sampleRows),
@@ -304,7 +305,7 @@ async function expectExactCounts({ db }: Platform): Promise<void> {
   const counts = new Map<string, number>();
   const add = (key: string, people: number) => counts.set(key, (counts.get(key) ?? 0) + people);
   for (const { user_id, scope, proficiency, name } of listed) {
-    for (const gram of gramsOf(name)) add(`${scope} ${gram} 0 0`, 1);
+    for (const gram of gramsOf(name)) add(`${scope} ${gram} ${proficiency ?? 0} ${proficiency ?? 0}`, 1);
     if (proficiency !== null) add(`${scope}  ${proficiency} ${proficiency}`, 1);
     if (scope !== -1) continue;
     const own = listed.filter((row) => row.user_id === user_id && row.proficiency !== null);

@@ -103,7 +103,8 @@ async function findPage(
   const hasFragment = filter.fragment !== '';
   const from = hasFragment && sizes.named < sizes.inScope ? 'names' : 'scope';
   const rows = from === 'names' ? sizes.named : sizes.inScope;
-  if (rows <= (hasFragment ? bounds.fewNames : bounds.fewRows)) return readFew(search, page, from);
+  const few = hasFragment ? bounds.fewNames : filter.levels ? bounds.fewLevels : bounds.fewRows;
+  if (rows <= few) return readFew(search, page, from);
 
   const kept = hasFragment ? sizes.withGram : sizes.inScope;
   const count = isCounted(filter) ? kept - sizes.hidden.length : await countPeople(search, from);
@@ -129,6 +130,7 @@ async function readSizes(tx: Tx, viewer: Viewer, filter: Filter): Promise<Sizes>
       (
         SELECT coalesce(sum(people), 0) FROM listing_counts
         WHERE scope = ANY (${countScopes}::smallint[]) AND gram = ${fragment}
+          AND low >= ${levels?.min ?? 0} AND high <= ${levels?.max ?? 1}
       ) AS "withGram",
       (
         SELECT coalesce(min(people), 0) FROM (
