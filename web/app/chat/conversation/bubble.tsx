@@ -5,6 +5,8 @@ export interface BubbleProps {
   isOwn: boolean;
   /** Follows closely on another of the same person. */
   continues: boolean;
+  /** Another of the same person follows closely. */
+  isFollowed: boolean;
   isRefused?: boolean | undefined;
   /** Beside the bubble. */
   action?: ReactNode;
@@ -14,13 +16,21 @@ export interface BubbleProps {
 }
 
 /** What one person said, on their side of the page. */
-export function Bubble({ isOwn, continues, isRefused = false, action, note, children }: BubbleProps) {
+export function Bubble({
+  isOwn,
+  continues,
+  isFollowed,
+  isRefused = false,
+  action,
+  note,
+  children,
+}: BubbleProps) {
   return (
     <div
       className={classNames(
         'group flex flex-col px-4 sm:px-6',
         isOwn ? 'items-end' : 'items-start',
-        continues ? 'pt-1' : 'pt-3',
+        isFollowed ? 'pb-1' : 'pb-3',
       )}
     >
       <div

@@ -44,6 +44,13 @@ test('messages stand together when one person sends them within minutes', () => 
     sampleMessage(3, { createdAt: at(14, 9, 2), fromUserId: me }),
     sampleMessage(4, { createdAt: at(14, 9, 30), fromUserId: me }),
   ]);
+  expect(rows.map((row) => row.kind === 'message' && row.isFollowed)).toEqual([
+    false,
+    true,
+    false,
+    false,
+    false,
+  ]);
   expect(rows.map((row) => row.kind === 'message' && row.continues)).toEqual([
     false,
     false,
@@ -67,4 +74,12 @@ test('what is on its way stands at the end, once, and keeps its id when it arriv
   );
   expect(arrived.map(({ kind }) => kind)).toEqual(['day', 'message']);
   expect(arrived[1]?.id).toBe(waiting[1]?.id);
+});
+
+test('an older page changes nothing in the height of what was there', () => {
+  const newer = [3, 4].map((sequence) => sampleMessage(sequence, { createdAt: at(14, 9, sequence) }));
+  const older = [1, 2].map((sequence) => sampleMessage(sequence, { createdAt: at(14, 9, sequence) }));
+  const gaps = (rows: ReturnType<typeof rowsOf>) =>
+    rows.flatMap((row) => ('isFollowed' in row ? [row.isFollowed] : [])).slice(-2);
+  expect(gaps(rowsOf([...older, ...newer]))).toEqual(gaps(rowsOf(newer)));
 });

@@ -6,8 +6,17 @@ import { dayHeading, daysBetween } from '#chat/chat-times';
 export type ConversationRow =
   | { kind: 'day'; id: string; floats: true; heading: string }
   | { kind: 'new-messages'; id: string; floats: true }
-  | { kind: 'message'; id: string; floats?: never; message: ChatMessage; isOwn: boolean; continues: boolean }
-  | { kind: 'outgoing'; id: string; floats?: never; entry: OutboxEntry; continues: boolean };
+  | (SpokenRow & { kind: 'message'; message: ChatMessage; isOwn: boolean })
+  | (SpokenRow & { kind: 'outgoing'; entry: OutboxEntry });
+
+interface SpokenRow {
+  id: string;
+  floats?: never;
+  /** Follows closely on another of the same person. */
+  continues: boolean;
+  /** Another of the same person follows closely. The gap belongs to the earlier row, so that older pages move nothing. */
+  isFollowed: boolean;
+}
 
 export const newMessagesRowId = 'new-messages';
 
@@ -38,8 +47,14 @@ export function conversationRows({ messages, outgoing, userId, newFrom, now }: R
     });
     before = null;
   };
-  const continues = (at: Date, fromUserId: string): boolean =>
-    before?.fromUserId === fromUserId && at.getTime() - before.at.getTime() < togetherMs;
+  /** Joins a row to the one before it where they belong together. */
+  const join = (at: Date, fromUserId: string): Pick<SpokenRow, 'continues' | 'isFollowed'> => {
+    const last = rows.at(-1);
+    const continues = before?.fromUserId === fromUserId && at.getTime() - before.at.getTime() < togetherMs;
+    if (continues && last && 'isFollowed' in last) last.isFollowed = true;
+    before = { at, fromUserId };
+    return { continues, isFollowed: false };
+  };
 
   for (const message of messages) {
     const { createdAt: at, fromUserId } = message;
@@ -50,8 +65,7 @@ export function conversationRows({ messages, outgoing, userId, newFrom, now }: R
     }
     const id = message.clientMessageId ?? message.chatMessageId;
     const isOwn = fromUserId === userId;
-    rows.push({ kind: 'message', id, message, isOwn, continues: continues(at, fromUserId) });
-    before = { at, fromUserId };
+    rows.push({ kind: 'message', id, message, isOwn, ...join(at, fromUserId) });
   }
 
   if (outgoing.length === 0) return rows;
@@ -60,13 +74,7 @@ export function conversationRows({ messages, outgoing, userId, newFrom, now }: R
     // Acknowledged, and about to leave the outbox.
     if (arrived.has(entry.clientMessageId)) continue;
     openDay(entry.createdAt);
-    rows.push({
-      kind: 'outgoing',
-      id: entry.clientMessageId,
-      entry,
-      continues: continues(entry.createdAt, userId),
-    });
-    before = { at: entry.createdAt, fromUserId: userId };
+    rows.push({ kind: 'outgoing', id: entry.clientMessageId, entry, ...join(entry.createdAt, userId) });
   }
   return rows;
 }

@@ -1,6 +1,6 @@
 export function DayHeading({ heading }: { heading: string }) {
   return (
-    <h2 className="px-4 pt-6 pb-2 text-center font-sans text-sm font-medium text-ink-faint sm:px-6">
+    <h2 className="px-4 pt-5 pb-3 text-center font-sans text-sm font-medium text-ink-faint sm:px-6">
       {heading}
     </h2>
   );
@@ -8,7 +8,7 @@ export function DayHeading({ heading }: { heading: string }) {
 
 export function NewMessagesLine() {
   return (
-    <p className="flex items-center gap-3 px-4 pt-4 pb-1 text-sm font-medium text-learn sm:px-6">
+    <p className="flex items-center gap-3 px-4 pt-2 pb-4 text-sm font-medium text-learn sm:px-6">
       <span aria-hidden="true" className="h-px flex-1 bg-learn-line" />
       New messages
       <span aria-hidden="true" className="h-px flex-1 bg-learn-line" />

@@ -11,6 +11,7 @@ export interface MessageBubbleProps {
   message: ChatMessage;
   isOwn: boolean;
   continues: boolean;
+  isFollowed: boolean;
   onReload: ChatEngine['reloadMessage'];
   onChoose: (message: ChatMessage) => void;
 }
@@ -23,7 +24,7 @@ function markerOf({ deliveredAt, readAt }: ChatMessage): string {
 
 /** A message that the server has. */
 export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
-  const { message, isOwn, continues, onReload, onChoose } = props;
+  const { message, isOwn, continues, isFollowed, onReload, onChoose } = props;
   const partnerId = isOwn ? message.toUserId : message.fromUserId;
   const freshUrl = async () => (await onReload(partnerId, message))?.audioUrl ?? null;
   const foot = (
@@ -36,6 +37,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
     <Bubble
       isOwn={isOwn}
       continues={continues}
+      isFollowed={isFollowed}
       action={
         <button
           type="button"

@@ -55,6 +55,7 @@ export function MessageList(props: MessageListProps) {
         <OutgoingBubble
           entry={row.entry}
           continues={row.continues}
+          isFollowed={row.isFollowed}
           progress={progress[row.id] ?? null}
           onRetry={chat.outbox.retry}
           onDiscard={chat.outbox.discard}
@@ -66,6 +67,7 @@ export function MessageList(props: MessageListProps) {
         message={row.message}
         isOwn={row.isOwn}
         continues={row.continues}
+        isFollowed={row.isFollowed}
         onReload={chat.reloadMessage}
         onChoose={setChosen}
       />
@@ -106,7 +108,7 @@ function useOlder(chat: ChatEngine, partnerId: string) {
     try {
       await chat.loadOlder(partnerId);
     } catch {
-      showToast({ title: 'Older messages could not be loaded. Scroll up to try again.', tone: 'danger' });
+      showToast({ title: 'Older messages could not be loaded. Please try again.', tone: 'danger' });
     } finally {
       isRunning.current = false;
       setLoadingOlder(false);

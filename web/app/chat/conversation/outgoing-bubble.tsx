@@ -10,6 +10,7 @@ import { MessageWords } from './message-words';
 export interface OutgoingBubbleProps {
   entry: OutboxEntry;
   continues: boolean;
+  isFollowed: boolean;
   /** How much of a recording is uploaded, from 0 to 1. */
   progress: number | null;
   onRetry: (clientMessageId: string) => Promise<void>;
@@ -17,7 +18,14 @@ export interface OutgoingBubbleProps {
 }
 
 /** A message on its way, or one that was refused: then its writer decides. */
-export function OutgoingBubble({ entry, continues, progress, onRetry, onDiscard }: OutgoingBubbleProps) {
+export function OutgoingBubble({
+  entry,
+  continues,
+  isFollowed,
+  progress,
+  onRetry,
+  onDiscard,
+}: OutgoingBubbleProps) {
   const { clientMessageId, content, failure, createdAt } = entry;
   const share = progress === null ? '' : ` ${Math.round(progress * 100)}%`;
   const state = failure === null ? `Sending...${share}` : 'Not sent';
@@ -30,6 +38,7 @@ export function OutgoingBubble({ entry, continues, progress, onRetry, onDiscard 
     <Bubble
       isOwn
       continues={continues}
+      isFollowed={isFollowed}
       isRefused={failure !== null}
       note={
         failure !== null && (

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { classNames } from '#lib/class-names';
-import { buttonClass } from '#ui/button';
+import { Button, buttonClass } from '#ui/button';
 import { Spinner } from '#ui/spinner';
 import { type Place, placeAt, rowTops, rowWindow, scrollOf, type WindowRow } from './row-window';
 
@@ -132,7 +132,15 @@ export function RowScroller<Row extends WindowRow>(props: RowScrollerProps<Row>)
       >
         <div className="flex min-h-full flex-col justify-end">
           <div className={classNames('flex shrink-0 items-center justify-center', hasOlder ? 'h-14' : 'h-4')}>
-            {isLoadingOlder && <Spinner label="Loading older messages..." />}
+            {isLoadingOlder ? (
+              <Spinner label="Loading older messages..." />
+            ) : (
+              hasOlder && (
+                <Button variant="quiet" onClick={onNearTop}>
+                  Load older messages
+                </Button>
+              )
+            )}
           </div>
           <ol
             ref={list}
@@ -144,7 +152,7 @@ export function RowScroller<Row extends WindowRow>(props: RowScrollerProps<Row>)
               </li>
             ))}
           </ol>
-          <div className="h-4 shrink-0" />
+          <div className="h-1 shrink-0" />
         </div>
       </section>
       {!isAtEnd && (

@@ -1,0 +1,60 @@
+import { expect, type Route } from '@playwright/test';
+import { openChat, rows } from './conversations.ts';
+import { journey } from './journey.ts';
+import { createMember, signIn } from './people.ts';
+
+const total = 20_000;
+const sentAtOnce = 100;
+const rowsOnPageMax = 150;
+
+journey(
+  'a conversation of 20,000 messages keeps few rows on the page and never jumps',
+  async ({ page, server }) => {
+    journey.setTimeout(400_000);
+    const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+    for (let sent = 0; sent < total; sent += sentAtOnce) {
+      const batch = Array.from({ length: sentAtOnce }, (_, place) => {
+        const content = `message ${sent + place} ${'word '.repeat(place % 30)}`;
+        return ben.client.calls.sendTextMessage({ userId: ana.userId, content });
+      });
+      await Promise.all(batch);
+    }
+    await signIn(page, ana);
+    await openChat(page, ben);
+    await expect(rows(page).last()).toContainText('message 19');
+    const list = page.getByRole('region', { name: 'Messages', exact: true });
+
+    // Older pages are held back, so that what a reader sees can be compared before and after.
+    const held: Route[] = [];
+    await page.route(/\/v1\/chat\/dm\/.*offset=[1-9]/, (route) => void held.push(route));
+    for (let older = 0; older < 5; older++) {
+      await list.evaluate((element) => element.scrollTo(0, 40));
+      await expect.poll(() => held.length).toBe(1);
+      const third = rows(page).nth(3);
+      const [id, before] = [await third.getAttribute('data-row'), await third.boundingBox()];
+      const height = await list.evaluate((element) => element.scrollHeight);
+      await held.pop()?.continue();
+      await expect.poll(() => list.evaluate((element) => element.scrollHeight)).toBeGreaterThan(height);
+      const after = await page.locator(`[data-row="${id}"]`).boundingBox();
+      expect(Math.abs((after?.y ?? Number.NaN) - (before?.y ?? Number.NaN))).toBeLessThanOrEqual(2);
+    }
+    await page.unroute(/\/v1\/chat\/dm\/.*offset=[1-9]/);
+
+    const rowsMax = await list.evaluate(async (element) => {
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      let most = 0;
+      const isAtBeginning = () =>
+        /^message \d\d? /.test(element.querySelector('[data-row] p[dir]')?.textContent ?? '');
+      while (element.scrollTop > 0 || !isAtBeginning()) {
+        element.scrollTop = 0;
+        await frame();
+        most = Math.max(most, element.querySelectorAll('[data-row]').length);
+      }
+      return most;
+    });
+    expect(rowsMax).toBeLessThan(rowsOnPageMax);
+    await page.getByRole('button', { name: 'Jump to latest' }).click();
+    await expect(rows(page).last()).toContainText('message 19');
+    expect(await rows(page).count()).toBeLessThan(rowsOnPageMax);
+  },
+);
