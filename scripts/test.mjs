@@ -40,7 +40,8 @@ async function runJourneys() {
       commands: [{ ...playwright, env }],
       count() {
         const { stats } = JSON.parse(readFileSync(file, 'utf8'));
-        return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+        if (stats.flaky > 0) console.log(`${stats.flaky} journeys passed only at the second try.`);
+        return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
       },
     },
   ]);
