@@ -14,19 +14,18 @@ const speakWeights: Record<string, number> = {
 const otherWeight = 0.3;
 
 const firstNames = `
-  Maria Anna Mohammed Wei Yuki Ji-woo Olga Ivan Carlos Sofia Lucas Emma Liam Noah Mia Hannah Leon Paul Marie Camille Hugo
-  Léa Jürgen Søren Ingrid Lars Elena Dmitri Natasha Ayşe Mehmet Fatima Omar Layla Hassan Priya Arjun Ananya Rahul Linh Minh
-  Budi Siti Somchai Kenji Sakura Haruto Mei Jing Xin Min-jun Seo-yeon João Ana Pedro Beatriz Giulia Marco Francesca Luca
-  Katarzyna Piotr Oksana Taras Eleni Nikos Noa Yosef Zuzana Jan Petra Tomáš Réka Bence Ion Andreea 美咲 陽翔 伟 静 민준 서연
-  अर्जुन प्रिया محمد فاطمة Анна Иван Grace Oliver Amelia Charlotte James Henry Theo Ava Isla Freya Oscar Elsa Nils Astrid Björn
-  Chiara Matteo Aurora Diego Lucía Pablo Carmen Javier Inês Tiago Rafael Clara Jules Zoé Louis Élodie Greta Felix Klara Emil
-  Wanda Jakub Agnieszka Vasil Mila Bogdan Ilinca Yara Zain Amira Tariq Nadia Kofi Ama Chidi Ngozi Thabo Lerato Aroha Tane`;
+  Maria Anna Mohammed Wei Yuki Ji-woo Olga Ivan Carlos Sofia Lucas Emma Liam Noah Mia Hannah Leon Paul
+  Camille Hugo Léa Jürgen Søren Ingrid Lars Elena Dmitri Natasha Ayşe Mehmet Fatima Omar Layla Hassan
+  Priya Arjun Ananya Linh Minh Budi Siti Somchai Kenji Sakura Haruto Mei Jing Min-jun Seo-yeon João
+  Pedro Beatriz Giulia Luca Katarzyna Piotr Oksana Taras Eleni Nikos Noa Yosef Zuzana Petra Tomáš Réka
+  Bence Ion 美咲 陽翔 伟 静 민준 서연 अर्जुन प्रिया محمد فاطمة Анна Иван Grace Oliver Freya Oscar Astrid Björn
+  Chiara Diego Lucía Inês Tiago Zoé Élodie Greta Felix Wanda Jakub Amira Kofi Thabo`;
 const lastNames = `
-  Martin Garcia Müller Rossi Silva Kim Lee Park Tanaka Sato Suzuki Wang Li Zhang Chen Nguyen Tran Singh Kumar Patel Khan Ali
-  Hussain Ivanov Petrov Kowalski Novák Horvat Popescu Papadopoulos Yılmaz Kaya Smith Johnson Brown Jones Davis Wilson Anderson
-  Taylor Moore Jackson White Harris Clark Lewis Walker Hall Young King Wright Lopez Hill Scott Green Adams Baker Nelson Carter
-  Mitchell Perez Roberts Turner Phillips Campbell Parker Evans Edwards Collins Bianchi Ferrari Dubois Lefebvre Moreau Laurent
-  Schmidt Schneider Fischer Weber Meyer Wagner Becker Andersson Johansson Nielsen`;
+  Martin Garcia Müller Rossi Silva Kim Lee Park Tanaka Sato Suzuki Wang Zhang Chen Nguyen Tran Singh
+  Kumar Patel Khan Hussain Ivanov Petrov Kowalski Novák Horvat Popescu Papadopoulos Yılmaz Kaya Smith
+  Johnson Brown Jones Davis Wilson Taylor Jackson White Harris Clark Walker Hall King Wright Lopez
+  Green Baker Carter Perez Turner Evans Bianchi Ferrari Dubois Lefebvre Schmidt Weber Andersson
+  Nielsen`;
 const words = (text: string) => text.trim().split(/\s+/);
 
 /**
@@ -44,7 +43,7 @@ export async function generateCrowd(on: Queryable, people: number): Promise<void
   await run(
     `INSERT INTO users (user_id, created_at, updated_at, email, name, description, interests, time_zone, last_active_at)
      SELECT md5('person ' || i)::uuid, '2029-01-01', '2029-01-01', 'person' || i || '@example.org',
-       ($2::text[])[1 + floor(random() ^ 1.2 * cardinality($2::text[]))::int] || ' ' ||
+       ($2::text[])[1 + floor(random() * cardinality($2::text[]))::int] || ' ' ||
        ($3::text[])[1 + floor(random() * cardinality($3::text[]))::int],
        'I like to talk about travel, food and films. Person ' || i || '.',
        ARRAY['Travel', 'Food', 'Culture', 'Slang', 'Coffee'], 'Europe/Berlin',

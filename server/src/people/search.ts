@@ -103,12 +103,13 @@ async function findPage(
   const hasFragment = filter.fragment !== '';
   const from = hasFragment && sizes.named < sizes.inScope ? 'names' : 'scope';
   const rows = from === 'names' ? sizes.named : sizes.inScope;
+  const kept = (hasFragment ? sizes.withGram : sizes.inScope) - sizes.hidden.length;
+  const known = isCounted(filter) ? kept : null;
   const few = hasFragment ? bounds.fewNames : filter.levels ? bounds.fewLevels : bounds.fewRows;
-  if (rows <= few) return readFew(search, page, from);
+  if (rows <= few) return readFew(search, page, from, known);
 
-  const kept = hasFragment ? sizes.withGram : sizes.inScope;
-  const count = isCounted(filter) ? kept - sizes.hidden.length : await countPeople(search, from);
-  if (count <= bounds.fewRows) return readFew(search, page, from);
+  const count = known ?? (await countPeople(search, from));
+  if (count <= bounds.fewRows) return readFew(search, page, from, count);
   return { count, userIds: await readPage(search, page, count) };
 }
 
@@ -147,7 +148,7 @@ async function readSizes(tx: Tx, viewer: Viewer, filter: Filter): Promise<Sizes>
       (
         SELECT coalesce(jsonb_object_agg(scope, people), '{}') FROM (
           SELECT scope, sum(people) AS people FROM listing_counts
-          WHERE scope = ANY (${[...ofViewer, ...countScopes]}::smallint[]) AND gram = '' GROUP BY scope
+          WHERE scope = ANY (${[...ofViewer, ...scopes]}::smallint[]) AND gram = '' GROUP BY scope
         ) AS sums
       ) AS scopes`.execute(tx);
   const [sizes] = rows;
