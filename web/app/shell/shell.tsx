@@ -5,8 +5,8 @@ import { Footer } from './footer';
 import { signedInItems, signedOutItems } from './navigation-items';
 import { TopBar } from './top-bar';
 
-// Apart from the first page, and only for somebody who can be written to.
-const ChatPresence = lazy(() => import('#chat/chat-presence'));
+// Apart from the first page, and only for somebody who can be written to. A page that cannot fetch it works without.
+const ChatPresence = lazy(() => import('#chat/chat-presence').catch(() => ({ default: () => null })));
 
 /** The frame of every page: skip link, top bar, main, footer. `landing` shows a visitor's navigation at once. */
 export function Shell({ landing, children }: { landing: boolean; children: ReactNode }) {

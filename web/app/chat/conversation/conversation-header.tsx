@@ -1,16 +1,13 @@
 import type { FullProfile } from '@parlance/contract/people';
-import Ban from 'lucide-react/icons/ban';
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
-import Flag from 'lucide-react/icons/flag';
-import UserIcon from 'lucide-react/icons/user';
 import X from 'lucide-react/icons/x';
+import { cloneElement } from 'react';
 import { Link } from 'react-router';
+import { useIdleModule } from '#lib/use-idle-module';
 import { nameOf } from '#people/person-name';
-import { useBlocking } from '#people/use-blocking';
 import { Avatar } from '#ui/avatar';
 import { Button } from '#ui/button';
 import { LinkButton } from '#ui/link-button';
-import { Menu, MenuItem, MenuLink } from '#ui/menu';
 import { Skeleton } from '#ui/skeleton';
 
 export interface ConversationHeaderProps {
@@ -19,7 +16,14 @@ export interface ConversationHeaderProps {
   onReport: (() => void) | undefined;
 }
 
+const more = (
+  <Button variant="quiet" aria-label="More" className="px-0">
+    <EllipsisVertical aria-hidden="true" className="size-5" />
+  </Button>
+);
+
 export function ConversationHeader({ profile, onReport }: ConversationHeaderProps) {
+  const menu = useIdleModule(() => import('./partner-menu'));
   return (
     <header className="flex min-h-16 items-center gap-1 border-b border-line py-1.5 pr-1.5 pl-4 sm:pl-6">
       <div className="min-w-0 flex-1">
@@ -40,43 +44,14 @@ export function ConversationHeader({ profile, onReport }: ConversationHeaderProp
           </div>
         )}
       </div>
-      {profile && <PartnerMenu profile={profile} onReport={onReport} />}
+      {profile && menu ? (
+        <menu.PartnerMenu profile={profile} trigger={more} onReport={onReport} />
+      ) : (
+        cloneElement(more, { disabled: true })
+      )}
       <LinkButton to="/chats" variant="quiet" aria-label="Close conversation" className="px-0">
         <X aria-hidden="true" className="size-5" />
       </LinkButton>
     </header>
-  );
-}
-
-function PartnerMenu({ profile, onReport }: { profile: FullProfile; onReport: (() => void) | undefined }) {
-  const { setBlocked, isPending } = useBlocking(profile);
-  const isBlocked = profile.isBlockedByUser === true;
-  return (
-    <Menu
-      trigger={
-        <Button variant="quiet" aria-label="More" className="px-0">
-          <EllipsisVertical aria-hidden="true" className="size-5" />
-        </Button>
-      }
-    >
-      <MenuLink to={`/profile/${profile.userId}`} icon={<UserIcon aria-hidden="true" className="size-5" />}>
-        View profile
-      </MenuLink>
-      <MenuItem
-        icon={<Flag aria-hidden="true" className="size-5" />}
-        disabled={!onReport}
-        onSelect={() => onReport?.()}
-      >
-        Report the last message
-      </MenuItem>
-      <MenuItem
-        danger={!isBlocked}
-        disabled={isPending}
-        icon={<Ban aria-hidden="true" className="size-5" />}
-        onSelect={() => setBlocked(!isBlocked)}
-      >
-        {isBlocked ? 'Unblock User' : 'Block User'}
-      </MenuItem>
-    </Menu>
   );
 }

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { conversationQuery } from '#chat/chat-queries';
 import { useChat, useOutbox } from '#chat/use-chat';
+import { useIdleModule } from '#lib/use-idle-module';
 import { nameOf } from '#people/person-name';
 import { useSignedIn } from '#session/signed-in';
 import { Composer } from './composer';
@@ -13,7 +14,6 @@ import { ConversationFailed, ConversationSkeleton } from './conversation-states'
 import { LeaveGuard } from './leave-guard';
 import type { Composing } from './leave-rules';
 import { MessageList } from './message-list';
-import { ReportDialog } from './report-dialog';
 import { TurnsMeter } from './turns-meter';
 import { useTurns } from './use-turns';
 
@@ -41,6 +41,7 @@ export function ConversationView({ partnerId, profile }: ConversationViewProps) 
   const [sentCount, setSentCount] = useState(0);
   const [composing, setComposing] = useState<Composing>('nothing');
   const [reported, setReported] = useState<ChatMessage | null>(null);
+  const report = useIdleModule(() => import('./report-dialog'));
   const name = profile ? nameOf(profile) : '';
 
   useEffect(() => chat.open(partnerId), [chat, partnerId]);
@@ -76,7 +77,9 @@ export function ConversationView({ partnerId, profile }: ConversationViewProps) 
         onComposing={setComposing}
       />
       <LeaveGuard isOutgoing={isOutgoing} composing={composing} turns={turns} />
-      <ReportDialog message={reported} partner={profile} onClose={() => setReported(null)} />
+      {report && (
+        <report.ReportDialog message={reported} partner={profile} onClose={() => setReported(null)} />
+      )}
     </section>
   );
 }

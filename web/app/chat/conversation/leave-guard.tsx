@@ -1,9 +1,7 @@
 import { conversationTurnGoal } from '@parlance/contract/chat';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
-import { Button } from '#ui/button';
-import { Checkbox } from '#ui/checkbox';
-import { Dialog } from '#ui/dialog';
+import { useIdleModule } from '#lib/use-idle-module';
 import { type Composing, leaveMemory, leaveQuestion } from './leave-rules';
 import type { Turns } from './use-turns';
 
@@ -17,7 +15,6 @@ export interface LeaveGuardProps {
 
 /** Asks before somebody leaves something unsent or an exchange half-way (decisions §5). */
 export function LeaveGuard({ isOutgoing, composing, turns }: LeaveGuardProps) {
-  const [isRemembered, setRemembered] = useState(false);
   const question = leaveQuestion({
     isUnsent: isOutgoing || composing !== 'nothing',
     isUnderWay: turns.isUnderWay && !leaveMemory.isSilenced(),
@@ -35,36 +32,31 @@ export function LeaveGuard({ isOutgoing, composing, turns }: LeaveGuardProps) {
     return () => window.removeEventListener('beforeunload', ask);
   }, [isCutOff]);
 
-  const leave = () => {
-    if (isRemembered) leaveMemory.silence();
-    blocker.proceed?.();
-  };
+  const isAsked = blocker.state === 'blocked';
+  const dialog = useIdleModule(() => import('./leave-dialog'));
+  const description =
+    question === 'unsent'
+      ? 'Something here is not sent yet. It is kept for when you come back.'
+      : `You are ${turns.count} of ${conversationTurnGoal} turns into this exchange.`;
+
+  // Without a connection the dialog may be missing; the browser's own question does as well.
+  useEffect(() => {
+    if (!isAsked || dialog) return;
+    if (window.confirm(`Leave this conversation? ${description}`)) blocker.proceed?.();
+    else blocker.reset?.();
+  }, [isAsked, dialog, description, blocker]);
+
+  if (!dialog) return null;
   return (
-    <Dialog
-      open={blocker.state === 'blocked'}
-      onOpenChange={(isOpen) => !isOpen && blocker.reset?.()}
-      title="Leave this conversation?"
-      description={
-        question === 'unsent'
-          ? 'Something here is not sent yet. It is kept for when you come back.'
-          : `You are ${turns.count} of ${conversationTurnGoal} turns into this exchange.`
-      }
-      footer={
-        <>
-          <Button onClick={leave}>Leave</Button>
-          <Button variant="primary" onClick={() => blocker.reset?.()}>
-            Stay
-          </Button>
-        </>
-      }
-    >
-      {question === 'under-way' && (
-        <Checkbox
-          label="Don't ask again"
-          checked={isRemembered}
-          onChange={({ target }) => setRemembered(target.checked)}
-        />
-      )}
-    </Dialog>
+    <dialog.LeaveDialog
+      isOpen={isAsked}
+      description={description}
+      canSilence={question === 'under-way'}
+      onStay={() => blocker.reset?.()}
+      onLeave={(isSilenced) => {
+        if (isSilenced) leaveMemory.silence();
+        blocker.proceed?.();
+      }}
+    />
   );
 }

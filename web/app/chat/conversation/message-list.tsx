@@ -4,11 +4,11 @@ import type { ChatEngine } from '#chat/chat-engine';
 import { type ConversationCache, olderOffset } from '#chat/conversation-cache';
 import { previewOf } from '#chat/message-text';
 import { useOutbox } from '#chat/use-chat';
+import { useIdleModule } from '#lib/use-idle-module';
 import { useNow } from '#lib/use-now';
 import { showToast } from '#ui/toast';
 import { type ConversationRow, conversationRows, newMessagesRowId } from './conversation-rows';
 import { DayHeading, NewMessagesLine, NothingYet } from './list-marks';
-import { MessageActions } from './message-actions';
 import { MessageBubble } from './message-bubble';
 import { OutgoingBubble } from './outgoing-bubble';
 import { RowScroller } from './row-scroller';
@@ -33,6 +33,7 @@ export function MessageList(props: MessageListProps) {
   const newFrom = useSyncExternalStore(chat.newMarks.subscribe, chat.newMarks.getState)[partnerId] ?? null;
   const now = useNow(hourMs);
   const { isLoadingOlder, loadOlder } = useOlder(chat, partnerId);
+  const actions = useIdleModule(() => import('./message-actions'));
   const [chosen, setChosen] = useState<ChatMessage | null>(null);
 
   const rows = useMemo(
@@ -88,12 +89,14 @@ export function MessageList(props: MessageListProps) {
         onNearTop={loadOlder}
       />
       <Announcer messages={messages} partnerId={partnerId} partnerName={partnerName} />
-      <MessageActions
-        message={chosen}
-        canReport={chosen?.fromUserId === partnerId}
-        onReport={onReport}
-        onClose={() => setChosen(null)}
-      />
+      {actions && (
+        <actions.MessageActions
+          message={chosen}
+          canReport={chosen?.fromUserId === partnerId}
+          onReport={onReport}
+          onClose={() => setChosen(null)}
+        />
+      )}
     </>
   );
 }

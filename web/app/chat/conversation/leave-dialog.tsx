@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { Button } from '#ui/button';
+import { Checkbox } from '#ui/checkbox';
+import { Dialog } from '#ui/dialog';
+
+export interface LeaveDialogProps {
+  isOpen: boolean;
+  description: string;
+  /** Whether the question may be silenced until the tab closes. */
+  canSilence: boolean;
+  onStay: () => void;
+  onLeave: (isSilenced: boolean) => void;
+}
+
+export function LeaveDialog({ isOpen, description, canSilence, onStay, onLeave }: LeaveDialogProps) {
+  const [isSilenced, setSilenced] = useState(false);
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(stillOpen) => !stillOpen && onStay()}
+      title="Leave this conversation?"
+      description={description}
+      footer={
+        <>
+          <Button onClick={() => onLeave(canSilence && isSilenced)}>Leave</Button>
+          <Button variant="primary" onClick={onStay}>
+            Stay
+          </Button>
+        </>
+      }
+    >
+      {canSilence && (
+        <Checkbox
+          label="Don't ask again"
+          checked={isSilenced}
+          onChange={({ target }) => setSilenced(target.checked)}
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,40 @@
+import type { FullProfile } from '@parlance/contract/people';
+import Ban from 'lucide-react/icons/ban';
+import Flag from 'lucide-react/icons/flag';
+import UserIcon from 'lucide-react/icons/user';
+import type { ReactElement } from 'react';
+import { useBlocking } from '#people/use-blocking';
+import { Menu, MenuItem, MenuLink } from '#ui/menu';
+
+export interface PartnerMenuProps {
+  profile: FullProfile;
+  trigger: ReactElement;
+  onReport: (() => void) | undefined;
+}
+
+export function PartnerMenu({ profile, trigger, onReport }: PartnerMenuProps) {
+  const { setBlocked, isPending } = useBlocking(profile);
+  const isBlocked = profile.isBlockedByUser === true;
+  return (
+    <Menu trigger={trigger}>
+      <MenuLink to={`/profile/${profile.userId}`} icon={<UserIcon aria-hidden="true" className="size-5" />}>
+        View profile
+      </MenuLink>
+      <MenuItem
+        icon={<Flag aria-hidden="true" className="size-5" />}
+        disabled={!onReport}
+        onSelect={() => onReport?.()}
+      >
+        Report the last message
+      </MenuItem>
+      <MenuItem
+        danger={!isBlocked}
+        disabled={isPending}
+        icon={<Ban aria-hidden="true" className="size-5" />}
+        onSelect={() => setBlocked(!isBlocked)}
+      >
+        {isBlocked ? 'Unblock User' : 'Block User'}
+      </MenuItem>
+    </Menu>
+  );
+}
