@@ -8,7 +8,7 @@ import { refreshListing, removeListing } from './listing.ts';
 import { foldCounts } from './listing-counts.ts';
 import { getProfileOf, loadBaseProfiles } from './people.ts';
 import { searchPeople } from './search.ts';
-import { type Bounds, measuredBounds } from './search-pages.ts';
+import { type Bounds, measuredBounds } from './search-plan.ts';
 
 const largeTables = ['users', 'user_languages', 'user_blocks', 'listing', 'listed_people', 'listing_counts'];
 const people = { embedded: 3_000, server: 8_000 };

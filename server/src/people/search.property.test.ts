@@ -10,7 +10,7 @@ import { refreshListing } from './listing.ts';
 import { foldCounts } from './listing-counts.ts';
 import { foldName, gramsOf } from './name-folding.ts';
 import { searchPeople } from './search.ts';
-import { type Bounds, measuredBounds } from './search-pages.ts';
+import { type Bounds, measuredBounds } from './search-plan.ts';
 
 const codes = ['en', 'es', 'ja', 'de', 'ka'] as const;
 const start = new Date('2030-03-01T00:00:00Z').getTime();

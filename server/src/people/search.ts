@@ -7,16 +7,10 @@ import type { Caller } from '#platform/serve';
 import { fitOf, tiersOf, type ViewerLanguages } from './fit.ts';
 import { loadCards } from './people.ts';
 import { maskOf, scopesOfMask } from './scopes.ts';
+import { countPeople, readFew } from './search-few.ts';
 import { type Filter, inScope, isCounted, readFilter } from './search-filter.ts';
-import {
-  type Bounds,
-  countPeople,
-  measuredBounds,
-  type Page,
-  readFew,
-  readPage,
-  type Search,
-} from './search-pages.ts';
+import { type Bounds, measuredBounds, type Page, type Search } from './search-plan.ts';
+import { readPage } from './search-walk.ts';
 
 interface SearchResult {
   count: number;
