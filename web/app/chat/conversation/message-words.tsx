@@ -15,6 +15,8 @@ export const MessageWords = memo(function MessageWords({ content }: { content: s
         href ? (
           <a
             key={key}
+            // Its own direction: in a text from right to left an address would be torn apart.
+            dir="ltr"
             href={href}
             target="_blank"
             rel="noopener noreferrer nofollow ugc"

@@ -33,8 +33,11 @@ export function ChatRow({ chat, userId, isOpen, now }: ChatRowProps) {
         <Avatar name={name} src={profile.profileImageUrl} />
         <span className="grid min-w-0 flex-1 grid-cols-1">
           <span className="flex items-baseline gap-3">
-            <span className={classNames('flex-1 truncate', isUnread ? 'font-bold' : 'font-medium')}>
-              <bdi>{name}</bdi>
+            <span
+              dir="auto"
+              className={classNames('flex-1 truncate text-left', isUnread ? 'font-bold' : 'font-medium')}
+            >
+              {name}
             </span>
             {lastMessage && (
               <time
@@ -48,12 +51,14 @@ export function ChatRow({ chat, userId, isOpen, now }: ChatRowProps) {
           <span className="flex items-center gap-3">
             <span
               className={classNames(
-                'min-w-0 flex-1 truncate leading-snug',
+                'flex min-w-0 flex-1 gap-1 leading-snug',
                 isUnread ? 'font-medium text-ink' : 'text-ink-soft',
               )}
             >
-              {lastMessage?.fromUserId === userId && 'You: '}
-              <bdi>{preview}</bdi>
+              {lastMessage?.fromUserId === userId && <span className="shrink-0">You:</span>}
+              <span dir="auto" className="min-w-0 truncate text-left">
+                {preview}
+              </span>
             </span>
             {isUnread && (
               <span className="size-2.5 shrink-0 rounded-full bg-learn-bright forced-colors:bg-[CanvasText]">
