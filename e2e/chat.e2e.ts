@@ -135,8 +135,9 @@ journey(
 
 journey(
   'the chat list finds, pages and shows where nobody has written yet (§2)',
-  async ({ page, server, expectAccessible }) => {
+  async ({ page, server, faults, expectAccessible }) => {
     journey.slow();
+    faults.expect(/status of 404/);
     const ana = await createMember(server, 'Ana');
     await signIn(page, ana);
     await page.goto('/chats');
