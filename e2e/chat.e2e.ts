@@ -146,6 +146,8 @@ journey(
     for (let place = 0; place < 12; place++) partners.push(await createMember(server, `Partner${place}`));
     for (const partner of partners)
       await sendByApi(partner, ana, [`こんにちは from ${partner.name}, ${'x'.repeat(60)}`]);
+    // Without the popups, which would still be fading when the colours are looked at.
+    await page.reload();
     const links = page.getByRole('region', { name: 'Conversations' }).getByRole('listitem');
     await expect(links).toHaveCount(10);
     await expect(links.first()).toContainText(/^PPartner11/);
