@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { LongTalk } from './long-talk.ts';
 import type { FromServer, ToServer } from './server-under-test.ts';
 
 /** A mail or text message that would have left. */
@@ -20,6 +21,8 @@ export interface ServerProcess {
   url: string;
   /** Moves the server's clock forward. The browser's clock stays. */
   advanceClock(ms: number): Promise<void>;
+  /** Gives two people a long history. */
+  rememberTalk(talk: LongTalk): Promise<void>;
   /** Newest first. */
   outbox(): Promise<OutboxEntry[]>;
   stop(): Promise<void>;
@@ -51,11 +54,15 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   const ask = (message: ToServer) => child.send(message);
 
   const ready = await answer();
-  if (ready === 'advanced') throw new Error('the server spoke out of turn');
+  if (ready === 'done') throw new Error('the server spoke out of turn');
   return {
     url: ready.url,
     async advanceClock(ms) {
       ask({ advanceMs: ms });
+      await answer();
+    },
+    async rememberTalk(longTalk) {
+      ask({ longTalk });
       await answer();
     },
     async outbox() {

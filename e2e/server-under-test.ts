@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { startApp } from '@parlance/server/app';
 import { readConfig } from '@parlance/server/config';
+import { type LongTalk, rememberTalk } from './long-talk.ts';
 
 /** What a journey may ask of the server's process, and what it hears back. */
-export type ToServer = { advanceMs: number } | 'stop';
-export type FromServer = { url: string } | 'advanced';
+export type ToServer = { advanceMs: number } | { longTalk: LongTalk } | 'stop';
+export type FromServer = { url: string } | 'done';
 
 // Runs as a child process: the real application with one difference, a clock that can be moved.
 let aheadMs = 0;
@@ -24,8 +25,9 @@ process.on('message', async (message: ToServer) => {
     process.disconnect();
     return;
   }
-  aheadMs += message.advanceMs;
-  tell('advanced');
+  if ('longTalk' in message) await rememberTalk(app.platform, message.longTalk);
+  else aheadMs += message.advanceMs;
+  tell('done');
 });
 tell({ url });
 
