@@ -17,7 +17,7 @@ export interface ConversationHeaderProps {
 }
 
 const more = (
-  <Button variant="quiet" aria-label="More" className="px-0">
+  <Button variant="quiet" aria-label="More" className="px-0!">
     <EllipsisVertical aria-hidden="true" className="size-5" />
   </Button>
 );
@@ -49,7 +49,7 @@ export function ConversationHeader({ profile, onReport }: ConversationHeaderProp
       ) : (
         cloneElement(more, { disabled: true })
       )}
-      <LinkButton to="/chats" variant="quiet" aria-label="Close conversation" className="px-0">
+      <LinkButton to="/chats" variant="quiet" aria-label="Close conversation" className="px-0!">
         <X aria-hidden="true" className="size-5" />
       </LinkButton>
     </header>

@@ -60,7 +60,7 @@ export function TextComposer(props: TextComposerProps) {
           aria-label="Emoji"
           aria-expanded={isEmojiOpen}
           onClick={() => setEmojiOpen(!isEmojiOpen)}
-          className="px-0"
+          className="px-0!"
         >
           <Smile aria-hidden="true" className="size-6" />
         </Button>
@@ -82,12 +82,12 @@ export function TextComposer(props: TextComposerProps) {
             aria-label="Record a voice message"
             busy={isMicrophoneStarting}
             onClick={onRecord}
-            className="px-0"
+            className="px-0!"
           >
             {!isMicrophoneStarting && <Mic aria-hidden="true" className="size-6" />}
           </Button>
         ) : (
-          <Button variant="primary" aria-label="Send" disabled={tooMany > 0} onClick={send} className="px-0">
+          <Button variant="primary" aria-label="Send" disabled={tooMany > 0} onClick={send} className="px-0!">
             <SendHorizontal aria-hidden="true" className="size-5 rtl:-scale-x-100" />
           </Button>
         )}

@@ -40,7 +40,7 @@ function Running({ recorder }: { recorder: Recorder }) {
   }, [recorder]);
   return (
     <div className="flex items-center gap-2">
-      <Button variant="quiet" aria-label="Cancel recording" onClick={recorder.cancel} className="px-0">
+      <Button variant="quiet" aria-label="Cancel recording" onClick={recorder.cancel} className="px-0!">
         <Trash aria-hidden="true" className="size-5" />
       </Button>
       <Mic aria-hidden="true" className="size-5 shrink-0 text-danger" />
@@ -89,14 +89,14 @@ function Preview({ recording, recorder, onSend }: PreviewProps) {
         <VoicePlayer src={src} durationMs={recording.durationMs} waveform={recording.waveform} />
       </div>
       <div className="ml-auto flex items-center gap-1">
-        <Button variant="quiet" aria-label="Delete recording" onClick={recorder.cancel} className="px-0">
+        <Button variant="quiet" aria-label="Delete recording" onClick={recorder.cancel} className="px-0!">
           <Trash aria-hidden="true" className="size-5" />
         </Button>
         <Button
           variant="quiet"
           aria-label="Record again"
           onClick={() => void recorder.start()}
-          className="px-0"
+          className="px-0!"
         >
           <RotateCcw aria-hidden="true" className="size-5" />
         </Button>
