@@ -13,7 +13,14 @@ import { type Bounds, measuredBounds } from './search-plan.ts';
 const largeTables = ['users', 'user_languages', 'user_blocks', 'listing', 'listed_people', 'listing_counts'];
 const people = { embedded: 3_000, server: 8_000 };
 // With these even this crowd is walked as millions would be.
-const tiny: Bounds = { fewRows: 20, fewLevels: 20, fewNames: 20, shallowRows: 50, sampleRows: 100 };
+const tiny: Bounds = {
+  fewRows: 20,
+  fewLevels: 20,
+  fewLookups: 20,
+  fewNames: 20,
+  shallowRows: 50,
+  sampleRows: 100,
+};
 
 describe('plans over a large community', () => {
   let database: TestDatabase;

@@ -27,6 +27,8 @@ export interface Bounds {
   fewRows: number;
   /** The same where only some levels are wanted: a walk would meet many that do not count. */
   fewLevels: number;
+  /** The same where only some levels of any language are wanted and each person has to be looked up. */
+  fewLookups: number;
   /** The same for people found by their names; that many cost less than 50 ms and bring the count along. */
   fewNames: number;
   /** Down to this place every tier is read from its beginning; deeper, what lies before the page is only counted. */
@@ -37,7 +39,8 @@ export interface Bounds {
 
 export const measuredBounds: Bounds = {
   fewRows: 5_000,
-  fewLevels: 20_000,
+  fewLevels: 8_000,
+  fewLookups: 2_000,
   fewNames: 30_000,
   shallowRows: 2_000,
   sampleRows: 1_000,

@@ -4,6 +4,9 @@ import { maskOfScopes, scopesOfMask } from './scopes.ts';
 import { all, type Condition, holdsNone, inAnyScope, inScope } from './search-filter.ts';
 import { isVisible, type Page, type Search } from './search-plan.ts';
 
+/** What a look-up costs beside a row that is only walked past. */
+const lookupPrice = 8;
+
 /** A page out of many people, whose number is known. Nothing is sorted: each tier is a walk along the recency. */
 export async function readPage(search: Search, page: Page, count: number): Promise<string[]> {
   const limit = Math.min(page.limit, count - page.offset);
@@ -83,9 +86,7 @@ async function readTier(search: Search, tier: Tier, page: Page, from: 'start' | 
 async function countTier(search: Search, tier: Tier): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count
-    FROM (${sql.join(tierParts(search, tier, { isCount: true }), sql` UNION ALL `)}) AS rows`.execute(
-    search.tx,
-  );
+    FROM (${sql.join(tierParts(search, tier), sql` UNION ALL `)}) AS rows`.execute(search.tx);
   return rows[0]?.count ?? 0;
 }
 
@@ -102,11 +103,16 @@ async function sampleShares(search: Search): Promise<number[]> {
   return search.tiers.map((_, place) => rows.find(({ tier }) => tier === place)?.share ?? 0);
 }
 
-/** Where the fewest rows stand that hold a whole tier: in the filter's own scopes, or in those of a rare language. */
-function rowsOf({ sizeOf }: Search, { walks, drivers }: Tier): { driver: Driver | null; size: number } {
+/** Where the fewest rows stand that hold a whole tier: in the filter's own scopes, or in those of a rarer language. */
+function rowsOf(
+  { filter, sizeOf }: Search,
+  { walks, drivers }: Tier,
+): { driver: Driver | null; size: number } {
   const own = { driver: null, size: sizeOf(walks.map(({ scope }) => scope)) };
+  // Elsewhere the level of each person has to be looked up.
+  const price = filter.levels && filter.languageCode !== undefined ? lookupPrice : 1;
   return drivers
-    .map((driver) => ({ driver, size: sizeOf(scopesOf(driver)) }))
+    .map((driver) => ({ driver, size: price * sizeOf(scopesOf(driver)) }))
     .reduce<{ driver: Driver | null; size: number }>(
       (least, each) => (each.size < least.size ? each : least),
       own,
@@ -116,14 +122,13 @@ function rowsOf({ sizeOf }: Search, { walks, drivers }: Tier): { driver: Driver 
 const scopesOf = ({ column, mask }: Driver): number[] => scopesOfMask(mask, column === 'learns');
 
 /** The rows of a tier as selects that have nobody in common. */
-function tierParts(search: Search, tier: Tier, { isCount = false } = {}) {
-  const { filter, hidden, bounds } = search;
-  const { driver, size } = rowsOf(search, tier);
+function tierParts(search: Search, tier: Tier) {
+  const { filter, hidden } = search;
+  const { driver } = rowsOf(search, tier);
   const part = (scope: number, conditions: Condition[]) =>
     sql`SELECT row.active_at, row.user_id FROM listing AS row
       WHERE row.scope = ${scope}::smallint AND ${all([...conditions, isVisible(hidden)])}`;
-  // In a foreign scope the levels of each person have to be looked up: only for few.
-  if (!driver || (filter.levels && !isCount && size > bounds.fewRows)) {
+  if (!driver) {
     return tier.walks.map(({ scope, condition }) =>
       part(scope, [inScope(filter, { isWalk: true }), condition]),
     );

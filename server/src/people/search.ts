@@ -18,9 +18,8 @@ interface SearchResult {
 }
 
 interface Viewer extends ViewerLanguages {
+  userId: string | null;
   interests: string[];
-  /** Oneself and everybody blocked either way. */
-  hidden: string[];
 }
 
 interface Sizes {
@@ -30,6 +29,7 @@ interface Sizes {
   withGram: number;
   /** At most so many people of all have the fragment in their name. */
   named: number;
+  /** People of the filter whom the viewer must not see. */
   hidden: string[];
   scopes: Record<string, number>;
 }
@@ -40,7 +40,7 @@ interface Sizes {
  */
 const planningHabits = ['jit', 'enable_sort', 'enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'];
 
-const visitor: Viewer = { speaks: [], learns: [], interests: [], hidden: [] };
+const visitor: Viewer = { userId: null, speaks: [], learns: [], interests: [] };
 
 /** Finds partners, best fit first; the count belongs to the same snapshot as the page. */
 export async function searchPeople(
@@ -66,14 +66,9 @@ export async function searchPeople(
 
 async function readViewer(tx: Tx, userId: string): Promise<Viewer> {
   const { rows } = await sql<Viewer>`
-    SELECT interests,
+    SELECT user_id AS "userId", interests,
       ARRAY(SELECT language_code FROM user_languages WHERE user_id = ${userId} AND NOT learning) AS speaks,
-      ARRAY(SELECT language_code FROM user_languages WHERE user_id = ${userId} AND learning) AS learns,
-      ARRAY(
-        SELECT ${userId}::uuid
-        UNION SELECT blocked_user_id FROM user_blocks WHERE user_id = ${userId}
-        UNION SELECT user_id FROM user_blocks WHERE blocked_user_id = ${userId}
-      ) AS hidden
+      ARRAY(SELECT language_code FROM user_languages WHERE user_id = ${userId} AND learning) AS learns
     FROM users WHERE user_id = ${userId}`.execute(tx);
   return rows[0] ?? visitor;
 }
@@ -99,12 +94,17 @@ async function findPage(
   const rows = from === 'names' ? sizes.named : sizes.inScope;
   const kept = (hasFragment ? sizes.withGram : sizes.inScope) - sizes.hidden.length;
   const known = isCounted(filter) ? kept : null;
-  const few = hasFragment ? bounds.fewNames : filter.levels ? bounds.fewLevels : bounds.fewRows;
-  if (rows <= few) return readFew(search, page, from, known);
+  if (rows <= fewOf(filter, bounds)) return readFew(search, page, from, known);
 
   const count = known ?? (await countPeople(search, from));
   if (count <= bounds.fewRows) return readFew(search, page, from, count);
   return { count, userIds: await readPage(search, page, count) };
+}
+
+function fewOf({ fragment, levels, languageCode }: Filter, bounds: Bounds): number {
+  if (fragment !== '') return bounds.fewNames;
+  if (levels === null) return bounds.fewRows;
+  return languageCode === undefined ? bounds.fewLookups : bounds.fewLevels;
 }
 
 async function readSizes(tx: Tx, viewer: Viewer, filter: Filter): Promise<Sizes> {
@@ -135,9 +135,13 @@ async function readSizes(tx: Tx, viewer: Viewer, filter: Filter): Promise<Sizes>
         ) AS sums
       ) AS named,
       ARRAY(
-        SELECT row.user_id FROM listing AS row
-        WHERE row.user_id = ANY (${viewer.hidden}::uuid[]) AND row.scope = ANY (${scopes}::smallint[])
-          AND ${inScope(filter)}
+        SELECT row.user_id FROM (
+          SELECT ${viewer.userId}::uuid AS user_id
+          UNION SELECT blocked_user_id FROM user_blocks WHERE user_id = ${viewer.userId}
+          UNION SELECT user_id FROM user_blocks WHERE blocked_user_id = ${viewer.userId}
+        ) AS unseen
+        JOIN listing AS row ON row.user_id = unseen.user_id AND row.scope = ANY (${scopes}::smallint[])
+        WHERE ${inScope(filter)}
       ) AS hidden,
       (
         SELECT coalesce(jsonb_object_agg(scope, people), '{}') FROM (
