@@ -6,7 +6,7 @@ const embeddedTests = 'server/src/platform/embedded-*.test.ts';
 const setupFiles = ['server/test/setup.ts'];
 
 const api = {
-  include: ['server/src/app.test.ts', 'server/src/!(platform)/**/*.test.ts', databaseTests],
+  include: ['server/src/{access-matrix,app}.test.ts', 'server/src/!(platform)/**/*.test.ts', databaseTests],
   setupFiles,
   // Files share their worker's database and empty it: making one costs more than all the tests of a file.
   isolate: false,
@@ -20,6 +20,7 @@ export default defineConfig({
       '*/vitest.config.ts',
       { test: { name: 'contract', include: ['contract/src/**/*.test.ts'] } },
       { test: { name: 'client', include: ['client/src/**/*.test.ts'] } },
+      { test: { name: 'chaos', include: ['chaos/**/*.test.ts'] } },
       { test: { name: 'scripts', include: ['scripts/**/*.test.ts'] } },
       {
         test: {
