@@ -83,12 +83,12 @@ async function startRedis(program: string, folder: string, running: ChildProcess
 }
 
 /** Never a silent skip: a suite that cannot run says what to install and fails. */
-function findProgram(name: string, debianPackage: string, places: string[] = []): string {
+export function findProgram(name: string, debianPackage: string, places: string[] = []): string {
   const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name));
   const found = [...places.toSorted(newestLast).reverse(), ...onPath].find((path) => existsSync(path));
   if (found) return found;
   throw new Error(
-    `The API tests on Postgres and Redis need ${name}, which is not on this machine. ` +
+    `Tests on real servers need ${name}, which is not on this machine. ` +
       `Install it (Debian: apt-get install ${debianPackage}) and run them again.`,
   );
 }
@@ -96,14 +96,14 @@ function findProgram(name: string, debianPackage: string, places: string[] = [])
 const newestLast = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true });
 
 /** Postgres refuses to run as root; Debian's package has made a user for it. */
-function postgresOwner(): Owner {
+export function postgresOwner(): Owner {
   if (process.getuid?.() !== 0) return {};
   const idOf = (kind: string) => Number(execFileSync('id', [kind, 'postgres'], { encoding: 'utf8' }));
   return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
 /** Both servers print the same words once they answer. */
-async function untilReady(server: ChildProcess): Promise<void> {
+export async function untilReady(server: ChildProcess): Promise<void> {
   const printed: string[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   for (const input of [server.stdout, server.stderr]) {
@@ -118,7 +118,7 @@ async function untilReady(server: ChildProcess): Promise<void> {
   await promise;
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();

@@ -1,0 +1,90 @@
+// Breaks real parts under load and says whether every promise held.
+//   npm run chaos [-- scenario ...] [--full] [--minutes N] [--sabotage]
+import { parseArgs } from 'node:util';
+import { clearStagesOnSignal } from '#parts/stage';
+import { messages } from '#scenarios/messages';
+import type { Outcome, Scenario } from '#scenarios/scenario';
+
+const scenarios: Scenario[] = [messages];
+const violationsShown = 8;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    /** The numbers of the promise instead of a quick run. */
+    full: { type: 'boolean', default: false },
+    minutes: { type: 'string' },
+    /** Takes each protection away in turn and expects red. */
+    sabotage: { type: 'boolean', default: false },
+    /** Only this sabotage. */
+    only: { type: 'string' },
+    quiet: { type: 'boolean', default: false },
+  },
+});
+
+interface Line {
+  name: string;
+  isAsExpected: boolean;
+  verdict: string;
+  figures: string;
+}
+
+const unknown = positionals.filter((name) => !scenarios.some((scenario) => scenario.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `No scenario is called ${unknown.join(', ')}. There are: ${scenarios.map(({ name }) => name).join(', ')}.`,
+  );
+  process.exit(2);
+}
+clearStagesOnSignal();
+const chosen = scenarios.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+const lines: Line[] = [];
+for (const scenario of chosen) {
+  if (!values.sabotage) lines.push(await play(scenario, null));
+  else {
+    const wanted = scenario.sabotages.filter((name) => values.only === undefined || values.only === name);
+    for (const sabotage of wanted) lines.push(await play(scenario, sabotage));
+  }
+}
+print(lines);
+// Connections of clients that were cut may still be waiting for their next attempt.
+process.exit(lines.every(({ isAsExpected }) => isAsExpected) ? 0 : 1);
+
+async function play(scenario: Scenario, sabotage: string | null): Promise<Line> {
+  const name = sabotage === null ? scenario.name : `${scenario.name}, ${sabotage}`;
+  const startedAt = performance.now();
+  const say = (text: string) => {
+    if (!values.quiet) console.log(`  ${name}: ${text}`);
+  };
+  const outcome = await scenario
+    .run({ isFull: values.full, minutes: values.minutes ? Number(values.minutes) : null, sabotage, say })
+    .catch((error: unknown): Outcome => {
+      // A scenario that could not be played proves nothing, least of all that a sabotage was noticed.
+      console.error(error);
+      return { broken: [], figures: 'could not be played' };
+    });
+  const isPlayed = outcome.figures !== 'could not be played';
+  for (const violation of outcome.broken.slice(0, violationsShown)) say(violation);
+  const isRed = outcome.broken.length > 0;
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
+  return {
+    name,
+    isAsExpected: isPlayed && isRed === (sabotage !== null),
+    verdict: isPlayed ? (isRed ? `RED (${outcome.broken.length})` : 'green') : 'NOT PLAYED',
+    figures: `${outcome.figures}, ${seconds} s`,
+  };
+}
+
+function print(table: Line[]): void {
+  const width = Math.max(...table.map(({ name }) => name.length));
+  console.log(`\n${'scenario'.padEnd(width)}  verdict     figures`);
+  for (const { name, verdict, figures } of table)
+    console.log(`${name.padEnd(width)}  ${verdict.padEnd(10)}  ${figures}`);
+  const wrong = table.filter(({ isAsExpected }) => !isAsExpected);
+  const expectation = values.sabotage ? 'every sabotage was noticed' : 'every promise held';
+  console.log(
+    wrong.length === 0
+      ? `${table.length} of ${table.length}: ${expectation}`
+      : `${wrong.length} of ${table.length} not as expected: ${wrong.map(({ name }) => name).join('; ')}`,
+  );
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from '@parlance/client/client';
+import type { ChatMessage } from '@parlance/contract/chat';
+import { ApiError } from '@parlance/contract/errors';
+import type pg from 'pg';
+import type { History, SeenMessage, SendRecord, View } from '#history/history';
+import { inParallel, type Person } from './people.ts';
+
+/** Somebody who takes part in the load: whom they write to, and what they write with. */
+export interface Member {
+  person: Person;
+  client: Client;
+  partners: Person[];
+}
+
+/** Messages going round. */
+export interface Load {
+  sends: SendRecord[];
+  /** Attempts that were answered by nobody or with a fault of the server, and were made again. */
+  lostAttempts(): number;
+  /** Answers that no trouble excuses: the server refused a message that it had to take. */
+  refusals: string[];
+  /** Sends what was begun until it is acknowledged, and begins nothing more. */
+  stop(): Promise<void>;
+}
+
+export interface LoadOptions {
+  /** How long a writer rests between two messages, at most. */
+  pauseMs: number;
+  random: () => number;
+}
+
+const attemptTimeoutMs = 8000;
+const retryPauseMs = 100;
+const drainWithinMs = 60_000;
+
+export const conversationOf = (one: string, other: string): string =>
+  one < other ? `${one}+${other}` : `${other}+${one}`;
+
+/** Everybody writes to each of their partners, one message after the other, as the web app does. */
+export function startLoad(members: Member[], { pauseMs, random }: LoadOptions): Load {
+  const sends: SendRecord[] = [];
+  const refusals: string[] = [];
+  let lost = 0;
+  let isStopping = false;
+  let deadline = Number.POSITIVE_INFINITY;
+
+  async function deliver(client: Client, userId: string, record: SendRecord): Promise<void> {
+    const text = { userId, content: `${record.place} ${record.key}`, clientMessageId: record.key };
+    for (let attempt = 0; Date.now() < deadline; attempt++) {
+      try {
+        const { chatMessageId, sequence = 0 } = await attemptSend(client, text, attempt);
+        record.acknowledged = { chatMessageId, sequence };
+        return;
+      } catch (error) {
+        if (error instanceof ApiError && error.statusCode < 500) {
+          refusals.push(`refused: ${error.statusCode}/${error.code} ${error.message}`);
+          return;
+        }
+        lost += 1;
+        await wait(retryPauseMs * (1 + random()));
+      }
+    }
+  }
+
+  async function write({ person, client }: Member, partner: Person): Promise<void> {
+    for (let place = 0; !isStopping; place++) {
+      const conversation = conversationOf(person.userId, partner.userId);
+      const record = { key: randomUUID(), sender: person.userId, conversation, place, acknowledged: null };
+      sends.push(record);
+      await deliver(client, partner.userId, record);
+      await wait(pauseMs * random());
+    }
+  }
+
+  const writers = members.flatMap((member) => member.partners.map((partner) => write(member, partner)));
+  return {
+    sends,
+    refusals,
+    lostAttempts: () => lost,
+    async stop() {
+      isStopping = true;
+      deadline = Date.now() + drainWithinMs;
+      await Promise.all(writers);
+    },
+  };
+}
+
+/** Through the socket while it is connected; by a call when it is not, or when the last attempt was lost. */
+function attemptSend(
+  { realtime, calls }: Client,
+  text: { userId: string; content: string; clientMessageId: string },
+  attempt: number,
+): Promise<ChatMessage> {
+  if (realtime.getStatus() === 'connected' && attempt % 2 === 0) return realtime.send('chat:message', text);
+  return calls.sendTextMessage(text, { signal: AbortSignal.timeout(attemptTimeoutMs) });
+}
+
+const pageSize = 100;
+
+/** A conversation as the server tells it to one of the two, page by page. */
+export async function readView({ person, client }: Member, partner: Person): Promise<View> {
+  const messages: SeenMessage[] = [];
+  for (;;) {
+    const page = await client.calls.listMessages({
+      userId: partner.userId,
+      limit: pageSize,
+      offset: messages.length,
+    });
+    messages.push(...page.messages.map(toSeen));
+    if (page.messages.length < pageSize) break;
+  }
+  const conversation = conversationOf(person.userId, partner.userId);
+  return { viewer: person.userId, conversation, messages: messages.reverse() };
+}
+
+export const toSeen = (message: ChatMessage): SeenMessage => ({
+  chatMessageId: message.chatMessageId,
+  key: message.clientMessageId ?? null,
+  sender: message.fromUserId,
+  sequence: message.sequence ?? 0,
+});
+
+export const readViews = async (members: Member[]): Promise<View[]> =>
+  (
+    await inParallel(members, 4, async (member) => {
+      const views: View[] = [];
+      for (const partner of member.partners) views.push(await readView(member, partner));
+      return views;
+    })
+  ).flat();
+
+export async function readStored(pool: pg.Pool): Promise<History['stored']> {
+  const { rows } = await pool.query<{
+    chat_message_id: string;
+    client_message_id: string | null;
+    from_user_id: string;
+    to_user_id: string;
+    sequence: number;
+  }>('SELECT chat_message_id, client_message_id, from_user_id, to_user_id, sequence FROM chat_messages');
+  const stored: History['stored'] = new Map();
+  for (const row of rows) {
+    const conversation = conversationOf(row.from_user_id, row.to_user_id);
+    const seen = {
+      chatMessageId: row.chat_message_id,
+      key: row.client_message_id,
+      sender: row.from_user_id,
+      sequence: row.sequence,
+    };
+    const known = stored.get(conversation);
+    if (known) known.push(seen);
+    else stored.set(conversation, [seen]);
+  }
+  return stored;
+}
+
+/** Everybody writes to the next and the one before, so that each conversation has two writers. */
+export const inRing = (people: Person[], clients: Client[]): Member[] =>
+  people.flatMap((person, nth) => {
+    const [before, next, client] = [people.at(nth - 1), people[(nth + 1) % people.length], clients[nth]];
+    return before && next && client ? [{ person, client, partners: [before, next] }] : [];
+  });

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '@parlance/server/test/servers';
+import type { Stage } from './stage.ts';
+
+/** One process of the application, as an operator starts it. */
+export interface AppNode {
+  url: string;
+  port: number;
+  pid(): number;
+  /** kill -9, then a start on the same address. */
+  crash(): Promise<void>;
+  /** A signal to stop, the end, a new start; answers the exit code. */
+  restart(): Promise<number | null>;
+  /** Ends that nobody asked for, with the last words of the process. */
+  surprises: string[];
+}
+
+export interface NodeOptions {
+  env: Record<string, string>;
+  /** A module that is loaded before the application: sabotage, never part of it. */
+  preload?: string | undefined;
+  nodeArguments?: string[] | undefined;
+}
+
+const mainProgram = join(import.meta.dirname, '../../server/src/main.ts');
+const startWithinMs = 60_000;
+const keptOutput = 4000;
+
+/** The environment every node of a scenario has in common. */
+export const nodeEnvironment = (given: {
+  databaseUrl: string;
+  redisUrl?: string;
+  dataDir: string;
+}): Record<string, string> => ({
+  NODE_ENV: 'test',
+  HOST: '127.0.0.1',
+  DATABASE_URL: given.databaseUrl,
+  ...(given.redisUrl === undefined ? {} : { REDIS_URL: given.redisUrl }),
+  DATA_DIR: given.dataDir,
+  TOKEN_SECRET: 'a secret that every node of the cluster knows',
+  RATE_LIMITS: 'off',
+  DEMO_DATA: 'off',
+  LOG_LEVEL: 'error',
+});
+
+export async function startNode(
+  stage: Stage,
+  { env, preload, nodeArguments = [] }: NodeOptions,
+): Promise<AppNode> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const surprises: string[] = [];
+  let output = '';
+  let expectedEnd: ChildProcess | null = null;
+
+  const launch = async (): Promise<ChildProcess> => {
+    const child = spawn(
+      process.execPath,
+      [...nodeArguments, ...(preload ? ['--import', preload] : []), mainProgram],
+      {
+        env: { PATH: process.env.PATH, TZ: 'UTC', ...env, PORT: `${port}` },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => {
+        output = (output + chunk.toString()).slice(-keptOutput);
+      });
+    }
+    child.once('exit', (code, signal) => {
+      if (child !== expectedEnd) surprises.push(`a node ended by itself (${signal ?? code}):\n${output}`);
+    });
+    await untilReady(child);
+    return child;
+  };
+
+  const untilReady = async (child: ChildProcess) => {
+    const deadline = Date.now() + startWithinMs;
+    while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
+      const answer = await fetch(`${url}/health/ready`).catch(() => null);
+      await answer?.body?.cancel();
+      if (answer?.ok) return;
+      await wait(50);
+    }
+    throw new Error(`a node did not start:\n${output}`);
+  };
+
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+    expectedEnd = child;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    const [code] = await ended;
+    return code;
+  };
+
+  let child = await launch();
+  stage.defer(() => end('SIGKILL'));
+  return {
+    url,
+    port,
+    surprises,
+    pid: () => child.pid ?? 0,
+    async crash() {
+      await end('SIGKILL');
+      child = await launch();
+    },
+    async restart() {
+      const code = await end('SIGTERM');
+      child = await launch();
+      return code;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { findProgram, freePort, untilReady } from '@parlance/server/test/servers';
+import type { Stage } from './stage.ts';
+
+/** A Redis that keeps nothing. */
+export interface Redis {
+  url: string;
+  port: number;
+  /** Kills it. */
+  leave(): Promise<void>;
+  comeBack(): Promise<void>;
+}
+
+export async function startRedis(stage: Stage): Promise<Redis> {
+  const program = findProgram('redis-server', 'redis-server');
+  const port = await freePort();
+  const launch = async (): Promise<ChildProcess> => {
+    const options = ['--bind', '127.0.0.1', '--port', `${port}`, '--dir', stage.folder];
+    const server = spawn(program, [...options, '--save', '', '--appendonly', 'no'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    await untilReady(server);
+    return server;
+  };
+  let server = await launch();
+  const leave = async () => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, 'exit');
+    server.kill('SIGKILL');
+    await ended;
+  };
+  stage.defer(leave);
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    leave,
+    async comeBack() {
+      server = await launch();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type pg from 'pg';
+
+/** Changes a function of the migrated database; a text that is not in it is an error, or the sabotage would do nothing. */
+async function patchFunction(pool: pg.Pool, name: string, from: string, to: string): Promise<void> {
+  const { rows } = await pool.query<{ source: string }>(
+    'SELECT pg_get_functiondef(oid) AS source FROM pg_proc WHERE proname = $1',
+    [name],
+  );
+  const source = rows[0]?.source ?? '';
+  if (!source.includes(from)) throw new Error(`${name} does not hold "${from}" any more: mend the sabotage`);
+  await pool.query(source.replace(from, to));
+}
+
+/** A retry is a new message. */
+export async function removeIdempotencyKey(pool: pg.Pool): Promise<void> {
+  await patchFunction(pool, 'send_chat_messages', 'm.client_message_id = g.client_id', 'false');
+  await pool.query('DROP INDEX chat_messages_by_client_key');
+}
+
+/** Two nodes may number the messages of one conversation at the same time. */
+export async function removeOrderLock(pool: pg.Pool): Promise<void> {
+  await patchFunction(pool, 'send_chat_messages', 'FOR UPDATE', '');
+  await pool.query('ALTER TABLE chat_messages DROP CONSTRAINT chat_messages_conversation_id_sequence_key');
+}
+
+/** A block and a message of the same two people take locks that never meet. */
+export async function removePairLock(pool: pg.Pool): Promise<void> {
+  await pool.query(`CREATE OR REPLACE FUNCTION pair_lock_key(one uuid, other uuid) RETURNS bigint
+    LANGUAGE sql VOLATILE RETURN (random() * 1e15)::bigint`);
+}

@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { seededRandom } from '@parlance/server/test/booking-proof';
+import type pg from 'pg';
+import { findViolations } from '#history/history';
+import { type Cluster, startCluster } from '#parts/cluster';
+import { inRing, type Member, readStored, readViews, startLoad } from '#parts/load';
+import { enter, inParallel, signUp } from '#parts/people';
+import { onStage } from '#parts/stage';
+import { removeIdempotencyKey, removeOrderLock } from '#sabotage/database';
+import type { Scenario } from './scenario.ts';
+
+const senders = 40;
+const pauseMs = 120;
+const runs = { full: { kills: 20, crashes: 10 }, quick: { kills: 4, crashes: 2 } };
+const sabotages: Record<string, ((pool: pg.Pool) => Promise<void>) | null> = {
+  'no idempotency key': removeIdempotencyKey,
+  'no order lock': removeOrderLock,
+  'acknowledge before commit': null,
+};
+const earlyAcknowledgement = join(import.meta.dirname, '../sabotage/early-acknowledgement.preload.ts');
+
+/** Nodes are killed and Postgres crashes under load: nothing acknowledged is lost, nothing doubled, one order for all. */
+export const messages: Scenario = {
+  name: 'messages',
+  sabotages: Object.keys(sabotages),
+  run: ({ isFull, sabotage, say }) =>
+    onStage(async (stage) => {
+      const { kills, crashes } = isFull ? runs.full : runs.quick;
+      const preload = sabotage === 'acknowledge before commit' ? earlyAcknowledgement : undefined;
+      const cluster = await startCluster(stage, { nodes: 2, preload });
+      await sabotages[sabotage ?? '']?.(cluster.postgres.pool);
+      const people = await signUp(cluster.nodeOf(0).url, senders);
+      const clients = await inParallel(people, 10, (person, nth) =>
+        enter(stage, person, cluster.nodeOf(nth).url),
+      );
+      const members = inRing(people, clients);
+      const load = startLoad(members, { pauseMs, random: seededRandom(6) });
+      await breakThings(cluster, kills, crashes, say);
+      await load.stop();
+
+      const stored = await readStored(cluster.postgres.pool);
+      const views = await readViews(members);
+      const unread = await findWrongUnread(members, cluster.postgres.pool);
+      const unanswered = load.sends.filter(({ acknowledged }) => !acknowledged).length;
+      const broken = [
+        ...findViolations({ sends: load.sends, views, stored }),
+        ...load.refusals,
+        ...cluster.surprises(),
+        ...unread,
+        ...(unanswered > 0
+          ? [`unanswered: ${unanswered} messages were still not acknowledged a minute later`]
+          : []),
+      ];
+      const figures =
+        `${senders} senders, ${members.length} conversations, ${kills} kills, ${crashes} database crashes, ` +
+        `${load.sends.length} messages, ${load.lostAttempts()} attempts made again`;
+      return { broken, figures };
+    }),
+};
+
+/** Kills and crashes spread over the run; now and then one meets the other's recovery. */
+async function breakThings(cluster: Cluster, kills: number, crashes: number, say: (text: string) => void) {
+  const total = kills + crashes;
+  const isCrash = (nth: number) =>
+    Math.floor(((nth + 1) * crashes) / total) > Math.floor((nth * crashes) / total);
+  let killed = 0;
+  for (let nth = 0; nth < total; nth++) {
+    await wait(300 + 150 * (nth % 4));
+    if (isCrash(nth)) {
+      say(`database crash ${nth + 1}/${total}`);
+      await cluster.postgres.crash();
+    } else {
+      say(`kill -9 ${nth + 1}/${total}`);
+      await cluster.nodeOf(killed++).crash();
+    }
+  }
+}
+
+/** The unread number equals the sum over the chat list equals the database. */
+async function findWrongUnread(members: Member[], pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ to_user_id: string; unread: string }>(
+    'SELECT to_user_id, count(*) AS unread FROM chat_messages WHERE read_at IS NULL GROUP BY to_user_id',
+  );
+  const counted = new Map(rows.map(({ to_user_id, unread }) => [to_user_id, Number(unread)]));
+  const found = await inParallel(members, 4, async ({ person, client }) => {
+    const { unreadMessages } = await client.calls.getChatStat();
+    const expected = counted.get(person.userId) ?? 0;
+    return unreadMessages === expected
+      ? []
+      : [`unread: ${person.userId} is told ${unreadMessages}, stored are ${expected}`];
+  });
+  return found.flat();
+}
