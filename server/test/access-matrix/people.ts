@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { type Community, type Persona, startCommunity } from '#test/personas';
+import type { Situation } from './table.ts';
+
+/** Everybody who calls, and everything they may call about. */
+export interface Cast {
+  app: Community;
+  /** What each caller holds; nothing when signed out. */
+  tokens: Map<Situation, { accessToken: string; refreshToken: string } | null>;
+  /** What `$name` in the table stands for. */
+  things: Record<string, unknown>;
+}
+
+const profile = (name: string) => ({ name, description: `I am ${name}.`, speaks: ['en' as const] });
+
+/**
+ * The people of the table. Everything is about Olga: she is "self", has a conversation and a session with Pat, has blocked
+ * Bo, and Ida has blocked her.
+ */
+export async function gather(): Promise<Cast> {
+  const app = await startCommunity({ env: { RATE_LIMITS: 'off', ADMIN_EMAILS: 'admin@example.org' } });
+  const join = (name: string) => app.signUp(`${name.toLowerCase()}@example.org`, profile(name));
+  const expired = await join('Ed');
+  app.clock.advance({ minutes: 16 });
+  const olga = await join('Olga');
+  const pat = await join('Pat');
+  const bo = await join('Bo');
+  const ida = await join('Ida');
+  const admin = await app.signUp('admin@example.org', profile('Ada'));
+  const banned = await join('Ban');
+  const deleted = await join('Del');
+  const ended = await join('End');
+  const things = await makeThings(app, { olga, pat, bo, ida, banned });
+
+  await olga.calls.blockUser({ userId: bo.userId });
+  await ida.calls.blockUser({ userId: olga.userId });
+  await admin.calls.banUser({ userId: banned.userId, reason: 'spam' });
+  await deleted.calls.deleteUser({ token: await app.prove(deleted, deleted.address, 'delete-user') });
+  await ended.calls.endSession({ userSessionId: ended.userSessionId });
+
+  const tokens = new Map<Situation, Persona['tokens'] | null>([
+    ['signed out', null],
+    ['self', olga.tokens],
+    ['other', (await join('Otto')).tokens],
+    ['party', pat.tokens],
+    ['blocked me', bo.tokens],
+    ['I blocked', ida.tokens],
+    ['not onboarded', (await app.signUp('new@example.org')).tokens],
+    ['admin', admin.tokens],
+    ['banned', banned.tokens],
+    ['deleted', deleted.tokens],
+    ['expired', expired.tokens],
+    ['forged', forge(olga.tokens)],
+    ['ended', ended.tokens],
+  ]);
+  return { app, tokens, things };
+}
+
+/** The same claims under a signature of somebody who does not know the secret. */
+function forge({ accessToken, refreshToken }: Persona['tokens']): Persona['tokens'] {
+  const resign = (token: string) => `${token.slice(0, token.lastIndexOf('.'))}.${'A'.repeat(43)}`;
+  return { accessToken: resign(accessToken), refreshToken: resign(refreshToken) };
+}
+
+type Cited = Record<'olga' | 'pat' | 'bo' | 'ida' | 'banned', Persona>;
+
+async function makeThings(app: Community, { olga, pat, bo, ida, banned }: Cited): Promise<Cast['things']> {
+  const image = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#336' } })
+    .png()
+    .toBuffer();
+  const voice = await readFile(join(import.meta.dirname, '../fixtures/voice.webm'));
+  await olga.calls.updateProfileImage({ image: new Blob([new Uint8Array(image)]) });
+  const { profileImageUrl } = await olga.calls.getUser();
+
+  const inHours = (hours: number) =>
+    new Date(Math.ceil(app.clock.now().getTime() / 3_600_000 + hours) * 3_600_000);
+  const publish = (hours: number) => olga.calls.createSlot({ startsAt: inHours(hours), duration: 30 });
+  const [freeSlot, bookedSlot] = [await publish(1), await publish(2)];
+  await pat.calls.bookSlot({ userId: olga.userId, scheduleSlotId: bookedSlot.scheduleSlotId });
+
+  const message = await olga.calls.sendTextMessage({ userId: pat.userId, content: 'Hello Pat' });
+  await pat.calls.sendTextMessage({ userId: olga.userId, content: 'Hello Olga' });
+  const recording = await olga.calls.sendVoiceMessage({
+    userId: pat.userId,
+    audio: new Blob([new Uint8Array(voice)]),
+  });
+  await olga.calls.sendTextMessage({ userId: bo.userId, content: 'Hello Bo' });
+  await olga.calls.sendTextMessage({ userId: ida.userId, content: 'Hello Ida' });
+  const reported = await olga.calls.sendTextMessage({ userId: pat.userId, content: 'rude' });
+  await pat.calls.reportMessage({ chatMessageId: reported.chatMessageId });
+  const report = await app.platform.db
+    .selectFrom('chat_reports')
+    .select('report_id')
+    .executeTakeFirstOrThrow();
+
+  const audio = new URL(recording.audioUrl ?? '', app.url);
+  const begun = await app
+    .visitor()
+    .calls.beginAccessVerification({ emailOrPhone: olga.address, type: 'sign-in' });
+  const beginCode = app.codeFor(olga.address);
+  const { url: calendar } = await olga.calls.createCalendarFeed();
+  return {
+    owner: olga.userId,
+    ownerEmail: olga.address,
+    ownerSession: olga.userSessionId,
+    ownerRefresh: olga.tokens.refreshToken,
+    banned: banned.userId,
+    bannedEmail: banned.address,
+    nobody: '0197f0c0-0000-7000-8000-000000000000',
+    image,
+    voice,
+    picture: profileImageUrl?.replace('/media/', ''),
+    audio: audio.pathname.replace('/audio/', ''),
+    audioExpires: audio.searchParams.get('expires'),
+    audioSignature: audio.searchParams.get('signature'),
+    calendarFile: new URL(calendar).pathname.replace('/calendar/', ''),
+    freeSlot: freeSlot.scheduleSlotId,
+    bookedSlot: bookedSlot.scheduleSlotId,
+    newStart: inHours(30).toISOString(),
+    message: message.chatMessageId,
+    report: report.report_id,
+    codeId: begun.accessVerificationId,
+    code: beginCode,
+    ownerProof: await app.prove(app.visitor(), olga.address),
+    bannedProof: await app.prove(app.visitor(), banned.address),
+    newcomerProof: await app.prove(app.visitor(), 'newcomer@example.org', 'sign-up'),
+    deleteProof: await app.prove(olga, olga.address, 'delete-user'),
+    emailProof: await app.prove(olga, 'moved@example.org', 'update-email'),
+    phoneProof: await app.prove(olga, '+49301234567', 'update-phone'),
+  };
+}
