@@ -30,7 +30,16 @@ import {
   sendVoiceMessage,
 } from './chat.ts';
 import { createLanguage, deleteLanguage, listLanguages, listOwnLanguages } from './languages.ts';
-import { banUser, dismissReport, listAudit, listReports, unbanUser } from './moderation.ts';
+import {
+  banUser,
+  dismissReport,
+  getModeratedPerson,
+  getReport,
+  listAudit,
+  listReports,
+  unbanUser,
+  warnReported,
+} from './moderation.ts';
 import { blockUser, getOwnProfile, getProfile, searchUsers, unblockUser } from './people.ts';
 import {
   bookSlot,
@@ -101,7 +110,10 @@ export const api = {
   sendVoiceMessage,
 
   listReports,
+  getReport,
   dismissReport,
+  warnReported,
+  getModeratedPerson,
   banUser,
   unbanUser,
   listAudit,

@@ -5,7 +5,15 @@ import { baseProfile } from './people.ts';
 import { empty, instant, page, text, uuid } from './text.ts';
 
 /** What became of a report. */
-export const reportStatuses = ['open', 'dismissed', 'banned'] as const;
+export const reportStatuses = ['open', 'dismissed', 'warned', 'banned'] as const;
+/** What became of a report. */
+export type ReportStatus = (typeof reportStatuses)[number];
+/** How many reports, and how many entries of the audit trail, a page of the admin's screens holds. */
+export const moderationPageSizes = { reports: 10, audit: 20 } as const;
+/** The longest reason or warning in code points. */
+export const moderationTextMaxLength = 1000;
+/** How many reports and acts the history of a person shows, newest first. */
+export const personHistoryMax = 50;
 
 /** A report as an admin sees it: the message and what came before it, kept as they were. */
 export const report = z.object({
@@ -14,9 +22,12 @@ export const report = z.object({
   reason: z.nullable(z.enum(reportReasons)),
   text: z.nullable(z.string()),
   createdAt: instant,
+  resolvedAt: z.optional(z.nullable(instant)),
+  /** Null once that account is gone; what they wrote themselves went with it. */
   reporter: z.nullable(baseProfile),
   reported: z.nullable(baseProfile),
   message: chatMessage,
+  /** Up to ten messages before it, newest first. */
   context: z.array(chatMessage),
   /** How many reports the reported person has had, this one included. */
   reportCount: z.number(),
@@ -24,26 +35,83 @@ export const report = z.object({
 /** A report as an admin sees it. */
 export type Report = z.output<typeof report>;
 
+/** What admins and the operator can do to people and reports. */
+export const moderationActions = [
+  'ban',
+  'unban',
+  'dismiss-report',
+  'warn',
+  'make-admin',
+  'remove-admin',
+] as const;
+
 /** One act of an admin. */
 export const auditEntry = z.object({
   auditId: uuid,
   createdAt: instant,
+  /** Null when it was done from the operator's command line. */
   adminUserId: z.nullable(uuid),
-  action: z.string(),
+  action: z.enum(moderationActions),
   userId: z.nullable(uuid),
+  reportId: z.optional(z.nullable(uuid)),
   reason: z.nullable(z.string()),
+  /** The two as they are now; null once an account is gone. */
+  admin: z.optional(z.nullable(baseProfile)),
+  user: z.optional(z.nullable(baseProfile)),
 });
+/** One act of an admin. */
+export type AuditEntry = z.output<typeof auditEntry>;
+
+/** A person as an admin sees them: never their addresses, but all that moderation knows. */
+export const moderatedPerson = z.object({
+  profile: baseProfile,
+  lastActiveAt: z.nullable(instant),
+  bannedAt: z.nullable(instant),
+  bannedFor: z.nullable(z.string()),
+  /** An admin can be neither banned nor warned. */
+  isProtected: z.boolean(),
+  /** Whether a warning has somewhere to go. */
+  canBeMailed: z.boolean(),
+  reportCount: z.number(),
+  /** How many reports they made themselves. */
+  reportsMade: z.number(),
+  reports: z.array(
+    z.object({
+      reportId: uuid,
+      status: z.enum(reportStatuses),
+      reason: z.nullable(z.enum(reportReasons)),
+      createdAt: instant,
+    }),
+  ),
+  acts: z.array(auditEntry),
+});
+/** A person as an admin sees them. */
+export type ModeratedPerson = z.output<typeof moderatedPerson>;
+
+/** Why somebody is banned, or what they are told: 1 to 1000 characters after trimming. */
+export const moderationText = text({ min: 1, max: moderationTextMaxLength, required: 'Say why' });
 
 const withUser = z.object({ userId: uuid });
+const withReport = z.object({ reportId: uuid });
 
-/** Reports, oldest first. */
+/** Reports: open ones oldest first, closed ones newest first. */
 export const listReports = endpoint({
   method: 'GET',
   path: '/admin/report',
   access: 'admin',
-  summary: 'Reports, oldest first',
+  summary: 'Reports: open ones oldest first, closed ones newest first',
   payload: z.object({ ...page(), status: z.optional(z.enum(reportStatuses)) }),
   result: z.object({ count: z.number(), reports: z.array(report) }),
+});
+
+/** One report. */
+export const getReport = endpoint({
+  method: 'GET',
+  path: '/admin/report/{reportId}',
+  access: 'admin',
+  summary: 'One report',
+  params: withReport,
+  result: report,
 });
 
 /** Closes a report without a ban. */
@@ -52,8 +120,29 @@ export const dismissReport = endpoint({
   path: '/admin/report/{reportId}/dismiss',
   access: 'admin',
   summary: 'Close a report without a ban',
-  params: z.object({ reportId: uuid }),
+  params: withReport,
   result: empty,
+});
+
+/** Closes a report with a mail to the reported person. */
+export const warnReported = endpoint({
+  method: 'POST',
+  path: '/admin/report/{reportId}/warn',
+  access: 'admin',
+  summary: 'Warn the reported person by mail and close the report',
+  params: withReport,
+  payload: z.object({ text: moderationText }),
+  result: empty,
+});
+
+/** One person with the reports about them and what was done. */
+export const getModeratedPerson = endpoint({
+  method: 'GET',
+  path: '/admin/user/{userId}',
+  access: 'admin',
+  summary: 'A person with the reports about them and what was done',
+  params: withUser,
+  result: moderatedPerson,
 });
 
 /** Bans a person. */
@@ -63,7 +152,7 @@ export const banUser = endpoint({
   access: 'admin',
   summary: 'Ban a person',
   params: withUser,
-  payload: z.object({ reason: text({ min: 1, max: 1000, required: 'Say why' }) }),
+  payload: z.object({ reason: moderationText }),
   result: empty,
 });
 

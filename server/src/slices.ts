@@ -8,6 +8,8 @@ import { exportChat } from '#chat/chat.export';
 import { chatRoutes } from '#chat/chat.routes';
 import { chatSockets } from '#chat/chat.sockets';
 import { languagesRoutes } from '#languages/languages.routes';
+import { moderationEffects } from '#moderation/moderation.effects';
+import { moderationJobs } from '#moderation/moderation.jobs';
 import { moderationRoutes } from '#moderation/moderation.routes';
 import { peopleEffects } from '#people/people.effects';
 import { exportPeople } from '#people/people.export';
@@ -56,6 +58,7 @@ export function followEffects(effects: Effects): void {
   peopleEffects(effects);
   scheduleEffects(effects);
   chatEffects(effects);
+  moderationEffects(effects);
 }
 
 /** Lets each slice define its background work. */
@@ -63,4 +66,5 @@ export async function defineJobs(platform: Platform): Promise<void> {
   accessJobs(platform);
   peopleJobs(platform);
   scheduleJobs(platform);
+  moderationJobs(platform);
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '@parlance/contract/errors';
+import { banUser } from '#moderation/moderation';
 import { type Community, type Persona, startCommunity } from '#test/personas';
 
 /** People who meet: Ana publishes times, Ben and Chen book them. */
@@ -44,12 +45,7 @@ export async function refusalOf(call: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** What a ban does to the database, as one transaction. */
-export async function ban({ platform }: Community, person: Persona): Promise<void> {
-  const after = await platform.db.transaction().execute(async (tx) => {
-    const bannedAt = platform.clock.now();
-    await tx.updateTable('users').set({ banned_at: bannedAt }).where('user_id', '=', person.userId).execute();
-    return platform.effects.run(platform, tx, 'userBanned', { userId: person.userId });
-  });
-  await after();
+/** A ban by the operator. */
+export async function ban({ platform }: Community, { userId }: Persona): Promise<void> {
+  await banUser(platform, null, userId, 'spam');
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { keepWhereabouts, recordSignIn, type Whereabouts } from '#account/account';
 import type { Effects, Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
-import { adminUserId, forgetAdmin, isAdminEmail } from './admins.ts';
+import { adminUserId, forgetAdmin, isAdmin } from './admins.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { type GoogleIdentity, readGoogleIdentity } from './google.ts';
 import { type Identities, identityHashes, isBannedIdentity } from './identities.ts';
@@ -23,7 +23,7 @@ export {
   type GoogleIdentity,
   type Identities,
   identityHashes,
-  isAdminEmail,
+  isAdmin,
   isBannedIdentity,
   readGoogleIdentity,
   spendProof,

@@ -1,28 +1,38 @@
+import { sql } from 'kysely';
 import type { Platform } from '#platform/platform';
 
 const rememberMs = 10_000;
 const remembered = new WeakMap<Platform, { userId: string; lookedUpAt: number }>();
 
-/** Whether the address is one of ADMIN_EMAILS. */
-export function isAdminEmail({ config }: Platform, email: string | null): boolean {
-  return email !== null && config.adminEmails.includes(email);
+/** What makes an admin: an address of ADMIN_EMAILS, or the operator's command. */
+interface MaybeAdmin {
+  email: string | null;
+  admin_since: Date | null;
 }
 
-/** The first of ADMIN_EMAILS that has an account, for the link to chat with them. */
+/** Whether this account is an admin's. */
+export function isAdmin({ config }: Platform, { email, admin_since }: MaybeAdmin): boolean {
+  return admin_since !== null || (email !== null && config.adminEmails.includes(email));
+}
+
+/** The first of ADMIN_EMAILS that has an account, else the first made by command, for the link to chat with them. */
 export async function adminUserId(platform: Platform): Promise<string | null> {
   const { adminEmails } = platform.config;
-  if (adminEmails.length === 0) return null;
   const now = platform.clock.now().getTime();
   const known = remembered.get(platform);
   if (known && Math.abs(now - known.lookedUpAt) < rememberMs) return known.userId;
   const rows = await platform.db
     .selectFrom('users')
     .select(['user_id', 'email'])
-    .where('email', 'in', adminEmails)
+    .where((eb) =>
+      eb.or([eb('email', '=', sql<string>`ANY(${adminEmails}::text[])`), eb('admin_since', 'is not', null)]),
+    )
     .where('banned_at', 'is', null)
+    .orderBy('admin_since')
     .execute();
   const byEmail = new Map(rows.map((row) => [row.email, row.user_id]));
-  const userId = adminEmails.map((email) => byEmail.get(email)).find((id) => id !== undefined) ?? null;
+  const configured = adminEmails.map((email) => byEmail.get(email)).find((id) => id !== undefined);
+  const userId = configured ?? rows[0]?.user_id ?? null;
   if (userId !== null) remembered.set(platform, { userId, lookedUpAt: now });
   return userId;
 }

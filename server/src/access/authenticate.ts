@@ -2,7 +2,7 @@ import { ApiError } from '@parlance/contract/errors';
 import { touchLastActive } from '#account/account';
 import type { Platform } from '#platform/platform';
 import type { Authenticate, Caller } from '#platform/serve';
-import { isAdminEmail } from './admins.ts';
+import { isAdmin } from './admins.ts';
 import { forgetSessions, type SessionState, sessionState } from './session-states.ts';
 import { type AccessClaims, generationOf, readAccessToken } from './tokens.ts';
 
@@ -48,7 +48,7 @@ export function createAuthenticate(platform: Platform): { authenticate: Authenti
         await markTokenSeen(platform, userSessionId, state);
       }
       await touchLastActive(platform, state.userId);
-      return { userId: state.userId, userSessionId, isAdmin: isAdminEmail(platform, state.email) };
+      return { userId: state.userId, userSessionId, isAdmin: isAdmin(platform, state) };
     },
     async recheck({ userId, userSessionId }, { isFresh = false, isActivity = false } = {}) {
       if (isFresh) forgetSessions(platform, [userSessionId]);

@@ -5,6 +5,7 @@ import type { Platform } from '#platform/platform';
 export interface SessionState {
   userId: string;
   email: string | null;
+  admin_since: Date | null;
   isBanned: boolean;
   endedAt: Date | null;
   expiresAt: Date;
@@ -52,7 +53,7 @@ async function lookUp({ pool }: Platform, userSessionId: string): Promise<Sessio
   const [state] = await prepared<SessionState & Record<string, unknown>>(
     pool,
     'session-state',
-    `SELECT user_id AS "userId", email, banned_at IS NOT NULL AS "isBanned", ended_at AS "endedAt",
+    `SELECT user_id AS "userId", email, admin_since, banned_at IS NOT NULL AS "isBanned", ended_at AS "endedAt",
       expires_at AS "expiresAt", generation, is_token_seen AS "isTokenSeen"
     FROM user_sessions JOIN users USING (user_id) WHERE user_session_id = $1`,
     [userSessionId],

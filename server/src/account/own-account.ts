@@ -1,6 +1,6 @@
 import type { DailyGoal, User } from '@parlance/contract/account';
 import { ApiError } from '@parlance/contract/errors';
-import { isAdminEmail } from '#access/access';
+import { isAdmin } from '#access/access';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { keepWhereabouts, profileImageUrl, type Whereabouts } from './account.ts';
@@ -25,7 +25,7 @@ export async function getOwnAccount(platform: Platform, userId: string): Promise
     phone: row.phone,
     profileImageUrl: profileImageUrl(row.profile_image_key),
     timeZone: row.time_zone,
-    isAdmin: isAdminEmail(platform, row.email),
+    isAdmin: isAdmin(platform, row),
   };
 }
 

@@ -35,6 +35,18 @@ export function chatEffects(effects: Effects): void {
       .select('audio_key')
       .where((eb) => eb.or([eb('low_user_id', '=', userId), eb('high_user_id', '=', userId)]))
       .where('audio_key', 'is not', null)
+      // What somebody reported before they left stays with the report.
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('chat_reports')
+              .select('report_id')
+              .where('reporter_user_id', '=', userId)
+              .whereRef('reported_user_id', '=', 'chat_messages.from_user_id')
+              .where(sql<boolean>`snapshot @> jsonb_build_array(jsonb_build_object('audio_key', audio_key))`),
+          ),
+        ),
+      )
       .execute();
     return async () => {
       for (const { audio_key } of recordings) if (audio_key !== null) await platform.files.remove(audio_key);

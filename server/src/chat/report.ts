@@ -33,23 +33,30 @@ export async function reportMessage(platform: Platform, caller: Caller, report: 
     .where('sequence', '>=', message.sequence - messagesBefore)
     .orderBy('sequence', 'desc')
     .execute();
-  await db
-    .insertInto('chat_reports')
-    .values({
-      report_id: newId(clock),
-      chat_message_id: report.chatMessageId,
-      reporter_user_id: caller.userId,
-      reported_user_id: message.from_user_id,
-      reason: report.reason ?? null,
-      text: report.text ?? null,
-      snapshot: JSON.stringify(
-        snapshot.map(({ audio_waveform, ...row }) => ({
-          ...row,
-          audio_waveform: audio_waveform && [...audio_waveform],
-        })),
-      ),
-      created_at: clock.now(),
-    })
-    .onConflict((conflict) => conflict.column('chat_message_id').doNothing())
-    .execute();
+  const reportId = newId(clock);
+  const after = await db.transaction().execute(async (tx) => {
+    const written = await tx
+      .insertInto('chat_reports')
+      .values({
+        report_id: reportId,
+        chat_message_id: report.chatMessageId,
+        reporter_user_id: caller.userId,
+        reported_user_id: message.from_user_id,
+        reason: report.reason ?? null,
+        text: report.text ?? null,
+        snapshot: JSON.stringify(
+          snapshot.map(({ audio_waveform, ...row }) => ({
+            ...row,
+            audio_waveform: audio_waveform && [...audio_waveform],
+          })),
+        ),
+        created_at: clock.now(),
+      })
+      .onConflict((conflict) => conflict.column('chat_message_id').doNothing())
+      .returning('report_id')
+      .executeTakeFirst();
+    // A second report of the same message changes nothing and tells nobody.
+    return written ? platform.effects.run(platform, tx, 'messageReported', { reportId }) : null;
+  });
+  await after?.();
 }

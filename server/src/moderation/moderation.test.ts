@@ -1,22 +1,6 @@
-import { ApiError } from '@parlance/contract/errors';
 import { describe, expect, test, vi } from 'vitest';
-import { type Persona, startCommunity } from '#test/personas';
-
-const profile = (name: string) => ({ name, description: 'Hello', speaks: ['en' as const] });
-
-async function startModerated(env: Record<string, string> = {}) {
-  const app = await startCommunity({ env: { ADMIN_EMAILS: 'admin@example.org', ...env } });
-  const admin = await app.signUp('admin@example.org', profile('Ada'));
-  const mallory = await app.signUp('mallory@example.org', profile('Mallory'));
-  const ben = await app.signUp('ben@example.org', profile('Ben'));
-  return { ...app, admin, mallory, ben };
-}
-
-const codeOf = (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => null,
-    (error: unknown) => (error instanceof ApiError ? error.code : error),
-  );
+import { codeOf, startModerated } from '#test/moderation';
+import type { Persona } from '#test/personas';
 
 const namesFoundBy = async ({ calls }: Persona): Promise<string[]> =>
   (await calls.searchUsers({})).users.map((user) => user.name).toSorted();
@@ -90,54 +74,6 @@ describe('a ban (decisions §6)', () => {
       ['unban', null, admin.userId, mallory.userId],
       ['ban', 'spam', admin.userId, mallory.userId],
     ]);
-  });
-});
-
-describe('reports (decisions §6)', () => {
-  test('reach the queue with their context, and are closed by dismissing or by a ban', async () => {
-    const { admin, mallory, ben } = await startModerated();
-    await ben.calls.sendTextMessage({ userId: mallory.userId, content: 'hi' });
-    const rude = await mallory.calls.sendTextMessage({ userId: ben.userId, content: 'rude' });
-    const ruder = await mallory.calls.sendTextMessage({ userId: ben.userId, content: 'ruder' });
-    await ben.calls.reportMessage({
-      chatMessageId: rude.chatMessageId,
-      reason: 'harassment',
-      text: 'please look',
-    });
-    await ben.calls.reportMessage({ chatMessageId: ruder.chatMessageId });
-
-    const { count, reports } = await admin.calls.listReports({ status: 'open' });
-    expect(count).toBe(2);
-    expect(reports[0]).toMatchObject({
-      reason: 'harassment',
-      text: 'please look',
-      reporter: { name: 'Ben' },
-      reported: { name: 'Mallory' },
-      message: { content: 'rude' },
-      reportCount: 2,
-    });
-    expect(reports[0]?.context.map((message) => message.content)).toEqual(['hi']);
-    await admin.calls.dismissReport({ reportId: reports[0]?.reportId ?? '' });
-    expect((await admin.calls.listReports({})).count).toBe(1);
-    await admin.calls.banUser({ userId: mallory.userId, reason: 'rude' });
-    expect((await admin.calls.listReports({})).count).toBe(0);
-    expect((await admin.calls.listReports({ status: 'banned' })).count).toBe(1);
-  });
-});
-
-describe('admin calls (§6)', () => {
-  test('are 403 for ordinary users and 401 for visitors', async () => {
-    const { mallory, visitor } = await startModerated();
-    const id = mallory.userId;
-    const attempts = ({ calls }: Pick<Persona, 'calls'>) => [
-      calls.listReports({}),
-      calls.dismissReport({ reportId: id }),
-      calls.banUser({ userId: id, reason: 'x' }),
-      calls.unbanUser({ userId: id }),
-      calls.listAudit({}),
-    ];
-    expect(await Promise.all(attempts(mallory).map(codeOf))).toEqual([3000, 3000, 3000, 3000, 3000]);
-    expect(await Promise.all(attempts(visitor()).map(codeOf))).toEqual([2002, 2002, 2002, 2002, 2002]);
   });
 });
 

@@ -1,13 +1,9 @@
 import { ApiError } from '@parlance/contract/errors';
-import { type Insertable, sql } from 'kysely';
-import { identityHashes, isAdminEmail } from '#access/access';
+import { sql } from 'kysely';
+import { forgetAdmin, identityHashes, isAdmin } from '#access/access';
 import type { Tx } from '#platform/effects';
-import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
-import type { Tables } from '#tables.generated';
-
-/** Who acts: an admin's account, or null for the operator's command line. */
-export type Moderator = { userId: string } | null;
+import { type Moderator, noteInAudit } from './audit.ts';
 
 /**
  * Bans a person: hidden, cut off and kept out from the moment this returns. Every slice that holds something of them follows
@@ -23,7 +19,7 @@ export async function banUser(
     // Messages on their way hold this lock shared: none of them is stored after the ban.
     await sql`SELECT pg_advisory_xact_lock(person_lock_key(${userId}::uuid))`.execute(tx);
     const user = await lockUser(tx, userId);
-    if (isAdminEmail(platform, user.email)) {
+    if (isAdmin(platform, user)) {
       throw new ApiError('NotAllowed', { message: 'An admin cannot be banned.' });
     }
     const now = platform.clock.now();
@@ -66,12 +62,39 @@ export async function unbanUser(platform: Platform, moderator: Moderator, userId
   await after?.();
 }
 
+/** Makes somebody an admin or takes it back. Addresses of ADMIN_EMAILS are admins whatever is stored here. */
+export async function setAdmin(
+  platform: Platform,
+  moderator: Moderator,
+  userId: string,
+  shallBe: boolean,
+): Promise<void> {
+  await platform.db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (shallBe && user.banned_at !== null) {
+      throw new ApiError('NotAllowed', { message: 'A banned person cannot be an admin.' });
+    }
+    if ((user.admin_since !== null) === shallBe) return;
+    const now = platform.clock.now();
+    await tx
+      .updateTable('users')
+      .set({ admin_since: shallBe ? now : null, updated_at: now })
+      .where('user_id', '=', userId)
+      .execute();
+    await noteInAudit(platform, tx, moderator, {
+      action: shallBe ? 'make-admin' : 'remove-admin',
+      user_id: userId,
+    });
+  });
+  forgetAdmin(platform);
+}
+
 type LockedUser = Awaited<ReturnType<typeof lockUser>>;
 
 async function lockUser(tx: Tx, userId: string) {
   return await tx
     .selectFrom('users')
-    .select(['email', 'phone', 'google_user_id', 'banned_at'])
+    .select(['email', 'phone', 'google_user_id', 'banned_at', 'admin_since'])
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow(() => new ApiError('UserNotFound'));
@@ -79,24 +102,4 @@ async function lockUser(tx: Tx, userId: string) {
 
 function hashesOf(platform: Platform, { email, phone, google_user_id }: LockedUser): Buffer[] {
   return identityHashes(platform, { email, phone, googleUserId: google_user_id });
-}
-
-type AuditRow = Pick<Insertable<Tables['moderation_audit']>, 'action' | 'user_id' | 'report_id' | 'reason'>;
-
-/** Writes an act down, in the transaction of the act. */
-export async function noteInAudit(
-  platform: Platform,
-  tx: Tx,
-  moderator: Moderator,
-  row: AuditRow,
-): Promise<void> {
-  await tx
-    .insertInto('moderation_audit')
-    .values({
-      audit_id: newId(platform.clock),
-      created_at: platform.clock.now(),
-      admin_user_id: moderator?.userId ?? null,
-      ...row,
-    })
-    .execute();
 }

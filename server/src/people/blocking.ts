@@ -1,5 +1,5 @@
 import { ApiError } from '@parlance/contract/errors';
-import { isAdminEmail } from '#access/access';
+import { isAdmin } from '#access/access';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { lockPair } from './people.ts';
@@ -12,7 +12,7 @@ export async function blockPerson(
 ): Promise<void> {
   const other = await findOther(platform, userId, blockedUserId);
   if (other.banned_at) throw new ApiError('UserNotFound');
-  if (isAdminEmail(platform, other.email)) {
+  if (isAdmin(platform, other)) {
     throw new ApiError('NotAllowed', { message: 'The admin cannot be blocked.' });
   }
   const after = await platform.db.transaction().execute(async (tx) => {
@@ -53,7 +53,7 @@ async function findOther({ db }: Platform, userId: string, otherUserId: string) 
   }
   return db
     .selectFrom('users')
-    .select(['email', 'banned_at'])
+    .select(['email', 'admin_since', 'banned_at'])
     .where('user_id', '=', otherUserId)
     .executeTakeFirstOrThrow(() => new ApiError('UserNotFound'));
 }

@@ -149,7 +149,8 @@ async function identify(
   const header = request.headers.authorization;
   if (header === undefined) {
     if (endpoint.access === 'public') return null;
-    throw new ApiError('NotSignedIn');
+    // Signing in would not help a visitor there, so they hear what everybody hears who is not an admin.
+    throw new ApiError(endpoint.access === 'admin' ? 'NotAllowed' : 'NotSignedIn');
   }
   const token = /^bearer +(\S+)$/i.exec(header)?.[1];
   if (token === undefined) throw new ApiError('AccessTokenInvalid');

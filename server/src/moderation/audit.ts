@@ -1,0 +1,86 @@
+import type { ResultOf } from '@parlance/contract/endpoint';
+import type { AuditEntry, listAudit as listAuditCall } from '@parlance/contract/moderation';
+import type { Insertable, Selectable } from 'kysely';
+import { loadBaseProfiles } from '#people/people';
+import type { Tx } from '#platform/effects';
+import { newId } from '#platform/ids';
+import type { Platform } from '#platform/platform';
+import type { Tables } from '#tables.generated';
+
+/** Who acts: an admin's account, or null for the operator's command line. */
+export type Moderator = { userId: string } | null;
+
+type AuditRow = Selectable<Tables['moderation_audit']>;
+type Act = Pick<Insertable<Tables['moderation_audit']>, 'user_id' | 'report_id' | 'reason'> & {
+  action: AuditEntry['action'];
+};
+
+/** Writes an act down, in the transaction of the act; answers its id. */
+export async function noteInAudit(
+  platform: Platform,
+  tx: Tx,
+  moderator: Moderator,
+  act: Act,
+): Promise<string> {
+  const auditId = newId(platform.clock);
+  await tx
+    .insertInto('moderation_audit')
+    .values({
+      audit_id: auditId,
+      created_at: platform.clock.now(),
+      admin_user_id: moderator?.userId ?? null,
+      ...act,
+    })
+    .execute();
+  return auditId;
+}
+
+/** What admins did, newest first. */
+export async function listAudit(
+  { db }: Platform,
+  { limit = 10, offset = 0 }: { limit?: number | undefined; offset?: number | undefined },
+): Promise<ResultOf<typeof listAuditCall>> {
+  const { count } = await db
+    .selectFrom('moderation_audit')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  const rows = await db
+    .selectFrom('moderation_audit')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('audit_id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { count, entries: await toEntries(db, rows) };
+}
+
+/** What was done to one person, newest first. */
+export async function listActsOn(db: Platform['db'], userId: string, limit: number): Promise<AuditEntry[]> {
+  const rows = await db
+    .selectFrom('moderation_audit')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('audit_id', 'desc')
+    .limit(limit)
+    .execute();
+  return toEntries(db, rows);
+}
+
+async function toEntries(db: Platform['db'], rows: AuditRow[]): Promise<AuditEntry[]> {
+  const named = rows.flatMap((row) => [row.admin_user_id, row.user_id]).filter((id) => id !== null);
+  const people = await loadBaseProfiles(db, named);
+  const personOf = (userId: string | null) => (userId === null ? null : (people.get(userId) ?? null));
+  return rows.map((row) => ({
+    auditId: row.audit_id,
+    createdAt: row.created_at,
+    adminUserId: row.admin_user_id,
+    action: row.action as AuditEntry['action'],
+    userId: row.user_id,
+    reportId: row.report_id,
+    reason: row.reason,
+    admin: personOf(row.admin_user_id),
+    user: personOf(row.user_id),
+  }));
+}

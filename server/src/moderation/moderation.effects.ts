@@ -1,0 +1,38 @@
+import type { Effects } from '#platform/effects';
+import { queueReportMails } from './moderation-mails.ts';
+import { recordingsIn, withoutReporter } from './snapshot.ts';
+
+/** Reports follow what happens to the people in them. */
+export function moderationEffects(effects: Effects): void {
+  effects.on('messageReported', async (platform, tx, { reportId }) => {
+    await queueReportMails(platform, tx, reportId);
+    return undefined;
+  });
+
+  // The reports that somebody made stay without them; those about them go with them, recordings too.
+  effects.on('userDeleted', async (platform, tx, { userId }) => {
+    const made = await tx
+      .selectFrom('chat_reports')
+      .select(['report_id', 'snapshot'])
+      .where('reporter_user_id', '=', userId)
+      .execute();
+    for (const { report_id, snapshot } of made) {
+      const kept = JSON.stringify(withoutReporter(snapshot, userId));
+      await tx
+        .updateTable('chat_reports')
+        .set({ reporter_user_id: null, text: null, snapshot: kept })
+        .where('report_id', '=', report_id)
+        .execute();
+    }
+    const about = await tx
+      .selectFrom('chat_reports')
+      .select('snapshot')
+      .where('reported_user_id', '=', userId)
+      .where('reporter_user_id', 'is', null)
+      .execute();
+    const recordings = about.flatMap(({ snapshot }) => recordingsIn(snapshot));
+    return async () => {
+      for (const key of recordings) await platform.files.remove(key);
+    };
+  });
+}

@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest';
+import { codeOf, recording, startModerated } from '#test/moderation';
+import type { Persona } from '#test/personas';
+
+const nobody = '0197f0c0-0000-7000-8000-000000000000';
+
+async function reportFrom(
+  { mallory, ben }: { mallory: Persona; ben: Persona },
+  content: string,
+  details: { reason?: 'spam' | 'harassment'; text?: string } = {},
+): Promise<void> {
+  const { chatMessageId } = await mallory.calls.sendTextMessage({ userId: ben.userId, content });
+  await ben.calls.reportMessage({ chatMessageId, ...details });
+}
+
+async function onlyReport({ calls }: Persona) {
+  const { reports } = await calls.listReports({});
+  const [report] = reports;
+  if (!report || reports.length !== 1) throw new Error(`${reports.length} reports wait`);
+  return report;
+}
+
+describe('reports (decisions §6)', () => {
+  test('reach the queue with their context, and are closed by dismissing or by a ban', async () => {
+    const app = await startModerated();
+    const { admin, mallory, ben } = app;
+    await ben.calls.sendTextMessage({ userId: mallory.userId, content: 'hi' });
+    await reportFrom(app, 'rude', { reason: 'harassment', text: 'please look' });
+    await reportFrom(app, 'ruder');
+
+    const { count, reports } = await admin.calls.listReports({ status: 'open' });
+    expect(count).toBe(2);
+    expect(reports[0]).toMatchObject({
+      reason: 'harassment',
+      text: 'please look',
+      reporter: { name: 'Ben' },
+      reported: { name: 'Mallory' },
+      message: { content: 'rude' },
+      reportCount: 2,
+    });
+    expect(reports[0]?.context.map((message) => message.content)).toEqual(['hi']);
+    const { reportId } = reports[0]!;
+    expect(await admin.calls.getReport({ reportId })).toEqual(reports[0]);
+    expect(await codeOf(admin.calls.getReport({ reportId: nobody }))).toBe(4001);
+    await admin.calls.dismissReport({ reportId });
+    await admin.calls.dismissReport({ reportId });
+    expect((await admin.calls.listReports({})).count).toBe(1);
+    await admin.calls.banUser({ userId: mallory.userId, reason: 'rude' });
+    expect((await admin.calls.listReports({})).count).toBe(0);
+    expect((await admin.calls.listReports({ status: 'banned' })).count).toBe(1);
+    expect((await admin.calls.listAudit({})).entries.map(({ action }) => action)).toEqual([
+      'ban',
+      'dismiss-report',
+    ]);
+  });
+
+  test('wait in order of their age, fifty of them in pages; closed ones show the newest first', async () => {
+    const app = await startModerated({ RATE_LIMITS: 'off' });
+    const { admin, clock } = app;
+    for (let nth = 1; nth <= 50; nth++) {
+      clock.advance({ seconds: 1 });
+      await reportFrom(app, `rude ${nth}`);
+    }
+    const page = async (offset: number) => {
+      const { count, reports } = await admin.calls.listReports({ limit: 20, offset });
+      return [count, reports.length, reports[0]?.message.content, reports[0]?.context.length];
+    };
+    expect([await page(0), await page(20), await page(40), await page(60)]).toEqual([
+      [50, 20, 'rude 1', 0],
+      [50, 20, 'rude 21', 10],
+      [50, 10, 'rude 41', 10],
+      [50, 0, undefined, undefined],
+    ]);
+    const { reports } = await admin.calls.listReports({ limit: 2 });
+    for (const { reportId } of reports) await admin.calls.dismissReport({ reportId });
+    const closed = await admin.calls.listReports({ status: 'dismissed' });
+    expect(closed.reports.map(({ message }) => message.content)).toEqual(['rude 2', 'rude 1']);
+  });
+
+  test('a voice message can be heard by the admin, also when the reporter has blocked, and when they have left', async () => {
+    const app = await startModerated();
+    const { admin, mallory, ben, url, prove } = app;
+    await ben.calls.sendTextMessage({ userId: mallory.userId, content: 'my street is Elm Row 7' });
+    await ben.calls.sendVoiceMessage({ userId: mallory.userId, audio: await recording() });
+    await mallory.calls.sendVoiceMessage({ userId: ben.userId, audio: await recording() });
+    const rude = await mallory.calls.sendVoiceMessage({ userId: ben.userId, audio: await recording() });
+    await ben.calls.reportMessage({ chatMessageId: rude.chatMessageId, text: 'I am Ben and afraid' });
+    await ben.calls.blockUser({ userId: mallory.userId });
+    const heard = async () => {
+      const { message, context } = await onlyReport(admin);
+      const sounds = [message, ...context].filter(({ audioUrl }) => audioUrl !== null);
+      return Promise.all(sounds.map(async ({ audioUrl }) => (await fetch(url + audioUrl)).status));
+    };
+    expect(await heard()).toEqual([200, 200, 200]);
+
+    const token = await prove(ben, 'ben@example.org', 'delete-user');
+    await ben.calls.deleteUser({ token });
+    // What Mallory said is still there, what Ben said is not, nor is Ben.
+    expect(await heard()).toEqual([200, 200]);
+    const report = await onlyReport(admin);
+    expect(report).toMatchObject({ reporter: null, text: null, reported: { name: 'Mallory' } });
+    expect(JSON.stringify(report)).not.toContain(ben.userId);
+    expect(JSON.stringify(report)).not.toContain('Elm Row');
+    expect(await Array.fromAsync(app.platform.files.list('voice/'))).toHaveLength(2);
+
+    const leave = await prove(mallory, 'mallory@example.org', 'delete-user');
+    await mallory.calls.deleteUser({ token: leave });
+    expect((await admin.calls.listReports({})).count).toBe(0);
+    expect(await Array.fromAsync(app.platform.files.list('voice/'))).toEqual([]);
+  });
+});
+
+describe('warnings (decisions §6)', () => {
+  test('close the report, mail the reported person once, say nothing of the reporter, and stand in the history', async () => {
+    const app = await startModerated();
+    const { admin, mallory, ben, sent, runJobs } = app;
+    await reportFrom(app, 'buy my course', { reason: 'spam', text: 'Ben says hi' });
+    const { reportId } = await onlyReport(admin);
+    const text = 'Please do not advertise here.\nThank you.';
+    await admin.calls.warnReported({ reportId, text });
+    await admin.calls.warnReported({ reportId, text });
+    await runJobs();
+    await runJobs();
+    const mails = sent().filter(({ to, subject }) => to === mallory.address && subject?.includes('warning'));
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toContain(text);
+    expect(mails[0]?.html).toContain('Please do not advertise here.<br>Thank you.');
+    expect(mails[0]?.text).not.toContain('Ben');
+    expect((await admin.calls.getReport({ reportId })).status).toBe('warned');
+    expect(await admin.calls.getModeratedPerson({ userId: mallory.userId })).toMatchObject({
+      profile: { name: 'Mallory' },
+      bannedAt: null,
+      isProtected: false,
+      canBeMailed: true,
+      reportCount: 1,
+      reportsMade: 0,
+      reports: [{ reportId, status: 'warned', reason: 'spam' }],
+      acts: [{ action: 'warn', reason: text, reportId, admin: { name: 'Ada' }, user: { name: 'Mallory' } }],
+    });
+    expect(await admin.calls.getModeratedPerson({ userId: ben.userId })).toMatchObject({
+      reportCount: 0,
+      reportsMade: 1,
+      reports: [],
+      acts: [],
+    });
+  });
+
+  test('need an open report, a mailbox and words; a ban that comes first keeps the mail back', async () => {
+    const app = await startModerated();
+    const { admin, mallory, sent, runJobs, signUp, ben } = app;
+    await reportFrom(app, 'rude');
+    const { reportId } = await onlyReport(admin);
+    expect(await codeOf(admin.calls.warnReported({ reportId, text: ' ' }))).toBe(1000);
+    expect(await codeOf(admin.calls.warnReported({ reportId: nobody, text: 'x' }))).toBe(4001);
+    await admin.calls.warnReported({ reportId, text: 'Be kind.' });
+    await admin.calls.banUser({ userId: mallory.userId, reason: 'rude' });
+    await runJobs();
+    expect(sent().filter(({ to, text }) => to === mallory.address && text.includes('Be kind'))).toEqual([]);
+
+    const phil = await signUp('+15550100200', { name: 'Phil', description: 'Hi' });
+    await reportFrom({ mallory: phil, ben }, 'rude too');
+    const other = await onlyReport(admin);
+    expect(await codeOf(admin.calls.warnReported({ reportId: other.reportId, text: 'x' }))).toBe(3000);
+    await admin.calls.dismissReport({ reportId: other.reportId });
+    expect(await codeOf(admin.calls.warnReported({ reportId: other.reportId, text: 'x' }))).toBe(3000);
+  });
+
+  test('no answer to an admin holds an address of anybody', async () => {
+    const app = await startModerated();
+    const { admin, mallory } = app;
+    await reportFrom(app, 'rude');
+    await admin.calls.banUser({ userId: mallory.userId, reason: 'rude' });
+    const answers = JSON.stringify([
+      await admin.calls.listReports({ status: 'banned' }),
+      await admin.calls.getModeratedPerson({ userId: mallory.userId }),
+      await admin.calls.listAudit({}),
+    ]);
+    expect(answers).toContain('Mallory');
+    expect(answers).not.toContain('@example.org');
+  });
+});
+
+describe('mail to admins (decisions §6: a report reaches the admin’s queue and mail)', () => {
+  test('once a report to each admin, without the message, with the address of the report', async () => {
+    const app = await startModerated({ ADMIN_EMAILS: 'admin@example.org,second@example.org' });
+    const { admin, ben, sent, runJobs, platform } = app;
+    await reportFrom(app, 'secret words', { reason: 'harassment' });
+    const { reportId, message } = await onlyReport(admin);
+    // Reported again: nothing new.
+    await ben.calls.reportMessage({ chatMessageId: message.chatMessageId });
+    await runJobs();
+    await runJobs();
+    const mails = sent().filter(({ subject }) => subject === 'A message was reported');
+    expect(mails.map(({ to }) => to).toSorted()).toEqual(['admin@example.org', 'second@example.org']);
+    for (const { text, html } of mails) {
+      expect(text).toContain('Ben reported a message of Mallory: harassment or threats.');
+      expect(text).toContain(`${platform.config.publicUrl}/admin/report/${reportId}`);
+      expect(`${text}${html}`).not.toContain('secret words');
+    }
+  });
+
+  test('a mail server that is down for one admin: tried again until it leaves, no second mail to the other', async () => {
+    const app = await startModerated({ ADMIN_EMAILS: 'admin@example.org,second@example.org' });
+    const { platform, sent, runJobs } = app;
+    await reportFrom(app, 'rude');
+    const { send } = platform.mail;
+    platform.mail.send = async (mail) => {
+      if (mail.to === 'second@example.org') throw new Error('451 try later');
+      await send(mail);
+    };
+    await expect(runJobs()).rejects.toThrow('451');
+    platform.mail.send = send;
+    await runJobs();
+    await runJobs();
+    const mails = sent().filter(({ subject }) => subject === 'A message was reported');
+    expect(mails.map(({ to }) => to).toSorted()).toEqual(['admin@example.org', 'second@example.org']);
+  });
+
+  test('none for a report that was closed before, none without admins', async () => {
+    const app = await startModerated();
+    const { admin, sent, runJobs } = app;
+    await reportFrom(app, 'rude');
+    await admin.calls.dismissReport({ reportId: (await onlyReport(admin)).reportId });
+    await runJobs();
+    expect(sent().filter(({ subject }) => subject === 'A message was reported')).toEqual([]);
+  });
+});

@@ -1,0 +1,37 @@
+import type { MessageRow } from '#chat/chat';
+
+/** A message as a report keeps it: JSON has no dates and no bytes. */
+type KeptMessage = {
+  [Column in keyof MessageRow]: MessageRow[Column] extends Date | null ? string | null : MessageRow[Column];
+};
+
+/** In place of somebody whose account is gone. */
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+/** The reported message and those before it; dates and bytes come back as what they were. */
+export function readSnapshot(snapshot: unknown): MessageRow[] {
+  return (snapshot as KeptMessage[]).map(
+    (kept) =>
+      ({
+        ...kept,
+        created_at: new Date(kept.created_at as string),
+        updated_at: new Date(kept.updated_at as string),
+        delivered_at: kept.delivered_at === null ? null : new Date(kept.delivered_at as string),
+        read_at: kept.read_at === null ? null : new Date(kept.read_at as string),
+        audio_waveform:
+          kept.audio_waveform === null ? null : Buffer.from(kept.audio_waveform as unknown as number[]),
+      }) as MessageRow,
+  );
+}
+
+/** What stays of a snapshot when the reporter's account goes: what the reported person sent, to nobody. */
+export function withoutReporter(snapshot: unknown, reporterUserId: string): unknown[] {
+  return (snapshot as KeptMessage[])
+    .filter((kept) => kept.from_user_id !== reporterUserId)
+    .map((kept) => ({ ...kept, to_user_id: nobody }));
+}
+
+/** The recordings that a snapshot speaks of. */
+export function recordingsIn(snapshot: unknown): string[] {
+  return (snapshot as KeptMessage[]).map((kept) => kept.audio_key).filter((key) => key !== null);
+}
