@@ -1,5 +1,7 @@
 import { type App, startApp } from '#app';
 import { ConfigError, readConfig } from '#config';
+import { runOperatorCommand } from '#moderation/operator';
+import { serveControl } from '#platform/control-socket';
 import { StartProblem } from '#platform/start-problem';
 
 // Under the 15 s that process managers commonly give before they kill.
@@ -12,13 +14,18 @@ const say = (text: string): void => {
 async function main(): Promise<void> {
   const config = readConfig();
   const app = await startApp(config, { print: say });
-  stopOnSignal(app);
+  const control = await serveControl({
+    dataDir: config.dataDir,
+    log: app.platform.log,
+    answer: (question) => runOperatorCommand(app.platform, (question as { args: string[] }).args),
+  });
+  stopOnSignal(app, control);
   say(`\n  Parlance is ready at ${config.publicUrl}\n`);
   if (app.outbox) say(`  Sign-in codes appear here and at ${config.publicUrl}/dev/outbox\n`);
   say('  Stop with Ctrl-C.\n\n');
 }
 
-function stopOnSignal(app: App): void {
+function stopOnSignal(app: App, control: { close(): Promise<void> }): void {
   let isStopping = false;
   const stop = (): void => {
     // Ctrl-C reaches the whole process group and the start script passes it on: the second one is an echo.
@@ -28,7 +35,7 @@ function stopOnSignal(app: App): void {
       app.platform.log.warn('stopped with work still open');
       process.exit(0);
     }, stopWithinMs);
-    app.close().then(
+    Promise.all([control.close(), app.close()]).then(
       () => {
         clearTimeout(timer);
         process.exit(0);

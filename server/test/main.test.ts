@@ -1,51 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { createClient } from '@parlance/client/client';
 import { expect, test } from 'vitest';
 import { afterTest } from '#test/after-test';
+import { startProgram, untilPrinted } from '#test/program';
 
-interface Running {
-  process: ChildProcess;
-  output(): string;
-  ended: Promise<number | null>;
-}
-
-/** The program as an operator starts it, with nothing in its environment but what is given. */
-function start(env: Record<string, string>): Running {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  const collect = (chunk: Buffer): void => {
-    output += chunk.toString();
-  };
-  child.stdout?.on('data', collect);
-  child.stderr?.on('data', collect);
-  const ended = once(child, 'exit').then(([code]) => code as number | null);
-  afterTest(async () => {
-    child.kill('SIGKILL');
-    await ended;
-    return undefined;
-  });
-  return { process: child, output: () => output, ended };
-}
-
-async function until(running: Running, sentence: RegExp): Promise<RegExpExecArray> {
-  for (;;) {
-    const found = sentence.exec(running.output());
-    if (found) return found;
-    const code = await Promise.race([
-      once(running.process.stdout as Readable, 'data').then(() => undefined),
-      running.ended,
-    ]);
-    if (code !== undefined) throw new Error(`It ended before it said so:\n${running.output()}`);
-  }
-}
+const start = (env: Record<string, string>) => startProgram('src/main.ts', [], env);
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-main-'));
@@ -74,7 +35,7 @@ test('a database that does not answer is named without its password', async () =
 
 test('SIGTERM with an open socket ends it with 0, long before 15 seconds', { timeout: 180_000 }, async () => {
   const running = start({ PORT: '0', DATA_DIR: await newFolder(), DEMO_DATA: 'off', LOG_LEVEL: 'info' });
-  const [, url = ''] = await until(running, /Server listening at (http:\S+?)"/);
+  const [, url = ''] = await untilPrinted(running, /Server listening at (http:\S+?)"/);
   const client = createClient({ baseUrl: url, sockets: true });
   afterTest(async () => {
     client.close();

@@ -1,0 +1,40 @@
+// `npm run admin -- COMMAND`. A server that runs on the same data folder answers the command itself: it alone may touch the
+// embedded database, and its sockets are the ones that a ban has to cut. Without one, this process opens the database.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { startApp } from '#app';
+import { type Config, ConfigError, readConfig } from '#config';
+import { type CommandOutcome, operatorHelp, runOperatorCommand } from '#moderation/operator';
+import { askControl } from '#platform/control-socket';
+import { createLogger } from '#platform/logger';
+import { StartProblem } from '#platform/start-problem';
+
+const args = process.argv.slice(2);
+const isHelp = args.length === 0 || ['help', '--help', '-h'].includes(args[0] ?? '');
+
+try {
+  const { exitCode, output } = isHelp ? { exitCode: 0, output: operatorHelp } : await run(readConfig());
+  (exitCode === 0 ? process.stdout : process.stderr).write(output);
+  process.exitCode = exitCode;
+} catch (error) {
+  const isPlain = error instanceof ConfigError || error instanceof StartProblem;
+  process.stderr.write(`${isPlain ? error.message : ((error as Error).stack ?? String(error))}\n`);
+  process.exitCode = 1;
+}
+
+async function run(config: Config): Promise<CommandOutcome> {
+  const answered = await askControl(config.dataDir, { args });
+  if (answered !== null) return answered as CommandOutcome;
+  if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'database'))) {
+    throw new StartProblem(
+      `There is no database in ${config.dataDir}. Start the server once, or name its folder with DATA_DIR.`,
+    );
+  }
+  const log = createLogger({ level: 'error' });
+  const app = await startApp({ ...config, demoData: false }, { log, manualJobs: true, isListening: false });
+  try {
+    return await runOperatorCommand(app.platform, args);
+  } finally {
+    await app.close();
+  }
+}

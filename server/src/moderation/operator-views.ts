@@ -1,0 +1,146 @@
+import type { ReportStatus } from '@parlance/contract/moderation';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { isAdmin } from '#access/access';
+import type { Platform } from '#platform/platform';
+import type { Tables } from '#tables.generated';
+import { getModeratedPerson } from './moderated-person.ts';
+import { listReports } from './reports.ts';
+import { alignColumns, day, oneLine } from './terminal-text.ts';
+
+const personColumns = [
+  'user_id',
+  'name',
+  'email',
+  'phone',
+  'created_at',
+  'last_active_at',
+  'banned_at',
+  'ban_reason',
+  'admin_since',
+] as const;
+
+type People = SelectQueryBuilder<Tables, 'users', Pick<PersonRow, (typeof personColumns)[number]>>;
+
+interface PersonRow {
+  user_id: string;
+  name: string;
+  email: string | null;
+  phone: string | null;
+  created_at: Date;
+  last_active_at: Date | null;
+  banned_at: Date | null;
+  ban_reason: string | null;
+  admin_since: Date | null;
+}
+
+const selectPeople = ({ db }: Platform): People => db.selectFrom('users').select(personColumns);
+
+/** The person behind an e-mail address, a phone number or an id, with a name for the operator. */
+export async function findPerson(
+  platform: Platform,
+  address: string,
+): Promise<(PersonRow & { label: string }) | null> {
+  const typed = address.trim().toLowerCase();
+  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(typed);
+  const column = isId ? 'user_id' : typed.includes('@') ? 'email' : 'phone';
+  const value = column === 'phone' ? `+${typed.replace(/\D/g, '')}` : typed;
+  const person = await selectPeople(platform).where(column, '=', value).executeTakeFirst();
+  return person ? { ...person, label: `${oneLine(person.name)} (${addressOf(person)})` } : null;
+}
+
+/** People, newest first, one a line. */
+export async function listPeople(
+  platform: Platform,
+  { only, limit, offset }: { only: 'banned' | 'admins' | null; limit: number; offset: number },
+): Promise<string> {
+  const { adminEmails } = platform.config;
+  let query = selectPeople(platform);
+  if (only === 'banned') query = query.where('banned_at', 'is not', null);
+  if (only === 'admins') {
+    query = query.where(sql<boolean>`(admin_since IS NOT NULL OR email = ANY(${adminEmails}::text[]))`);
+  }
+  const people = await query
+    .orderBy('created_at', 'desc')
+    .orderBy('user_id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  if (people.length === 0) return 'Nobody.\n';
+  const lines = people.map((person) => [
+    person.user_id,
+    addressOf(person),
+    oneLine(person.name),
+    `since ${day(person.created_at)}`,
+    marksOf(platform, person),
+  ]);
+  return alignColumns(lines);
+}
+
+/** One person: account, reports about them, what was done. */
+export async function showPerson(platform: Platform, person: PersonRow): Promise<string> {
+  const { reportCount, reportsMade, acts } = await getModeratedPerson(platform, person.user_id);
+  const facts = [
+    ['name', oneLine(person.name)],
+    ['user id', person.user_id],
+    ['e-mail', person.email ?? '–'],
+    ['phone', person.phone ?? '–'],
+    ['member since', day(person.created_at)],
+    ['last active', person.last_active_at ? day(person.last_active_at) : '–'],
+    ['admin', isAdmin(platform, person) ? 'yes' : 'no'],
+    ['banned', person.banned_at ? `${day(person.banned_at)}: ${oneLine(person.ban_reason ?? '')}` : 'no'],
+    ['reported', `${reportCount} times`],
+    ['reports made', String(reportsMade)],
+  ];
+  const history = acts.map(({ createdAt, action, admin, adminUserId, reason }) => [
+    day(createdAt),
+    action,
+    adminUserId === null ? 'command line' : oneLine(admin?.name ?? 'gone'),
+    oneLine(reason ?? ''),
+  ]);
+  return alignColumns(facts) + (history.length > 0 ? `\n${alignColumns(history)}` : '');
+}
+
+/** Reports, one a line; the messages themselves are read on the admin's screen. */
+export async function listWaitingReports(
+  platform: Platform,
+  wanted: { status: ReportStatus; limit: number; offset: number },
+): Promise<string> {
+  const { count, reports } = await listReports(platform, wanted);
+  if (count === 0) return 'No reports.\n';
+  const lines = reports.map(({ reportId, createdAt, reason, reported, reporter, reportCount }) => [
+    reportId,
+    day(createdAt),
+    reason ?? '–',
+    `${oneLine(reported?.name ?? 'gone')} (${reportCount})`,
+    `by ${oneLine(reporter?.name ?? 'somebody who left')}`,
+  ]);
+  return `${alignColumns(lines)}${reports.length} of ${count}, at ${platform.config.publicUrl}/admin\n`;
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** How many of everything. */
+export async function readStats({ db, clock }: Platform): Promise<string> {
+  const aDayAgo = new Date(clock.now().getTime() - dayMs);
+  const { rows } = await sql<Record<string, number>>`
+    SELECT
+      (SELECT count(*) FROM users) AS "people",
+      (SELECT count(*) FROM users WHERE created_at > ${aDayAgo}) AS "new in 24 hours",
+      (SELECT count(*) FROM users WHERE last_active_at > ${aDayAgo}) AS "active in 24 hours",
+      (SELECT count(*) FROM users WHERE banned_at IS NOT NULL) AS "banned",
+      (SELECT count(*) FROM conversations) AS "conversations",
+      (SELECT count(*) FROM chat_messages) AS "messages",
+      (SELECT count(*) FROM chat_messages WHERE created_at > ${aDayAgo}) AS "messages in 24 hours",
+      (SELECT count(*) FROM schedule_slots WHERE starts_at > ${clock.now()}) AS "times ahead",
+      (SELECT count(*) FROM schedule_slots
+        WHERE starts_at > ${clock.now()} AND booked_by_user_id IS NOT NULL) AS "of them booked",
+      (SELECT count(*) FROM chat_reports WHERE status = 'open') AS "reports waiting"`.execute(db);
+  return alignColumns(Object.entries(rows[0] ?? {}).map(([name, count]) => [name, String(count)]));
+}
+
+const addressOf = ({ email, phone, user_id }: PersonRow): string => email ?? phone ?? user_id;
+
+function marksOf(platform: Platform, person: PersonRow): string {
+  const marks = [isAdmin(platform, person) && 'admin', person.banned_at && 'banned'];
+  return marks.filter(Boolean).join(', ');
+}

@@ -1,0 +1,149 @@
+import { describe, expect, test, vi } from 'vitest';
+import { startModerated } from '#test/moderation';
+import { runAdmin } from '#test/program';
+import { runOperatorCommand } from './operator.ts';
+
+async function startOperated() {
+  const app = await startModerated();
+  const run = async (...args: string[]) => {
+    const { exitCode, output } = await runOperatorCommand(app.platform, args);
+    return [exitCode, output] as const;
+  };
+  return { ...app, run };
+}
+
+describe('npm run admin (decisions §8)', () => {
+  test('lists people newest first, with admins and banned people marked and filtered', async () => {
+    const { run, admin } = await startOperated();
+    await run('ban', 'mallory@example.org', '--reason', 'spam');
+    const [, all] = await run('list');
+    expect(all.split('\n').map((line) => line.split(/ {2,}/)[1])).toEqual([
+      'ben@example.org',
+      'mallory@example.org',
+      'admin@example.org',
+      undefined,
+    ]);
+    expect((await run('list', '--banned'))[1]).toMatch(/^[0-9a-f-]{36} {2}mallory@example\.org .*banned\n$/);
+    expect((await run('list', '--admins'))[1]).toContain(`${admin.userId}  admin@example.org`);
+    expect((await run('list', '--limit', '1', '--offset', '2'))[1]).toContain('admin@example.org');
+  });
+
+  test('bans and unbans by e-mail, phone or id; refuses admins and nobody; says when there was nothing to do', async () => {
+    const { run, signUp, admin, ben, signIn } = await startOperated();
+    const phil = await signUp('+15550100200', { name: 'Phil', description: 'Hi' });
+    expect(await run('ban', '+1 (555) 010-0200', '--reason', 'spam')).toEqual([
+      0,
+      'Phil (+15550100200) is banned.\n',
+    ]);
+    await expect(phil.calls.getUser()).rejects.toMatchObject({ code: 3001 });
+    expect(await run('unban', phil.userId)).toEqual([0, 'Phil (+15550100200) is no longer banned.\n']);
+    expect(await run('unban', phil.userId)).toEqual([0, 'Phil (+15550100200) was not banned.\n']);
+    expect((await (await signIn('+15550100200')).calls.getUser()).name).toBe('Phil');
+    expect(await run('ban', admin.userId, '--reason', 'x')).toEqual([1, 'An admin cannot be banned.\n']);
+    expect(await run('ban', 'ghost@example.org', '--reason', 'x')).toEqual([
+      1,
+      'Nobody has the address ghost@example.org.\n',
+    ]);
+    expect((await run('ban', 'ben@example.org', '--reason', ' '))[0]).toBe(1);
+    expect((await ben.calls.getUser()).name).toBe('Ben');
+    const { entries } = await admin.calls.listAudit({});
+    expect(entries.map(({ action, adminUserId }) => [action, adminUserId])).toEqual([
+      ['unban', null],
+      ['ban', null],
+    ]);
+  });
+
+  test('makes admins beside ADMIN_EMAILS: they moderate, cannot be blocked or banned, get the report mails', async () => {
+    const { run, ben, mallory, clock, sent, runJobs } = await startOperated();
+    await expect(ben.calls.listReports({})).rejects.toMatchObject({ code: 3000 });
+    expect((await run('make-admin', 'ben@example.org'))[0]).toBe(0);
+    clock.advance({ seconds: 2 });
+    expect((await ben.calls.listReports({})).count).toBe(0);
+    expect((await ben.calls.getUser()).isAdmin).toBe(true);
+    expect((await run('ban', 'ben@example.org', '--reason', 'x'))[0]).toBe(1);
+    await expect(mallory.calls.blockUser({ userId: ben.userId })).rejects.toMatchObject({ code: 3000 });
+
+    const { chatMessageId } = await mallory.calls.sendTextMessage({ userId: ben.userId, content: 'rude' });
+    await ben.calls.reportMessage({ chatMessageId });
+    await runJobs();
+    const mailed = sent().filter(({ subject }) => subject === 'A message was reported');
+    expect(mailed.map(({ to }) => to).toSorted()).toEqual(['admin@example.org', 'ben@example.org']);
+
+    expect(await run('remove-admin', 'ben@example.org')).toEqual([
+      0,
+      'Ben (ben@example.org) is not an admin.\n',
+    ]);
+    clock.advance({ seconds: 2 });
+    await expect(ben.calls.listReports({})).rejects.toMatchObject({ code: 3000 });
+    expect((await run('remove-admin', 'admin@example.org'))[1]).toContain('still an admin');
+    await run('ban', 'mallory@example.org', '--reason', 'x');
+    expect((await run('make-admin', 'mallory@example.org'))[0]).toBe(1);
+  });
+
+  test('without ADMIN_EMAILS the first admin made is the one to chat with', async () => {
+    const app = await startModerated({ ADMIN_EMAILS: '' });
+    const { platform, visitor, ben, mallory, clock } = app;
+    expect(await visitor().calls.getStaticData()).not.toHaveProperty('adminUserId');
+    await runOperatorCommand(platform, ['make-admin', ben.userId]);
+    clock.advance({ minutes: 1 });
+    await runOperatorCommand(platform, ['make-admin', mallory.userId]);
+    expect((await visitor().calls.getStaticData()).adminUserId).toBe(ben.userId);
+  });
+
+  test('shows a person with their history, reports that wait, and how many of everything there is', async () => {
+    const { run, mallory, ben, admin } = await startOperated();
+    const { chatMessageId } = await mallory.calls.sendTextMessage({ userId: ben.userId, content: 'rude' });
+    await ben.calls.reportMessage({ chatMessageId, reason: 'harassment' });
+    expect((await run('reports'))[1]).toMatch(/2030-03-05 {2}harassment {2}Mallory \(1\) {2}by Ben\n1 of 1/);
+    const { reports } = await admin.calls.listReports({});
+    await admin.calls.dismissReport({ reportId: reports[0]!.reportId });
+    expect(await run('reports')).toEqual([0, 'No reports.\n']);
+    expect((await run('reports', '--status', 'dismissed'))[1]).toContain('1 of 1');
+    const [, shown] = await run('show', 'mallory@example.org');
+    expect(shown).toMatch(/e-mail +mallory@example\.org\n/);
+    expect(shown).toMatch(/reported +1 times\n/);
+    expect(shown).toMatch(/2030-03-05 {2}dismiss-report {2}Ada/);
+    const [, stats] = await run('stats');
+    expect(stats).toMatch(/^people +3$/m);
+    expect(stats).toMatch(/^messages +1$/m);
+    expect(stats).toMatch(/^reports waiting +0$/m);
+  });
+
+  test.each([
+    [['dance']],
+    [['ban']],
+    [['ban', 'a@example.org']],
+    [['ban', 'a@example.org', 'b@example.org', '--reason', 'x']],
+    [['list', 'a@example.org']],
+    [['list', '--limit', '0']],
+    [['list', '--limit', 'many']],
+    [['reports', '--status', 'lost']],
+    [['stats', '--verbose']],
+    [['constructor']],
+  ])('%j is not understood: exit code 2 and the help', async (args) => {
+    const { run } = await startOperated();
+    const [exitCode, output] = await run(...args);
+    expect(exitCode).toBe(2);
+    expect(output).toContain('Usage: npm run admin');
+  });
+
+  test('a process of its own beside running nodes: a ban cuts their sockets and leaves those of others', async () => {
+    const { mallory, ben, platform } = await startOperated();
+    const { databaseUrl, redisUrl, dataDir } = platform.config;
+    // The embedded database serves one process; server/test/admin-command.test.ts looks at that case.
+    if (databaseUrl === null || redisUrl === null) return;
+    const [theirs, others] = [await mallory.connect(), await ben.connect()];
+    const env = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, DATA_DIR: dataDir };
+    expect(await runAdmin(env, 'ban', 'mallory@example.org', '--reason', 'spam')).toEqual({
+      exitCode: 0,
+      output: 'Mallory (mallory@example.org) is banned.\n',
+    });
+    await vi.waitFor(() => expect(theirs.getStatus()).not.toBe('connected'), 1000);
+    await expect(mallory.calls.getUser()).rejects.toMatchObject({ code: 3001 });
+    expect(others.getStatus()).toBe('connected');
+    const { chatMessageId } = await ben.calls
+      .sendTextMessage({ userId: mallory.userId, content: 'still there?' })
+      .catch(() => ({ chatMessageId: null }));
+    expect(chatMessageId).toBeNull();
+  });
+});

@@ -1,0 +1,149 @@
+import { parseArgs } from 'node:util';
+import { ApiError } from '@parlance/contract/errors';
+import { moderationText, reportStatuses } from '@parlance/contract/moderation';
+import { fromWire } from '@parlance/contract/wire';
+import type { Platform } from '#platform/platform';
+import { banUser, setAdmin, unbanUser } from './moderation.ts';
+import { findPerson, listPeople, listWaitingReports, readStats, showPerson } from './operator-views.ts';
+
+/** What a command printed and how it ended: 0 done, 1 refused or not found, 2 not understood. */
+export interface CommandOutcome {
+  exitCode: 0 | 1 | 2;
+  output: string;
+}
+
+export const operatorHelp = `Usage: npm run admin -- COMMAND
+
+  list [--banned | --admins] [--limit N] [--offset N]
+                                people, newest first
+  show ADDRESS                  one person: account, reports, what was done
+  ban ADDRESS --reason TEXT     sign out everywhere, hide, keep out
+  unban ADDRESS                 lift a ban
+  make-admin ADDRESS            let somebody moderate (beside ADMIN_EMAILS)
+  remove-admin ADDRESS          take that back
+  reports [--status STATUS] [--limit N] [--offset N]
+                                reports, those that wait by default
+  stats                         how many of everything
+
+ADDRESS is an e-mail address, a phone number (+49…) or a user id. STATUS is ${reportStatuses.join(', ')}.
+Works beside a running server and without one, on the settings of this environment (.env).
+Exit code: 0 done, 1 refused or not found, 2 not understood.
+`;
+
+/** Somebody typed something that is no command. */
+class Misunderstood extends Error {}
+
+type Command = (platform: Platform, typed: Typed) => Promise<string>;
+
+interface Typed {
+  positionals: string[];
+  reason: string | undefined;
+  status: string | undefined;
+  banned: boolean;
+  admins: boolean;
+  limit: number;
+  offset: number;
+}
+
+const commands: Record<string, Command> = {
+  list: (platform, { banned, admins, limit, offset }) =>
+    listPeople(platform, { only: banned ? 'banned' : admins ? 'admins' : null, limit, offset }),
+  show: async (platform, typed) => showPerson(platform, await personIn(platform, typed)),
+  ban: async (platform, typed) => {
+    if (typed.reason === undefined) throw new Misunderstood('ban needs --reason TEXT.');
+    const reason = fromWire(moderationText, typed.reason) as string;
+    const person = await personIn(platform, typed);
+    await banUser(platform, null, person.user_id, reason);
+    return `${person.label} is banned.\n`;
+  },
+  unban: async (platform, typed) => {
+    const person = await personIn(platform, typed);
+    if (person.banned_at === null) return `${person.label} was not banned.\n`;
+    await unbanUser(platform, null, person.user_id);
+    return `${person.label} is no longer banned.\n`;
+  },
+  'make-admin': async (platform, typed) => {
+    const person = await personIn(platform, typed);
+    await setAdmin(platform, null, person.user_id, true);
+    return `${person.label} is an admin.\n`;
+  },
+  'remove-admin': async (platform, typed) => {
+    const person = await personIn(platform, typed);
+    await setAdmin(platform, null, person.user_id, false);
+    const isConfigured = person.email !== null && platform.config.adminEmails.includes(person.email);
+    return isConfigured
+      ? `${person.label} is still an admin: the address stands in ADMIN_EMAILS.\n`
+      : `${person.label} is not an admin.\n`;
+  },
+  reports: (platform, { status = 'open', limit, offset }) => {
+    const known = reportStatuses.find((candidate) => candidate === status);
+    if (known === undefined) throw new Misunderstood(`There is no status "${status}".`);
+    return listWaitingReports(platform, { status: known, limit, offset });
+  },
+  stats: (platform) => readStats(platform),
+};
+
+/** Runs one command of the operator. It never throws for what was typed, only for what is broken. */
+export async function runOperatorCommand(platform: Platform, args: string[]): Promise<CommandOutcome> {
+  const [name = 'help', ...rest] = args;
+  if (['help', '--help', '-h'].includes(name)) return { exitCode: 0, output: operatorHelp };
+  try {
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (!command) throw new Misunderstood(`There is no command "${name}".`);
+    const typed = readTyped(rest);
+    const takesAddress = !['list', 'reports', 'stats'].includes(name);
+    if (typed.positionals.length !== (takesAddress ? 1 : 0)) {
+      throw new Misunderstood(takesAddress ? `${name} needs one ADDRESS.` : `${name} takes no ADDRESS.`);
+    }
+    return { exitCode: 0, output: await command(platform, typed) };
+  } catch (error) {
+    if (error instanceof Misunderstood) {
+      return { exitCode: 2, output: `${error.message}\n\n${operatorHelp}` };
+    }
+    if (!(error instanceof ApiError)) throw error;
+    const details = Object.values(error.fields ?? {}).join(' ');
+    return { exitCode: 1, output: `${details || error.message}\n` };
+  }
+}
+
+function readTyped(args: string[]): Typed {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        reason: { type: 'string' },
+        status: { type: 'string' },
+        banned: { type: 'boolean', default: false },
+        admins: { type: 'boolean', default: false },
+        limit: { type: 'string', default: '20' },
+        offset: { type: 'string', default: '0' },
+      },
+    });
+    const { reason, status, banned, admins } = values;
+    const limit = wholeNumber('--limit', values.limit, 1, 1000);
+    return {
+      positionals,
+      reason,
+      status,
+      banned,
+      admins,
+      limit,
+      offset: wholeNumber('--offset', values.offset, 0),
+    };
+  } catch (error) {
+    throw error instanceof Misunderstood ? error : new Misunderstood((error as Error).message);
+  }
+}
+
+function wholeNumber(option: string, typed: string, min: number, max = 100_000): number {
+  const number = /^\d{1,6}$/.test(typed) ? Number(typed) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  throw new Misunderstood(`${option} must be a whole number from ${min} to ${max}.`);
+}
+
+async function personIn(platform: Platform, { positionals: [address = ''] }: Typed) {
+  const person = await findPerson(platform, address);
+  if (!person) throw new ApiError('UserNotFound', { message: `Nobody has the address ${address}.` });
+  return person;
+}

@@ -1,0 +1,110 @@
+import { statSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Client, createClient } from '@parlance/client/client';
+import { expect, test, vi } from 'vitest';
+import { afterTest } from '#test/after-test';
+import { runAdmin, startProgram, untilPrinted } from '#test/program';
+
+async function newFolder(name: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), name));
+  afterTest(async () => {
+    await rm(folder, { recursive: true, force: true });
+    return undefined;
+  });
+  return folder;
+}
+
+async function signUp(url: string, email: string): Promise<Client> {
+  const client = createClient({ baseUrl: url, sockets: true });
+  afterTest(async () => {
+    client.close();
+    return undefined;
+  });
+  const { calls, session, realtime } = client;
+  const { accessVerificationId } = await calls.beginAccessVerification({
+    emailOrPhone: email,
+    type: 'sign-up',
+  });
+  const outbox = (await (await fetch(`${url}/dev/outbox.json`)).json()) as { text: string }[];
+  const code = /\d{6}/.exec(outbox[0]?.text ?? '')?.[0] ?? '';
+  const { token } = await calls.completeAccessVerification({ accessVerificationId, code });
+  await session.signIn(await calls.createUser({ email, token, name: 'Ana\u001b[31m\u202e' }));
+  await realtime.whenConnected();
+  return client;
+}
+
+const day = /\d{4}-\d{2}-\d{2}/;
+
+test('help and mistakes: 0 and 2, before any database is looked for', async () => {
+  const env = { DATA_DIR: await newFolder('parlance-admin-') };
+  const help = await runAdmin(env, '--help');
+  expect(help.exitCode).toBe(0);
+  for (const word of [
+    'list',
+    'ban ADDRESS --reason TEXT',
+    'unban',
+    'make-admin',
+    'show',
+    'reports',
+    'stats',
+  ]) {
+    expect(help.output).toContain(word);
+  }
+  const lost = await runAdmin(env, 'stats');
+  expect([lost.exitCode, lost.output]).toEqual([1, expect.stringContaining('There is no database in')]);
+});
+
+test.each([
+  ['in the data folder', 'parlance-admin-'],
+  ['beside it when its path is too long for a socket', `parlance-admin-${'long-'.repeat(20)}`],
+])(
+  'embedded, control socket %s: a command acts through the running server, and on its own once that was killed',
+  {
+    timeout: 120_000,
+  },
+  async (_where, name) => {
+    const env = { DATA_DIR: await newFolder(name), PORT: '0', DEMO_DATA: 'off', LOG_LEVEL: 'info' };
+    const server = startProgram('src/main.ts', [], env);
+    const [, url = ''] = await untilPrinted(server, /Server listening at (http:\S+?)"/);
+    await untilPrinted(server, /Stop with Ctrl-C/);
+    const ana = await signUp(url, 'ana@example.org');
+    const admin = (...args: string[]) => runAdmin(env, ...args);
+
+    expect(await admin('make-admin', 'Ana@Example.org')).toEqual({
+      exitCode: 0,
+      output: 'Ana [31m (ana@example.org) is an admin.\n',
+    });
+    await vi.waitFor(async () => expect((await ana.calls.listReports({})).count).toBe(0), 5000);
+    expect((await admin('ban', 'ana@example.org', '--reason', 'spam')).exitCode).toBe(1);
+    expect((await admin('remove-admin', 'ana@example.org')).exitCode).toBe(0);
+    expect((await admin('ban', 'ghost@example.org', '--reason', 'spam')).exitCode).toBe(1);
+    expect((await admin('ban', 'ana@example.org')).exitCode).toBe(2);
+    expect((await admin('nonsense')).exitCode).toBe(2);
+    expect(ana.realtime.getStatus()).toBe('connected');
+
+    expect(await admin('ban', 'ana@example.org', '--reason', 'spam')).toEqual({
+      exitCode: 0,
+      output: 'Ana [31m (ana@example.org) is banned.\n',
+    });
+    await vi.waitFor(() => expect(ana.realtime.getStatus()).not.toBe('connected'), 1000);
+    expect((await admin('list', '--banned')).output).toMatch(/ana@example\.org.*banned\n/);
+
+    const inside = join(env.DATA_DIR, 'control');
+    if (name.length < 30) {
+      expect(statSync(inside).mode & 0o777).toBe(0o700);
+      const [socket = ''] = await readdir(inside);
+      expect(statSync(join(inside, socket)).mode & 0o777).toBe(0o600);
+    }
+    server.process.kill('SIGKILL');
+    await server.ended;
+    const shown = await admin('show', 'ana@example.org');
+    expect(shown.exitCode).toBe(0);
+    expect(shown.output).toMatch(new RegExp(`banned +${day.source}: spam`));
+    expect(shown.output).toMatch(/ban +command line +spam/);
+    expect(await admin('unban', 'ana@example.org')).toMatchObject({ exitCode: 0 });
+    expect((await admin('stats')).output).toMatch(/^people +1$/m);
+    expect((await admin('reports')).output).toBe('No reports.\n');
+  },
+);
