@@ -20,7 +20,7 @@ export interface RecorderPorts {
 }
 
 // A minute stays under 400 kB: speech needs no more.
-const audioBitsPerSecond = 48_000;
+const audioBitsPerSecond = 40_000;
 
 export const browserPorts: RecorderPorts = {
   async getMicrophone() {
