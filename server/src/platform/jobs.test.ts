@@ -46,6 +46,30 @@ async function startManual(declare: (jobs: Jobs) => void, clock = createTestCloc
   return { jobs, clock };
 }
 
+test('a node that starts on an empty database while another one does starts', async () => {
+  const { databaseUrl, pool } = database;
+  // The embedded database has one process: nobody else is there.
+  if (databaseUrl === null) return;
+  const name = `empty_${process.pid}`;
+  await pool.query(`CREATE DATABASE ${name}`);
+  const emptyUrl = Object.assign(new URL(databaseUrl), { pathname: name }).href;
+  const own = await openDatabase({ databaseUrl: emptyUrl, dataDir: '', log });
+  const jobs = createJobs({ pool: own.pool, clock: systemClock, log, isManual: true });
+  jobs.define('first', { handler: async () => {} });
+  const other = await own.pool.connect();
+  await other.query('BEGIN; CREATE SCHEMA pgboss');
+  const started = jobs.start();
+  const waits = `SELECT FROM pg_stat_activity WHERE datname = '${name}' AND wait_event_type = 'Lock'`;
+  await vi.waitFor(async () => expect((await pool.query(waits)).rowCount).toBe(1), within);
+  await other.query('COMMIT');
+  other.release();
+  await expect(started).resolves.toBeUndefined();
+  await jobs.send('first', {});
+  await jobs.stop();
+  await own.close();
+  await pool.query(`DROP DATABASE ${name}`);
+});
+
 describe('jobs that are sent', () => {
   test('each runs once over three nodes', async () => {
     const ran: number[] = [];

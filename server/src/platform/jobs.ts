@@ -46,6 +46,7 @@ const longestRetryDelaySeconds = 3600;
 /** A job of a dead node is given to another one after this time without a sign of life. */
 const heartbeatSeconds = 30;
 const stopWithinMs = 8000;
+const uniqueViolation = '23505';
 const noJob = '00000000-0000-0000-0000-000000000000';
 /** Jobs of one kind that a node runs side by side. */
 const batchSize = 10;
@@ -99,6 +100,16 @@ export function createJobs(options: {
     // Any look-up makes pg-boss remember the queue. Otherwise the first send would look it up through the pool, and
     // inside a transaction on the embedded database that waits for itself.
     await boss.findJobs(name, { id: noJob });
+  }
+
+  /** Nodes that start on an empty database at the same moment all make the runner's tables, and all but one fail. */
+  async function startRunner() {
+    try {
+      await boss.start();
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== uniqueViolation) throw error;
+      await boss.start();
+    }
   }
 
   /** Never throws: what became of the job is the answer, since one that fails must not take its batch with it. */
@@ -163,7 +174,7 @@ export function createJobs(options: {
     every: ticker.every,
 
     async start() {
-      await boss.start();
+      await startRunner();
       for (const [name, definition] of definitions) await prepareQueue(name, definition);
       if (isManual) return;
       await startSchedules();
