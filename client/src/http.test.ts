@@ -219,6 +219,20 @@ describe('answers (§7, §8)', () => {
       NetworkError,
     );
   });
+
+  it('takes a server that never answers for a failed network, with and without a signal', async () => {
+    server.answer('getChatStat', () => new Promise(() => {}));
+    server.answer('updateProfileImage', () => new Promise(() => {}));
+    const impatient = createCalls({
+      baseUrl: server.baseUrl,
+      getAccessToken: () => accessToken,
+      timeoutMs: { plain: 20, file: 40 },
+    });
+    const signal = new AbortController().signal;
+    await expect(impatient.getChatStat()).rejects.toThrow(NetworkError);
+    await expect(impatient.getChatStat(undefined, { signal })).rejects.toThrow(NetworkError);
+    await expect(impatient.updateProfileImage({ image: new Blob(['x']) })).rejects.toThrow(NetworkError);
+  });
 });
 
 describe('upload progress', () => {

@@ -41,7 +41,15 @@ export interface CallsOptions {
   onRefused?:
     | ((error: ApiError, accessToken: string, isRetry: boolean) => Promise<string | null>)
     | undefined;
+  /** How long a call may take, without and with a file. */
+  timeoutMs?: typeof callTimeoutMs | undefined;
 }
+
+/**
+ * How long a call may take. A connection that is half open never answers, and whoever waits for it would not even notice
+ * that the network is back.
+ */
+export const callTimeoutMs = { plain: 20_000, file: 120_000 };
 
 interface Attempts {
   isRetry: boolean;
@@ -71,16 +79,21 @@ const readAnswer = (name: CallName, endpoint: Endpoint, { status, body }: RawAns
 
 /** Makes every call of the contract; there is no code of its own for any of them. */
 export const createCalls = (options: CallsOptions): Calls => {
-  const { baseUrl, getAccessToken, onRefused } = options;
+  const { baseUrl, getAccessToken, onRefused, timeoutMs = callTimeoutMs } = options;
   const fetchImplementation: typeof fetch = options.fetch ?? ((...args) => globalThis.fetch(...args));
 
   const send = (request: PreparedRequest, token: string | null, callOptions: CallOptions) => {
     const headers =
       token === null ? request.headers : { ...request.headers, authorization: `Bearer ${token}` };
-    const wantsProgress = callOptions.onProgress && request.body instanceof FormData;
-    return wantsProgress && 'XMLHttpRequest' in globalThis
-      ? sendByXhr({ ...request, headers }, callOptions)
-      : sendByFetch(fetchImplementation, { ...request, headers }, callOptions);
+    const hasFile = request.body instanceof FormData;
+    const limit = AbortSignal.timeout(hasFile ? timeoutMs.file : timeoutMs.plain);
+    const limited = {
+      ...callOptions,
+      signal: callOptions.signal ? AbortSignal.any([callOptions.signal, limit]) : limit,
+    };
+    return hasFile && callOptions.onProgress && 'XMLHttpRequest' in globalThis
+      ? sendByXhr({ ...request, headers }, limited)
+      : sendByFetch(fetchImplementation, { ...request, headers }, limited);
   };
 
   const attempt = async (
