@@ -126,7 +126,7 @@ async function runRound(
   bareMs: number[],
   backends: number[],
 ): Promise<Map<SearchCase, number[]>> {
-  const platform = { db } as Platform;
+  const platform = { db, pool };
   const found = new Map<SearchCase, number[]>();
   for (const each of cases) {
     const ms: number[] = [];

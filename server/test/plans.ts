@@ -16,24 +16,23 @@ export interface Statement {
 const explained = /^\s*(select|with|insert|update|delete)\b/i;
 
 /**
- * Runs `work` and answers every statement it sent through kysely with its plan, asked for on the same connection right
- * behind it: same transaction, same settings, same parameters.
+ * Runs `work` and answers every statement it sent with its plan, asked for on the same connection right behind it: same
+ * transaction, same settings, same parameters, and for a prepared one the plan that it keeps.
  */
 export async function explainStatements(work: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = [];
   const { query } = pg.Client.prototype;
-  const run = query as (
-    this: pg.Client,
-    text: unknown,
-    values?: unknown,
-    ...rest: unknown[]
-  ) => Promise<pg.QueryResult>;
-  const explaining = async function (this: pg.Client, text: string, values?: unknown[], ...rest: unknown[]) {
-    const isExplained = typeof text === 'string' && rest.length === 0 && explained.test(text);
-    if (!isExplained) return run.call(this, text, values, ...rest);
-    const result = await run.call(this, text, values);
-    const { rows } = await run.call(this, `EXPLAIN (FORMAT JSON) ${text}`, values);
-    statements.push({ text, nodes: nodesOf(rows[0]['QUERY PLAN'][0].Plan) });
+  const run = query as (this: pg.Client, ...args: unknown[]) => Promise<pg.QueryResult>;
+  const explaining = async function (this: pg.Client, ...args: unknown[]) {
+    const sent = asSent(args);
+    if (!sent || !explained.test(sent.text)) return run.apply(this, args);
+    const result = await run.apply(this, args);
+    const explain = (what: string, values?: unknown[]) =>
+      run.call(this, `EXPLAIN (FORMAT JSON) ${what}`, values);
+    const { rows } = await (sent.name === undefined
+      ? explain(sent.text, sent.values)
+      : explainKept(explain, (text) => run.call(this, text), sent));
+    statements.push({ text: sent.text, nodes: nodesOf(rows[0]['QUERY PLAN'][0].Plan) });
     return result;
   };
   pg.Client.prototype.query = explaining as never;
@@ -43,6 +42,43 @@ export async function explainStatements(work: () => Promise<unknown>): Promise<S
     pg.Client.prototype.query = query;
   }
   return statements;
+}
+
+interface Sent {
+  text: string;
+  values: unknown[];
+  name?: string;
+}
+
+/** The statement of a call of query(), unless it is called in a way that nothing here uses. */
+function asSent([first, values, ...rest]: unknown[]): Sent | null {
+  if (rest.length > 0 || typeof values === 'function') return null;
+  if (typeof first === 'string') return { text: first, values: (values as unknown[]) ?? [] };
+  const { text, name, values: own = [] } = first as Partial<Sent>;
+  return typeof text === 'string' ? { text, values: own, ...(name === undefined ? {} : { name }) } : null;
+}
+
+/** Prepares it once more, because the embedded database gives prepared statements other names. */
+async function explainKept(
+  explain: (what: string) => Promise<pg.QueryResult>,
+  run: (text: string) => Promise<unknown>,
+  { text, values }: Sent,
+): Promise<pg.QueryResult> {
+  await run(`PREPARE explained AS ${text}`);
+  const result = await explain(`EXECUTE explained${literals(values)}`);
+  await run('DEALLOCATE explained');
+  return result;
+}
+
+const literals = (values: unknown[]): string =>
+  values.length === 0 ? '' : `(${values.map(literal).join(', ')})`;
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'NULL';
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
+  if (!Array.isArray(value)) return pg.escapeLiteral(String(value));
+  const items = value.map((item) => `"${String(item).replaceAll(/["\\]/g, String.raw`\$&`)}"`);
+  return pg.escapeLiteral(`{${items.join(',')}}`);
 }
 
 /** Runs `work` and, once behind the first statement with these words, `act`: what others commit just then. */
@@ -55,8 +91,7 @@ export async function actBehind(
   const run = query as (this: pg.Client, ...args: unknown[]) => Promise<pg.QueryResult>;
   let isWaiting = true;
   const acting = async function (this: pg.Client, ...args: unknown[]) {
-    const [text] = args;
-    if (!isWaiting || typeof text !== 'string' || !text.includes(words)) return run.apply(this, args);
+    if (!isWaiting || !asSent(args)?.text.includes(words)) return run.apply(this, args);
     isWaiting = false;
     const result = await run.apply(this, args);
     await act();

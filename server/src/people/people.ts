@@ -1,4 +1,5 @@
 import { ApiError } from '@parlance/contract/errors';
+import type { UserLanguage } from '@parlance/contract/languages';
 import type { BaseProfile, FullProfile } from '@parlance/contract/people';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { profileImageUrl } from '#account/account';
@@ -6,6 +7,7 @@ import { loadLanguages } from '#languages/languages';
 import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
+import type { Snapshot } from '#platform/snapshot';
 import type { Tables } from '#tables.generated';
 
 /** The columns of a person that everybody may see. */
@@ -48,30 +50,34 @@ interface Card extends FullProfile {
   sharedInterests: number;
 }
 
+interface CardRow extends PublicRow {
+  last_active_at: Date | null;
+  shared_interests: number;
+  languages: UserLanguage[] | null;
+}
+
 /** People as search shows them, in the order of the ids; of their interests only how many are among these. */
-export async function loadCards(db: Kysely<Tables>, userIds: string[], interests: string[]): Promise<Card[]> {
+export async function loadCards(snapshot: Snapshot, userIds: string[], interests: string[]): Promise<Card[]> {
   if (userIds.length === 0) return [];
-  const sharedInterests = sql<number>`(
-    SELECT count(*) FROM unnest(interests) AS interest WHERE interest = ANY(${interests}::text[])
-  )`;
-  const rows = await db
-    .selectFrom('users')
-    .select([...publicColumns, 'last_active_at', sharedInterests.as('shared_interests')])
-    .where('user_id', '=', sql<string>`ANY(${userIds}::uuid[])`)
-    .execute();
-  const languages = await loadLanguages(db, userIds);
-  const cards = new Map(
-    rows.map((row) => [
-      row.user_id,
-      {
-        ...toBaseProfile(row),
-        languages: languages.get(row.user_id) ?? [],
-        lastActiveAt: row.last_active_at,
-        sharedInterests: row.shared_interests,
-      },
-    ]),
-  );
-  return userIds.flatMap((userId) => cards.get(userId) ?? []);
+  const rows = await snapshot.read(sql<CardRow>`
+    SELECT ${sql.join(publicColumns.map((column) => sql.ref(`person.${column}`)))}, last_active_at,
+      (
+        SELECT count(*) FROM unnest(person.interests) AS interest WHERE interest = ANY(${interests}::text[])
+      ) AS shared_interests,
+      (
+        SELECT jsonb_agg(
+          jsonb_build_object('languageCode', language_code, 'learning', learning, 'proficiency', proficiency)
+          ORDER BY spoken.created_at, language_code
+        ) FROM user_languages AS spoken WHERE spoken.user_id = person.user_id
+      ) AS languages
+    FROM unnest(${userIds}::uuid[]) WITH ORDINALITY AS wanted (user_id, place)
+    JOIN users AS person USING (user_id) ORDER BY place`);
+  return rows.map((row) => ({
+    ...toBaseProfile(row),
+    languages: row.languages ?? [],
+    lastActiveAt: row.last_active_at,
+    sharedInterests: row.shared_interests,
+  }));
 }
 
 /** A person's page. Only somebody signed in hears whether they have blocked the person. */

@@ -16,7 +16,6 @@ const people = { embedded: 3_000, server: 8_000 };
 const tiny: Bounds = {
   fewRows: 20,
   fewLevels: 20,
-  fewLookups: 20,
   fewNames: 20,
   shallowRows: 50,
   sampleRows: 100,
@@ -33,7 +32,7 @@ describe('plans over a large community', () => {
     await generateCrowd(client, database.isEmbedded ? people.embedded : people.server);
     client.release();
     // Nothing else of the platform is asked for here.
-    platform = { db: database.db } as Platform;
+    platform = { db: database.db, pool: database.pool } as Platform;
     const rows = await database.db
       .selectFrom('users')
       .select('user_id')

@@ -8,7 +8,10 @@ export const everyone = -1;
 export const anySpeaker = -2;
 export const anyLearner = -3;
 
-const bits = new Map<string, number>(languages.map(({ code }, bit) => [code, bit]));
+/** The codes of all languages, each in the place of its bit. */
+export const catalogueCodes: string[] = languages.map(({ code }) => code);
+
+const bits = new Map<string, number>(catalogueCodes.map((code, bit) => [code, bit]));
 
 function bitOf(languageCode: string): number {
   const bit = bits.get(languageCode);

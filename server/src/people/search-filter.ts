@@ -1,7 +1,7 @@
 import type { SearchFilters } from '@parlance/contract/people';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { foldName, gramsOfFragment, isOneGram } from './name-folding.ts';
-import { anyLearner, anySpeaker, everyone, languageScopes, maskOf, scopeOf } from './scopes.ts';
+import { anyLearner, anySpeaker, everyone, maskOf, scopeOf } from './scopes.ts';
 
 /** A condition of SQL on a row of the listing, which every statement of the search calls `row`. */
 export type Condition = RawBuilder<SqlBool>;
@@ -60,14 +60,18 @@ export const holdsNone = (column: 'speaks' | 'learns', mask: bigint): Condition 
 export function inScope(filter: Filter, { isWalk = false } = {}): Condition {
   if (filter.languageCode === undefined) return inAnyScope(filter);
   const { levels } = filter;
-  // On a walk along the recency the planner must not turn to the index of levels and sort.
-  const level = isWalk ? sql`row.proficiency + 0` : sql`row.proficiency`;
-  return all([levels && sql`${level} BETWEEN ${levels.min} AND ${levels.max}`, hasName(filter)]);
+  return all([levels && inLevels(levels, { isWalk }), hasName(filter)]);
 }
 
-/** The same for a person's row in whatever scope, or for the person; where the level is known to fit it is not asked again. */
-export function inAnyScope(filter: Filter, { isLevelKnown = false } = {}): Condition {
-  return all([isInLanguage(filter), isLevelKnown ? null : hasLevel(filter), hasName(filter)]);
+export function inLevels({ min, max }: { min: number; max: number }, { isWalk = false } = {}): Condition {
+  // On a walk along the recency, or a look-up, the planner must not turn to the index of levels.
+  const level = isWalk ? sql`row.proficiency + 0` : sql`row.proficiency`;
+  return sql`${level} BETWEEN ${min} AND ${max}`;
+}
+
+/** The same for a person's row in whatever scope, or for the person. */
+export function inAnyScope(filter: Filter): Condition {
+  return all([isInLanguage(filter), hasLevel(filter), hasName(filter)]);
 }
 
 function isInLanguage({ languageCode, learning }: Filter): Condition | null {
@@ -81,13 +85,17 @@ const isOf = (learning: boolean): Condition => (learning ? sql`row.learns > 0` :
 
 function hasLevel({ levels, languageCode, learning, scopes }: Filter): Condition | null {
   if (!levels) return null;
-  const ofLanguages = languageCode === undefined ? languageScopes(learning) : scopes;
+  // A person has few rows: they are read as one range and not looked up scope by scope.
+  const inLanguages =
+    languageCode !== undefined
+      ? sql`own.scope = ANY (${scopes}::smallint[])`
+      : all([sql`own.scope >= 0`, learning !== undefined && sql`own.scope % 2 = ${learning ? 1 : 0}`]);
   return sql`EXISTS (
     SELECT FROM listing AS own
-    WHERE own.user_id = row.user_id AND own.scope = ANY (${ofLanguages}::smallint[])
+    WHERE own.user_id = row.user_id AND ${inLanguages}
       AND own.proficiency BETWEEN ${levels.min} AND ${levels.max})`;
 }
 
 // Not LIKE: here the signs % and _ mean themselves.
-const hasName = ({ fragment }: Filter): Condition | false =>
+export const hasName = ({ fragment }: Filter): Condition | false =>
   fragment !== '' && sql`strpos(row.name, ${fragment}) > 0`;

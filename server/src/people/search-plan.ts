@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '#platform/effects';
+import type { Snapshot } from '#platform/snapshot';
 import type { Tier } from './fit.ts';
 import type { Condition, Filter } from './search-filter.ts';
 
@@ -11,11 +11,11 @@ export interface Page {
 
 /** One search in one snapshot. */
 export interface Search {
-  tx: Tx;
+  snapshot: Snapshot;
   filter: Filter;
   tiers: Tier[];
-  /** People of the filter whom the viewer must not see. */
-  hidden: string[];
+  /** Leaves out whom the viewer must not see. */
+  isVisible: Condition | false;
   /** How many people are in a set of scopes, for choosing where to read a tier from. */
   sizeOf: (scopes: number[]) => number;
   bounds: Bounds;
@@ -27,8 +27,6 @@ export interface Bounds {
   fewRows: number;
   /** The same where only some levels are wanted: a walk would meet many that do not count. */
   fewLevels: number;
-  /** The same where only some levels of any language are wanted and each person has to be looked up. */
-  fewLookups: number;
   /** The same for people found by their names; that many cost less than 50 ms and bring the count along. */
   fewNames: number;
   /** Down to this place every tier is read from its beginning; deeper, what lies before the page is only counted. */
@@ -40,12 +38,17 @@ export interface Bounds {
 export const measuredBounds: Bounds = {
   fewRows: 5_000,
   fewLevels: 8_000,
-  fewLookups: 2_000,
   fewNames: 30_000,
   shallowRows: 2_000,
   sampleRows: 1_000,
 };
 
-/** Leaves out whom the viewer must not see. */
-export const isVisible = (hidden: string[]): Condition | false =>
-  hidden.length > 0 && sql`row.user_id <> ALL (${hidden}::uuid[])`;
+/** Leaves out whom the viewer must not see: themselves and, where there are any, people blocked either way. */
+export function visibleTo(viewerId: string, hasBlocks: boolean): Condition {
+  if (!hasBlocks) return sql`row.user_id <> ${viewerId}`;
+  // Without a reference to the row: so it is read once and kept as a hash.
+  return sql`row.user_id NOT IN (
+    SELECT ${viewerId}::uuid
+    UNION ALL SELECT blocked_user_id FROM user_blocks WHERE user_id = ${viewerId}
+    UNION ALL SELECT user_id FROM user_blocks WHERE blocked_user_id = ${viewerId})`;
+}

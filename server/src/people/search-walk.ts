@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Driver, type Tier, tierPlace } from './fit.ts';
 import { maskOfScopes, scopesOfMask } from './scopes.ts';
 import { all, type Condition, holdsNone, inAnyScope, inScope } from './search-filter.ts';
-import { isVisible, type Page, type Search } from './search-plan.ts';
+import type { Page, Search } from './search-plan.ts';
 
 /** What a look-up costs beside a row that is only walked past. */
 const lookupPrice = 8;
@@ -28,32 +28,37 @@ export async function readPage(search: Search, page: Page, count: number): Promi
  */
 async function readDeep(search: Search, page: Page, count: number): Promise<string[]> {
   const { tiers } = search;
-  const [first, last] = [tiers[0], tiers.at(-1)];
-  if (!first || !last) return [];
-  if (first !== last) {
-    const shares = await sampleShares(search);
-    const end = page.offset + page.limit;
-    const beforeLast = count * (1 - (shares.at(-1) ?? 0));
-    const counted = tiers.slice(0, -1).reduce((rows, tier) => rows + rowsOf(search, tier).size, 0);
-    if (end <= count * (shares[0] ?? 0)) {
-      const userIds = await readTier(search, first, page);
-      if (userIds.length === page.limit) return userIds;
-    } else if (page.offset >= beforeLast && count - end <= counted + page.offset - beforeLast) {
-      const userIds = await readTier(search, last, { offset: count - end, limit: page.limit }, 'end');
-      if (userIds.length === page.limit) return userIds;
-    }
+  const last = tiers.at(-1);
+  if (!last) return [];
+  const shares = tiers.length > 1 ? await sampleShares(search) : [1];
+  const end = page.offset + page.limit;
+  const beforeLast = count * (1 - (shares.at(-1) ?? 0));
+  const counted = tiers.slice(0, -1).reduce((rows, tier) => rows + rowsOf(search, tier).size, 0);
+  const isNearEnd = page.offset >= beforeLast && count - end <= counted + page.offset - beforeLast;
+  if (tiers.length > 1 && isNearEnd) {
+    const userIds = await readTier(search, last, { offset: count - end, limit: page.limit }, 'end');
+    if (userIds.length === page.limit) return userIds;
   }
-  return readCounting(search, page, count);
+  return readCounting(search, page, count, shares);
 }
 
-async function readCounting(search: Search, page: Page, count: number): Promise<string[]> {
+/** Tier by tier: one that seems to hold the whole page is read at once, the others are counted. */
+async function readCounting(search: Search, page: Page, count: number, shares: number[]): Promise<string[]> {
+  const { tiers } = search;
   const found: string[] = [];
+  const sizes: number[] = [];
   let before = 0;
-  for (const tier of search.tiers) {
-    const isLast = tier === search.tiers.at(-1);
-    const size = isLast ? count - before : await countTier(search, tier);
+  for (const [place, tier] of tiers.entries()) {
     const offset = Math.max(page.offset - before, 0);
-    const limit = Math.min(page.limit - found.length, size - offset);
+    const wanted = page.limit - found.length;
+    const isLast = place === tiers.length - 1;
+    if (!isLast && offset + wanted <= count * (shares[place] ?? 0)) {
+      const rows = await readTier(search, tier, { offset, limit: wanted });
+      if (rows.length === wanted) return [...found, ...rows];
+    }
+    if (!isLast && sizes[place] === undefined) sizes.push(...(await countTiers(search, place)));
+    const size = isLast ? count - before : (sizes[place] ?? 0);
+    const limit = Math.min(wanted, size - offset);
     if (limit > 0) {
       const fromEnd = size - offset - limit;
       const rows =
@@ -76,30 +81,42 @@ async function readTier(search: Search, tier: Tier, page: Page, from: 'start' | 
     parts.length === 1
       ? parts
       : parts.map((part) => sql`(${part} ORDER BY ${order} LIMIT ${page.offset + page.limit})`);
-  const { rows } = await sql<{ user_id: string }>`
+  const rows = await search.snapshot.read(sql<{ user_id: string }>`
     SELECT user_id FROM (${sql.join(ordered, sql` UNION ALL `)}) AS rows
-    ORDER BY ${order} OFFSET ${page.offset} LIMIT ${page.limit}`.execute(search.tx);
+    ORDER BY ${order} OFFSET ${page.offset} LIMIT ${page.limit}`);
   const userIds = rows.map(({ user_id }) => user_id);
   return from === 'start' ? userIds : userIds.reverse();
 }
 
-async function countTier(search: Search, tier: Tier): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*) AS count
-    FROM (${sql.join(tierParts(search, tier), sql` UNION ALL `)}) AS rows`.execute(search.tx);
-  return rows[0]?.count ?? 0;
+/** The size of a tier and, for the same price, of the next one where both are read from the same rows. */
+async function countTiers(search: Search, place: number): Promise<number[]> {
+  const [tier, next] = [search.tiers[place], search.tiers[place + 1]];
+  if (!tier) return [];
+  const driver = rowsOf(search, tier).driver;
+  const isShared = driver !== null && next !== undefined && isSameDriver(driver, rowsOf(search, next).driver);
+  const counted = isShared ? [tier, next] : [tier];
+  const parts = isShared ? driverParts(search, driver, sql`true`) : tierParts(search, tier);
+  const columns = isShared
+    ? counted.map(({ condition }) => sql`count(*) FILTER (WHERE ${condition})`)
+    : [sql`count(*)`];
+  const [found] = await search.snapshot.read(sql<{ counts: number[] }>`
+    SELECT ARRAY[${sql.join(columns)}]::int[] AS counts FROM (${sql.join(parts, sql` UNION ALL `)}) AS row`);
+  return found?.counts ?? [];
 }
+
+const isSameDriver = (one: Driver, other: Driver | null): boolean =>
+  other !== null && one.column === other.column && one.mask === other.mask;
 
 /** Out of the most recent people of the filter, which share is in each tier. */
 async function sampleShares(search: Search): Promise<number[]> {
-  const { rows } = await sql<{ tier: number; share: number }>`
+  const rows = await search.snapshot.read(sql<{ tier: number; share: number }>`
     SELECT tier, count(*) / sum(count(*)) OVER ()::float8 AS share
     FROM (
       SELECT ${tierPlace(search.tiers)} AS tier FROM listing AS row
       WHERE row.scope = ${search.filter.scopes[0]}::smallint
       ORDER BY row.active_at DESC, row.user_id LIMIT ${search.bounds.sampleRows}
     ) AS sample
-    GROUP BY tier`.execute(search.tx);
+    GROUP BY tier`);
   return search.tiers.map((_, place) => rows.find(({ tier }) => tier === place)?.share ?? 0);
 }
 
@@ -123,20 +140,22 @@ const scopesOf = ({ column, mask }: Driver): number[] => scopesOfMask(mask, colu
 
 /** The rows of a tier as selects that have nobody in common. */
 function tierParts(search: Search, tier: Tier) {
-  const { filter, hidden } = search;
   const { driver } = rowsOf(search, tier);
-  const part = (scope: number, conditions: Condition[]) =>
-    sql`SELECT row.active_at, row.user_id FROM listing AS row
-      WHERE row.scope = ${scope}::smallint AND ${all([...conditions, isVisible(hidden)])}`;
-  if (!driver) {
-    return tier.walks.map(({ scope, condition }) =>
-      part(scope, [inScope(filter, { isWalk: true }), condition]),
-    );
-  }
+  if (driver) return driverParts(search, driver, tier.condition);
+  return tier.walks.map(({ scope, condition }) =>
+    part(search, scope, [inScope(search.filter, { isWalk: true }), condition]),
+  );
+}
+
+function driverParts(search: Search, driver: Driver, condition: Condition) {
   const scopes = scopesOf(driver);
   return scopes.map((scope, place) => {
     // Who speaks two of the languages stands in two scopes and counts in the first.
     const before = maskOfScopes(scopes.slice(0, place), driver.column === 'learns');
-    return part(scope, [inAnyScope(filter), tier.condition, holdsNone(driver.column, before)]);
+    return part(search, scope, [inAnyScope(search.filter), condition, holdsNone(driver.column, before)]);
   });
 }
+
+const part = ({ isVisible }: Search, scope: number, conditions: Condition[]) =>
+  sql`SELECT row.active_at, row.user_id, row.speaks, row.learns FROM listing AS row
+    WHERE row.scope = ${scope}::smallint AND ${all([...conditions, isVisible])}`;

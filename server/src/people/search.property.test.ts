@@ -93,7 +93,6 @@ const filters: fc.Arbitrary<Filters> = fc.oneof(
 const bounds: fc.Arbitrary<Bounds> = fc.record({
   fewRows: fc.constantFrom(0, 0, 0, 1, 3, measuredBounds.fewRows),
   fewLevels: fc.constantFrom(0, 0, 1, measuredBounds.fewLevels),
-  fewLookups: fc.constantFrom(0, 0, 1, measuredBounds.fewLookups),
   fewNames: fc.constantFrom(0, 0, 0, 1, 3, measuredBounds.fewNames),
   shallowRows: fc.constantFrom(0, 3, measuredBounds.shallowRows),
   sampleRows: fc.constantFrom(1, 5, measuredBounds.sampleRows),

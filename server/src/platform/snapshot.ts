@@ -1,0 +1,62 @@
+import type { Kysely, RawBuilder } from 'kysely';
+import type pg from 'pg';
+import type { Tables } from '#tables.generated';
+
+/** Several reads of one moment. */
+export interface Snapshot {
+  /** The rows of a statement. Each connection plans a text once, for whatever values it comes with. */
+  read<Row>(query: RawBuilder<Row>): Promise<Row[]>;
+}
+
+type PlannerChoice = 'sort' | 'seqscan' | 'hashjoin' | 'mergejoin';
+
+const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+  SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL jit = off; SET LOCAL max_parallel_workers_per_gather = 0;`;
+// Filters make some dozens of texts. Should they ever make more, the rest is planned each time and no connection grows.
+const namesMax = 500;
+const names = new Map<string, string>();
+
+/**
+ * Runs `work` on one snapshot of the database, read only. Statements must be written so that one plan is good for all
+ * values: with that, most of what a small read costs, the planning, is paid once. `without` names ways of reading that the
+ * planner must not choose, however wrong its guesses are.
+ */
+export async function readSnapshot<Result>(
+  { pool, db }: { pool: pg.Pool; db: Kysely<Tables> },
+  without: readonly PlannerChoice[],
+  work: (snapshot: Snapshot) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  const snapshot: Snapshot = {
+    async read<Row>(query: RawBuilder<Row>) {
+      const { sql: text, parameters } = query.compile(db);
+      const name = nameOf(text);
+      const { rows } = await client.query({ text, values: [...parameters], ...(name && { name }) });
+      return rows as Row[];
+    },
+  };
+  try {
+    await client.query(begin + without.map((choice) => `SET LOCAL enable_${choice} = off`).join(';'));
+    const result = await work(snapshot);
+    await client.query('COMMIT');
+    client.release();
+    return result;
+  } catch (error) {
+    // A connection that cannot even roll back is thrown away, not reused.
+    const isBroken = await client.query('ROLLBACK').then(
+      () => false,
+      () => true,
+    );
+    client.release(isBroken);
+    throw error;
+  }
+}
+
+function nameOf(text: string): string | null {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  if (names.size >= namesMax) return null;
+  const name = `snapshot-${names.size}`;
+  names.set(text, name);
+  return name;
+}
