@@ -73,8 +73,13 @@ export const userActivityTypes = [
 /** What is recorded of a person's use. */
 export type UserActivityType = (typeof userActivityTypes)[number];
 
-/** The notices a person can turn off; both are on by default. */
-export const userPreferenceNames = ['daily-digest-notification', 'new-chat-message-notification'] as const;
+/** The notices a person can turn off; all are on by default. */
+export const userPreferenceNames = [
+  'daily-digest-notification',
+  'new-chat-message-notification',
+  // Beside the two specified ones: bookings, cancellations and reminders.
+  'session-notification',
+] as const;
 /** The name of a preference. */
 export type UserPreferenceName = (typeof userPreferenceNames)[number];
 /** What a preference is when nobody has set it. */

@@ -40,6 +40,7 @@ import {
   unbanUser,
   warnReported,
 } from './moderation.ts';
+import { getSubscription, setSubscription } from './notify.ts';
 import { blockUser, getOwnProfile, getProfile, searchUsers, unblockUser } from './people.ts';
 import {
   bookSlot,
@@ -108,6 +109,9 @@ export const api = {
   getChatStat,
   sendTextMessage,
   sendVoiceMessage,
+
+  getSubscription,
+  setSubscription,
 
   listReports,
   getReport,

@@ -4,6 +4,7 @@ import { api, type CallName } from './api.ts';
 import * as chat from './chat.ts';
 import * as languages from './languages.ts';
 import * as moderation from './moderation.ts';
+import * as notify from './notify.ts';
 import * as people from './people.ts';
 import * as schedule from './schedule.ts';
 import * as staticData from './static-data.ts';
@@ -16,6 +17,7 @@ const modules: Record<string, object> = {
   languages,
   schedule,
   chat,
+  notify,
   moderation,
 };
 

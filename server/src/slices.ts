@@ -11,6 +11,11 @@ import { languagesRoutes } from '#languages/languages.routes';
 import { moderationEffects } from '#moderation/moderation.effects';
 import { moderationJobs } from '#moderation/moderation.jobs';
 import { moderationRoutes } from '#moderation/moderation.routes';
+import { exportNotify } from '#notify/notify.export';
+import { notifyJobs } from '#notify/notify.jobs';
+import { notifyMails } from '#notify/notify.mails';
+import { notifyRoutes } from '#notify/notify.routes';
+import { registerUnsubscribe } from '#notify/unsubscribe';
 import { peopleEffects } from '#people/people.effects';
 import { exportPeople } from '#people/people.export';
 import { peopleJobs } from '#people/people.jobs';
@@ -18,10 +23,12 @@ import { peopleRoutes } from '#people/people.routes';
 import { registerMedia } from '#people/profile-image';
 import type { Effects } from '#platform/effects';
 import type { Http } from '#platform/http';
+import { mailJobs } from '#platform/mail-queue';
 import type { Platform } from '#platform/platform';
 import type { SocketRoute } from '#platform/realtime';
 import type { Route } from '#platform/serve';
 import { registerCalendarFeed } from '#schedule/calendar-feed';
+import { scheduleMails } from '#schedule/notice-mails';
 import { scheduleEffects } from '#schedule/schedule.effects';
 import { exportSchedule } from '#schedule/schedule.export';
 import { scheduleJobs } from '#schedule/schedule.jobs';
@@ -33,11 +40,12 @@ export const routes: Route[] = [
   ...staticDataRoutes,
   ...accessRoutes,
   ...accountRoutes,
-  exportRoute([exportPeople, exportSchedule, exportChat]),
+  exportRoute([exportPeople, exportSchedule, exportChat, exportNotify]),
   ...languagesRoutes,
   ...peopleRoutes,
   ...scheduleRoutes,
   ...chatRoutes,
+  ...notifyRoutes,
   ...moderationRoutes,
 ];
 
@@ -50,6 +58,7 @@ export function registerPlainRoutes(http: Http, platform: Platform): void {
   registerMedia(http, platform);
   registerAudio(http, platform);
   registerCalendarFeed(http, platform);
+  registerUnsubscribe(http, platform);
 }
 
 /** Lets each slice follow what others do to a person. */
@@ -66,5 +75,7 @@ export async function defineJobs(platform: Platform): Promise<void> {
   accessJobs(platform);
   peopleJobs(platform);
   scheduleJobs(platform);
+  notifyJobs(platform);
+  mailJobs(platform, { ...scheduleMails, ...notifyMails });
   moderationJobs(platform);
 }

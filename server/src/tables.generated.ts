@@ -82,7 +82,7 @@ export interface ChatReports {
   reason: string | null;
   report_id: string;
   reported_user_id: string;
-  reporter_user_id: string;
+  reporter_user_id: string | null;
   resolved_at: Timestamp | null;
   snapshot: Json;
   status: Generated<string>;
@@ -113,6 +113,13 @@ export interface Conversations {
   last_sequence: Generated<number>;
   low_user_id: string;
   started_by_user_id: string;
+}
+
+export interface DigestTurns {
+  last_day: string | null;
+  look_at: Timestamp;
+  looked_at: Timestamp | null;
+  user_id: string;
 }
 
 export interface ListedPeople {
@@ -158,6 +165,11 @@ export interface ModerationAudit {
   user_id: string | null;
 }
 
+export interface PresentUsers {
+  seen_at: Timestamp;
+  user_id: string;
+}
+
 export interface RateBuckets {
   full_at: Timestamp;
   key: Buffer;
@@ -173,19 +185,6 @@ export interface ScheduleCancellations {
   cancelled_at: Timestamp;
   ends_at: Timestamp;
   other_user_id: string | null;
-  schedule_slot_id: string;
-  sequence: number;
-  starts_at: Timestamp;
-  user_id: string;
-}
-
-export interface ScheduleNotices {
-  attempts: Generated<number>;
-  due_at: Timestamp;
-  ends_at: Timestamp;
-  kind: string;
-  other_user_id: string | null;
-  schedule_notice_id: string;
   schedule_slot_id: string;
   sequence: number;
   starts_at: Timestamp;
@@ -209,6 +208,19 @@ export interface ScheduleSlots {
   starts_at: Timestamp;
   updated_at: Timestamp;
   user_id: string;
+}
+
+export interface UnreadNotices {
+  look_at: Timestamp | null;
+  partner_user_id: string;
+  read_sequence: number;
+  since: Timestamp;
+  user_id: string;
+}
+
+export interface UnreadProgress {
+  is_only: Generated<boolean>;
+  looked_until: Timestamp;
 }
 
 export interface UserActivities {
@@ -240,6 +252,7 @@ export interface UserPreferences {
 }
 
 export interface Users {
+  admin_since: Timestamp | null;
   ban_reason: string | null;
   banned_at: Timestamp | null;
   created_at: Timestamp;
@@ -273,6 +286,17 @@ export interface UserSessions {
   user_session_id: string;
 }
 
+export interface WaitingMails {
+  about: Generated<Json>;
+  attempts: Generated<number>;
+  due_at: Timestamp;
+  kind: string;
+  mail_id: string;
+  other_user_id: string | null;
+  subject_id: string | null;
+  user_id: string;
+}
+
 export interface Tables {
   access_verifications: AccessVerifications;
   banned_identities: BannedIdentities;
@@ -282,21 +306,25 @@ export interface Tables {
   code_guesses: CodeGuesses;
   conversation_members: ConversationMembers;
   conversations: Conversations;
+  digest_turns: DigestTurns;
   listed_people: ListedPeople;
   listing: Listing;
   listing_counts: ListingCounts;
   migrations: Migrations;
   moderation_audit: ModerationAudit;
+  present_users: PresentUsers;
   rate_buckets: RateBuckets;
   rate_limits: RateLimits;
   schedule_cancellations: ScheduleCancellations;
-  schedule_notices: ScheduleNotices;
   schedule_sessions: ScheduleSessions;
   schedule_slots: ScheduleSlots;
+  unread_notices: UnreadNotices;
+  unread_progress: UnreadProgress;
   user_activities: UserActivities;
   user_blocks: UserBlocks;
   user_languages: UserLanguages;
   user_preferences: UserPreferences;
   user_sessions: UserSessions;
   users: Users;
+  waiting_mails: WaitingMails;
 }

@@ -184,9 +184,9 @@ export async function brokenInvariants({ db }: Platform): Promise<string[]> {
         AND session.starts_at = expected.starts_at AND session.ends_at = expected.ends_at
       WHERE expected.party IS NULL OR session.user_id IS NULL`,
     'reminders without a booking': sql<{ n: number }>`
-      SELECT count(*) AS n FROM schedule_notices AS notice
-      LEFT JOIN schedule_slots AS slot ON slot.schedule_slot_id = notice.schedule_slot_id
-        AND slot.sequence = notice.sequence AND slot.booked_by_user_id IS NOT NULL
+      SELECT count(*) AS n FROM waiting_mails AS notice
+      LEFT JOIN schedule_slots AS slot ON slot.schedule_slot_id = notice.subject_id
+        AND slot.sequence = (notice.about->>'sequence')::integer AND slot.booked_by_user_id IS NOT NULL
       WHERE notice.kind LIKE 'reminder%' AND slot.schedule_slot_id IS NULL`,
     'bookings and cancellations do not add up with the activity records': sql<{ n: number }>`
       SELECT abs((SELECT count(*) FROM schedule_slots WHERE booked_by_user_id IS NOT NULL)

@@ -9,6 +9,9 @@ export const forkLockHolder = (folder: string): ChildProcess =>
 export const forkWriter = (dataDir: string, stderr: 'inherit' | 'pipe' = 'inherit'): ChildProcess =>
   forkScript('writer-process.ts', dataDir, stderr);
 
+/** Starts a process that claims mails and never sends them, until it is killed. */
+export const forkMailClaimer = (job: string): ChildProcess => forkScript('mail-claimer.ts', job, 'inherit');
+
 function forkScript(script: string, argument: string, stderr: 'inherit' | 'pipe'): ChildProcess {
   // The runner's own flags for its workers are not for these processes.
   const stdio = ['ignore', 'inherit', stderr, 'ipc'] as const;

@@ -3,6 +3,10 @@ import type { Clock } from '#platform/clock';
 import type { Tx } from '#platform/effects';
 import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
+import { readPreference, writePreference } from './preferences.ts';
+import { readUnsubscribeToken, takesNotice, unsubscribeUrl, wantsNotice } from './unsubscribing.ts';
+
+export { readPreference, readUnsubscribeToken, takesNotice, unsubscribeUrl, wantsNotice, writePreference };
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

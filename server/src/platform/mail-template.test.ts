@@ -3,10 +3,11 @@ import { type MailBlock, renderMail } from './mail-template.ts';
 
 const everyBlock: MailBlock[] = [
   { kind: 'heading', text: 'Your session tomorrow' },
+  { kind: 'subheading', text: 'Who' },
   { kind: 'paragraph', text: 'With Aiko.\nBring a question.' },
   { kind: 'code', code: '480912' },
   { kind: 'button', label: 'Open the chat', url: 'https://parlance.test/chat/1?a=1&b=2' },
-  { kind: 'list', items: ['First', 'Second'] },
+  { kind: 'list', items: [{ text: 'First' }, { text: 'Second', url: 'https://parlance.test/second' }] },
   { kind: 'smallPrint', text: 'You asked for this mail.' },
 ];
 
@@ -19,12 +20,14 @@ describe('mail template', () => {
     });
     for (const words of [
       'Your session tomorrow',
+      'Who',
       'With Aiko.',
       'Bring a question.',
       '480912',
       'Open the chat',
       'First',
       'Second',
+      'https://parlance.test/second',
       'You asked for this mail.',
       'Parlance',
       'https://parlance.test/unsubscribe/x',
@@ -33,6 +36,8 @@ describe('mail template', () => {
       expect(html).toContain(words);
     }
     expect(text).toBe(`Your session tomorrow
+
+Who
 
 With Aiko.
 Bring a question.
@@ -44,6 +49,7 @@ https://parlance.test/chat/1?a=1&b=2
 
 - First
 - Second
+  https://parlance.test/second
 
 You asked for this mail.
 
@@ -63,7 +69,7 @@ Unsubscribe: https://parlance.test/unsubscribe/x
         { kind: 'paragraph', text: hostile },
         { kind: 'code', code: hostile },
         { kind: 'button', label: hostile, url: 'https://parlance.test/"><script>' },
-        { kind: 'list', items: [hostile] },
+        { kind: 'list', items: [{ text: hostile }] },
         { kind: 'smallPrint', text: hostile },
       ],
     });
@@ -81,7 +87,7 @@ Unsubscribe: https://parlance.test/unsubscribe/x
       blocks: [
         { kind: 'heading', text: 'שלום' },
         { kind: 'paragraph', text: 'مرحبا' },
-        { kind: 'list', items: ['سلام'] },
+        { kind: 'list', items: [{ text: 'سلام' }] },
       ],
     });
     expect(html).toMatch(/<h1[^>]* dir="auto"[^>]*>שלום</);

@@ -3,11 +3,17 @@ import { escapeHtml } from './html-escape.ts';
 /** A mail described once; both bodies are made from the same blocks, so they cannot say different things. */
 export type MailBlock =
   | { kind: 'heading'; text: string }
+  | { kind: 'subheading'; text: string }
   | { kind: 'paragraph'; text: string }
   | { kind: 'code'; code: string }
   | { kind: 'button'; label: string; url: string }
-  | { kind: 'list'; items: string[] }
+  | { kind: 'list'; items: MailListItem[] }
   | { kind: 'smallPrint'; text: string };
+
+interface MailListItem {
+  text: string;
+  url?: string;
+}
 
 export interface MailContent {
   blocks: MailBlock[];
@@ -25,6 +31,7 @@ const styles = {
   page: 'margin:0;padding:0;background-color:#f6f4ef',
   card: 'max-width:560px;background-color:#ffffff;border:1px solid #e4e0d6;border-radius:12px',
   heading: `margin:0 0 16px;${sans};font-size:22px;line-height:30px;font-weight:600;color:#1d2624`,
+  subheading: `margin:24px 0 8px;${sans};font-size:16px;line-height:25px;font-weight:600;color:#1d2624`,
   paragraph: `margin:0 0 16px;${sans};font-size:16px;line-height:25px;color:#1d2624`,
   code: "margin:0 0 16px;padding:16px;border-radius:8px;background-color:#e8f2ef;color:#0f4f44;text-align:center;font-family:'SF Mono',Consolas,Menlo,monospace;font-size:32px;line-height:40px;letter-spacing:6px;font-weight:700",
   button: `display:inline-block;padding:12px 24px;${sans};font-size:16px;line-height:24px;font-weight:600;color:#ffffff;text-decoration:none`,
@@ -45,10 +52,17 @@ function linkAddress(url: string): string {
   return href;
 }
 
+const linked = ({ text, url }: MailListItem): string =>
+  url === undefined
+    ? userText(text)
+    : `<a class="ink" href="${escapeHtml(linkAddress(url))}" style="color:#1d2624">${userText(text)}</a>`;
+
 function blockToHtml(block: MailBlock): string {
   switch (block.kind) {
     case 'heading':
       return `<h1 class="ink" dir="auto" style="${styles.heading}">${userText(block.text)}</h1>`;
+    case 'subheading':
+      return `<h2 class="ink" dir="auto" style="${styles.subheading}">${userText(block.text)}</h2>`;
     case 'paragraph':
       return `<p class="ink" dir="auto" style="${styles.paragraph}">${userText(block.text)}</p>`;
     case 'code':
@@ -56,7 +70,7 @@ function blockToHtml(block: MailBlock): string {
     case 'button':
       return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr><td bgcolor="#0f6b5c" style="border-radius:8px;background-color:#0f6b5c"><a href="${escapeHtml(linkAddress(block.url))}" style="${styles.button}">${escapeHtml(block.label)}</a></td></tr></table>`;
     case 'list': {
-      const items = block.items.map((item) => `<li dir="auto" style="margin:0 0 8px">${userText(item)}</li>`);
+      const items = block.items.map((item) => `<li dir="auto" style="margin:0 0 8px">${linked(item)}</li>`);
       return `<ul class="ink" style="${styles.paragraph};padding-left:24px">${items.join('')}</ul>`;
     }
     case 'smallPrint':
@@ -71,7 +85,12 @@ function blockToText(block: MailBlock): string {
     case 'button':
       return `${block.label}:\n${linkAddress(block.url)}`;
     case 'list':
-      return block.items.map((item) => `- ${item.replace(/\r?\n/g, '\n  ')}`).join('\n');
+      return block.items
+        .map(
+          ({ text, url }) =>
+            `- ${[text.replace(/\r?\n/g, '\n  '), ...(url ? [linkAddress(url)] : [])].join('\n  ')}`,
+        )
+        .join('\n');
     default:
       return block.text;
   }

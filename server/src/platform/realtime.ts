@@ -10,10 +10,10 @@ import {
   socketConnection,
 } from '@parlance/contract/realtime';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
-import { Redis } from 'ioredis';
 import { Server, type Socket } from 'socket.io';
 import { PacketType } from 'socket.io-parser';
 import * as z from 'zod/mini';
+import { connectEventBus } from './event-bus.ts';
 import { toApiError } from './http.ts';
 import type { Logger } from './logger.ts';
 import type { Platform } from './platform.ts';
@@ -56,8 +56,8 @@ export interface Realtime {
   cutUser(userId: string): void;
   /** Cuts the sockets of one session (sign-out), on every node. */
   cutSession(userSessionId: string): void;
-  /** Whether a person has a live socket on any node. */
-  isConnected(userId: string): Promise<boolean>;
+  /** The people with a live socket on this node. */
+  connectedUserIds(): string[];
 }
 
 /** The socket server with what app.ts needs to run and stop it. */
@@ -72,6 +72,7 @@ const maxPacketBytes = 7 * 1024 * 1024;
 const recheckEveryMs = 60_000;
 const receiptTimeoutMs = 10_000;
 const redisReadCount = 1000;
+const catchUpSpreadMs = 3000;
 
 const userRoom = (userId: string): string => `user:${userId}`;
 const sessionRoom = (userSessionId: string): string => `session:${userSessionId}`;
@@ -89,7 +90,7 @@ interface RealtimeOptions {
 /** Attaches Socket.IO to the HTTP server. State recovery stays off: it would skip authentication. */
 export function createRealtime(options: RealtimeOptions): RealtimeServer {
   const { log, authenticate, recheck } = options;
-  const redis = options.redisUrl === null ? null : connectRedis(options.redisUrl, log);
+  const bus = options.redisUrl === null ? null : connectEventBus(options.redisUrl, log);
   const io = new Server(options.httpServer, {
     path: socketConnection.path,
     serveClient: false,
@@ -98,7 +99,7 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
       const { origin } = request.headers;
       decide(null, origin === undefined || options.allowedOrigin(origin));
     },
-    ...(redis ? { adapter: createAdapter(redis, { readCount: redisReadCount }) } : {}),
+    ...(bus ? { adapter: createAdapter(bus.redis, { readCount: redisReadCount }) } : {}),
   });
 
   io.use((socket, next) => {
@@ -118,14 +119,23 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
       .catch((error: unknown) => next(refusal(error)));
   });
 
-  const recheckTimer = setInterval(() => {
+  const recheckAll = () => {
     for (const socket of io.of('/').sockets.values()) {
       recheck(callerOf(socket)).catch((error: unknown) => {
         if (error instanceof ApiError) socket.disconnect(true);
       });
     }
-  }, recheckEveryMs);
+  };
+  const recheckTimer = setInterval(recheckAll, recheckEveryMs);
   recheckTimer.unref();
+
+  // Without Redis nobody hears of a message or a sign-out on another node: people look for themselves, not all at once.
+  bus?.onMissing(() => {
+    recheckAll();
+    for (const socket of io.of('/').sockets.values()) {
+      setTimeout(() => socket.emit('realtime:catch-up', {}), catchUpSpreadMs * Math.random()).unref();
+    }
+  });
 
   return {
     serveEvents(platform, routes) {
@@ -155,15 +165,16 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
     },
     cutUser: (userId) => io.in(userRoom(userId)).disconnectSockets(true),
     cutSession: (userSessionId) => io.in(sessionRoom(userSessionId)).disconnectSockets(true),
-    async isConnected(userId) {
-      return (await io.in(userRoom(userId)).fetchSockets()).length > 0;
-    },
+    connectedUserIds: () => [
+      ...new Set([...io.of('/').sockets.values()].map((socket) => callerOf(socket).userId)),
+    ],
     socketCount: () => io.of('/').sockets.size,
     async close() {
       clearInterval(recheckTimer);
-      io.disconnectSockets(true);
+      // Only one's own: the sockets of the other nodes stay when one node stops.
+      io.local.disconnectSockets(true);
       await io.close();
-      redis?.disconnect();
+      await bus?.close();
     },
   };
 }
@@ -225,11 +236,4 @@ async function runEvent(
 function asFile(part: unknown): UploadedFile {
   if (Buffer.isBuffer(part)) return { bytes: part, contentType: 'application/octet-stream' };
   throw new ApiError('RequestDataInvalid', { fields: { audio: 'A file is needed' } });
-}
-
-// A lost Redis only delays events of other nodes (clients catch up); it must never end the process.
-function connectRedis(url: string, log: Logger): Redis {
-  const redis = new Redis(url, { maxRetriesPerRequest: null });
-  redis.on('error', (error) => log.warn({ err: error }, 'redis connection lost'));
-  return redis;
 }

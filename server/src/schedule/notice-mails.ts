@@ -1,12 +1,14 @@
 import { reminderLeadsMs } from '@parlance/contract/schedule';
-import type { Mail } from '#platform/mail';
-import { type MailBlock, renderMail } from '#platform/mail-template';
+import { unsubscribeUrl, wantsNotice } from '#account/account';
+import type { Composers, Letter, WaitingMail } from '#platform/mail-queue';
+import type { MailBlock } from '#platform/mail-template';
 import type { Platform } from '#platform/platform';
 import { calendarFile } from './calendar-file.ts';
-import type { Notice } from './notices.ts';
+import type { NoticeKind, SessionFacts } from './notices.ts';
 import { areSameClock, sessionTime, zoneOf } from './session-times.ts';
 
-const productName = 'Parlance';
+/** One choice governs every mail about sessions. */
+const preference = 'session-notification';
 /** A mail about a session this long past is of no use to anybody. */
 const uselessAfterMs = 7 * 24 * 3_600_000;
 
@@ -18,8 +20,43 @@ interface Person {
   local_tz_offset: number | null;
 }
 
-/** The mail for a notice; nothing when there is no longer anybody to tell or anything to say. */
-export async function composeNotice(platform: Platform, notice: Notice): Promise<Mail | null> {
+/** A waiting mail of this slice. */
+interface Notice {
+  kind: NoticeKind;
+  user_id: string;
+  /** The other party; null once that account is deleted. */
+  other_user_id: string | null;
+  schedule_slot_id: string;
+  starts_at: Date;
+  ends_at: Date;
+  sequence: number;
+}
+
+function toNotice({ kind, user_id, other_user_id, subject_id, about }: WaitingMail): Notice {
+  const { startsAt, endsAt, sequence } = about as SessionFacts;
+  return {
+    kind: kind as NoticeKind,
+    user_id,
+    other_user_id,
+    schedule_slot_id: subject_id ?? '',
+    starts_at: new Date(startsAt),
+    ends_at: new Date(endsAt),
+    sequence,
+  };
+}
+
+const compose: Composers[string] = (platform, mail) => composeNotice(platform, toNotice(mail));
+
+/** The words of every mail about sessions. */
+export const scheduleMails: Composers & Record<NoticeKind, Composers[string]> = {
+  booked: compose,
+  cancelled: compose,
+  withdrawn: compose,
+  'reminder-day': compose,
+  'reminder-soon': compose,
+};
+
+async function composeNotice(platform: Platform, notice: Notice): Promise<Letter | null> {
   const people = await platform.db
     .selectFrom('users')
     .select(['user_id', 'name', 'email', 'time_zone', 'local_tz_offset'])
@@ -29,6 +66,7 @@ export async function composeNotice(platform: Platform, notice: Notice): Promise
   const reader = people.find((person) => person.user_id === notice.user_id);
   const other = people.find((person) => person.user_id === notice.other_user_id) ?? null;
   if (!reader || reader.email === null || !(await isStillWorthSending(platform, notice))) return null;
+  if (!(await wantsNotice(platform, reader.user_id, preference))) return null;
 
   const { subject, sentence } = wording(notice, other);
   const { publicUrl, mailFrom } = platform.config;
@@ -40,14 +78,14 @@ export async function composeNotice(platform: Platform, notice: Notice): Promise
       ? { kind: 'button', label: 'Find another time', url: `${publicUrl}/dashboard` }
       : { kind: 'button', label: 'View your sessions', url: `${publicUrl}/appointments` },
   ];
-  const message = {
+  const letter: Letter = {
     to: reader.email,
     subject,
-    ...renderMail({ blocks, preview: sentence, productName }),
-    // The same for every attempt, so that a mailbox which got it twice after a crash can tell.
-    headers: { 'Message-ID': `<${notice.schedule_notice_id}@${new URL(publicUrl).hostname}>` },
+    preview: sentence,
+    blocks,
+    unsubscribeUrl: unsubscribeUrl(platform, reader.user_id, preference),
   };
-  if (notice.kind !== 'booked' && !isEnd(notice)) return message;
+  if (notice.kind !== 'booked' && !isEnd(notice)) return letter;
   const method = isEnd(notice) ? 'CANCEL' : 'REQUEST';
   const content = calendarFile({
     method,
@@ -66,7 +104,7 @@ export async function composeNotice(platform: Platform, notice: Notice): Promise
       },
     ],
   });
-  return { ...message, icalEvent: { method, content } };
+  return { ...letter, icalEvent: { method, content } };
 }
 
 const isEnd = ({ kind }: Notice): boolean => kind === 'cancelled' || kind === 'withdrawn';

@@ -3,12 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { describe, expect, test } from 'vitest';
 import { createSmtpMailer } from '#platform/mail';
+import { deliverDueMails } from '#platform/mail-queue';
 import type { OutboxEntry } from '#platform/outbox';
 import { afterTest } from '#test/after-test';
 import { type Meeting, startMeeting } from '#test/appointments';
 import { parseCalendar } from '#test/calendar-parts';
 import type { Persona } from '#test/personas';
-import { deliverDueNotices } from './notice-delivery.ts';
+import { scheduleMails } from './notice-mails.ts';
 
 async function bookAhead(meeting: Meeting, hours: number) {
   const { ana, ben, inHours } = meeting;
@@ -193,7 +194,9 @@ describe('reminders (decisions §4: 24 h and 10 minutes before, to both)', () =>
     }
     clock.advance({ days: 1 });
     const countBefore = meeting.sent().length;
-    await Promise.all([meeting, node, meeting, node].map(({ platform }) => deliverDueNotices(platform)));
+    await Promise.all(
+      [meeting, node, meeting, node].map(({ platform }) => deliverDueMails(platform, scheduleMails)),
+    );
     const sent = [
       ...meeting.sent().slice(0, meeting.sent().length - countBefore),
       ...(node.outbox?.entries() ?? []),
@@ -235,7 +238,7 @@ describe('when mail is down', () => {
       await new Promise<void>((resolve) => server.close(resolve));
       return undefined;
     });
-    const deliver = () => deliverDueNotices({ ...platform, mail });
+    const deliver = () => deliverDueMails({ ...platform, mail }, scheduleMails);
 
     await bookAhead(meeting, 30);
     await deliver();
@@ -270,7 +273,7 @@ describe('when mail is down', () => {
       return new Promise<void>(() => {});
     };
     const dying = { ...platform.mail, send };
-    void deliverDueNotices({ ...platform, mail: dying });
+    void deliverDueMails({ ...platform, mail: dying }, scheduleMails);
     await reached;
     expect(await readMail()).toEqual([]);
     clock.advance({ minutes: 5 });

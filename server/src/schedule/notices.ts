@@ -1,25 +1,20 @@
 import { reminderLeadsMs } from '@parlance/contract/schedule';
 import type { Clock } from '#platform/clock';
 import type { Tx } from '#platform/effects';
-import { newId } from '#platform/ids';
+import { type NewMail, queueMails, withdrawMails } from '#platform/mail-queue';
 import type { Booking, SlotRow } from './slot-row.ts';
 
 export type NoticeKind = 'booked' | 'cancelled' | 'withdrawn' | 'reminder-day' | 'reminder-soon';
 
-/** A mail that waits to be sent. */
-export interface Notice {
-  schedule_notice_id: string;
-  kind: NoticeKind;
-  user_id: string;
-  /** The other party; null once that account is deleted. */
-  other_user_id: string | null;
-  schedule_slot_id: string;
-  starts_at: Date;
-  ends_at: Date;
+/** What a mail about a session has to know of it; the slot may be booked again or gone by the time it is sent. */
+export interface SessionFacts {
+  startsAt: string;
+  endsAt: string;
+  /** SEQUENCE of the calendar file. */
   sequence: number;
-  due_at: Date;
-  attempts: number;
 }
+
+const reminderKinds = ['reminder-day', 'reminder-soon'] as const satisfies NoticeKind[];
 
 /** Who ended bookings: by their own act, or because their account is no longer there. */
 export interface Release {
@@ -35,23 +30,20 @@ export async function queueBookingNotices(
   bookerId: string,
 ): Promise<void> {
   const now = clock.now();
-  const about = (kind: NoticeKind, userId: string, otherUserId: string, dueAt: Date) => ({
-    schedule_notice_id: newId(clock),
+  const about = (kind: NoticeKind, userId: string, otherUserId: string, dueAt: Date): NewMail => ({
     kind,
-    user_id: userId,
-    other_user_id: otherUserId,
-    schedule_slot_id: slot.schedule_slot_id,
-    starts_at: slot.starts_at,
-    ends_at: slot.ends_at,
-    sequence: slot.sequence,
-    due_at: dueAt,
+    userId,
+    otherUserId,
+    subjectId: slot.schedule_slot_id,
+    about: factsOf(slot, slot.sequence),
+    dueAt,
   });
   const before = (leadMs: number) => new Date(slot.starts_at.getTime() - leadMs);
   const reminders = [
     { kind: 'reminder-day', dueAt: before(reminderLeadsMs.day) },
     { kind: 'reminder-soon', dueAt: before(reminderLeadsMs.soon) },
   ] as const;
-  const rows = [
+  await queueMails(tx, clock, [
     about('booked', slot.user_id, bookerId, now),
     ...reminders
       .filter(({ dueAt }) => dueAt > now)
@@ -59,8 +51,7 @@ export async function queueBookingNotices(
         about(kind, slot.user_id, bookerId, dueAt),
         about(kind, bookerId, slot.user_id, dueAt),
       ]),
-  ];
-  await tx.insertInto('schedule_notices').values(rows).execute();
+  ]);
 }
 
 /** Word to the other side of each booking; its reminders go. */
@@ -71,21 +62,19 @@ export async function queueReleaseNotices(
   { byUserId, kind }: Release,
 ): Promise<void> {
   const slotIds = bookings.map((booking) => booking.schedule_slot_id);
-  await tx
-    .deleteFrom('schedule_notices')
-    .where('schedule_slot_id', 'in', slotIds)
-    .where('kind', 'in', ['reminder-day', 'reminder-soon'])
-    .execute();
-  const rows = bookings.map((booking) => ({
-    schedule_notice_id: newId(clock),
+  await withdrawMails(tx, slotIds, reminderKinds);
+  const mails = bookings.map((booking) => ({
     kind,
-    user_id: booking.user_id === byUserId ? booking.booked_by_user_id : booking.user_id,
-    other_user_id: byUserId,
-    schedule_slot_id: booking.schedule_slot_id,
-    starts_at: booking.starts_at,
-    ends_at: booking.ends_at,
-    sequence: booking.sequence + 1,
-    due_at: clock.now(),
+    userId: booking.user_id === byUserId ? booking.booked_by_user_id : booking.user_id,
+    otherUserId: byUserId,
+    subjectId: booking.schedule_slot_id,
+    about: factsOf(booking, booking.sequence + 1),
   }));
-  await tx.insertInto('schedule_notices').values(rows).execute();
+  await queueMails(tx, clock, mails);
 }
+
+const factsOf = (slot: Pick<SlotRow, 'starts_at' | 'ends_at'>, sequence: number): SessionFacts => ({
+  startsAt: slot.starts_at.toISOString(),
+  endsAt: slot.ends_at.toISOString(),
+  sequence,
+});

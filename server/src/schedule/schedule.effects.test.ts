@@ -129,12 +129,7 @@ describe('the deletion of an account (decisions §6)', () => {
     expect(meeting.sent()[0]?.text).toContain('Your partner has closed their account');
     expect(await appointmentsOf(ben)).toEqual([]);
     expect(await appointmentsOf(chen)).toEqual([]);
-    for (const table of [
-      'schedule_slots',
-      'schedule_sessions',
-      'schedule_cancellations',
-      'schedule_notices',
-    ]) {
+    for (const table of ['schedule_slots', 'schedule_sessions', 'schedule_cancellations', 'waiting_mails']) {
       const { rows } = await platform.pool.query(`SELECT row_to_json(t)::text AS text FROM ${table} AS t`);
       expect(
         rows.filter(({ text }) => text.includes(ana.userId)),

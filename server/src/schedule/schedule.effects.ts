@@ -51,7 +51,7 @@ async function forget(tx: Tx, userId: string): Promise<void> {
     .where('booked_by_user_id', '=', userId)
     .execute();
   await tx
-    .deleteFrom('schedule_notices')
+    .deleteFrom('waiting_mails')
     .where('other_user_id', '=', userId)
     .where('kind', '=', 'booked')
     .execute();

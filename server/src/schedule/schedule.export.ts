@@ -28,16 +28,10 @@ export async function exportSchedule({ db }: Platform, userId: string): Promise<
     .where('user_id', '=', userId)
     .orderBy('starts_at')
     .execute();
-  const waitingNotices = await db
-    .selectFrom('schedule_notices')
-    .select(['kind', 'schedule_slot_id as scheduleSlotId', 'due_at as dueAt'])
-    .where('user_id', '=', userId)
-    .orderBy('due_at')
-    .execute();
   const feed = await db
     .selectFrom('calendar_feeds')
     .select('created_at as createdAt')
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  return { slots, cancelledSessions, waitingNotices, calendarFeed: feed ?? null };
+  return { slots, cancelledSessions, calendarFeed: feed ?? null };
 }

@@ -18,7 +18,10 @@ import { type Candidate, candidateText, judge } from './booking-candidate.ts';
 import { announceReleases, lockBookings, lockSchedules, releaseBookings } from './bookings.ts';
 import { createGate } from './gate.ts';
 import { queueBookingNotices } from './notices.ts';
+import { sessionTime, zoneOf } from './session-times.ts';
 import { type SlotRow, slotColumns, toSlot } from './slot-row.ts';
+
+export { sessionTime, zoneOf };
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;

@@ -1,0 +1,110 @@
+import { languages } from '@parlance/contract/language-catalogue';
+import { sql } from 'kysely';
+import { loadLanguages } from '#languages/languages';
+import type { Tx } from '#platform/effects';
+import type { Platform } from '#platform/platform';
+import { areBlocked } from './unread.ts';
+
+/** Sessions that begin within this time are news. */
+const sessionsWithinMs = 24 * 3_600_000;
+/** Unread messages stop being news after a week: nobody is told of the same one for ever. */
+const unreadIsNewsMs = 7 * 24 * 3_600_000;
+/** Of so many newcomers the ones that fit are found; more in a day, and the newest count. */
+const newcomersAtMost = 2000;
+const namedAtMost = 5;
+
+/** Somebody whose morning it is. */
+export interface Reader {
+  userId: string;
+  /** People who came since then are new. */
+  newSince: Date;
+}
+
+/** What there is to tell somebody in the morning. */
+export interface News {
+  /** The next few, with how many there are in all. */
+  sessions: { startsAt: Date; endsAt: Date; name: string }[];
+  sessionCount: number;
+  unread: { name: string; count: number }[];
+  unreadCount: number;
+  partners: { userId: string; name: string; speaks: string[]; learns: string[] }[];
+}
+
+const unreadOf = (userId: ReturnType<typeof sql>, now: Date) => sql`
+  SELECT seat.partner_user_id, seat.unread_count, seat.last_message_at FROM conversation_members AS seat
+  WHERE seat.user_id = ${userId} AND seat.unread_count > 0 AND NOT seat.is_hidden
+    AND seat.last_message_at > ${new Date(now.getTime() - unreadIsNewsMs)}
+    AND NOT ${areBlocked(sql`seat.user_id`, sql`seat.partner_user_id`)}`;
+
+const sessionsOf = (userId: ReturnType<typeof sql>, now: Date) => sql`
+  SELECT session.schedule_slot_id, session.starts_at, session.ends_at FROM schedule_sessions AS session
+  WHERE session.user_id = ${userId}
+    AND session.starts_at > ${now} AND session.starts_at <= ${new Date(now.getTime() + sessionsWithinMs)}`;
+
+/** The newest listed people; whom one of them fits is a question of two bit sets each. */
+const newcomers = (since: Date) => sql`
+  SELECT u.user_id, u.created_at, person.speaks, person.learns
+  FROM users AS u JOIN listed_people AS person ON person.user_id = u.user_id
+  WHERE u.created_at > ${since} ORDER BY u.created_at DESC LIMIT ${newcomersAtMost}`;
+
+const fits = sql<boolean>`newcomer.user_id <> me.user_id
+  AND newcomer.speaks & me.learns <> 0 AND newcomer.learns & me.speaks <> 0
+  AND NOT ${areBlocked(sql`me.user_id`, sql`newcomer.user_id`)}`;
+
+/** Which of these people have something to be told. One statement for all of them. */
+export async function hasNews(tx: Tx, readers: Reader[], now: Date): Promise<Set<string>> {
+  if (readers.length === 0) return new Set();
+  const oldest = new Date(Math.min(...readers.map(({ newSince }) => newSince.getTime())));
+  const [ids, since] = [readers.map(({ userId }) => userId), readers.map(({ newSince }) => newSince)];
+  const { rows } = await sql<{ user_id: string }>`
+    WITH newcomers AS MATERIALIZED (${newcomers(oldest)})
+    SELECT reader.user_id FROM unnest(${ids}::uuid[], ${since}::timestamptz[]) AS reader(user_id, new_since)
+    WHERE EXISTS (${unreadOf(sql`reader.user_id`, now)})
+      OR EXISTS (${sessionsOf(sql`reader.user_id`, now)})
+      OR EXISTS (SELECT FROM listed_people AS me, newcomers AS newcomer
+        WHERE me.user_id = reader.user_id AND newcomer.created_at > reader.new_since AND ${fits})`.execute(
+    tx,
+  );
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
+/** What one person is told, by name. Names are shown as their owners wrote them. */
+export async function readNews({ db }: Platform, reader: Reader, now: Date): Promise<News> {
+  const me = sql`${reader.userId}::uuid`;
+  const sessions = await sql<{ starts_at: Date; ends_at: Date; name: string; total: number }>`
+    SELECT coming.starts_at, coming.ends_at, other.name, count(*) OVER () AS total FROM (${sessionsOf(me, now)}) AS coming
+    JOIN schedule_slots AS slot ON slot.schedule_slot_id = coming.schedule_slot_id
+    JOIN users AS other
+      ON other.user_id = CASE WHEN slot.user_id = ${me} THEN slot.booked_by_user_id ELSE slot.user_id END
+    ORDER BY coming.starts_at LIMIT ${namedAtMost}`.execute(db);
+  const unread = await sql<{ name: string; count: number; total: number }>`
+    SELECT partner.name, seat.unread_count AS count, sum(seat.unread_count) OVER () AS total FROM (${unreadOf(me, now)}) AS seat
+    JOIN users AS partner ON partner.user_id = seat.partner_user_id
+    ORDER BY seat.last_message_at DESC LIMIT ${namedAtMost}`.execute(db);
+  const partners = await sql<{ user_id: string; name: string }>`
+    WITH newcomers AS MATERIALIZED (${newcomers(reader.newSince)})
+    SELECT newcomer.user_id, u.name FROM listed_people AS me, newcomers AS newcomer
+    JOIN users AS u ON u.user_id = newcomer.user_id
+    WHERE me.user_id = ${me} AND ${fits}
+    ORDER BY newcomer.created_at DESC LIMIT ${namedAtMost}`.execute(db);
+  const spoken = await loadLanguages(
+    db,
+    partners.rows.map(({ user_id }) => user_id),
+  );
+  return {
+    sessions: sessions.rows.map((row) => ({ startsAt: row.starts_at, endsAt: row.ends_at, name: row.name })),
+    sessionCount: sessions.rows[0]?.total ?? 0,
+    unread: unread.rows,
+    unreadCount: Number(unread.rows[0]?.total ?? 0),
+    partners: partners.rows.map(({ user_id, name }) => {
+      const own = spoken.get(user_id) ?? [];
+      const named = (learning: boolean) =>
+        own
+          .filter((language) => language.learning === learning)
+          .map((language) => nameOf(language.languageCode));
+      return { userId: user_id, name, speaks: named(false), learns: named(true) };
+    }),
+  };
+}
+
+const nameOf = (code: string): string => languages.find((language) => language.code === code)?.name ?? code;

@@ -1,0 +1,268 @@
+import { describe, expect, test } from 'vitest';
+import type { App } from '#app';
+import { deliverDueMails } from '#platform/mail-queue';
+import { type Meeting, startMeeting } from '#test/appointments';
+import type { Persona } from '#test/personas';
+import { openPostOffice } from '#test/post-office';
+import { queueDueDigests } from './digest.ts';
+import { notifyMails } from './notify.mails.ts';
+
+/** A meeting whose mails go through a real SMTP server, with somebody in each zone. */
+async function startMornings(zones: Record<string, string>) {
+  const meeting = await startMeeting();
+  const people: Record<string, Persona> = {};
+  for (const [name, timeZone] of Object.entries(zones)) {
+    people[name] = await meeting.signUp(`${name}@example.org`, { name, description: `I am ${name}.` });
+    await people[name].calls.updateUser({ timeZone });
+  }
+  const office = await openPostOffice(meeting.clock);
+  const look = async ({ platform }: Pick<App, 'platform'> = meeting) => {
+    await queueDueDigests(platform);
+    await deliverDueMails({ ...platform, mail: office.mailer }, notifyMails);
+  };
+  // Whoever signed up is looked at once and has their own next morning.
+  await look();
+  /** When mails to somebody arrived, on their own clock. */
+  const arrivedFor = (name: string): string[] => {
+    const format = new Intl.DateTimeFormat('sv-SE', {
+      dateStyle: 'short',
+      timeStyle: 'short',
+      timeZone: zones[name] ?? 'UTC',
+    });
+    return office.arrivals
+      .filter(({ to }) => to === `${name}@example.org`)
+      .map(({ at }) => format.format(at));
+  };
+  return { ...meeting, people, office, look, arrivedFor };
+}
+
+async function write(meeting: Meeting, to: Persona): Promise<void> {
+  const ben = await meeting.again(meeting.ben);
+  await ben.calls.sendTextMessage({ userId: to.userId, content: 'Are you there?' });
+}
+
+const quarterHours = async (meeting: Meeting, until: string, look: () => Promise<unknown>) => {
+  while (meeting.clock.now() < new Date(until)) {
+    meeting.clock.advance({ minutes: 15 });
+    await look();
+  }
+};
+
+describe('the daily digest (decisions §6: 08:00 in the own zone, at most one a local day, only with content)', () => {
+  test('comes at 08:00 in Kathmandu, New York and Auckland while New York changes its clocks, once over two nodes', async () => {
+    const mornings = await startMornings({
+      kamala: 'Asia/Kathmandu',
+      nora: 'America/New_York',
+      aroha: 'Pacific/Auckland',
+      nobody: 'America/New_York',
+      gone: 'America/New_York',
+    });
+    const { clock, people, arrivedFor } = mornings;
+    clock.set('2030-03-08T00:00:00Z');
+    for (const name of ['kamala', 'nora', 'aroha', 'gone']) await write(mornings, people[name] as Persona);
+    const gone = await mornings.signIn('gone@example.org');
+    await gone.calls.setPreference({ name: 'daily-digest-notification', value: false });
+    const second = await mornings.startNode();
+    await quarterHours(mornings, '2030-03-12T00:00:00Z', () =>
+      Promise.all([mornings.look(), mornings.look(second), mornings.look()]),
+    );
+    expect(arrivedFor('kamala')).toEqual([
+      '2030-03-08 08:00',
+      '2030-03-09 08:00',
+      '2030-03-10 08:00',
+      '2030-03-11 08:00',
+    ]);
+    expect(arrivedFor('nora')).toEqual(arrivedFor('kamala'));
+    expect(arrivedFor('aroha')).toEqual([
+      '2030-03-09 08:00',
+      '2030-03-10 08:00',
+      '2030-03-11 08:00',
+      '2030-03-12 08:00',
+    ]);
+    expect(arrivedFor('nobody')).toEqual([]);
+    expect(arrivedFor('gone')).toEqual([]);
+    const ids = mornings.office.arrivals.map(({ headers }) => headers.get('message-id'));
+    expect(ids.every((own) => own?.length === 1)).toBe(true);
+    expect(new Set(ids.flat()).size).toBe(12);
+  });
+
+  test('comes at 08:00 in Auckland while it changes its clocks, and stops after one click in the mail program', async () => {
+    const mornings = await startMornings({ aroha: 'Pacific/Auckland' });
+    const { clock, people, office, arrivedFor } = mornings;
+    clock.set('2030-04-04T12:00:00Z');
+    await write(mornings, people.aroha as Persona);
+    await quarterHours(mornings, '2030-04-07T12:00:00Z', () => mornings.look());
+    expect(arrivedFor('aroha')).toEqual(['2030-04-05 08:00', '2030-04-06 08:00', '2030-04-07 08:00']);
+    const address = office.arrivals[0]?.headers.get('list-unsubscribe')?.[0] ?? '';
+    const { search } = new URL(address.slice(1, -1));
+    const answer = await fetch(`${mornings.url}/unsubscribe${search}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    });
+    expect(answer.status).toBe(200);
+    await quarterHours(mornings, '2030-04-09T12:00:00Z', () => mornings.look());
+    expect(arrivedFor('aroha')).toHaveLength(3);
+  });
+
+  test('nobody ran at 08:00: it comes late the same morning, and not after noon', async () => {
+    const mornings = await startMornings({ kamala: 'Asia/Kathmandu', nora: 'America/New_York' });
+    const { clock, people, arrivedFor } = mornings;
+    clock.set('2030-03-06T00:00:00Z');
+    for (const name of ['kamala', 'nora']) await write(mornings, people[name] as Persona);
+    // 11:59 in New York, 22:44 in Kathmandu.
+    clock.set('2030-03-06T16:59:00Z');
+    await mornings.look();
+    await mornings.look();
+    expect([arrivedFor('nora'), arrivedFor('kamala')]).toEqual([['2030-03-06 11:59'], []]);
+    await quarterHours(mornings, '2030-03-07T14:00:00Z', () => mornings.look());
+    expect(arrivedFor('nora')).toEqual(['2030-03-06 11:59', '2030-03-07 08:14']);
+    expect(arrivedFor('kamala')).toEqual(['2030-03-07 08:14']);
+  });
+
+  test('somebody who moves gets it by the new clock, and no second one on the same local day', async () => {
+    const mornings = await startMornings({ aroha: 'Pacific/Auckland' });
+    const { clock, people, office } = mornings;
+    clock.set('2030-03-06T12:00:00Z');
+    await write(mornings, people.aroha as Persona);
+    // 08:00 on the 7th in Auckland; in Honolulu that day's 08:00 is 23 hours later.
+    clock.set('2030-03-06T19:00:00Z');
+    await mornings.look();
+    expect(office.arrivals).toHaveLength(1);
+    const aroha = await mornings.signIn('aroha@example.org');
+    await aroha.calls.updateUser({ timeZone: 'Pacific/Honolulu' });
+    await quarterHours(mornings, '2030-03-08T17:45:00Z', () => mornings.look());
+    expect(office.arrivals).toHaveLength(1);
+    clock.set('2030-03-08T18:00:00Z');
+    await mornings.look();
+    expect(office.arrivals).toHaveLength(2);
+  });
+
+  test('without an IANA zone the reported offset counts', async () => {
+    const mornings = await startMornings({});
+    const { clock, platform, ana } = mornings;
+    await ana.calls.updateUser({ localTZOffset: -3 });
+    clock.set('2030-03-06T01:00:00Z');
+    await mornings.look();
+    await write(mornings, ana);
+    clock.set('2030-03-06T10:59:59Z');
+    await mornings.look();
+    expect(mornings.office.arrivals).toEqual([]);
+    clock.set('2030-03-06T11:00:00Z');
+    await mornings.look();
+    expect(mornings.office.arrivals.map(({ to }) => to)).toEqual(['ana@example.org']);
+    expect(await platform.db.selectFrom('waiting_mails').selectAll().execute()).toEqual([]);
+  });
+
+  test('mail is down in the morning: it comes when mail is up, told once, and never the next day', async () => {
+    const mornings = await startMornings({ nora: 'America/New_York', kamala: 'Asia/Kathmandu' });
+    const { clock, people, office, arrivedFor } = mornings;
+    clock.set('2030-03-06T00:00:00Z');
+    for (const name of ['nora', 'kamala']) await write(mornings, people[name] as Persona);
+    office.isClosed = true;
+    // 02:15 is 08:00 in Kathmandu, 13:00 is 08:00 in New York; at 18:20 it is the next day in Kathmandu.
+    await quarterHours(mornings, '2030-03-06T18:30:00Z', () => mornings.look());
+    expect(office.arrivals).toEqual([]);
+    office.isClosed = false;
+    await quarterHours(mornings, '2030-03-06T21:00:00Z', () => mornings.look());
+    expect(arrivedFor('kamala')).toEqual([]);
+    expect(arrivedFor('nora')).toHaveLength(1);
+    await quarterHours(mornings, '2030-03-07T03:00:00Z', () => mornings.look());
+    expect([arrivedFor('nora').length, arrivedFor('kamala')]).toEqual([1, ['2030-03-07 08:00']]);
+  });
+});
+
+describe('what a digest tells', () => {
+  const utcMorning = '2030-03-06T08:00:00Z';
+  const digestsOf = (meeting: Meeting, person: Persona) =>
+    meeting.sent().filter(({ to, subject }) => to === person.address && subject?.startsWith('Your day'));
+
+  test('sessions of the next 24 hours, unread messages and new people who fit both ways', async () => {
+    const meeting = await startMeeting();
+    const { ana, ben, clock } = meeting;
+    await ana.calls.createLanguage({ languageCode: 'de', target: false, proficiency: 1 });
+    await ana.calls.createLanguage({ languageCode: 'ja', target: true, proficiency: 0.2 });
+    const startsAt = new Date('2030-03-06T18:00:00Z');
+    const { scheduleSlotId } = await ana.calls.createSlot({ startsAt, duration: 30 });
+    await ben.calls.bookSlot({ userId: ana.userId, scheduleSlotId });
+    clock.set('2030-03-06T00:30:00Z');
+    await meeting.signUp('aiko@example.org', {
+      name: 'Aiko',
+      description: 'Hello',
+      speaks: ['ja'],
+      learns: { de: 0.2 },
+    });
+    // Fits one way only.
+    await meeting.signUp('emi@example.org', {
+      name: 'Emi',
+      description: 'Hello',
+      speaks: ['ja'],
+      learns: { en: 0.2 },
+    });
+    await write(meeting, ana);
+    await write(meeting, ana);
+    clock.set(utcMorning);
+    await meeting.runJobs();
+    const [digest, ...others] = digestsOf(meeting, ana);
+    expect(others).toEqual([]);
+    expect(digest?.subject).toBe('Your day: 1 session, 2 unread messages, and 1 new partner');
+    expect(digest?.text).toContain('Good morning, Ana');
+    expect(digest?.text).toContain('- Ben\n  Wednesday, March 6, 2030, 18:00–18:30 (UTC)');
+    expect(digest?.text).toContain('- Ben: 2 messages');
+    expect(digest?.text).toContain('- Aiko speaks Japanese and learns German\n');
+    expect(digest?.text).not.toContain('Emi');
+    expect(digest?.text).not.toContain('Are you there?');
+    // Aiko is new to nobody twice.
+    clock.set('2030-03-07T08:00:00Z');
+    await meeting.runJobs();
+    expect(digestsOf(meeting, ana)[0]?.subject).toBe('Your day: 2 unread messages');
+  });
+
+  test('nothing of blocked or banned people, and nothing that has been read meanwhile', async () => {
+    const meeting = await startMeeting();
+    const { ana, clock } = meeting;
+    clock.set('2030-03-06T07:50:00Z');
+    await write(meeting, ana);
+    await (await meeting.again(meeting.ben)).calls.blockUser({ userId: ana.userId });
+    clock.set(utcMorning);
+    await meeting.runJobs();
+    expect(digestsOf(meeting, ana)).toEqual([]);
+    await (await meeting.again(meeting.ben)).calls.unblockUser({ userId: ana.userId });
+    clock.set('2030-03-07T08:00:00Z');
+    await queueDueDigests(meeting.platform);
+    await (await meeting.again(ana)).calls.markRead({ userId: meeting.ben.userId });
+    await meeting.runJobs();
+    expect(digestsOf(meeting, ana)).toEqual([]);
+  });
+
+  test('a message that stays unread is no news after a week', async () => {
+    const meeting = await startMeeting();
+    const { ana, clock } = meeting;
+    await write(meeting, ana);
+    for (let day = 6; day <= 16; day += 1) {
+      clock.set(`2030-03-${String(day).padStart(2, '0')}T08:00:00Z`);
+      await meeting.runJobs();
+    }
+    expect(digestsOf(meeting, ana)).toHaveLength(7);
+  });
+});
+
+test('thousands who are due in the same minute cost a few statements, found by the index', async () => {
+  const { platform, clock } = await startMeeting();
+  // Of an empty table anything is quick; what counts is that the index can serve this question.
+  const answers = (await platform.pool.query(`BEGIN; SET LOCAL enable_seqscan = off; EXPLAIN
+    SELECT user_id FROM digest_turns WHERE look_at <= '2030-03-05' ORDER BY look_at LIMIT 200; COMMIT`)) as unknown;
+  expect(JSON.stringify((answers as { rows: unknown }[])[2]?.rows)).toContain('digest_turns_by_time');
+  await platform.pool.query(
+    `INSERT INTO users (user_id, created_at, updated_at, email, name, time_zone)
+     SELECT gen_random_uuid(), $1, $1, 'p' || n || '@example.org', 'P' || n, 'Europe/Berlin' FROM generate_series(1, 3000) AS n`,
+    [clock.now()],
+  );
+  await queueDueDigests(platform);
+  clock.set('2030-03-06T07:00:00Z');
+  await queueDueDigests(platform);
+  const { rows: turns } = await platform.pool.query<{ look_at: Date; n: number }>(
+    `SELECT look_at, count(*)::integer AS n FROM digest_turns GROUP BY look_at ORDER BY n DESC LIMIT 1`,
+  );
+  expect(turns).toEqual([{ look_at: new Date('2030-03-07T07:00:00Z'), n: 3000 }]);
+});

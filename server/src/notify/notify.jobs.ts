@@ -1,0 +1,14 @@
+import type { Platform } from '#platform/platform';
+import { queueDueDigests } from './digest.ts';
+import { notePresence, notePresenceEverySeconds } from './presence.ts';
+import { queueUnreadMails } from './unread.ts';
+
+const lookEverySeconds = 10;
+
+/** Finds the mails that have become due. Who is present is written down first, so that nobody here gets a mail. */
+export function notifyJobs(platform: Platform): void {
+  const { jobs } = platform;
+  jobs.every(notePresenceEverySeconds, 'presence', () => notePresence(platform));
+  jobs.every(lookEverySeconds, 'unread mails', () => queueUnreadMails(platform));
+  jobs.every(lookEverySeconds, 'digests', () => queueDueDigests(platform));
+}

@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import { unsubscribeUrl, wantsNotice } from '#account/account';
+import type { Composers, Letter } from '#platform/mail-queue';
+import type { MailBlock } from '#platform/mail-template';
+import type { Platform } from '#platform/platform';
+import { sessionTime, zoneOf } from '#schedule/schedule';
+import type { DigestFacts } from './digest.ts';
+import { type News, readNews } from './digest-news.ts';
+import { localDay } from './local-time.ts';
+import { areBlocked } from './unread.ts';
+
+/** The words of the mails about messages and of the digest, found when they are sent. */
+export const notifyMails: Composers = {
+  unread: (platform, mail) => composeUnread(platform, mail.user_id, mail.other_user_id),
+  digest: (platform, mail) => composeDigest(platform, mail.user_id, mail.about as DigestFacts),
+};
+
+interface UnreadNow {
+  email: string;
+  name: string;
+  unread_count: number;
+}
+
+/** Who wrote and how much, never what: a mail lies on screens that others see. */
+async function composeUnread(
+  platform: Platform,
+  userId: string,
+  partnerUserId: string | null,
+): Promise<Letter | null> {
+  const preference = 'new-chat-message-notification';
+  const { rows } = await sql<UnreadNow>`
+    SELECT reader.email, partner.name, seat.unread_count FROM conversation_members AS seat
+    JOIN users AS reader ON reader.user_id = seat.user_id
+    JOIN users AS partner ON partner.user_id = seat.partner_user_id
+    WHERE seat.user_id = ${userId} AND seat.partner_user_id = ${partnerUserId}
+      AND seat.unread_count > 0 AND NOT seat.is_hidden AND reader.email IS NOT NULL
+      AND reader.banned_at IS NULL AND partner.banned_at IS NULL
+      AND NOT ${areBlocked(sql`seat.user_id`, sql`seat.partner_user_id`)}`.execute(platform.db);
+  const [now] = rows;
+  if (!now || !(await wantsNotice(platform, userId, preference))) return null;
+  const name = nameOf(now.name);
+  const isOne = now.unread_count === 1;
+  const subject = isOne ? `New message from ${name}` : `${now.unread_count} new messages from ${name}`;
+  const sentence = isOne
+    ? `${name} wrote to you on Parlance.`
+    : `${name} wrote to you several times on Parlance.`;
+  return {
+    to: now.email,
+    subject,
+    preview: sentence,
+    blocks: [
+      { kind: 'heading', text: subject },
+      { kind: 'paragraph', text: sentence },
+      {
+        kind: 'button',
+        label: isOne ? 'Read the message' : 'Read the messages',
+        url: `${platform.config.publicUrl}/chat/${partnerUserId}`,
+      },
+      { kind: 'smallPrint', text: `You get no further mail about ${name} until you have read this.` },
+    ],
+    unsubscribeUrl: unsubscribeUrl(platform, userId, preference),
+  };
+}
+
+/** Made of what is so at the moment of sending; a mail that waited for the mail server still tells the truth. */
+async function composeDigest(platform: Platform, userId: string, facts: DigestFacts): Promise<Letter | null> {
+  const preference = 'daily-digest-notification';
+  const now = platform.clock.now();
+  const reader = await platform.db
+    .selectFrom('users')
+    .select(['email', 'name', 'time_zone', 'local_tz_offset'])
+    .where('user_id', '=', userId)
+    .where('banned_at', 'is', null)
+    .executeTakeFirst();
+  if (!reader || reader.email === null || !(await wantsNotice(platform, userId, preference))) return null;
+  const zone = zoneOf(reader);
+  // Yesterday's news are told by today's digest.
+  if (localDay(now, zone.id) !== facts.day) return null;
+  const news = await readNews(platform, { userId, newSince: new Date(facts.newSince) }, now);
+  const parts = summaryOf(news);
+  if (parts.length === 0) return null;
+  const { publicUrl } = platform.config;
+  const sessions = news.sessions.map(({ startsAt, endsAt, name }) => ({
+    text: `${nameOf(name)}\n${sessionTime(startsAt, endsAt, zone)}`,
+  }));
+  const unread = news.unread.map(({ name, count }) => ({
+    text: `${nameOf(name)}: ${counted(count, 'message')}`,
+  }));
+  const partners = news.partners.map((partner) => ({
+    text: `${nameOf(partner.name)} speaks ${listed(partner.speaks)} and learns ${listed(partner.learns)}`,
+    url: `${publicUrl}/profile/${partner.userId}`,
+  }));
+  const subject = `Your day: ${listed(parts)}`;
+  return {
+    to: reader.email,
+    subject,
+    preview: `${listed(parts)}.`,
+    blocks: [
+      {
+        kind: 'heading',
+        text: reader.name.trim() === '' ? 'Good morning' : `Good morning, ${nameOf(reader.name)}`,
+      },
+      ...section('Your next sessions', sessions),
+      ...section('Unread messages', unread),
+      ...section('New people who fit you', partners),
+      actionOf(news, publicUrl),
+    ],
+    unsubscribeUrl: unsubscribeUrl(platform, userId, preference),
+  };
+}
+
+const section = (title: string, items: { text: string; url?: string }[]): MailBlock[] =>
+  items.length === 0
+    ? []
+    : [
+        { kind: 'subheading', text: title },
+        { kind: 'list', items },
+      ];
+
+function summaryOf({ sessionCount, unreadCount, partners }: News): string[] {
+  return [
+    ...(sessionCount > 0 ? [counted(sessionCount, 'session')] : []),
+    ...(unreadCount > 0 ? [counted(unreadCount, 'unread message')] : []),
+    ...(partners.length > 0 ? [counted(partners.length, 'new partner')] : []),
+  ];
+}
+
+/** One thing to do: what somebody else waits for comes first. */
+function actionOf({ sessionCount, unreadCount }: News, publicUrl: string): MailBlock {
+  if (unreadCount > 0) return { kind: 'button', label: 'Read your messages', url: `${publicUrl}/chats` };
+  if (sessionCount > 0)
+    return { kind: 'button', label: 'View your sessions', url: `${publicUrl}/appointments` };
+  return { kind: 'button', label: 'Find language partners', url: `${publicUrl}/dashboard` };
+}
+
+const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
+const listed = (words: string[]): string => new Intl.ListFormat('en').format(words);
+/** A name in a subject is one line. */
+const nameOf = (name: string): string => name.replace(/\s+/g, ' ').trim() || 'Anonymous';
