@@ -127,6 +127,15 @@ describe('connection (§4, §9)', () => {
     expect(statuses).toEqual(['reconnecting', 'connected', 'reconnecting', 'connected']);
   });
 
+  it('catches up without a break when the server says that events were missed', async () => {
+    const onConnect = vi.fn();
+    const socket = await connect();
+    client.realtime.onConnect(onConnect);
+    socket.emit('realtime:catch-up', {});
+    await vi.waitFor(() => expect(onConnect).toHaveBeenCalledTimes(1));
+    expect(client.realtime.getStatus()).toBe('connected');
+  });
+
   it('comes back after the server cut it without ending the session', async () => {
     const socket = await connect();
     socket.disconnect(true);

@@ -46,7 +46,7 @@ export interface Realtime {
   ): Promise<ChatMessage>;
   /** Hears an event of the server on this and every later connection. */
   on<Name extends ServerEventName>(event: Name, listener: (value: ServerEvent<Name>) => void): () => void;
-  /** Runs after every connect and reconnect: the moment to catch up. */
+  /** Runs after every connect and reconnect, and when the server says that events were missed: the moment to catch up. */
   onConnect(listener: () => void): () => void;
   close(): void;
 }
@@ -113,6 +113,7 @@ export const createRealtime = ({
     try {
       const value: unknown = fromWire(serverEvents[event], packet);
       emitters.get(event)?.emit(value);
+      if (event === 'realtime:catch-up') connects.emit();
     } catch (cause) {
       onError(new UnexpectedAnswerError(event, cause));
       return;

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { chatMessage, messageStatus, outgoingText, outgoingVoice } from './chat.ts';
 import { errorBody } from './errors.ts';
 import { scheduleChanged } from './schedule.ts';
+import { empty } from './text.ts';
 
 /** Connection constants of the realtime socket. */
 export const socketConnection = {
@@ -25,6 +26,8 @@ export const serverEvents = {
   'chat:message:error': errorBody,
   'chat:message-voice:error': errorBody,
   'schedule:changed': scheduleChanged,
+  /** Events may have been missed, as after a reconnect: read again what is on the screen. */
+  'realtime:catch-up': empty,
 } as const;
 
 /** The name of an event a client emits. */

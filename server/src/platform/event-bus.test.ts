@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { expect, test, vi } from 'vitest';
+import { afterTest } from '#test/after-test';
+import { createTestLog } from '#test/log';
+import { connectEventBus } from './event-bus.ts';
+
+const { log } = createTestLog();
+
+/** Something that takes connections and answers as Redis would, until it falls silent. */
+async function startSpeaker() {
+  const sockets: Socket[] = [];
+  let isSilent = false;
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on('error', () => {});
+    socket.on('data', (bytes) => {
+      if (isSilent) return;
+      for (const command of bytes.toString().split(/(?=\*\d+\r\n)/)) {
+        socket.write(/\ninfo\r/i.test(command) ? '$17\r\nredis_version:7.0\r\n' : '+OK\r\n');
+      }
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const stop = () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  afterTest(async () => void stop());
+  const { port } = server.address() as { port: number };
+  return {
+    port,
+    stop,
+    fallSilent: () => {
+      isSilent = true;
+    },
+  };
+}
+
+const connect = (port: number) => {
+  const bus = connectEventBus(`redis://127.0.0.1:${port}`, log);
+  afterTest(async () => void (await bus.close()));
+  return bus;
+};
+
+test('without a Redis publishing fails at once and never ends the process', async () => {
+  const speaker = await startSpeaker();
+  speaker.stop();
+  const { redis } = connect(speaker.port);
+  await vi.waitFor(() => expect(redis.status).toBe('reconnecting'));
+  const startedAt = performance.now();
+  await expect(redis.xadd('stream', '*', 'a', 'b')).rejects.toThrow('redis is gone');
+  await expect(redis.publish('channel', 'message')).resolves.toBe(0);
+  expect(performance.now() - startedAt).toBeLessThan(500);
+});
+
+test('a Redis that does not answer holds nobody up for long', async () => {
+  const speaker = await startSpeaker();
+  const { redis } = connect(speaker.port);
+  await once(redis, 'ready');
+  speaker.fallSilent();
+  await expect(redis.xadd('stream', '*', 'a', 'b')).rejects.toThrow();
+  await vi.waitFor(() => expect(redis.status).not.toBe('ready'), { timeout: 5000 });
+  await expect(redis.xadd('stream', '*', 'a', 'b')).rejects.toThrow('redis is gone');
+});
+
+test('whoever misses events is told again and again', async () => {
+  const speaker = await startSpeaker();
+  const bus = connect(speaker.port);
+  await once(bus.redis, 'ready');
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  afterTest(async () => void vi.useRealTimers());
+  const told = vi.fn();
+  bus.onMissing(told);
+  speaker.stop();
+  await vi.waitFor(() => expect(bus.redis.status).toBe('reconnecting'));
+  vi.advanceTimersByTime(16_000);
+  expect(told).toHaveBeenCalledTimes(3);
+});
