@@ -3,9 +3,10 @@
 import { parseArgs } from 'node:util';
 import { clearStagesOnSignal } from '#parts/stage';
 import { messages } from '#scenarios/messages';
+import { partitions } from '#scenarios/partitions';
 import type { Outcome, Scenario } from '#scenarios/scenario';
 
-const scenarios: Scenario[] = [messages];
+const scenarios: Scenario[] = [messages, partitions];
 const violationsShown = 8;
 
 const { values, positionals } = parseArgs({
