@@ -1,0 +1,95 @@
+import type { Client } from '@parlance/client/client';
+import { NetworkError } from '@parlance/client/network-error';
+import type { ChatMessage } from '@parlance/contract/chat';
+import { QueryClient } from '@tanstack/react-query';
+import { isWithoutGap, type SeenMessage } from '#history/history';
+import { toSeen } from './load.ts';
+import { loadFromWeb } from './web-modules.ts';
+
+interface Engine {
+  outbox: { getState(): { entries: { failure: string | null }[] } };
+  open(partnerId: string): () => void;
+  sendOnce(partnerId: string, content: string, clientMessageId: string): Promise<void>;
+  close(): void;
+}
+
+const { createChatEngine } = await loadFromWeb<{
+  createChatEngine(options: Record<string, unknown>): Engine;
+}>('chat/chat-engine');
+const { createMemoryStorage } = await loadFromWeb<{ createMemoryStorage(): unknown }>('chat/chat-storage');
+const { conversationKey } = await loadFromWeb<{
+  conversationKey(userId: string, partnerId: string): readonly string[];
+}>('chat/chat-queries');
+
+/** The chat of the web app without its screen: the engine that browsers run, on one conversation. */
+export interface WebChat {
+  send(content: string, key: string): Promise<void>;
+  /** Messages that the server does not have yet. */
+  waiting(): number;
+  /** Messages that the engine has given up, with what it would show. */
+  failures(): string[];
+  messages(): ChatMessage[];
+  view(): SeenMessage[];
+  /** How often something was on the screen that had a hole. */
+  gapsShown(): number;
+  close(): void;
+}
+
+export interface WebChatOptions {
+  client: Client;
+  userId: string;
+  partnerId: string;
+  /** Sabotage: the engine reads the conversation once and never again. */
+  isCatchUpOff?: boolean;
+}
+
+export function startWebChat({ client, userId, partnerId, isCatchUpOff = false }: WebChatOptions): WebChat {
+  const cache = new QueryClient();
+  const key = conversationKey(userId, partnerId);
+  const known = () => cache.getQueryData<{ messages: ChatMessage[] }>(key)?.messages ?? [];
+  let gaps = 0;
+  cache.getQueryCache().subscribe(() => {
+    if (!isWithoutGap(known().map(({ sequence = 0 }) => sequence))) gaps += 1;
+  });
+  const engine = createChatEngine({
+    userId,
+    ...(isCatchUpOff ? withoutCatchUp(client) : { calls: client.calls, realtime: client.realtime }),
+    cache,
+    storage: Promise.resolve(createMemoryStorage()),
+    attention: { isHere: () => true, onReturn: () => () => {} },
+    tabs: { tell: () => {}, onNews: () => () => {} },
+    withLock: (_name: string, task: () => Promise<void>) => task(),
+    isOnline: () => true,
+    onOnline: () => () => {},
+    // A list that could not be read is read again with the next event.
+    onFault: () => {},
+  });
+  engine.open(partnerId);
+  return {
+    send: (content, clientMessageId) => engine.sendOnce(partnerId, content, clientMessageId),
+    waiting: () => engine.outbox.getState().entries.length,
+    failures: () => engine.outbox.getState().entries.flatMap(({ failure }) => failure ?? []),
+    messages: known,
+    view: () => known().map(toSeen),
+    gapsShown: () => gaps,
+    close() {
+      engine.close();
+      cache.clear();
+    },
+  };
+}
+
+function withoutCatchUp({ calls, realtime }: Client): Pick<Client, 'calls' | 'realtime'> {
+  let hasRead = false;
+  return {
+    calls: {
+      ...calls,
+      listMessages(...input) {
+        if (hasRead) return Promise.reject(new NetworkError());
+        hasRead = true;
+        return calls.listMessages(...input);
+      },
+    },
+    realtime,
+  };
+}

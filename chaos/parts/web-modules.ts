@@ -1,0 +1,18 @@
+import { registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const webApp = `${pathToFileURL(join(import.meta.dirname, '../../web/app')).href}/`;
+
+// The web app is written for a bundler: names without an extension, '#folder/file' across folders.
+registerHooks({
+  resolve(specifier, context, next) {
+    if (!context.parentURL?.startsWith(webApp)) return next(specifier, context);
+    if (specifier.startsWith('#')) return next(`${webApp}${specifier.slice(1)}.ts`, context);
+    return next(specifier.startsWith('./') ? `${specifier}.ts` : specifier, context);
+  },
+});
+
+/** Loads a module of the web app that needs no browser, such as `chat/chat-engine`. */
+export const loadFromWeb = async <Module>(name: string): Promise<Module> =>
+  (await import(`${webApp}${name}.ts`)) as Module;
