@@ -147,3 +147,19 @@ describe('field errors', () => {
     ).toEqual({ a: 'one' });
   });
 });
+
+describe('localTZOffset', () => {
+  it.each([
+    [5.5, 5.5],
+    [5.75, 5.75],
+    [-3.49, -3.5],
+    [5e-323, 0],
+    [24, 24],
+  ])('%d is kept as %d', (given, kept) => {
+    expect(fromWire(localTZOffset, given)).toBe(kept);
+  });
+
+  it.each([24.1, -25, Number.NaN, Number.POSITIVE_INFINITY])('%d is refused', (given) => {
+    expect(accepts(localTZOffset, given)).toBe(false);
+  });
+});

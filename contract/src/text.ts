@@ -102,5 +102,10 @@ function isTimeZone(value: string): boolean {
   }
 }
 
-/** Whole hours from UTC, as browsers report it rounded; only a fallback for `timeZone`. */
-export const localTZOffset = z.number().check(z.minimum(-24), z.maximum(24));
+/** Hours from UTC, as browsers report it rounded; only a fallback for `timeZone`. Kept in quarters, which zones are made of. */
+export const localTZOffset = z.number().check(
+  z.minimum(-24),
+  z.maximum(24),
+  // Without it a number such as 5e-323 is within the bounds and yet no number to the database.
+  z.overwrite((hours) => Math.round(hours * 4) / 4),
+);

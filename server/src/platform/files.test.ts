@@ -152,6 +152,7 @@ describe.each(stores)('file store %s', (_name, open) => {
     const outside = await get('bytes=70000-');
     expect(outside.statusCode).toBe(416);
     expect(outside.headers['content-range']).toBe('bytes */70000');
+    expect(outside.json()).toMatchObject({ code: 1000, statusCode: 416, message: expect.any(String) });
 
     expect((await get(undefined, 'none.webm')).statusCode).toBe(404);
     const head = await fastify.inject({ method: 'HEAD', url: '/media/one.webm' });

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { ApiError } from '@parlance/contract/errors';
 import type { FastifyReply } from 'fastify';
 import { contentTypeOf } from './content-types.ts';
 import { type ByteRange, parseRange } from './range.ts';
@@ -67,7 +68,11 @@ export async function sendFile(
   const range = parseRange(rangeHeader, stored.size);
   reply.header('accept-ranges', 'bytes').header('x-content-type-options', 'nosniff');
   if (range === 'unsatisfiable') {
-    void reply.code(416).header('content-range', `bytes */${stored.size}`).send();
+    const refusal = new ApiError('RequestDataInvalid', {
+      statusCode: 416,
+      message: 'The file has no such range.',
+    });
+    void reply.code(416).header('content-range', `bytes */${stored.size}`).send(refusal.toBody());
     return true;
   }
   const file = await store.read(key, range);

@@ -150,13 +150,21 @@ describe('the HTTP edge (§8, decisions §6)', () => {
     expectError(await http.inject('/v1/%zz'), 400, 1000);
   });
 
-  test('bytes that are no HTTP are 1000', async () => {
+  test('bytes that are no HTTP are 1000; a request without a host is answered like any other', async () => {
     const address = new URL(await http.listen({ host: '127.0.0.1', port: 0 }));
-    const socket = connect(Number(address.port), address.hostname);
-    socket.write('NONSENSE\r\n\r\n');
-    const answer = Buffer.concat(await socket.toArray()).toString();
-    expect(answer).toContain('400 Bad Request');
-    expect(errorBody.parse(JSON.parse(answer.split('\r\n\r\n')[1] ?? ''))).toMatchObject({ code: 1000 });
+    const write = async (bytes: string) => {
+      const socket = connect(Number(address.port), address.hostname);
+      socket.write(bytes);
+      const [head = '', body = ''] = Buffer.concat(await socket.toArray())
+        .toString()
+        .split('\r\n\r\n');
+      return { head, body: errorBody.parse(JSON.parse(body)) };
+    };
+    const nonsense = await write('NONSENSE\r\n\r\n');
+    expect(nonsense.head).toContain('400 Bad Request');
+    expect(nonsense.body).toMatchObject({ code: 1000 });
+    const hostless = await write('GET /nowhere HTTP/1.1\r\nConnection: close\r\n\r\n');
+    expect(hostless.body).toMatchObject({ code: 4000 });
   });
 
   test('too large a body is 5005', async () => {
@@ -238,6 +246,19 @@ describe('the HTTP edge (§8, decisions §6)', () => {
     const answer = await send(none);
     expectError(answer, 400, 1000);
     expect(answer.json().fields).toEqual({ audio: 'A file is needed' });
+  });
+
+  test.each([
+    ['cut off', '--x\r\nContent-Disposition: form-data; name="audio"; filename="a"\r\n\r\nhalf'],
+    ['without an end', '--x\r\nContent-Disposition: form-data; name="note"\r\n\r\na\r\n'],
+    [
+      'with a field that poisons prototypes',
+      '--x\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\na\r\n--x--\r\n',
+    ],
+    ['of nothing', ''],
+  ])('multipart %s is 1000, never a failure of ours', async (_, body) => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    expectError(await http.inject({ method: 'POST', url: '/v1/upload', headers, payload: body }), 400, 1000);
   });
 });
 

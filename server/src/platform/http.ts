@@ -31,6 +31,8 @@ export async function createHttp(log: Logger): Promise<FastifyInstance> {
     trustProxy: 'loopback, linklocal, uniquelocal',
     routerOptions: { maxParamLength: 300 },
     return503OnClosing: true,
+    // Node would answer a request without a Host by itself, with an empty 400.
+    http: { requireHostHeader: false },
     // An address that cannot be decoded and bytes that are no HTTP never reach the error handler.
     frameworkErrors: (error, _request, reply: FastifyReply) => {
       const answer = toApiError(error);
@@ -125,7 +127,9 @@ async function readCall(
   const caller = endpoint.signedInWhen?.(body)
     ? await identify(endpoint, request, authenticate)
     : (callers.get(request) ?? null);
-  const { fields, file } = isMultipart ? await readParts(endpoint, request) : { fields: body, file: null };
+  const { fields, file } = isMultipart
+    ? await readParts(endpoint, request).catch(refuseParts)
+    : { fields: body, file: null };
   const problems: Record<string, string> = {};
   const params = decode(endpoint.params, request.params, problems);
   const payload = decode(endpoint.payload, fields, problems);
@@ -168,6 +172,12 @@ function decode(schema: Endpoint['payload'], wire: unknown, problems: Record<str
     problems[field] ??= issue.message;
   }
   return {};
+}
+
+// Errors of the parser itself carry no status, and whatever it cannot read was written by the client.
+function refuseParts(error: unknown): never {
+  const hasStatus = error instanceof Error && 'statusCode' in error;
+  throw hasStatus ? error : new ApiError('RequestDataInvalid');
 }
 
 async function readParts(
