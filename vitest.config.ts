@@ -6,7 +6,7 @@ const embeddedTests = 'server/src/platform/embedded-*.test.ts';
 const setupFiles = ['server/test/setup.ts'];
 
 const api = {
-  include: ['server/src/{access-matrix,app}.test.ts', 'server/src/!(platform)/**/*.test.ts', databaseTests],
+  include: ['server/src/{access-matrix,app,fuzz}.test.ts', 'server/src/!(platform)/**/*.test.ts', databaseTests],
   setupFiles,
   // Files share their worker's database and empty it: making one costs more than all the tests of a file.
   isolate: false,

@@ -1,0 +1,46 @@
+import { ApiError, errorBody, errorTable } from '@parlance/contract/errors';
+import { isOnWire } from '@parlance/contract/wire';
+import * as z from 'zod/mini';
+import type { HttpCall } from './http-calls.ts';
+
+/** What came back for one request. */
+export interface Answer {
+  status: number;
+  contentType: string;
+  text: string;
+}
+
+// The two statuses that borrow a row: an impossible range and a server that is stopping.
+const borrowed = new Set(['416/1000', '503/7000']);
+
+/** What is wrong with an answer; null when nothing is. */
+export function problemOf(call: HttpCall, { status, contentType, text }: Answer): string | null {
+  if (status >= 500) return `answered ${status} ${text.slice(0, 300)}`;
+  if (call.method === 'HEAD' || status === 304) return null;
+  if (status >= 400) return refusalProblem(parse(text), status);
+  if (call.endpoint === null || call.endpoint.produces) return null;
+  if (!contentType.startsWith('application/json')) return `answered ${contentType}`;
+  return isOnWire(call.endpoint.result, parse(text)) ? null : `a success out of shape: ${text.slice(0, 300)}`;
+}
+
+/** What is wrong with an error body: it must be a row of the table, with its status, code and a message. */
+export function refusalProblem(body: unknown, status?: number): string | null {
+  const outcome = z.safeParse(errorBody, body);
+  if (!outcome.success) return `an error out of shape: ${JSON.stringify(body)?.slice(0, 300)}`;
+  const { statusCode, code, message } = outcome.data;
+  const error = ApiError.fromBody(outcome.data);
+  const row = error.errorName === null ? null : errorTable[error.errorName];
+  const isRow = row?.statusCode === statusCode || borrowed.has(`${statusCode}/${code}`);
+  if (!isRow || message === '' || (status !== undefined && status !== statusCode)) {
+    return `status ${status} with a body that is no row of the table: ${JSON.stringify(body)}`;
+  }
+  return statusCode >= 500 ? `answered ${statusCode}` : null;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { type Community, startCommunity } from '#test/personas';
+import type { Known } from './wire-values.ts';
+
+/** Who calls, and what exists for them to call about. */
+export interface Crowd {
+  app: Community;
+  /** Access tokens; null is signed out. Callers are named by their place. */
+  tokens: (string | null)[];
+  known: Known;
+  files: Buffer[];
+  /** Addresses of a picture and a recording that are there. */
+  media: string[];
+}
+
+/** People in every situation: signed out, two who know each other, one who blocks, new, admin, banned, run out. */
+export async function gatherCrowd(): Promise<Crowd> {
+  const app = await startCommunity({ env: { RATE_LIMITS: 'off', ADMIN_EMAILS: 'admin@example.org' } });
+  const enter = (name: string) =>
+    app.signUp(`${name.toLowerCase()}@example.org`, {
+      name,
+      description: `I am ${name}.`,
+      speaks: ['en'],
+      learns: { fr: 0.4 },
+    });
+  const expired = await enter('Ed');
+  app.clock.advance({ minutes: 16 });
+  const ana = await enter('Ana');
+  const ben = await enter('Ben');
+  const cleo = await enter('Cleo');
+  const banned = await enter('Ban');
+  const victim = await enter('Vic');
+  const admin = await enter('Admin');
+  const newcomer = await app.signUp('new@example.org');
+
+  const picture = await sharp({ create: { width: 32, height: 32, channels: 3, background: '#336' } })
+    .png()
+    .toBuffer();
+  const voice = await readFile(join(import.meta.dirname, '../fixtures/voice.webm'));
+  await ana.calls.updateProfileImage({ image: new Blob([new Uint8Array(picture)]) });
+  const spoken = await ana.calls.sendVoiceMessage({
+    userId: ben.userId,
+    audio: new Blob([new Uint8Array(voice)]),
+  });
+  const said = await ana.calls.sendTextMessage({ userId: ben.userId, content: 'Hello Ben' });
+  await ben.calls.reportMessage({ chatMessageId: said.chatMessageId, reason: 'spam' });
+  const { report_id } = await app.platform.db
+    .selectFrom('chat_reports')
+    .select('report_id')
+    .executeTakeFirstOrThrow();
+  const inHours = (hours: number) =>
+    new Date(Math.ceil(app.clock.now().getTime() / 3_600_000 + hours) * 3_600_000);
+  const slots = await Promise.all(
+    [1, 2, 3].map((hours) => ana.calls.createSlot({ startsAt: inHours(hours), duration: 30 })),
+  );
+  await ben.calls.bookSlot({ userId: ana.userId, scheduleSlotId: slots[0]?.scheduleSlotId ?? '' });
+  await cleo.calls.blockUser({ userId: ana.userId });
+  await admin.calls.banUser({ userId: banned.userId, reason: 'spam' });
+  const { profileImageUrl } = await ana.calls.getUser();
+  const spare = await app.signIn(victim.address);
+
+  const people = [ana, ben, cleo, victim, banned, newcomer];
+  const emails = [ana.address, victim.address, 'nobody@example.org'];
+  const known: Known = {
+    userId: people.map(({ userId }) => userId),
+    // Not their own ones: whoever signs out calls nothing interesting any more.
+    userSessionId: [spare.userSessionId, victim.userSessionId],
+    scheduleSlotId: slots.map(({ scheduleSlotId }) => scheduleSlotId),
+    chatMessageId: [said.chatMessageId, spoken.chatMessageId],
+    reportId: [report_id],
+    accessVerificationId: [(await begin(app, ana.address)).accessVerificationId],
+    startsAt: [4, 5, 24 * 365, 24 * 366, -1].map((hours) => inHours(hours).toISOString()),
+    start: [inHours(-50).toISOString(), inHours(0).toISOString()],
+    emailOrPhone: [...emails, '+49301234567'],
+    email: emails,
+    phone: ['+49301234567', '0301234567'],
+    token: [await app.prove(app.visitor(), victim.address), 'none'],
+    refreshToken: [spare.tokens.refreshToken, victim.tokens.refreshToken],
+    code: ['000000', '123 456', '1234567890'],
+    timeZone: ['Asia/Kathmandu', 'America/New_York', 'Mars/Base'],
+    name: ['daily-digest-notification', 'new-chat-message-notification', 'Ana'],
+    limit: ['1', '9', '50', '100', '101', '0', '-1'],
+    offset: ['0', '1', '100000', '100001'],
+    minProficiency: ['0', '0.2', '1'],
+    maxProficiency: ['0', '0.6', '1'],
+    duration: [15, 30, 45, 60],
+    proficiency: [0, 0.2, 0.6, 1],
+  };
+  return {
+    app,
+    tokens: [null, ana, ben, cleo, newcomer, admin, ana, ben, banned, expired].map(
+      (person) => person?.tokens.accessToken ?? null,
+    ),
+    known,
+    files: [picture, voice],
+    media: [profileImageUrl ?? '', spoken.audioUrl ?? ''],
+  };
+}
+
+const begin = ({ visitor }: Community, emailOrPhone: string) =>
+  visitor().calls.beginAccessVerification({ emailOrPhone, type: 'sign-in' });

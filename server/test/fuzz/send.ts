@@ -1,0 +1,145 @@
+import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { chatMessage } from '@parlance/contract/chat';
+import { clientEvents, socketConnection } from '@parlance/contract/realtime';
+import { isOnWire } from '@parlance/contract/wire';
+import { io, type Socket } from 'socket.io-client';
+import { type Answer, problemOf, refusalProblem } from './answers.ts';
+import type { HttpCall } from './http-calls.ts';
+import type { Crowd } from './people.ts';
+import type { RawCall } from './raw-bytes.ts';
+import type { EventCall, FrameCall } from './socket-packets.ts';
+
+export type Call = HttpCall | RawCall | EventCall | FrameCall;
+
+/** Sends calls to the application; each answers what is wrong with it, or null. */
+export interface Sender {
+  send(call: Call): Promise<string | null>;
+  close(): void;
+}
+
+const patienceMs = 5000;
+
+/** Counts the statuses it sees into `statuses`. */
+export function createSender({ app, tokens }: Crowd, statuses: Map<number, number>): Sender {
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+  const sockets = new Map<number, Promise<Socket | null>>();
+  const tokenOf = (caller: number): string | null => tokens[caller] ?? null;
+
+  async function sendHttp(call: HttpCall): Promise<string | null> {
+    const token = tokenOf(call.caller);
+    const headers = {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      // Node leaves it out where a body is unusual (HEAD, OPTIONS), and the body would be read as the next request.
+      ...(call.body === null ? {} : { 'content-length': String(Buffer.byteLength(call.body)) }),
+      ...call.headers,
+    };
+    const answer = await new Promise<Answer>((resolve, reject) => {
+      const sent = request(app.url + call.path, { method: call.method, headers, agent }, (response) => {
+        const { statusCode: status = 0, headers: received } = response;
+        text(response).then(
+          (body) => resolve({ status, contentType: received['content-type'] ?? '', text: body }),
+          reject,
+        );
+      });
+      sent.on('error', reject);
+      sent.end(call.body ?? undefined);
+    });
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+    return problemOf(call, answer);
+  }
+
+  async function socketOf(caller: number): Promise<Socket | null> {
+    const known = await sockets.get(caller);
+    if (known?.connected) return known;
+    const opening = openSocket(app.url, tokenOf(caller));
+    sockets.set(caller, opening);
+    return opening;
+  }
+
+  async function sendEvent({ caller, event, args }: EventCall): Promise<string | null> {
+    const socket = await socketOf(caller);
+    if (socket === null) return null;
+    if (!Object.hasOwn(clientEvents, event)) {
+      socket.emit(event, ...args);
+      return null;
+    }
+    const cut = new Promise<'cut'>((resolve) => socket.once('disconnect', () => resolve('cut')));
+    const answered: Promise<unknown> = socket.timeout(patienceMs).emitWithAck(event, ...args);
+    const answer = await Promise.race([answered.catch(() => 'nothing'), cut]);
+    if (answer === 'cut') return null;
+    if (answer instanceof Object && 'error' in answer) return refusalProblem(answer.error);
+    return isOnWire(chatMessage, answer) ? null : `acknowledged with ${JSON.stringify(answer)}`;
+  }
+
+  return {
+    send(call) {
+      if (call.kind === 'http') return sendHttp(call);
+      if (call.kind === 'event') return sendEvent(call);
+      if (call.kind === 'raw') return sendRaw(app.url, call);
+      return sendFrames(app.url, call, tokenOf(call.caller));
+    },
+    close() {
+      agent.destroy();
+      for (const opening of sockets.values()) void opening.then((socket) => socket?.disconnect());
+      sockets.clear();
+    },
+  };
+}
+
+function openSocket(url: string, token: string | null): Promise<Socket | null> {
+  const socket = io(url, {
+    path: socketConnection.path,
+    transports: ['websocket'],
+    forceNew: true,
+    reconnection: false,
+    auth: { token },
+  });
+  return new Promise((resolve) => {
+    socket.once('connect', () => resolve(socket));
+    socket.once('connect_error', () => resolve(null));
+  });
+}
+
+async function sendRaw(url: string, { bytes }: RawCall): Promise<string | null> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.setTimeout(patienceMs, () => socket.destroy());
+  socket.end(bytes);
+  // A connection that is cut is an answer too.
+  const received = await text(socket).catch(() => '');
+  const [, status = ''] = /^HTTP\/1\.1 (\d{3})/.exec(received) ?? [];
+  if (status.startsWith('5')) return `answered ${received.slice(0, 300)}`;
+  const isOurs = status.startsWith('4') && !bytes.includes('socket.io') && !bytes.includes('Upgrade');
+  if (!isOurs) return null;
+  const body = received.slice(received.indexOf('\r\n\r\n') + 4);
+  return body === '' && bytes.includes('HEAD') ? null : refusalProblem(JSON.parse(body), Number(status));
+}
+
+/** What matters here is that the server lives on; the other calls of the batch find out. */
+async function sendFrames(
+  url: string,
+  { frames, isConnected }: FrameCall,
+  token: string | null,
+): Promise<null> {
+  const socket = new WebSocket(
+    `${url.replace('http', 'ws')}${socketConnection.path}/?EIO=4&transport=websocket`,
+  );
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(() => socket.close(), patienceMs);
+    socket.addEventListener('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    // The 'close' that follows ends the waiting.
+    socket.addEventListener('error', () => {});
+    socket.addEventListener('message', ({ data }) => {
+      const isOpened = typeof data === 'string' && data.startsWith('0');
+      if (isOpened && isConnected) return socket.send(`40${JSON.stringify({ token })}`);
+      for (const frame of frames) socket.send(typeof frame === 'string' ? frame : new Uint8Array(frame));
+      socket.close();
+    });
+  });
+  return null;
+}
