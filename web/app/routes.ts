@@ -20,12 +20,19 @@ export default [
       route('booking/:userId/:slotId', 'booking/booking.tsx'),
       route('settings', 'settings/settings.tsx'),
       route('appointments', 'appointments/appointments.tsx'),
+      layout('moderation/admin-layout.tsx', [
+        route('admin', 'moderation/report-queue.tsx'),
+        route('admin/audit', 'moderation/audit-page.tsx'),
+        route('admin/report/:reportId', 'moderation/report-page.tsx'),
+        route('admin/user/:userId', 'moderation/person-page.tsx'),
+      ]),
       layout('chat/chat-layout.tsx', [
         route('chats', 'chat/chats.tsx'),
         route('chat/:userId', 'chat/conversation.tsx'),
       ]),
     ]),
   ]),
+  route('unsubscribe', 'notices/unsubscribe.tsx'),
   route('dev/ui', 'dev/ui-gallery.tsx'),
   route('*', landing, { id: 'unknown' }),
 ] satisfies RouteConfig;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { unsubscribeUrl } from '#account/account';
 import { type Community, type Persona, startCommunity } from '#test/personas';
 import type { Situation } from './table.ts';
 
@@ -115,6 +116,9 @@ async function makeThings(app: Community, { olga, pat, bo, ida, banned }: Cited)
     audio: audio.pathname.replace('/audio/', ''),
     audioExpires: audio.searchParams.get('expires'),
     audioSignature: audio.searchParams.get('signature'),
+    unsubscribe: new URL(
+      unsubscribeUrl(app.platform, olga.userId, 'session-notification'),
+    ).searchParams.get('token'),
     calendarFile: new URL(calendar).pathname.replace('/calendar/', ''),
     freeSlot: freeSlot.scheduleSlotId,
     bookedSlot: bookedSlot.scheduleSlotId,

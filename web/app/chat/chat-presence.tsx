@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
+import { useMessageNotices } from '#notices/use-message-notices';
 import { useSession } from '#session/session-context';
 import type { SessionRuntime } from '#session/session-runtime';
 import { chatOf } from './chat';
@@ -21,6 +22,7 @@ function Presence({ runtime, userId }: { runtime: SessionRuntime; userId: string
   const unread = useUnread(runtime, userId);
   const isChat = chatPath.test(pathname);
 
+  useMessageNotices(runtime, userId);
   useEffect(() => showUnreadInTitle(unread), [unread]);
   useEffect(() => {
     if (chatPath.test(pathname)) chat.refreshUnread();

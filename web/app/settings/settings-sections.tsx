@@ -4,6 +4,7 @@ import { AvailabilitySection } from './availability-section';
 import { GoalSection } from './goal-section';
 import { InterestsSection } from './interests-section';
 import { LanguagesSection } from './languages-section';
+import { NoticesSection } from './notices-section';
 import { ProfileSection } from './profile-section';
 
 /** What every section gets and hands on to its SettingsSection. */
@@ -25,4 +26,5 @@ export const settingsSections: SettingsSectionEntry[] = [
   { id: 'availability', title: 'Availability', Section: AvailabilitySection },
   { id: 'goal', title: 'Daily goal', Section: GoalSection },
   { id: 'interests', title: 'Interests', Section: InterestsSection },
+  { id: 'notices', title: 'Notices', Section: NoticesSection },
 ];

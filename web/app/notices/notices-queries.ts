@@ -1,0 +1,29 @@
+import type { Calls } from '@parlance/client/http';
+import type { UserPreferenceName } from '@parlance/contract/account';
+import { queryOptions } from '@tanstack/react-query';
+import { noticeKinds } from './notice-kinds';
+
+/** Which mails are on. */
+export type NoticeChoices = Record<UserPreferenceName, boolean>;
+
+/** The mails a person gets. A link in a mail may have changed them meanwhile, so they are read each time. */
+export function noticesQuery(calls: Calls, userId: string) {
+  return queryOptions({
+    queryKey: ['notices', userId, 'choices'],
+    queryFn: async () => {
+      const read = await Promise.all(noticeKinds.map(({ name }) => calls.getPreference({ name })));
+      return Object.fromEntries(read.map(({ name, value }) => [name, value === true])) as NoticeChoices;
+    },
+    staleTime: 0,
+  });
+}
+
+/** What the link at the end of a mail is about. */
+export function subscriptionQuery(calls: Calls, token: string) {
+  return queryOptions({
+    queryKey: ['notices', 'subscription', token],
+    queryFn: () => calls.getSubscription({ token }),
+    staleTime: 0,
+    retry: false,
+  });
+}

@@ -1,0 +1,43 @@
+/** Longer than another tab, slowed down in the background, may be behind with the same message. */
+const claimHeldMs = 60_000;
+
+const lookingLock = (userId: string) => `parlance-looking-${userId}`;
+
+/** While this tab is in sight it holds a lock that the others can see. */
+export function lookWhileVisible(userId: string): () => void {
+  let letGo: (() => void) | null = null;
+  const update = () => {
+    if (document.visibilityState === 'visible' && letGo === null) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      letGo = resolve;
+      void navigator.locks?.request(lookingLock(userId), { mode: 'shared' }, () => promise);
+    } else if (document.visibilityState === 'hidden') {
+      letGo?.();
+      letGo = null;
+    }
+  };
+  update();
+  document.addEventListener('visibilitychange', update);
+  return () => {
+    document.removeEventListener('visibilitychange', update);
+    letGo?.();
+  };
+}
+
+/** Whether any tab of this person is in sight. */
+export async function isLookedAt(userId: string): Promise<boolean> {
+  const { held = [] } = await navigator.locks.query();
+  return held.some(({ name }) => name === lookingLock(userId));
+}
+
+/** True for the first tab that asks for this name, false for those that ask soon after. */
+export function claimOnce(name: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  navigator.locks
+    .request(name, { ifAvailable: true }, async (lock) => {
+      resolve(lock !== null);
+      if (lock) await new Promise((end) => setTimeout(end, claimHeldMs));
+    })
+    .catch(() => resolve(false));
+  return promise;
+}

@@ -1,0 +1,101 @@
+import { ApiError } from '@parlance/contract/errors';
+import { QueryClientProvider, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { queryClient } from '#lib/query-client';
+import { useSession } from '#session/session-context';
+import type { SessionRuntime } from '#session/session-runtime';
+import { pageTitle } from '#shell/brand';
+import { Banner } from '#ui/banner';
+import { Button } from '#ui/button';
+import { Spinner } from '#ui/spinner';
+import { noticeKinds } from './notice-kinds';
+import { subscriptionQuery } from './notices-queries';
+
+export const meta = () => [{ title: pageTitle('Unsubscribe') }, { name: 'robots', content: 'noindex' }];
+
+/** Where the link at the end of a mail leads. It asks first: programs that look for harmful links open every one. */
+export default function Unsubscribe() {
+  const { runtime } = useSession();
+  const [search] = useSearchParams();
+  return (
+    <QueryClientProvider client={queryClient}>
+      <div className="mx-auto grid w-full max-w-md gap-6 px-4 py-12 sm:px-6 sm:py-20">
+        {runtime ? <Subscription runtime={runtime} token={search.get('token') ?? ''} /> : <Spinner />}
+      </div>
+    </QueryClientProvider>
+  );
+}
+
+function Subscription({ runtime: { calls }, token }: { runtime: SessionRuntime; token: string }) {
+  const cache = useQueryClient();
+  const query = subscriptionQuery(calls, token);
+  const { data, error, refetch, isPending } = useQuery({ ...query, enabled: token !== '' });
+  const change = useMutation({
+    mutationFn: (isOn: boolean) => calls.setSubscription({ token, isOn }),
+    networkMode: 'always',
+    onSuccess: (subscription) => cache.setQueryData(query.queryKey, subscription),
+  });
+  const isUnknown = token === '' || (error instanceof ApiError && error.statusCode < 500);
+  if (isUnknown) return <UnknownLink />;
+  if (error) {
+    return (
+      <Banner tone="danger" action={<Button onClick={() => void refetch()}>Try again</Button>}>
+        This page could not be loaded. Nothing was changed.
+      </Banner>
+    );
+  }
+  if (isPending) return <Spinner />;
+  const what = noticeKinds.find(({ name }) => name === data.name)?.inSentence ?? 'these mails';
+  return (
+    <>
+      <Words title={data.isOn ? 'Unsubscribe' : 'You are unsubscribed'}>
+        {data.isOn ? `You get ${what}.` : `You no longer get ${what}.`}
+      </Words>
+      {change.isError && (
+        <Banner tone="danger">That did not work. Nothing was changed, please try again.</Banner>
+      )}
+      <Button
+        size="lg"
+        variant={data.isOn ? 'primary' : 'secondary'}
+        busy={change.isPending}
+        onClick={() => change.mutate(!data.isOn)}
+      >
+        {data.isOn ? 'Unsubscribe' : 'Turn on again'}
+      </Button>
+      <SettingsLink />
+    </>
+  );
+}
+
+function UnknownLink() {
+  return (
+    <>
+      <Words title="This link does not work">
+        Part of it may be missing. Please open it from the mail once more.
+      </Words>
+      <SettingsLink />
+    </>
+  );
+}
+
+function Words({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <header className="grid gap-2" aria-live="polite">
+      <h1 className="text-title">{title}</h1>
+      <p className="text-lg text-ink-soft">{children}</p>
+    </header>
+  );
+}
+
+function SettingsLink() {
+  return (
+    <p className="text-ink-soft">
+      All your notices are in the{' '}
+      <Link to="/settings#notices" className="font-medium text-ink underline underline-offset-4">
+        settings
+      </Link>
+      .
+    </p>
+  );
+}

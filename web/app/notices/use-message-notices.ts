@@ -1,0 +1,67 @@
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { queryClient } from '#lib/query-client';
+import { profileQuery } from '#people/people-queries';
+import { nameOf } from '#people/person-name';
+import type { SessionRuntime } from '#session/session-runtime';
+import { browserNoticesState, turnOffBrowserNotices } from './browser-notices';
+import { createMessageNotices } from './message-notices';
+import { claimOnce, isLookedAt, lookWhileVisible } from './tabs';
+
+const profileFreshMs = 60_000;
+
+/** Shows notifications of the browser for messages that come while the page is hidden. */
+export function useMessageNotices(runtime: SessionRuntime, userId: string): void {
+  const navigate = useNavigate();
+  const open = useRef(navigate);
+  open.current = navigate;
+  useEffect(
+    () => listen(runtime, userId, (partnerId) => void open.current(`/chat/${partnerId}`)),
+    [runtime, userId],
+  );
+}
+
+function listen(
+  { calls, realtime, session }: SessionRuntime,
+  userId: string,
+  openConversation: (partnerId: string) => void,
+): () => void {
+  const notices = createMessageNotices({
+    userId,
+    isOn: () => browserNoticesState(userId) === 'on',
+    isHidden: () => document.visibilityState === 'hidden',
+    isLookedAtElsewhere: () => isLookedAt(userId),
+    claim: (chatMessageId) => claimOnce(`parlance-notice-${chatMessageId}`),
+    nameOf: async (partnerId) => {
+      const query = { ...profileQuery(calls, userId, partnerId, queryClient), staleTime: profileFreshMs };
+      return queryClient.fetchQuery(query).then(nameOf, () => 'Someone');
+    },
+    show({ title, body, tag, onClick }) {
+      const notification = new Notification(title, { body, tag, icon: '/favicon.svg' });
+      notification.onclick = () => {
+        window.focus();
+        onClick();
+      };
+      return notification;
+    },
+    openConversation,
+  });
+  const onVisibility = () => {
+    if (document.visibilityState === 'visible') notices.closeAll();
+  };
+  document.addEventListener('visibilitychange', onVisibility);
+  const stops = [
+    lookWhileVisible(userId),
+    realtime.on('chat:message', (message) => void notices.onMessage(message).catch(reportError)),
+    session.subscribe(() => {
+      const { user, error } = session.getState();
+      // Who signed out by choice leaves nothing behind on this device; who lost the session finds it as it was.
+      if (!user && !error) turnOffBrowserNotices();
+    }),
+    () => document.removeEventListener('visibilitychange', onVisibility),
+    () => notices.closeAll(),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

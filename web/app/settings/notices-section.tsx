@@ -1,0 +1,68 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { noticeKinds } from '#notices/notice-kinds';
+import { type NoticeChoices, noticesQuery } from '#notices/notices-queries';
+import { useSignedIn } from '#session/signed-in';
+import { Banner } from '#ui/banner';
+import { Button } from '#ui/button';
+import { Checkbox } from '#ui/checkbox';
+import { Skeleton } from '#ui/skeleton';
+import { NoticesBrowser } from './notices-browser';
+import { SettingsSection } from './settings-section';
+import type { SectionHeading } from './settings-sections';
+import { useSaving } from './use-saving';
+
+const words = { success: 'Notices updated successfully', failure: 'Failed to update notices' };
+
+/** What people are told when they are not looking: on this device at once, by mail with 'Save Changes'. */
+export function NoticesSection({ heading }: { heading: SectionHeading }) {
+  const { user, runtime } = useSignedIn();
+  const { calls } = runtime;
+  const cache = useQueryClient();
+  const query = noticesQuery(calls, user.userId);
+  const { data: stored, isError, refetch } = useQuery(query);
+  const [chosen, setChosen] = useState<Partial<NoticeChoices>>({});
+  const { saving, save } = useSaving(words);
+  const changed = noticeKinds.filter(({ name }) => stored && (chosen[name] ?? stored[name]) !== stored[name]);
+
+  const store = async () => {
+    try {
+      for (const { name } of changed) await calls.setPreference({ name, value: chosen[name] ?? true });
+      setChosen({});
+    } finally {
+      // Some may have been saved before one failed.
+      await cache.invalidateQueries({ queryKey: query.queryKey });
+    }
+  };
+  return (
+    <SettingsSection
+      heading={heading}
+      description="What you are told while you are not looking."
+      hint={user.email === null && 'Mails need an e-mail address: add one to your account.'}
+      save={{ changed: changed.length > 0, saving, onSave: () => void save(store) }}
+    >
+      <div className="grid max-w-2xl gap-8">
+        <NoticesBrowser userId={user.userId} />
+        <fieldset className="grid gap-1">
+          <legend className="pb-1 text-lg font-semibold">By e-mail</legend>
+          {isError && (
+            <Banner tone="danger" action={<Button onClick={() => void refetch()}>Try again</Button>}>
+              Your notices could not be loaded.
+            </Banner>
+          )}
+          {!stored && !isError && <Skeleton className="h-52" />}
+          {stored &&
+            noticeKinds.map(({ name, label, help }) => (
+              <Checkbox
+                key={name}
+                label={label}
+                help={help}
+                checked={chosen[name] ?? stored[name]}
+                onChange={({ target }) => setChosen({ ...chosen, [name]: target.checked })}
+              />
+            ))}
+        </fieldset>
+      </div>
+    </SettingsSection>
+  );
+}
