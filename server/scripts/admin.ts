@@ -2,11 +2,10 @@
 // embedded database, and its sockets are the ones that a ban has to cut. Without one, this process opens the database.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { startApp } from '#app';
 import { type Config, ConfigError, readConfig } from '#config';
-import { type CommandOutcome, operatorHelp, runOperatorCommand } from '#moderation/operator';
+import type { CommandOutcome } from '#moderation/operator';
+import { operatorHelp } from '#moderation/operator-help';
 import { askControl } from '#platform/control-socket';
-import { createLogger } from '#platform/logger';
 import { StartProblem } from '#platform/start-problem';
 
 const args = process.argv.slice(2);
@@ -30,6 +29,14 @@ async function run(config: Config): Promise<CommandOutcome> {
       `There is no database in ${config.dataDir}. Start the server once, or name its folder with DATA_DIR.`,
     );
   }
+  return runAlone(config);
+}
+
+/** The whole application is loaded only where no server has it already. */
+async function runAlone(config: Config): Promise<CommandOutcome> {
+  const { startApp } = await import('#app');
+  const { runOperatorCommand } = await import('#moderation/operator');
+  const { createLogger } = await import('#platform/logger');
   const log = createLogger({ level: 'error' });
   const app = await startApp({ ...config, demoData: false }, { log, manualJobs: true, isListening: false });
   try {

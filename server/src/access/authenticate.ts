@@ -4,6 +4,7 @@ import type { Platform } from '#platform/platform';
 import type { Authenticate, Caller } from '#platform/serve';
 import { isAdmin } from './admins.ts';
 import { forgetSessions, type SessionState, sessionState } from './session-states.ts';
+import { sessionsEnded } from './sessions.ts';
 import { type AccessClaims, generationOf, readAccessToken } from './tokens.ts';
 
 const verifiedTokensMax = 20_000;
@@ -24,6 +25,8 @@ type Recheck = (caller: Caller, options?: RecheckOptions) => Promise<void>;
 export function createAuthenticate(platform: Platform): { authenticate: Authenticate; recheck: Recheck } {
   // Checking a signature costs more than looking up the session; a token that was good stays good until it expires.
   const verified = new Map<string, AccessClaims>();
+
+  platform.realtime.onNodeTold(sessionsEnded, (ids) => forgetSessions(platform, ids));
 
   async function claimsOf(token: string): Promise<AccessClaims> {
     const known = verified.get(token);

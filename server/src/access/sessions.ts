@@ -13,6 +13,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 const lifeMs = { idle: 30 * dayMs, absolute: 90 * dayMs };
 const userAgentMaxLength = 300;
 const listedMax = 100;
+/** What nodes tell each other, so that none goes on by what it remembers. */
+export const sessionsEnded = 'sessions-ended';
 
 /** When a session used now ends by itself, in whole seconds as tokens count. */
 export function sessionExpiry(createdAt: Date, now: Date): Date {
@@ -126,5 +128,6 @@ export async function endSessions(
 /** After the commit that ended them: no request and no socket goes on. */
 export function cutSessions(platform: Platform, userSessionIds: string[]): void {
   forgetSessions(platform, userSessionIds);
+  platform.realtime.tellNodes(sessionsEnded, userSessionIds);
   for (const userSessionId of userSessionIds) platform.realtime.cutSession(userSessionId);
 }

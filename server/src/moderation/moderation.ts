@@ -28,11 +28,10 @@ export async function banUser(
       .set({ banned_at: user.banned_at ?? now, ban_reason: reason, updated_at: now })
       .where('user_id', '=', userId)
       .execute();
-    await tx
-      .insertInto('banned_identities')
-      .values(hashesOf(platform, user).map((hash) => ({ hash, created_at: now })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    const hashes = hashesOf(platform, user);
+    await sql`
+      INSERT INTO banned_identities (hash, created_at)
+      SELECT hash, ${now} FROM unnest(${hashes}::bytea[]) AS hash ON CONFLICT DO NOTHING`.execute(tx);
     await tx
       .updateTable('chat_reports')
       .set({ status: 'banned', resolved_at: now })
@@ -55,7 +54,8 @@ export async function unbanUser(platform: Platform, moderator: Moderator, userId
       .set({ banned_at: null, ban_reason: null, updated_at: platform.clock.now() })
       .where('user_id', '=', userId)
       .execute();
-    await tx.deleteFrom('banned_identities').where('hash', 'in', hashesOf(platform, user)).execute();
+    const hashes = hashesOf(platform, user);
+    await sql`DELETE FROM banned_identities WHERE hash = ANY(${hashes}::bytea[])`.execute(tx);
     await noteInAudit(platform, tx, moderator, { action: 'unban', user_id: userId });
     return await platform.effects.run(platform, tx, 'userUnbanned', { userId });
   });

@@ -4,6 +4,7 @@ import { moderationText, reportStatuses } from '@parlance/contract/moderation';
 import { fromWire } from '@parlance/contract/wire';
 import type { Platform } from '#platform/platform';
 import { banUser, setAdmin, unbanUser } from './moderation.ts';
+import { operatorHelp } from './operator-help.ts';
 import { findPerson, listPeople, listWaitingReports, readStats, showPerson } from './operator-views.ts';
 
 /** What a command printed and how it ended: 0 done, 1 refused or not found, 2 not understood. */
@@ -11,24 +12,6 @@ export interface CommandOutcome {
   exitCode: 0 | 1 | 2;
   output: string;
 }
-
-export const operatorHelp = `Usage: npm run admin -- COMMAND
-
-  list [--banned | --admins] [--limit N] [--offset N]
-                                people, newest first
-  show ADDRESS                  one person: account, reports, what was done
-  ban ADDRESS --reason TEXT     sign out everywhere, hide, keep out
-  unban ADDRESS                 lift a ban
-  make-admin ADDRESS            let somebody moderate (beside ADMIN_EMAILS)
-  remove-admin ADDRESS          take that back
-  reports [--status STATUS] [--limit N] [--offset N]
-                                reports, those that wait by default
-  stats                         how many of everything
-
-ADDRESS is an e-mail address, a phone number (+49…) or a user id. STATUS is ${reportStatuses.join(', ')}.
-Works beside a running server and without one, on the settings of this environment (.env).
-Exit code: 0 done, 1 refused or not found, 2 not understood.
-`;
 
 /** Somebody typed something that is no command. */
 class Misunderstood extends Error {}

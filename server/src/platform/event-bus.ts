@@ -8,6 +8,8 @@ export interface EventBus {
   redis: Redis;
   /** Called again and again while events of other nodes are missed, and once more when they come again. */
   onMissing(listener: () => void): void;
+  /** Settles once what is published leaves, or after a while without Redis. */
+  whenReady(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -79,6 +81,11 @@ export function connectEventBus(url: string, log: Logger): EventBus {
   return {
     redis,
     onMissing: (listener) => void listeners.add(listener),
+    async whenReady() {
+      if (redis.status === 'ready') return;
+      const ready = new Promise<void>((resolve) => redis.once('ready', () => resolve()));
+      await Promise.race([ready, wait(answerWithinMs, undefined, { ref: false })]);
+    },
     async close() {
       listeners.clear();
       if (redis.status === 'ready') {

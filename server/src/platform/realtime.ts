@@ -54,6 +54,9 @@ export interface Realtime {
   ): void;
   /** Cuts every socket of a person (ban, deletion), on every node. */
   cutUser(userId: string): void;
+  /** Tells the other nodes something; each hears what it has asked for. A lost word must do no harm. */
+  tellNodes(topic: string, ids: string[]): void;
+  onNodeTold(topic: string, hear: (ids: string[]) => void): void;
   /** Cuts the sockets of one session (sign-out), on every node. */
   cutSession(userSessionId: string): void;
   /** The people with a live socket on this node. */
@@ -64,6 +67,8 @@ export interface Realtime {
 export interface RealtimeServer extends Realtime {
   serveEvents(platform: Platform, routes: SocketRoute[]): void;
   socketCount(): number;
+  /** Settles once the other nodes can be reached. A server need not wait: who connects to it comes later. */
+  whenJoined(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -164,10 +169,15 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
       io.of('/').adapter.broadcastWithAck(packet, to, () => {}, onAnswer);
     },
     cutUser: (userId) => io.in(userRoom(userId)).disconnectSockets(true),
+    tellNodes(topic, ids) {
+      if (bus) io.serverSideEmit(topic, ids);
+    },
+    onNodeTold: (topic, hear) => void io.on(topic, hear),
     cutSession: (userSessionId) => io.in(sessionRoom(userSessionId)).disconnectSockets(true),
     connectedUserIds: () => [
       ...new Set([...io.of('/').sockets.values()].map((socket) => callerOf(socket).userId)),
     ],
+    whenJoined: async () => bus?.whenReady(),
     socketCount: () => io.of('/').sockets.size,
     async close() {
       clearInterval(recheckTimer);
