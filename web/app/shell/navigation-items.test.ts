@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { signedInItems, signedOutItems } from './navigation-items';
 
-const me = 'user-1';
+const me = { userId: 'user-1' };
 const admin = 'user-0';
 
 describe('§2 Navigation', () => {
@@ -18,6 +18,15 @@ describe('§2 Navigation', () => {
 
   test('Chat with Admin only when the static data provides an admin id', () => {
     expect(signedInItems(me, undefined).map(({ label }) => label)).not.toContain('Chat with Admin');
+  });
+
+  test('An admin has Moderation in place of a chat with themselves; nobody else has it', () => {
+    const items = signedInItems({ userId: admin, isAdmin: true }, admin);
+    expect(items.map(({ label }) => label)).not.toContain('Chat with Admin');
+    expect(items.at(-1)).toMatchObject({ label: 'Moderation', to: '/admin' });
+    expect(items.at(-1)?.isCurrent('/admin/report/1')).toBe(true);
+    expect(items.at(-1)?.isCurrent('/administration')).toBe(false);
+    expect(signedInItems(me, admin).map(({ label }) => label)).not.toContain('Moderation');
   });
 
   test('Settings in the mobile menu only', () => {

@@ -12,14 +12,25 @@ export interface NavigationItem {
 
 const isAt = (path: string) => (pathname: string) => pathname === path;
 
+interface Viewer {
+  userId: string;
+  isAdmin?: boolean | undefined;
+}
+
 /** The navigation of a signed-in person (§2), in order. */
-export function signedInItems(userId: string, adminUserId: string | undefined): NavigationItem[] {
+export function signedInItems(
+  { userId, isAdmin = false }: Viewer,
+  adminUserId: string | undefined,
+): NavigationItem[] {
   const adminChat = `/chat/${adminUserId}`;
   const items: NavigationItem[] = [
     { to: '/dashboard', label: 'Find Partners', isCurrent: isAt('/dashboard') },
     { to: '/appointments', label: 'Upcoming Chats', isCurrent: isAt('/appointments') },
   ];
-  if (adminUserId) items.push({ to: adminChat, label: 'Chat with Admin', isCurrent: isAt(adminChat) });
+  // Nobody chats with themselves.
+  if (adminUserId && adminUserId !== userId) {
+    items.push({ to: adminChat, label: 'Chat with Admin', isCurrent: isAt(adminChat) });
+  }
   items.push(
     {
       to: '/chats',
@@ -30,6 +41,10 @@ export function signedInItems(userId: string, adminUserId: string | undefined): 
     { to: '/profile', label: 'Profile', isCurrent: isAt(`/profile/${userId}`) },
     { to: '/settings', label: 'Settings', mobileOnly: true, isCurrent: isAt('/settings') },
   );
+  if (isAdmin) {
+    const isCurrent = (pathname: string) => /^\/admin(\/|$)/.test(pathname);
+    items.push({ to: '/admin', label: 'Moderation', isCurrent });
+  }
   return items;
 }
 

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { useLaterModule } from '#lib/use-later-module';
 import { useSession } from '#session/session-context';
 import { Footer } from './footer';
 import { signedInItems, signedOutItems } from './navigation-items';
@@ -16,6 +17,8 @@ export function Shell({ landing, children }: { landing: boolean; children: React
   const [menuOpenAt, setMenuOpenAt] = useState<string | null>(null);
   const menuOpen = menuOpenAt === key;
   const closeMenu = useCallback(() => setMenuOpenAt(null), []);
+  // It also fetches the whole app for later, which is for those who stay.
+  const update = useLaterModule(() => import('./update-notice'));
   const main = useRef<HTMLElement>(null);
   const shownPath = useRef(pathname);
 
@@ -37,7 +40,7 @@ export function Shell({ landing, children }: { landing: boolean; children: React
       </a>
       <TopBar
         signedIn={user !== null}
-        items={user ? signedInItems(user.userId, staticData?.adminUserId) : visitorItems}
+        items={user ? signedInItems(user, staticData?.adminUserId) : visitorItems}
         menuOpen={menuOpen}
         onMenuToggle={() => setMenuOpenAt(menuOpen ? null : key)}
         onMenuClose={closeMenu}
@@ -51,6 +54,7 @@ export function Shell({ landing, children }: { landing: boolean; children: React
           <ChatPresence />
         </Suspense>
       )}
+      {update && <update.UpdateNotice />}
     </div>
   );
 }

@@ -1,0 +1,37 @@
+import type { ChatMessage } from '@parlance/contract/chat';
+import { useMemo, useState } from 'react';
+import { type ContactKind, firstContactOffer } from '#chat/contact-swap';
+import { Banner } from '#ui/banner';
+
+// Until the tab closes: somebody who has read it once need not read it on every visit.
+const dismissed = new Set<string>();
+
+const words: Record<ContactKind, string> = {
+  phone: 'This message holds a phone number.',
+  link: 'This message holds a link.',
+  handle: 'This message holds a contact outside Parlance.',
+};
+
+export interface ContactWarningProps {
+  messages: readonly ChatMessage[];
+  partnerId: string;
+}
+
+/** A calm word to somebody whom a stranger wants to lead elsewhere with their first message. */
+export function ContactWarning({ messages, partnerId }: ContactWarningProps) {
+  const offer = useMemo(() => firstContactOffer(messages, partnerId), [messages, partnerId]);
+  const [, setDismissedId] = useState<string | null>(null);
+  if (!offer || dismissed.has(offer.chatMessageId)) return null;
+  const dismiss = () => {
+    dismissed.add(offer.chatMessageId);
+    setDismissedId(offer.chatMessageId);
+  };
+  return (
+    <div className="px-4 pt-3 text-sm sm:px-6">
+      <Banner onDismiss={dismiss}>
+        {words[offer.kind]} Take your time: here you can block and report, elsewhere we cannot help. Never
+        send money to somebody you have not met.
+      </Banner>
+    </div>
+  );
+}

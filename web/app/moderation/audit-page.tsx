@@ -1,0 +1,88 @@
+import { moderationPageSizes } from '@parlance/contract/moderation';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useSearchParams } from 'react-router';
+import { classNames } from '#lib/class-names';
+import { nameOf } from '#people/person-name';
+import { readPage } from '#schedule/page-number';
+import { useSignedIn } from '#session/signed-in';
+import { pageTitle } from '#shell/brand';
+import { Pagination } from '#ui/pagination';
+import { ListSkeleton, LoadFailed } from './loading-states';
+import { auditQuery } from './moderation-queries';
+import { actionWords, momentText } from './moderation-words';
+import { PersonLink } from './person-link';
+
+export const meta = () => [{ title: pageTitle('Audit trail') }];
+
+const addressOf = (page: number) => ({ pathname: '/admin/audit', search: page > 1 ? `page=${page}` : '' });
+
+/** What admins and the operator did, the newest first. */
+export default function AuditPage() {
+  const { calls } = useSignedIn().runtime;
+  const [search] = useSearchParams();
+  const page = readPage(search.get('page'));
+  const { data, error, isPlaceholderData, refetch } = useQuery(auditQuery(calls, page));
+  const pageCount = Math.ceil((data?.count ?? 0) / moderationPageSizes.audit);
+  if (data && !isPlaceholderData && pageCount > 0 && page > pageCount) {
+    return <Navigate to={addressOf(pageCount)} replace />;
+  }
+  return (
+    <div className="grid gap-6">
+      <header className="grid gap-2">
+        <h1 className="text-title">Audit trail</h1>
+        <p className="text-ink-soft">
+          What admins did, here and from the command line. Nothing is ever removed from it.
+        </p>
+      </header>
+      {!data && !error && <ListSkeleton label="Loading the audit trail..." />}
+      {!data && error && <LoadFailed error={error} what="The audit trail" onRetry={() => void refetch()} />}
+      {data?.count === 0 && (
+        <p className="rounded-lg border border-dashed border-line-strong p-6 text-ink-soft">
+          Nobody has done anything yet.
+        </p>
+      )}
+      {data && data.count > 0 && (
+        <ol className={classNames('transition-opacity', isPlaceholderData && 'opacity-60')}>
+          {data.entries.map((entry) => (
+            <li
+              key={entry.auditId}
+              className="grid gap-x-6 gap-y-1 border-t border-line py-4 last:border-b sm:grid-cols-[12rem_minmax(0,1fr)]"
+            >
+              <time
+                dateTime={entry.createdAt.toISOString()}
+                className="text-sm text-ink-soft tabular-nums sm:pt-0.5"
+              >
+                {momentText(entry.createdAt)}
+              </time>
+              <div className="grid min-w-0 gap-1">
+                <p>
+                  <span className="font-medium">{actionWords[entry.action]}</span>:{' '}
+                  <PersonLink person={entry.user} />
+                </p>
+                {entry.reason && (
+                  <p
+                    dir="auto"
+                    className="max-w-reading [overflow-wrap:anywhere] whitespace-pre-wrap text-ink-soft"
+                  >
+                    {entry.reason}
+                  </p>
+                )}
+                <p className="text-sm text-ink-soft">
+                  by{' '}
+                  <bdi>
+                    {entry.adminUserId === null
+                      ? 'the operator, from the command line'
+                      : entry.admin
+                        ? nameOf(entry.admin)
+                        : 'an admin who has left'}
+                  </bdi>
+                </p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+      <Pagination page={page} pageCount={pageCount} linkTo={addressOf} label="Pages of the audit trail" />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ModeratedPerson } from '@parlance/contract/moderation';
+import { useState } from 'react';
+import { nameOf } from '#people/person-name';
+import { Button } from '#ui/button';
+import { TextDialog } from './text-dialog';
+import { useModeration } from './use-moderation';
+
+/** Ban, or lift the ban. An admin can be neither. */
+export function BanActions({ person }: { person: ModeratedPerson }) {
+  const { ban, unban } = useModeration();
+  const [isBanning, setBanning] = useState(false);
+  const { userId } = person.profile;
+  const name = nameOf(person.profile);
+  if (person.isProtected) {
+    return <p className="flex min-h-11 items-center text-ink-soft">An admin cannot be warned or banned.</p>;
+  }
+  if (person.bannedAt) {
+    return (
+      <Button busy={unban.isPending} onClick={() => unban.mutate(userId)}>
+        {unban.isPending ? 'Lifting the ban...' : 'Lift the ban'}
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button variant="danger" onClick={() => setBanning(true)}>
+        Ban
+      </Button>
+      <TextDialog
+        open={isBanning}
+        onClose={() => setBanning(false)}
+        title={
+          <>
+            Ban <bdi>{name}</bdi>?
+          </>
+        }
+        description="They are signed out everywhere at once and hidden, their sessions are cancelled, and every report about them is closed. They cannot register again."
+        label="Reason"
+        help="For the audit trail; they do not see it."
+        submit="Ban"
+        submitting="Banning..."
+        isDangerous
+        onSubmit={(reason) => ban(userId, reason)}
+      />
+    </>
+  );
+}

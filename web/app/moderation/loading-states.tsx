@@ -1,0 +1,46 @@
+import { ApiError } from '@parlance/contract/errors';
+import { failureMessage } from '#settings/failure-message';
+import { Banner } from '#ui/banner';
+import { Button } from '#ui/button';
+import { LinkButton } from '#ui/link-button';
+import { Skeleton } from '#ui/skeleton';
+import { Spinner } from '#ui/spinner';
+
+/** The shape of a list that is on its way. */
+export function ListSkeleton({ label }: { label: string }) {
+  return (
+    <div className="grid gap-3">
+      <Spinner label={label} />
+      <Skeleton className="h-28" />
+      <Skeleton className="h-28" />
+      <Skeleton className="h-28" />
+    </div>
+  );
+}
+
+export interface LoadFailedProps {
+  error: unknown;
+  /** What could not be loaded, as the subject of a sentence. */
+  what: string;
+  onRetry: () => void;
+}
+
+/** Nothing to show: it is gone for good, or it did not come through. */
+export function LoadFailed({ error, what, onRetry }: LoadFailedProps) {
+  if (error instanceof ApiError && error.statusCode === 404) {
+    return (
+      <div className="grid justify-items-start gap-4 rounded-lg border border-dashed border-line-strong p-6">
+        <h1 className="text-xl">There is nothing here any more</h1>
+        <p className="text-ink-soft">
+          Somebody may have deleted their account, and what was about them with it.
+        </p>
+        <LinkButton to="/admin">Back to the reports</LinkButton>
+      </div>
+    );
+  }
+  return (
+    <Banner tone="danger" action={<Button onClick={onRetry}>Try again</Button>}>
+      {what} could not be loaded. {failureMessage(error, 'Nothing was lost.')}
+    </Banner>
+  );
+}

@@ -1,0 +1,17 @@
+import type { BaseProfile } from '@parlance/contract/people';
+import { Link } from 'react-router';
+import { nameOf } from '#people/person-name';
+
+/** A name that leads to the person's history; somebody who left has none. */
+export function PersonLink({ person }: { person: BaseProfile | null | undefined }) {
+  if (!person) return <span className="text-ink-soft">somebody who has left</span>;
+  return (
+    <Link
+      to={`/admin/user/${person.userId}`}
+      dir="auto"
+      className="font-medium [overflow-wrap:anywhere] underline underline-offset-2"
+    >
+      {nameOf(person)}
+    </Link>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ModeratedPerson } from '@parlance/contract/moderation';
+import Ban from 'lucide-react/icons/ban';
+import { nameOf } from '#people/person-name';
+import { memberSince } from '#profile/member-since';
+import { Avatar } from '#ui/avatar';
+import { Badge } from '#ui/badge';
+import { momentText, timesReported } from './moderation-words';
+import { PersonLink } from './person-link';
+
+export interface PersonSummaryProps {
+  person: ModeratedPerson;
+  /** Beside a report, where the name leads to the person's own page. */
+  hasLink?: boolean;
+}
+
+/** Who it is, and whether they are banned. */
+export function PersonSummary({ person, hasLink = false }: PersonSummaryProps) {
+  const { profile, bannedAt, bannedFor, isProtected, reportCount, reportsMade, lastActiveAt } = person;
+  return (
+    <section aria-label="Account" className="grid gap-4 rounded-lg border border-line bg-surface p-5">
+      <div className="flex items-center gap-4">
+        <Avatar name={nameOf(profile)} src={profile.profileImageUrl} size="lg" />
+        <div className="min-w-0">
+          {hasLink ? (
+            <PersonLink person={profile} />
+          ) : (
+            <p dir="auto" className="font-medium [overflow-wrap:anywhere]">
+              {nameOf(profile)}
+            </p>
+          )}
+          <p className="text-sm text-ink-soft">{memberSince(profile.createdAt)}</p>
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {bannedAt && (
+          <Badge tone="danger" icon={<Ban aria-hidden="true" className="size-3.5" />}>
+            Banned
+          </Badge>
+        )}
+        {isProtected && <Badge>Admin</Badge>}
+        <Badge tone={reportCount > 1 ? 'danger' : 'neutral'}>
+          {reportCount === 0 ? 'Never reported' : timesReported(reportCount)}
+        </Badge>
+      </div>
+      <dl className="grid gap-2 text-sm">
+        {bannedAt && (
+          <Fact name="Banned on">
+            {momentText(bannedAt)}
+            {bannedFor && (
+              <span dir="auto" className="block [overflow-wrap:anywhere] whitespace-pre-wrap">
+                {bannedFor}
+              </span>
+            )}
+          </Fact>
+        )}
+        <Fact name="Last active">{lastActiveAt ? momentText(lastActiveAt) : 'Not yet'}</Fact>
+        <Fact name="Reports made">{reportsMade}</Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-2">
+      <dt className="text-ink-soft">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

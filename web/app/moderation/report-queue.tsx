@@ -1,0 +1,88 @@
+import { moderationPageSizes, type ReportStatus, reportStatuses } from '@parlance/contract/moderation';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate, useSearchParams } from 'react-router';
+import { classNames } from '#lib/class-names';
+import { readPage } from '#schedule/page-number';
+import { useSignedIn } from '#session/signed-in';
+import { pageTitle } from '#shell/brand';
+import { Pagination } from '#ui/pagination';
+import { ListSkeleton, LoadFailed } from './loading-states';
+import { reportsQuery } from './moderation-queries';
+import { statusWords } from './moderation-words';
+import { ReportRow } from './report-row';
+
+export const meta = () => [{ title: pageTitle('Reports') }];
+
+const emptyWords: Record<ReportStatus, string> = {
+  open: 'Nobody is waiting for you. New reports appear here and arrive by mail.',
+  dismissed: 'No report was dismissed so far.',
+  warned: 'Nobody was warned so far.',
+  banned: 'No report has led to a ban so far.',
+};
+
+const addressOf = (status: ReportStatus, page: number) => {
+  const params = new URLSearchParams();
+  if (status !== 'open') params.set('status', status);
+  if (page > 1) params.set('page', String(page));
+  return { pathname: '/admin', search: params.toString() };
+};
+
+/** The queue of reports. */
+export default function ReportQueue() {
+  const { calls } = useSignedIn().runtime;
+  const [search] = useSearchParams();
+  const status = reportStatuses.find((candidate) => candidate === search.get('status')) ?? 'open';
+  const page = readPage(search.get('page'));
+  const { data, isError, error, isPlaceholderData, refetch } = useQuery(reportsQuery(calls, status, page));
+  const pageCount = Math.ceil((data?.count ?? 0) / moderationPageSizes.reports);
+  // The last report of the last page was closed.
+  if (data && !isPlaceholderData && pageCount > 0 && page > pageCount) {
+    return <Navigate to={addressOf(status, pageCount)} replace />;
+  }
+  return (
+    <div className="grid gap-6">
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <h1 className="text-title">Reports</h1>
+        <nav aria-label="Kinds of reports">
+          <ul className="-mx-1 flex flex-wrap gap-1">
+            {reportStatuses.map((candidate) => (
+              <li key={candidate}>
+                <Link
+                  to={addressOf(candidate, 1)}
+                  aria-current={candidate === status ? 'page' : undefined}
+                  className={classNames(
+                    'edge-when-forced flex min-h-11 items-center rounded-full px-4 font-medium',
+                    candidate === status ? 'bg-action text-on-action' : 'text-ink-soft hover:bg-sunken',
+                  )}
+                >
+                  {statusWords[candidate]}
+                  {candidate === status && data ? ` (${data.count})` : ''}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </header>
+      {!data && !isError && <ListSkeleton label="Loading reports..." />}
+      {!data && isError && <LoadFailed error={error} what="The reports" onRetry={() => void refetch()} />}
+      {data?.count === 0 && (
+        <p className="rounded-lg border border-dashed border-line-strong p-6 text-ink-soft">
+          {emptyWords[status]}
+        </p>
+      )}
+      {data && data.count > 0 && (
+        <ul className={classNames('grid gap-3 transition-opacity', isPlaceholderData && 'opacity-60')}>
+          {data.reports.map((report) => (
+            <ReportRow key={report.reportId} report={report} />
+          ))}
+        </ul>
+      )}
+      <Pagination
+        page={page}
+        pageCount={pageCount}
+        linkTo={(number) => addressOf(status, number)}
+        label="Pages of reports"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Report } from '@parlance/contract/moderation';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import Mic from 'lucide-react/icons/mic';
+import { Link } from 'react-router';
+import { soundTimeText } from '#chat/chat-times';
+import { previewOf } from '#chat/message-text';
+import { shortenText } from '#lib/shorten-text';
+import { nameOf } from '#people/person-name';
+import { Avatar } from '#ui/avatar';
+import { Badge } from '#ui/badge';
+import { momentText, reasonText, timesReported } from './moderation-words';
+
+const previewMaxLength = 140;
+
+/** One report of the queue: enough to see what it is about. */
+export function ReportRow({ report }: { report: Report }) {
+  const { reportId, reported, reporter, message, reason, createdAt, reportCount } = report;
+  const name = reported ? nameOf(reported) : 'Somebody who has left';
+  return (
+    <li>
+      <Link
+        to={`/admin/report/${reportId}`}
+        className="flex gap-4 rounded-lg border border-line bg-surface p-4 hover:border-line-strong sm:p-5"
+      >
+        <Avatar name={name} src={reported?.profileImageUrl} />
+        <div className="grid min-w-0 flex-1 gap-2">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <h2 dir="auto" className="max-w-full truncate text-lg">
+              {name}
+            </h2>
+            <Badge tone={reportCount > 1 ? 'danger' : 'neutral'}>{timesReported(reportCount)}</Badge>
+          </div>
+          {message.content === null ? (
+            <p className="flex items-center gap-2">
+              <Mic aria-hidden="true" className="size-4 shrink-0" />
+              Voice message, {soundTimeText(message.durationMs ?? 0)}
+            </p>
+          ) : (
+            <p dir="auto" className="[overflow-wrap:anywhere]">
+              {shortenText(previewOf(message), previewMaxLength)}
+            </p>
+          )}
+          <p className="text-sm text-ink-soft">
+            {reasonText(reason)} · by <bdi>{reporter ? nameOf(reporter) : 'somebody who has left'}</bdi> ·{' '}
+            <time dateTime={createdAt.toISOString()}>{momentText(createdAt)}</time>
+          </p>
+        </div>
+        <ChevronRight aria-hidden="true" className="size-5 shrink-0 self-center text-ink-faint" />
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,78 @@
+import type { ChatMessage } from '@parlance/contract/chat';
+import type { Report } from '@parlance/contract/moderation';
+import Flag from 'lucide-react/icons/flag';
+import { MessageWords } from '#chat/conversation/message-words';
+import { VoicePlayer } from '#chat/voice/voice-player';
+import { classNames } from '#lib/class-names';
+import { nameOf } from '#people/person-name';
+import { momentText } from './moderation-words';
+
+export interface ReportedMessagesProps {
+  report: Report;
+  /** Asks for an address that works, when the one at hand has run out. */
+  freshAudio: (chatMessageId: string) => Promise<string | null>;
+}
+
+/** What was said, in the order it was said; the reported message is the last and stands out. */
+export function ReportedMessages({ report, freshAudio }: ReportedMessagesProps) {
+  const { message, context, reported, reporter } = report;
+  const nameFor = ({ fromUserId }: ChatMessage) => {
+    if (fromUserId === reported?.userId) return nameOf(reported);
+    return reporter ? nameOf(reporter) : 'Somebody who has left';
+  };
+  const before =
+    context.length === 0
+      ? reporter
+        ? 'Nothing was said before it.'
+        : 'What the reporter wrote went with their account.'
+      : null;
+  return (
+    <section aria-labelledby="reported-messages" className="grid gap-4">
+      <h2 id="reported-messages" className="text-xl">
+        The message and what came before
+      </h2>
+      {before && <p className="text-ink-soft">{before}</p>}
+      <ol className="grid gap-3">
+        {[...context.toReversed(), message].map((shown) => {
+          const isReported = shown === message;
+          const isTheirs = shown.fromUserId === message.fromUserId;
+          return (
+            <li
+              key={shown.chatMessageId}
+              className={classNames(
+                'edge-when-forced w-full max-w-xl min-w-0 rounded-xl border px-4 py-3',
+                isReported ? 'border-danger-line bg-danger-soft' : 'border-line',
+                isTheirs ? 'bg-surface' : 'justify-self-end bg-sunken',
+              )}
+            >
+              <div className="mb-1 flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
+                <p dir="auto" className="min-w-0 font-medium [overflow-wrap:anywhere]">
+                  {nameFor(shown)}
+                </p>
+                <time dateTime={shown.createdAt.toISOString()} className="text-ink-soft tabular-nums">
+                  {momentText(shown.createdAt)}
+                </time>
+              </div>
+              {shown.content === null ? (
+                <VoicePlayer
+                  src={shown.audioUrl}
+                  freshSrc={() => freshAudio(shown.chatMessageId)}
+                  durationMs={shown.durationMs ?? 0}
+                  waveform={shown.waveform}
+                />
+              ) : (
+                <MessageWords content={shown.content} />
+              )}
+              {isReported && (
+                <p className="mt-2 flex items-center gap-1.5 text-sm font-medium text-danger">
+                  <Flag aria-hidden="true" className="size-4" />
+                  Reported
+                </p>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

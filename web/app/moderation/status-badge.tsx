@@ -1,0 +1,24 @@
+import type { ReportStatus } from '@parlance/contract/moderation';
+import Ban from 'lucide-react/icons/ban';
+import Check from 'lucide-react/icons/check';
+import Clock from 'lucide-react/icons/clock';
+import Mail from 'lucide-react/icons/mail';
+import { Badge, type BadgeTone } from '#ui/badge';
+import { statusWords } from './moderation-words';
+
+const looks: Record<ReportStatus, { tone: BadgeTone; Icon: typeof Clock }> = {
+  open: { tone: 'strong', Icon: Clock },
+  dismissed: { tone: 'neutral', Icon: Check },
+  warned: { tone: 'neutral', Icon: Mail },
+  banned: { tone: 'danger', Icon: Ban },
+};
+
+/** What became of a report, in words and with a sign. */
+export function StatusBadge({ status }: { status: ReportStatus }) {
+  const { tone, Icon } = looks[status];
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
+      {statusWords[status]}
+    </Badge>
+  );
+}

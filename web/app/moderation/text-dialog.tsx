@@ -1,0 +1,82 @@
+import { moderationText, moderationTextMaxLength } from '@parlance/contract/moderation';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { refusalOf } from '#lib/refusal';
+import { failureMessage } from '#settings/failure-message';
+import { Banner } from '#ui/banner';
+import { Button } from '#ui/button';
+import { Dialog } from '#ui/dialog';
+import { Field } from '#ui/field';
+import { Textarea } from '#ui/textarea';
+
+export interface TextDialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  description: ReactNode;
+  label: string;
+  help: string;
+  /** The button, and what it says while the act runs. */
+  submit: string;
+  submitting: string;
+  isDangerous?: boolean;
+  onSubmit: (text: string) => Promise<unknown>;
+}
+
+/** An act that needs words: a ban with its reason, a warning with what it says. What was typed stays when it fails. */
+export function TextDialog({ open, onClose, title, description, ...form }: TextDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={title}
+      description={description}
+    >
+      {open && <TextForm {...form} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+type TextFormProps = Omit<TextDialogProps, 'open' | 'title' | 'description'>;
+
+function TextForm({ label, help, submit, submitting, isDangerous, onSubmit, onClose }: TextFormProps) {
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const act = useMutation({
+    networkMode: 'always',
+    mutationFn: () => onSubmit(text.trim()),
+    onSuccess: onClose,
+  });
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const refusal = refusalOf(moderationText, text);
+        setProblem(refusal);
+        if (refusal === null) act.mutate();
+      }}
+    >
+      <Field label={label} help={help} error={problem}>
+        <Textarea
+          value={text}
+          rows={3}
+          maxLength={moderationTextMaxLength}
+          onChange={({ target }) => {
+            setText(target.value);
+            setProblem(null);
+          }}
+        />
+      </Field>
+      {act.isError && (
+        <Banner tone="danger">{failureMessage(act.error, 'It did not work. Please try again.')}</Banner>
+      )}
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} busy={act.isPending}>
+          {act.isPending ? submitting : submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

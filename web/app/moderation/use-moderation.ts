@@ -1,0 +1,49 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { peopleKey } from '#people/people-queries';
+import { useSignedIn } from '#session/signed-in';
+import { failureMessage } from '#settings/failure-message';
+import { showToast } from '#ui/toast';
+import { moderationKey } from './moderation-queries';
+
+/** The acts of an admin. After each one everything on these screens is asked for again. */
+export function useModeration() {
+  const { calls } = useSignedIn().runtime;
+  const cache = useQueryClient();
+  const refresh = async () => {
+    await Promise.all([
+      cache.invalidateQueries({ queryKey: moderationKey }),
+      cache.invalidateQueries({ queryKey: peopleKey }),
+    ]);
+  };
+  const done = async (title: string) => {
+    showToast({ title, tone: 'positive' });
+    await refresh();
+  };
+  const failed = (error: unknown) =>
+    showToast({ title: failureMessage(error, 'It did not work. Please try again.'), tone: 'danger' });
+
+  const dismiss = useMutation({
+    networkMode: 'always',
+    mutationFn: (reportId: string) => calls.dismissReport({ reportId }),
+    onSuccess: () => done('The report was dismissed.'),
+    onError: failed,
+  });
+  const unban = useMutation({
+    networkMode: 'always',
+    mutationFn: (userId: string) => calls.unbanUser({ userId }),
+    onSuccess: () => done('The ban was lifted.'),
+    onError: failed,
+  });
+  return {
+    dismiss,
+    unban,
+    warn: async (reportId: string, text: string) => {
+      await calls.warnReported({ reportId, text });
+      await done('The warning is on its way.');
+    },
+    ban: async (userId: string, reason: string) => {
+      await calls.banUser({ userId, reason });
+      await done('The person is banned.');
+    },
+  };
+}

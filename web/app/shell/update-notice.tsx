@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react';
+import { Button } from '#ui/button';
+import { changeVersion, keepAppAtHand } from './service-worker';
+
+/** Says that a newer version waits. It never reloads by itself: somebody may be in the middle of a sentence. */
+export function UpdateNotice() {
+  const [waiting, setWaiting] = useState<ServiceWorker | null>(null);
+  useEffect(() => {
+    // In development the files change all the time; on a page without TLS there are no workers.
+    if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+    void keepAppAtHand(setWaiting).catch(() => undefined);
+  }, []);
+  return (
+    <div role="status" className="fixed inset-x-4 bottom-4 z-50 sm:right-auto sm:w-96 print:hidden">
+      {waiting && (
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-lg border border-line bg-surface py-2 pr-2 pl-4 shadow-floating">
+          <p className="min-w-40 flex-1 py-2 font-medium">A new version is ready</p>
+          <Button variant="quiet" onClick={() => setWaiting(null)}>
+            Later
+          </Button>
+          <Button onClick={() => changeVersion(waiting)}>Reload</Button>
+        </div>
+      )}
+    </div>
+  );
+}
