@@ -2,11 +2,16 @@ import { defineConfig } from 'vitest/config';
 
 // These run on both databases; the other tests of the platform need none.
 const databaseTests = 'server/src/platform/{database,jobs,migrate,rate-limit}.test.ts';
-const embeddedTests = 'server/src/platform/embedded-*.test.ts';
+// The demo lives in the embedded database only.
+const embeddedTests = ['server/src/platform/embedded-*.test.ts', 'server/src/demo/*.test.ts'];
 const setupFiles = ['server/test/setup.ts'];
 
 const api = {
-  include: ['server/src/{access-matrix,app,fuzz}.test.ts', 'server/src/!(platform)/**/*.test.ts', databaseTests],
+  include: [
+    'server/src/{access-matrix,app,fuzz}.test.ts',
+    'server/src/!(platform)/**/*.test.ts',
+    databaseTests,
+  ],
   setupFiles,
   // Files share their worker's database and empty it: making one costs more than all the tests of a file.
   isolate: false,
@@ -26,7 +31,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/src/config.test.ts', 'server/{src/platform,test}/*.test.ts'],
-          exclude: [databaseTests, embeddedTests],
+          exclude: [databaseTests, ...embeddedTests],
           setupFiles,
         },
       },
@@ -34,11 +39,18 @@ export default defineConfig({
         test: {
           ...api,
           name: 'api-pglite',
-          include: [...api.include, embeddedTests],
+          include: [...api.include, ...embeddedTests],
           globalSetup: ['server/test/pglite.setup.ts'],
         },
       },
-      { test: { ...api, name: 'api-postgres', globalSetup: ['server/test/postgres.setup.ts'] } },
+      {
+        test: {
+          ...api,
+          name: 'api-postgres',
+          exclude: embeddedTests,
+          globalSetup: ['server/test/postgres.setup.ts'],
+        },
+      },
     ],
   },
 });

@@ -71,6 +71,7 @@ POST /admin/report/{reportId}/dismiss
 POST /admin/user/{userId}/ban
 POST /admin/user/{userId}/unban
 GET /admin/audit
+POST /auth/demo
 `
   .trim()
   .split('\n');
@@ -88,6 +89,7 @@ describe('calls (§7)', () => {
       'authenticate',
       'beginAccessVerification',
       'completeAccessVerification',
+      'continueAsDemoUser',
       'createUser',
       'getStaticData',
       'reauthenticate',

@@ -29,6 +29,7 @@ import {
   sendTextMessage,
   sendVoiceMessage,
 } from './chat.ts';
+import { continueAsDemoUser } from './demo.ts';
 import { createLanguage, deleteLanguage, listLanguages, listOwnLanguages } from './languages.ts';
 import {
   banUser,
@@ -67,6 +68,7 @@ export const api = {
   endSession,
   listSessions,
   endOtherSessions,
+  continueAsDemoUser,
 
   createUser,
   getUser,

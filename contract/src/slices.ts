@@ -2,6 +2,7 @@ import * as access from './access.ts';
 import * as account from './account.ts';
 import { api, type CallName } from './api.ts';
 import * as chat from './chat.ts';
+import * as demo from './demo.ts';
 import * as languages from './languages.ts';
 import * as moderation from './moderation.ts';
 import * as notify from './notify.ts';
@@ -12,6 +13,7 @@ import * as staticData from './static-data.ts';
 const modules: Record<string, object> = {
   'static-data': staticData,
   access,
+  demo,
   account,
   people,
   languages,

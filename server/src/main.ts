@@ -22,6 +22,8 @@ async function main(): Promise<void> {
   stopOnSignal(app, control);
   say(`\n  Parlance is ready at ${config.publicUrl}\n`);
   if (app.outbox) say(`  Sign-in codes appear here and at ${config.publicUrl}/dev/outbox\n`);
+  if (app.hasDemoUser)
+    say(`  Nobody to sign in as yet? Choose "Continue as demo user" at ${config.publicUrl}/login\n`);
   say('  Stop with Ctrl-C.\n\n');
 }
 

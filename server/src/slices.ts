@@ -7,6 +7,9 @@ import { chatEffects } from '#chat/chat.effects';
 import { exportChat } from '#chat/chat.export';
 import { chatRoutes } from '#chat/chat.routes';
 import { chatSockets } from '#chat/chat.sockets';
+import type { Config } from '#config';
+import { demoJobs } from '#demo/demo';
+import { demoRoutes } from '#demo/demo.routes';
 import { languagesRoutes } from '#languages/languages.routes';
 import { moderationEffects } from '#moderation/moderation.effects';
 import { moderationJobs } from '#moderation/moderation.jobs';
@@ -39,6 +42,7 @@ import { staticDataRoutes } from '#static-data/static-data.routes';
 export const routes: Route[] = [
   ...staticDataRoutes,
   ...accessRoutes,
+  ...demoRoutes,
   ...accountRoutes,
   exportRoute([exportPeople, exportSchedule, exportChat, exportNotify]),
   ...languagesRoutes,
@@ -48,6 +52,10 @@ export const routes: Route[] = [
   ...notifyRoutes,
   ...moderationRoutes,
 ];
+
+/** The calls that this installation answers: those of the demo only where there may be one. */
+export const routesFor = ({ demoData }: Config): Route[] =>
+  demoData ? routes : routes.filter((route) => !demoRoutes.includes(route));
 
 /** Every event that clients may emit. */
 export const socketRoutes: SocketRoute[] = [...chatSockets];
@@ -78,4 +86,5 @@ export async function defineJobs(platform: Platform): Promise<void> {
   notifyJobs(platform);
   mailJobs(platform, { ...scheduleMails, ...notifyMails });
   moderationJobs(platform);
+  demoJobs(platform);
 }

@@ -115,6 +115,12 @@ export interface Conversations {
   started_by_user_id: string;
 }
 
+export interface DemoPeople {
+  is_settled: Generated<boolean>;
+  key: string;
+  user_id: string;
+}
+
 export interface DigestTurns {
   last_day: string | null;
   look_at: Timestamp;
@@ -306,6 +312,7 @@ export interface Tables {
   code_guesses: CodeGuesses;
   conversation_members: ConversationMembers;
   conversations: Conversations;
+  demo_people: DemoPeople;
   digest_turns: DigestTurns;
   listed_people: ListedPeople;
   listing: Listing;

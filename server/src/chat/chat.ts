@@ -3,12 +3,13 @@ import type { ChatMessage } from '@parlance/contract/chat';
 import { ApiError } from '@parlance/contract/errors';
 import type { Platform } from '#platform/platform';
 import type { Caller, UploadedFile } from '#platform/serve';
+import { listMessages, markRead } from './conversation.ts';
 import { type MessageRow, toChatMessage } from './message.ts';
 import { createReceiptQueue, type ReceiptQueue } from './receipts.ts';
 import { createSendQueue, type Draft, type SendQueue } from './send-queue.ts';
 import { storeVoice } from './voice.ts';
 
-export { type MessageRow, toChatMessage };
+export { listMessages, type MessageRow, markRead, toChatMessage };
 
 const messageRate = { burst: 60, perSecond: 1 };
 

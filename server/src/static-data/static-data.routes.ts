@@ -5,6 +5,7 @@ import { languages } from '@parlance/contract/language-catalogue';
 import { futureSlotsMax, slotDurations, slotHorizonDays } from '@parlance/contract/schedule';
 import { getStaticData } from '@parlance/contract/static-data';
 import { adminUserId } from '#access/access';
+import { isDemoOpen } from '#demo/demo';
 import packageJson from '#package.json' with { type: 'json' };
 import { serve } from '#platform/serve';
 
@@ -16,6 +17,7 @@ export const staticDataRoutes = [
     return {
       ...(admin === null ? {} : { adminUserId: admin }),
       ...(google === null ? {} : { googleClientId: google.clientId }),
+      ...(isDemoOpen(platform) ? { hasDemoUser: true } : {}),
       languages: [...languages],
       interests: [...interests],
       dailyGoals: [...dailyGoals],

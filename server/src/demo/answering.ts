@@ -1,0 +1,110 @@
+import { ApiError } from '@parlance/contract/errors';
+import { sql } from 'kysely';
+import { listMessages, markRead, sendText, sendVoice } from '#chat/chat';
+import type { Platform } from '#platform/platform';
+import { type CastMember, cast } from './cast.ts';
+import { hum } from './hum.ts';
+import { phraseIn } from './phrases.ts';
+import { replyTo } from './replies.ts';
+import { fraction, stableId } from './seeded.ts';
+import { as } from './story.ts';
+
+/** A conversation in which the last word is not the partner's. */
+interface Waiting {
+  key: string;
+  partnerUserId: string;
+  userId: string;
+  chatMessageId: string;
+  content: string | null;
+  sequence: number;
+  deliveredAt: Date | null;
+  readAt: Date | null;
+  /** When the first message that has no answer came. */
+  since: Date;
+}
+
+const afterMs = { delivered: 1000, read: 2500, answered: 4500 };
+const thinksUpToMs = 3500;
+const atOnce = 20;
+const members = new Map(cast.map((member) => [member.key, member]));
+
+/**
+ * One look at what has been written to the partners. Nothing is remembered between two looks: that an answer is owed follows
+ * from the conversation itself, so a restart forgets none, and its key is made from the message, so none comes twice.
+ */
+export async function answerMessages(platform: Platform): Promise<void> {
+  for (const waiting of await findWaiting(platform)) {
+    const member = members.get(waiting.key);
+    if (!member) continue;
+    await attend(platform, member, waiting).catch((error: unknown) => {
+      // Blocked or gone in the meantime: there is nobody to answer.
+      if (!(error instanceof ApiError)) throw error;
+    });
+  }
+}
+
+async function attend(platform: Platform, member: CastMember, waiting: Waiting): Promise<void> {
+  const { partnerUserId, userId, chatMessageId, since } = waiting;
+  const waitedMs = platform.clock.now().getTime() - since.getTime();
+  const partner = as(partnerUserId);
+  if (waitedMs >= afterMs.delivered && waiting.deliveredAt === null) {
+    await listMessages(platform, partner, { userId, limit: 1 });
+  }
+  if (waitedMs >= afterMs.read && waiting.readAt === null) await markRead(platform, partner, userId);
+  if (waitedMs >= afterMs.answered + fraction(chatMessageId) * thinksUpToMs)
+    await answer(platform, member, waiting);
+}
+
+async function answer(platform: Platform, member: CastMember, waiting: Waiting): Promise<void> {
+  const { partnerUserId, userId, chatMessageId, content, sequence } = waiting;
+  const isIntroduced = await hasIntroduced(platform, member, waiting);
+  const { text, hums } = replyTo(member, { content, sequence, isIntroduced });
+  const partner = as(partnerUserId);
+  if (hums) {
+    const address = { userId, clientMessageId: stableId(chatMessageId, 'hum') };
+    await sendVoice(platform, partner, address, {
+      bytes: hum(member.key, sequence),
+      contentType: 'audio/wav',
+    });
+  }
+  const clientMessageId = stableId(chatMessageId, 'answer');
+  await sendText(platform, partner, { userId, content: text, clientMessageId });
+}
+
+async function findWaiting({ db }: Platform): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    SELECT demo.key, demo.user_id AS "partnerUserId", seat.partner_user_id AS "userId",
+      last.chat_message_id AS "chatMessageId", last.content, last.sequence,
+      last.delivered_at AS "deliveredAt", last.read_at AS "readAt", unanswered.since
+    FROM demo_people AS demo
+    JOIN conversation_members AS seat ON seat.user_id = demo.user_id
+    JOIN chat_messages AS last ON last.chat_message_id = seat.last_message_id AND last.to_user_id = demo.user_id
+    JOIN users AS partner ON partner.user_id = demo.user_id AND partner.banned_at IS NULL
+    JOIN users AS person ON person.user_id = seat.partner_user_id AND person.banned_at IS NULL
+    CROSS JOIN LATERAL (
+      SELECT min(created_at) AS since FROM chat_messages
+      WHERE conversation_id = seat.conversation_id AND sequence > coalesce((
+        SELECT sequence FROM chat_messages AS own
+        WHERE own.conversation_id = seat.conversation_id AND own.from_user_id = demo.user_id
+        ORDER BY sequence DESC LIMIT 1
+      ), 0)
+    ) AS unanswered
+    WHERE demo.key = ANY (${[...members.keys()]}::text[])
+      AND NOT EXISTS (
+        SELECT FROM user_blocks
+        WHERE (user_id, blocked_user_id) IN ((demo.user_id, person.user_id), (person.user_id, demo.user_id))
+      )
+    ORDER BY unanswered.since LIMIT ${atOnce}`.execute(db);
+  return rows;
+}
+
+async function hasIntroduced({ db }: Platform, member: CastMember, waiting: Waiting): Promise<boolean> {
+  const [hello] = phraseIn(member.speaks[0], 'hello');
+  const { rows } = await sql<{ isIntroduced: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM chat_messages JOIN conversation_members USING (conversation_id)
+      WHERE user_id = ${waiting.partnerUserId} AND partner_user_id = ${waiting.userId}
+        AND from_user_id = ${waiting.partnerUserId} AND starts_with(content, ${hello})
+    ) AS "isIntroduced"`.execute(db);
+  return rows[0]?.isIntroduced ?? false;
+}

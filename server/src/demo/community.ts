@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import type { AfterCommit, Tx } from '#platform/effects';
+import { newId } from '#platform/ids';
+import type { Platform } from '#platform/platform';
+import { lastSeen } from './activity.ts';
+import { type CastMember, cast, demoUser } from './cast.ts';
+import { publishFreeTimes } from './free-times.ts';
+import { fraction } from './seeded.ts';
+
+/** Says how far the first start has come. */
+export type Progress = (line: string) => void;
+
+type Described = Omit<CastMember, 'asks'>;
+
+const dayMs = 24 * 3_600_000;
+/** Reserved for examples: mail to it goes nowhere but into the development outbox. */
+const demoAddress = 'demo@parlance.example';
+
+/** Makes all the people. */
+export async function fillCommunity(platform: Platform, say: Progress): Promise<void> {
+  const languages = new Set(cast.flatMap(({ speaks }) => speaks));
+  say(`introducing ${cast.length} people who speak ${languages.size} languages`);
+  await addPeople(platform, [...cast, demoUser]);
+}
+
+/** Makes people, listed and with free times, in one transaction: there are all of them or none. */
+export async function addPeople(platform: Platform, people: Described[]): Promise<void> {
+  const after = await platform.db.transaction().execute(async (tx) => {
+    const added = people.map((person) => ({ person, userId: newId(platform.clock) }));
+    for (const { person, userId } of added) {
+      await insertPerson(platform, tx, userId, person);
+    }
+    const hosts = added.map(({ person, userId }) => ({ userId, host: person }));
+    await publishFreeTimes(platform, tx, hosts);
+    const later: AfterCommit[] = [];
+    for (const { userId } of added) {
+      later.push(await platform.effects.run(platform, tx, 'userListingChanged', { userId }));
+    }
+    return later;
+  });
+  for (const later of after) await later();
+}
+
+async function insertPerson({ clock }: Platform, tx: Tx, userId: string, person: Described): Promise<void> {
+  const now = clock.now();
+  const joinedAt = new Date(now.getTime() - (20 + Math.floor(fraction(person.key, 'joined') * 300)) * dayMs);
+  await tx
+    .insertInto('users')
+    .values({
+      user_id: userId,
+      created_at: joinedAt,
+      updated_at: joinedAt,
+      // The others have no address: nothing is ever mailed to them, and nobody signs in as them.
+      email: person === demoUser ? demoAddress : null,
+      name: person.name,
+      description: person.own === undefined ? person.about : `${person.about}\n\n${person.own}`,
+      interests: person.interests,
+      time_zone: person.timeZone,
+      last_active_at: lastSeen(person, now),
+    })
+    .execute();
+  const languages = [
+    ...person.speaks.map((code) => ({ code, learning: false, proficiency: 1 })),
+    ...Object.entries(person.learns).map(([code, proficiency]) => ({ code, learning: true, proficiency })),
+  ];
+  await tx
+    .insertInto('user_languages')
+    .values(
+      languages.map(({ code, learning, proficiency }, place) => ({
+        user_id: userId,
+        language_code: code,
+        learning,
+        proficiency,
+        created_at: new Date(joinedAt.getTime() + place),
+      })),
+    )
+    .execute();
+  await tx.insertInto('demo_people').values({ user_id: userId, key: person.key }).execute();
+}
+
+/** Nobody has ever been here: only then may the demo move in. */
+export async function isDatabaseEmpty({ db }: Platform): Promise<boolean> {
+  const { rows } = await sql<{ isEmpty: boolean }>`
+    SELECT NOT EXISTS (SELECT FROM users) AS "isEmpty"`.execute(db);
+  return rows[0]?.isEmpty ?? false;
+}
+
+/** The user ids of the community by key, the account of the demo among them. */
+export async function findCommunity({ db }: Platform): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('demo_people').select(['key', 'user_id']).execute();
+  return new Map(rows.map(({ key, user_id }) => [key, user_id]));
+}

@@ -1,0 +1,303 @@
+import { errorTable } from '@parlance/contract/errors';
+import { expect, test, vi } from 'vitest';
+import { startApp } from '#app';
+import { readConfig } from '#config';
+import { type Community, claimsOf, type Persona, startCommunity } from '#test/personas';
+import { cast, demoUser } from './cast.ts';
+import { freeTimesOf } from './free-times.ts';
+import { hum } from './hum.ts';
+import { phraseIn } from './phrases.ts';
+import { scenes } from './scenes.ts';
+
+// The whole community is made for each of them.
+vi.setConfig({ testTimeout: 90_000 });
+
+const on = { env: { DEMO_DATA: 'on' } };
+
+/** Comes in as the demo user. */
+async function enter(community: Community): Promise<Persona> {
+  return community.withTokens(await community.visitor().calls.continueAsDemoUser({}));
+}
+
+async function idOf({ platform }: Community, key: string): Promise<string> {
+  const row = await platform.db
+    .selectFrom('demo_people')
+    .select('user_id')
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  return row.user_id;
+}
+
+/** Lets time pass in steps as the background work would see it. */
+async function pass(community: Community, seconds: number, step = 2): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += step) {
+    community.clock.advance({ seconds: step });
+    await community.runJobs();
+  }
+}
+
+async function countOf(community: Community, table: 'users' | 'schedule_slots' | 'chat_messages') {
+  const { rows } = await community.platform.pool.query(`SELECT count(*) FROM ${table}`);
+  return Number(rows[0].count);
+}
+
+/** The same installation, started again. */
+async function restart(community: Community, env: Record<string, string> = {}) {
+  const { config, files, pool, db, log, clock } = community.platform;
+  const database = { pool, db, close: async () => {} };
+  const settings = { ...config, ...env, port: 0 };
+  return startApp(settings, { clock, log, files, manualJobs: true, database: database as never });
+}
+
+test('a first start: people, pictures, free times, mutual partners, conversations and sessions', async () => {
+  const community = await startCommunity(on);
+  const { calls } = await enter(community);
+  const own = await calls.getUser();
+  expect([own.name, own.interests.length >= 5, own.description !== '']).toEqual([demoUser.name, true, true]);
+  const everybody = await calls.searchUsers({ limit: 50 });
+  const rest = await calls.searchUsers({ limit: 50, offset: 50 });
+  const people = [...everybody.users, ...rest.users];
+  expect([everybody.count, people.length]).toEqual([60, 60]);
+  const spoken = people.flatMap(({ languages }) =>
+    languages.filter(({ learning }) => !learning).map(({ languageCode }) => languageCode),
+  );
+  expect(new Set(spoken).size).toBeGreaterThanOrEqual(20);
+  for (const { profileImageUrl, description } of people) {
+    expect(description.length).toBeGreaterThan(40);
+    expect(profileImageUrl).toMatch(/^\/media\/profile-images\/[0-9a-f]{32}\.jpg$/);
+  }
+  expect(new Set(people.map(({ profileImageUrl }) => profileImageUrl)).size).toBe(60);
+  const picture = await fetch(community.url + people[0]?.profileImageUrl);
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  expect(await countOf(community, 'schedule_slots')).toBeGreaterThan(500);
+
+  // The demo user finds mutual partners first, and the counts of search agree with its pages.
+  const { users } = await calls.searchUsers({ limit: 10 });
+  expect(users.map(({ fit }) => fit?.tier)).toEqual(Array(10).fill('mutual'));
+  const learners = await calls.searchUsers({ languageCode: 'en', learning: true, limit: 50 });
+  expect(learners.count).toBe(learners.users.length);
+  expect(learners.count).toBe(cast.filter(({ learns }) => 'en' in learns).length);
+  const named = await calls.searchUsers({ query: 'fernandez' });
+  expect(named.users.map(({ name }) => name)).toEqual(['Lucía Fernández']);
+
+  // Past and present of the account.
+  const { chats } = await calls.listChats();
+  const partners = new Set(scenes.map((scene) => scene.with));
+  expect(chats.length).toBe(partners.size);
+  expect(await calls.getChatStat()).toEqual({ unreadMessages: 2 });
+  expect(chats.map(({ unreadCount }) => unreadCount)).toEqual([2, 0, 0, 0, 0]);
+  const { messages } = await calls.listMessages({ userId: await idOf(community, 'aiko') });
+  const [voice] = messages.filter(({ type }) => type === 'voice');
+  const audio = await fetch(community.url + voice?.audioUrl);
+  expect([audio.status, audio.headers.get('content-type')]).toEqual([200, 'audio/wav']);
+  expect(voice?.durationMs).toBeGreaterThan(1500);
+  const now = community.clock.now();
+  const { slots } = await calls.listAppointments({ start: new Date(now.getTime() - 7 * 86_400_000) });
+  expect(slots.some(({ startsAt }) => startsAt < now)).toBe(true);
+  expect(slots.some(({ startsAt }) => startsAt > now)).toBe(true);
+});
+
+test.each([
+  ['off', { DEMO_DATA: 'off' }],
+  ['in production', productionEnv()],
+])('there is no demo when it is %s: no people, no way in, nothing said of it', async (_, env) => {
+  const community = await startCommunity({ env: { DEMO_DATA: 'on', ...env } });
+  expect(await countOf(community, 'users')).toBe(0);
+  const answer = await community.visitor().send('POST', '/v1/auth/demo', { localTZOffset: 'nonsense' });
+  const { code, statusCode } = errorTable.EndpointNotFound;
+  expect([answer.status, (await answer.json()).code]).toEqual([statusCode, code]);
+  expect(await community.visitor().calls.getStaticData()).not.toHaveProperty('hasDemoUser');
+});
+
+function productionEnv(): Record<string, string> {
+  return {
+    NODE_ENV: 'production',
+    TOKEN_SECRET: 'x'.repeat(40),
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'Parlance <hello@example.org>',
+    PUBLIC_URL: 'https://parlance.example.org',
+  };
+}
+
+test('with a database server there is never a demo, whatever DEMO_DATA says', () => {
+  const env = { DEMO_DATA: 'on', DATABASE_URL: 'postgres://localhost/parlance' };
+  expect(readConfig(env).demoData).toBe(false);
+  expect(readConfig({ DEMO_DATA: 'on' }).demoData).toBe(true);
+});
+
+test('nobody moves in with people who are there already', async () => {
+  const community = await startCommunity();
+  await community.signUp('ana@example.org', { name: 'Ana' });
+  const app = await restart(community, { demoData: true } as never);
+  expect([app.hasDemoUser, await countOf(community, 'users')]).toEqual([false, 1]);
+  const answer = await fetch(`${app.url}/v1/auth/demo`, { method: 'POST' });
+  expect([answer.status, (await answer.json()).code]).toEqual([404, 4000]);
+  await app.close();
+});
+
+test('a restart keeps everything, renews free times and finishes what was interrupted', async () => {
+  const community = await startCommunity(on);
+  const before = {
+    users: await countOf(community, 'users'),
+    slots: await countOf(community, 'schedule_slots'),
+    messages: await countOf(community, 'chat_messages'),
+  };
+  const again = await restart(community);
+  expect({
+    users: await countOf(community, 'users'),
+    slots: await countOf(community, 'schedule_slots'),
+    messages: await countOf(community, 'chat_messages'),
+  }).toEqual(before);
+  await again.close();
+
+  community.clock.advance({ days: 6 });
+  const later = await restart(community);
+  expect(await countOf(community, 'schedule_slots')).toBeGreaterThan(before.slots + 100);
+  const { users } = await community.visitor().calls.searchUsers({ limit: 9 });
+  const anHourAgo = community.clock.now().getTime() - 3_600_000;
+  for (const { lastActiveAt } of users) expect(lastActiveAt?.getTime()).toBeGreaterThan(anHourAgo);
+  await later.close();
+
+  const { pool } = community.platform;
+  // As if it had ended in the middle of the conversations.
+  await pool.query(`UPDATE demo_people SET is_settled = false`);
+  await pool.query(`DELETE FROM conversations WHERE conversation_id IN (
+    SELECT conversation_id FROM conversations ORDER BY conversation_id LIMIT 2)`);
+  const finished = await restart(community);
+  expect([await countOf(community, 'users'), await countOf(community, 'chat_messages')]).toEqual([
+    61,
+    before.messages,
+  ]);
+  const { rows } = await pool.query('SELECT bool_or(is_settled) AS "isSettled" FROM demo_people');
+  expect(rows[0]).toEqual({ isSettled: true });
+  await finished.close();
+});
+
+test('free times lie in waking hours of the own zone, on the grid, in the next two weeks', () => {
+  const now = new Date('2030-03-05T09:00:00Z');
+  for (const member of cast) {
+    const format = new Intl.DateTimeFormat('en', {
+      timeZone: member.timeZone,
+      hour: 'numeric',
+      hourCycle: 'h23',
+    });
+    const times = freeTimesOf(member, now);
+    expect(times.length).toBeGreaterThan(4);
+    for (const { startsAt } of times) {
+      expect(Number(format.format(startsAt))).toBeGreaterThanOrEqual(8);
+      expect(Number(format.format(startsAt))).toBeLessThanOrEqual(20);
+      expect(startsAt.getTime() % 900_000).toBe(0);
+      expect(Math.abs(startsAt.getTime() - now.getTime())).toBeLessThan(16 * 86_400_000);
+    }
+  }
+});
+
+test('a partner delivers, reads and answers anybody within 20 s, says what it is, and answers once', async () => {
+  const community = await startCommunity(on);
+  const ana = await community.signUp('ana@example.org', { name: 'Ana' });
+  const userId = await idOf(community, 'jonas');
+  const sent = await ana.calls.sendTextMessage({ userId, content: 'Hallo Jonas!' });
+  await pass(community, 20, 4);
+  const { messages } = await ana.calls.listMessages({ userId });
+  const [answer, own] = messages;
+  expect(messages.length).toBe(2);
+  expect(own?.chatMessageId).toBe(sent.chatMessageId);
+  expect(own?.deliveredAt?.getTime()).toBeLessThanOrEqual(own?.readAt?.getTime() ?? 0);
+  expect(own?.readAt?.getTime()).toBeLessThan(answer?.createdAt.getTime() ?? 0);
+  const [inGerman, inEnglish] = phraseIn('de', 'hello');
+  expect(answer?.content).toContain(inGerman);
+  expect(answer?.content).toContain(inEnglish);
+  expect(inEnglish).toContain('demo partner');
+
+  await ana.calls.sendTextMessage({ userId, content: 'Was machst du heute?' });
+  await pass(community, 20, 4);
+  const [second] = (await ana.calls.listMessages({ userId })).messages;
+  expect(second?.content).toContain(phraseIn('de', 'question')[0]);
+
+  // Whoever blocked a partner hears nothing more.
+  await ana.calls.sendTextMessage({ userId, content: 'Auf Wiedersehen' });
+  await ana.calls.blockUser({ userId });
+  await pass(community, 20, 4);
+  await ana.calls.unblockUser({ userId });
+  expect((await ana.calls.listMessages({ userId })).count).toBe(5);
+});
+
+test('an answer that is owed survives a restart; some partners hum to a voice message', async () => {
+  const community = await startCommunity(on);
+  const robin = await enter(community);
+  const userId = await idOf(community, 'leonie');
+  await robin.calls.sendTextMessage({ userId, content: 'Hallo' });
+  const again = await restart(community);
+  community.clock.advance({ seconds: 10 });
+  await again.platform.jobs.runDue();
+  const { messages: first } = await robin.calls.listMessages({ userId });
+  expect(first.map(({ fromUserId }) => fromUserId === userId)).toEqual([true, false]);
+  await again.close();
+
+  await robin.calls.sendVoiceMessage({ userId, audio: new Blob([new Uint8Array(hum('test', 1))]) });
+  await pass(community, 12, 4);
+  const { count, messages } = await robin.calls.listMessages({ userId, limit: 2 });
+  expect(messages.map(({ type }) => type)).toEqual(['text', 'voice']);
+  expect(messages[0]?.content).toContain(phraseIn('de', 'hum')[0]);
+  expect(count).toBe(5);
+});
+
+test('partners book and cancel now and then while somebody is there, and never otherwise', async () => {
+  const community = await startCommunity(on);
+  const robin = await enter(community);
+  const booked = async () => {
+    const { rows } = await community.platform.pool.query(
+      'SELECT count(*) FROM schedule_slots WHERE user_id = $1 AND booked_by_user_id IS NOT NULL',
+      [robin.userId],
+    );
+    return Number(rows[0].count);
+  };
+  expect(await booked()).toBe(0);
+  await pass(community, 60, 15);
+  expect(await booked()).toBe(1);
+  const { chats } = await robin.calls.listChats();
+  expect(chats[0]?.lastMessage?.content).toContain(phraseIn('en', 'booked')[0]);
+
+  // A quarter of an hour of quiet, then another one; later one of the two is taken back.
+  await pass(community, 600, 60);
+  expect(await booked()).toBe(1);
+  community.clock.advance({ minutes: 6 });
+  await enter(community);
+  await pass(community, 30, 15);
+  expect(await booked()).toBe(2);
+  community.clock.advance({ minutes: 21 });
+  await enter(community);
+  await pass(community, 15, 15);
+  expect(await booked()).toBe(1);
+
+  // Nobody is there.
+  community.clock.advance({ hours: 5 });
+  await pass(community, 60, 15);
+  expect(await booked()).toBe(1);
+});
+
+test('the demo user is an ordinary account: live events, sessions, and deletion that leaves nothing', async () => {
+  const community = await startCommunity(on);
+  const robin = await enter(community);
+  const realtime = await robin.connect();
+  const userId = await idOf(community, 'lucia');
+  const heard: string[] = [];
+  realtime.on('chat:message', (message) => heard.push(message.fromUserId));
+  await robin.calls.sendTextMessage({ userId, content: 'Hola' });
+  await pass(community, 12, 4);
+  await expect.poll(() => heard).toContain(userId);
+  expect((await robin.calls.listSessions()).count).toBe(1);
+
+  const { email } = await robin.calls.getUser();
+  const token = await community.prove(robin, email ?? '', 'delete-user');
+  await robin.calls.deleteUser({ token });
+  expect(await countOf(community, 'users')).toBe(60);
+  expect(await countOf(community, 'chat_messages')).toBe(0);
+  await pass(community, 30, 15);
+
+  const [anew, again] = await Promise.all([enter(community), enter(community)]);
+  expect(again.userId).toBe(anew.userId);
+  expect(anew.userId).not.toBe(claimsOf(robin.tokens.accessToken).userId);
+  expect((await anew.calls.listChats()).count).toBe(5);
+  expect(await countOf(community, 'users')).toBe(61);
+});

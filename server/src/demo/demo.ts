@@ -1,0 +1,145 @@
+import type { AuthResult } from '@parlance/contract/access';
+import { ApiError } from '@parlance/contract/errors';
+import { startSession } from '#access/access';
+import { keepWhereabouts, recordSignIn, type Whereabouts } from '#account/account';
+import type { Platform } from '#platform/platform';
+import { moveActivity } from './activity.ts';
+import { answerMessages } from './answering.ts';
+import { cast, demoUser } from './cast.ts';
+import { addPeople, fillCommunity, findCommunity, isDatabaseEmpty, type Progress } from './community.ts';
+import { publishFreeTimes } from './free-times.ts';
+import { live } from './life.ts';
+import { hangPortraits } from './portraits.ts';
+import { bookAmongOthers, tellStory } from './story.ts';
+
+/** The user ids of the community by key; absent where there is no demo. */
+const communities = new WeakMap<Platform, Map<string, string>>();
+
+/** Whether visitors may come in as the demo user. */
+export const isDemoOpen = (platform: Platform): boolean => communities.has(platform);
+
+/**
+ * Lets the demo community move into an empty embedded database, and wakes it up on every later start. `config.demoData` is
+ * never set in production or with a database server, so there is no way to it from there.
+ */
+export async function openDemo(platform: Platform, print: Progress = () => {}): Promise<void> {
+  if (!platform.config.demoData) return;
+  const startedAt = performance.now();
+  const isFirst = await isDatabaseEmpty(platform);
+  const say: Progress = (line) => print(`    ${line}\n`);
+  if (isFirst) {
+    print('\n  Making the demo community, on the first start only:\n');
+    await fillCommunity(platform, say);
+  }
+  const community = await findCommunity(platform);
+  if (community.size === 0) return;
+  if (await settle(platform, community, say)) await bookAmongOthers(platform, community);
+  if (isFirst) print(`    done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`);
+  else await renew(platform, community);
+  communities.set(platform, community);
+}
+
+/** Gives the account its past and future, unless it has them: a start that was interrupted is finished here. */
+async function settle(
+  platform: Platform,
+  community: Map<string, string>,
+  say: Progress = () => {},
+): Promise<boolean> {
+  const account = await platform.db
+    .selectFrom('demo_people')
+    .select(['user_id', 'is_settled'])
+    .where('key', '=', demoUser.key)
+    .executeTakeFirst();
+  if (!account || account.is_settled) return false;
+  say('drawing portraits, remembering conversations and sessions');
+  // In a process of its own: it takes as long as the rest and nobody waits for it twice.
+  const portraits = hangPortraits(platform);
+  await tellStory(platform, community);
+  await portraits;
+  await platform.db
+    .updateTable('demo_people')
+    .set({ is_settled: true })
+    .where('user_id', '=', account.user_id)
+    .execute();
+  return true;
+}
+
+/** Days go by: new free times, and people who were here since. */
+async function renew(platform: Platform, community: Map<string, string>): Promise<void> {
+  const members = cast.flatMap((member) => {
+    const userId = community.get(member.key);
+    return userId === undefined ? [] : [{ userId, member, host: member }];
+  });
+  await publishFreeTimes(platform, platform.db, members);
+  await moveActivity(platform, members);
+}
+
+/** Signs in as the demo user. An account that was deleted is made anew. */
+export async function enterDemo(
+  platform: Platform,
+  { userAgent, ...whereabouts }: Whereabouts & { userAgent: string },
+): Promise<AuthResult> {
+  const community = communities.get(platform);
+  if (!community) throw new ApiError('EndpointNotFound');
+  const userId = await findAccount(platform, community);
+  return platform.db.transaction().execute(async (tx) => {
+    const { banned_at } = await tx
+      .selectFrom('users')
+      .select('banned_at')
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    if (banned_at) throw new ApiError('UserBanned');
+    await keepWhereabouts(tx, userId, whereabouts);
+    await recordSignIn(tx, platform.clock, userId);
+    return startSession(platform, tx, { userId, userAgent });
+  });
+}
+
+/** One at a time: two visitors after a deletion find the same new account. */
+const makings = new WeakMap<Platform, Promise<string>>();
+
+async function findAccount(platform: Platform, community: Map<string, string>): Promise<string> {
+  const known = (await findCommunity(platform)).get(demoUser.key);
+  if (known !== undefined && !makings.has(platform)) return known;
+  const making = makings.get(platform) ?? makeAccount(platform, community);
+  makings.set(platform, making);
+  return making.finally(() => makings.delete(platform));
+}
+
+async function makeAccount(platform: Platform, community: Map<string, string>): Promise<string> {
+  await addPeople(platform, [demoUser]);
+  const userId = (await findCommunity(platform)).get(demoUser.key);
+  if (userId === undefined) throw new Error('the demo user is missing');
+  community.set(demoUser.key, userId);
+  await settle(platform, community);
+  return userId;
+}
+
+const answersEverySeconds = 2;
+const lifeEverySeconds = 15;
+const renewsEverySeconds = 3600;
+
+/** Answers, bookings and new free times; nothing at all where there is no demo. */
+export function demoJobs(platform: Platform): void {
+  if (!platform.config.demoData) return;
+  const whenOpen = (look: (community: Map<string, string>) => Promise<void>) => async () => {
+    const community = communities.get(platform);
+    if (community) await look(community);
+  };
+  const { jobs } = platform;
+  jobs.every(
+    answersEverySeconds,
+    'demo-answers',
+    whenOpen(() => answerMessages(platform)),
+  );
+  jobs.every(
+    lifeEverySeconds,
+    'demo-life',
+    whenOpen((community) => live(platform, community)),
+  );
+  jobs.every(
+    renewsEverySeconds,
+    'demo-days',
+    whenOpen((community) => renew(platform, community)),
+  );
+}

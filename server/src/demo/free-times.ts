@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Clock } from '#platform/clock';
+import type { Tx } from '#platform/effects';
+import { newId } from '#platform/ids';
+import type { Platform } from '#platform/platform';
+import type { CastMember } from './cast.ts';
+import { daysAhead, momentIn } from './local-time.ts';
+import { fraction, pick } from './seeded.ts';
+
+const daysPlanned = 15;
+const daysOpen = 0.6;
+const slotsADay = 3;
+const firstHour = 8;
+const eveningHour = 16;
+const lastHour = 20;
+const hoursLong = 5;
+const noticeMs = 3_600_000;
+const durations = [30, 30, 45, 60] as const;
+
+interface FreeTime {
+  startsAt: Date;
+  duration: number;
+}
+
+type Host = Pick<CastMember, 'key' | 'timeZone' | 'hasEvenings'>;
+
+/** When somebody is free in the next two weeks: always the same for a day, in their own waking hours. */
+export function freeTimesOf({ key, timeZone, hasEvenings }: Host, now: Date): FreeTime[] {
+  // Everybody has a part of the day that they like; not everybody uses all of it.
+  const liked = hasEvenings ? eveningHour : firstHour + fraction(key, 'liked') * (eveningHour - firstHour);
+  return daysAhead(timeZone, now, daysPlanned).flatMap((day) => {
+    if (fraction(key, day, 'open') >= daysOpen) return [];
+    const hours = new Set(
+      Array.from({ length: slotsADay }, (_, place) =>
+        Math.min(lastHour, Math.round(liked + fraction(key, day, place) * hoursLong)),
+      ),
+    );
+    return [...hours].map((hour) => ({
+      startsAt: momentIn(timeZone, day, hour * 60 + pick([0, 0, 15, 30] as const, key, day, hour)),
+      duration: pick(durations, key, day, hour, 'duration'),
+    }));
+  });
+}
+
+/**
+ * Publishes what is not published yet, for everybody in one statement: a thousand slots one by one would take longer
+ * than the whole first start may. Repeating it is safe, and so the days to come fill up as time goes on.
+ */
+export async function publishFreeTimes(
+  { clock }: { clock: Clock },
+  db: Tx | Platform['db'],
+  hosts: { userId: string; host: Host }[],
+): Promise<number> {
+  const now = clock.now();
+  const earliest = now.getTime() + noticeMs;
+  const slots = hosts.flatMap(({ userId, host }) =>
+    freeTimesOf(host, now)
+      .filter(({ startsAt }) => startsAt.getTime() > earliest)
+      .map((time) => ({ ...time, userId, id: newId(clock) })),
+  );
+  const { numAffectedRows = 0n } = await sql`
+    INSERT INTO schedule_slots (schedule_slot_id, user_id, starts_at, ends_at, duration, created_at, updated_at)
+    SELECT id, user_id, starts_at, starts_at + duration * interval '1 minute', duration, ${now}, ${now}
+    FROM unnest(
+      ${slots.map(({ id }) => id)}::uuid[],
+      ${slots.map(({ userId }) => userId)}::uuid[],
+      ${slots.map(({ startsAt }) => startsAt)}::timestamptz[],
+      ${slots.map(({ duration }) => duration)}::smallint[]
+    ) AS slot (id, user_id, starts_at, duration)
+    ON CONFLICT DO NOTHING`.execute(db);
+  return Number(numAffectedRows);
+}

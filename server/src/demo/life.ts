@@ -1,0 +1,155 @@
+import { ApiError } from '@parlance/contract/errors';
+import { sql } from 'kysely';
+import { touchLastActive } from '#account/account';
+import { sendText } from '#chat/chat';
+import type { Platform } from '#platform/platform';
+import { bookSlot, cancelBooking } from '#schedule/schedule';
+import { type CastMember, cast } from './cast.ts';
+import { isAwake } from './local-time.ts';
+import { type Phrase, say } from './phrases.ts';
+import { fraction, stableId } from './seeded.ts';
+import { as } from './story.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const present = { withinMs: 2 * minuteMs, most: 5 };
+
+// Now and then, never in a row: a person who tries the product out sees each thing happen and is not pestered.
+const bookings = { everyMs: 15 * minuteMs, aheadMs: 3 * hourMs, afterPublishedMs: 30_000, openAtOnce: 3 };
+const cancellations = { everyMs: 60 * minuteMs, afterBookedMs: 20 * minuteMs, leavesAtLeast: 1 };
+
+type Community = Map<string, string>;
+
+/** A little of what happens where people are, while somebody is there to see it. */
+export async function live(platform: Platform, community: Community): Promise<void> {
+  const people = await findPresent(platform, community);
+  if (people.length === 0) return;
+  await stir(platform, community);
+  for (const userId of people) {
+    await meet(platform, community, userId).catch((error: unknown) => {
+      // The time was taken, cancelled or blocked this very moment.
+      if (!(error instanceof ApiError)) throw error;
+    });
+  }
+}
+
+/** Real people, and whoever uses the account of the demo. */
+async function findPresent({ db, clock }: Platform, community: Community): Promise<string[]> {
+  const partners = cast.flatMap(({ key }) => community.get(key) ?? []);
+  const rows = await db
+    .selectFrom('users')
+    .select('user_id')
+    .where('last_active_at', '>', new Date(clock.now().getTime() - present.withinMs))
+    .where('user_id', '!=', sql<string>`ALL(${partners}::uuid[])`)
+    .where('banned_at', 'is', null)
+    .orderBy('last_active_at', 'desc')
+    .limit(present.most)
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** One of those who are awake looks in. */
+async function stir(platform: Platform, community: Community): Promise<void> {
+  const now = platform.clock.now();
+  const awake = cast.filter(({ timeZone }) => isAwake(timeZone, now));
+  const member = awake[Math.floor(fraction('stir', Math.floor(now.getTime() / minuteMs)) * awake.length)];
+  const userId = member && community.get(member.key);
+  if (userId !== undefined) await touchLastActive(platform, userId);
+}
+
+interface Booked {
+  key: string;
+  partnerUserId: string;
+  scheduleSlotId: string;
+  bookedAt: Date;
+}
+
+/** Books a free time of the person, or takes a booking back. */
+async function meet(platform: Platform, community: Community, userId: string): Promise<void> {
+  const now = platform.clock.now().getTime();
+  const booked = await findBookings(platform, userId);
+  const newest = Math.max(0, ...booked.map(({ bookedAt }) => bookedAt.getTime()));
+  const oldest = booked.find(({ bookedAt }) => now - bookedAt.getTime() > cancellations.afterBookedMs);
+  if (oldest && booked.length > cancellations.leavesAtLeast && (await mayCancel(platform, userId))) {
+    const { partnerUserId, scheduleSlotId, key } = oldest;
+    await cancelBooking(platform, as(partnerUserId), { userId, scheduleSlotId });
+    await tell(platform, { key, partnerUserId, userId, phrase: 'cancelled', about: scheduleSlotId });
+  } else if (booked.length < bookings.openAtOnce && now - newest >= bookings.everyMs) {
+    await bookOne(platform, community, userId);
+  }
+}
+
+/** What partners have booked of the person's times that still lie ahead. */
+async function findBookings({ db, clock }: Platform, userId: string): Promise<Booked[]> {
+  const { rows } = await sql<Booked>`
+    SELECT key, demo.user_id AS "partnerUserId", schedule_slot_id AS "scheduleSlotId", updated_at AS "bookedAt"
+    FROM schedule_slots JOIN demo_people AS demo ON demo.user_id = booked_by_user_id
+    WHERE schedule_slots.user_id = ${userId} AND starts_at > ${clock.now()}
+    ORDER BY updated_at`.execute(db);
+  return rows;
+}
+
+async function mayCancel({ db, clock }: Platform, userId: string): Promise<boolean> {
+  const since = new Date(clock.now().getTime() - cancellations.everyMs);
+  const recent = await db
+    .selectFrom('schedule_cancellations')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('cancelled_at', '>', since)
+    .executeTakeFirst();
+  return recent === undefined;
+}
+
+async function bookOne(platform: Platform, community: Community, userId: string): Promise<void> {
+  const now = platform.clock.now().getTime();
+  const slot = await platform.db
+    .selectFrom('schedule_slots')
+    .select('schedule_slot_id')
+    .where('user_id', '=', userId)
+    .where('booked_by_user_id', 'is', null)
+    .where('starts_at', '>', new Date(now + bookings.aheadMs))
+    // Whoever is still drawing their week is not interrupted.
+    .where('updated_at', '<', new Date(now - bookings.afterPublishedMs))
+    .orderBy('starts_at')
+    .executeTakeFirst();
+  const member = slot && (await findMatch(platform, userId, slot.schedule_slot_id));
+  const partnerUserId = member && community.get(member.key);
+  if (!slot || !member || partnerUserId === undefined) return;
+  const scheduleSlotId = slot.schedule_slot_id;
+  await bookSlot(platform, as(partnerUserId), { userId, scheduleSlotId });
+  await tell(platform, { key: member.key, partnerUserId, userId, phrase: 'booked', about: scheduleSlotId });
+}
+
+/** Somebody who learns what the person speaks, by preference somebody who speaks what the person learns as well. */
+async function findMatch({ db }: Platform, userId: string, chance: string): Promise<CastMember | undefined> {
+  const languages = await db
+    .selectFrom('user_languages')
+    .select(['language_code', 'learning'])
+    .where('user_id', '=', userId)
+    .execute();
+  const codes = (learning: boolean) =>
+    languages.filter((language) => language.learning === learning).map((language) => language.language_code);
+  const [speaks, learns] = [codes(false), codes(true)];
+  const learners = cast.filter((member) => Object.keys(member.learns).some((code) => speaks.includes(code)));
+  const mutual = learners.filter((member) => member.speaks.some((code) => learns.includes(code)));
+  const matches = mutual.length > 0 ? mutual : learners;
+  return matches[Math.floor(fraction(chance) * matches.length)];
+}
+
+interface Told {
+  key: string;
+  partnerUserId: string;
+  userId: string;
+  phrase: Phrase;
+  about: string;
+}
+
+async function tell(platform: Platform, { key, partnerUserId, userId, phrase, about }: Told): Promise<void> {
+  const member = cast.find((candidate) => candidate.key === key);
+  if (!member) return;
+  await sendText(platform, as(partnerUserId), {
+    userId,
+    content: say(member.speaks[0], phrase),
+    clientMessageId: stableId(about, phrase, platform.clock.now().getTime()),
+  });
+}

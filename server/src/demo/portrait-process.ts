@@ -1,0 +1,106 @@
+import { createAvatar } from '@dicebear/core';
+import * as lorelei from '@dicebear/lorelei';
+import { profileImageQuality, profileImageSize } from '@parlance/contract/account';
+import sharp from 'sharp';
+import type { Look } from './cast.ts';
+import { pick } from './seeded.ts';
+
+/** Whose portrait is wanted, and what comes back. */
+export interface Sitter {
+  key: string;
+  look: Look;
+}
+export interface Portrait {
+  key: string;
+  image: Uint8Array;
+}
+
+// A process of its own: the server itself never decodes SVG (people/rebuild-image.ts), not even ours.
+
+type Options = Required<lorelei.Options>;
+
+const hair: Record<Look['hair'], Options['hair']> = {
+  long: variants(
+    10,
+    13,
+    14,
+    15,
+    16,
+    17,
+    19,
+    21,
+    23,
+    24,
+    29,
+    31,
+    32,
+    33,
+    35,
+    38,
+    42,
+    46,
+    48,
+  ) as Options['hair'],
+  short: variants(1, 2, 3, 4, 5, 6, 8, 9, 11, 12, 18, 20, 22, 37, 39, 43, 47) as Options['hair'],
+};
+const hairColours: Record<Look['hairColour'], string> = {
+  black: '26211f',
+  brown: '4f3526',
+  chestnut: '7a4427',
+  ginger: 'b4602f',
+  blond: 'd6a54d',
+  grey: '8b8680',
+};
+const skins: Record<Look['skin'], string> = {
+  light: 'f9dcc4',
+  fair: 'f0c8a0',
+  tan: 'd9a273',
+  brown: 'b0764a',
+  dark: '855336',
+};
+/** The soft tones of the two voices and of the slots, a little stronger so that they stand out on paper. */
+const grounds = ['cde8e2', 'ffdcbc', 'd5e3f8', 'eedaf0', 'd5ebd7', 'efe5cc'] as const;
+/** Of the many faces the friendly ones. */
+const eyes = variants(2, 4, 6, 10, 11, 12, 13, 14, 20, 21, 23, 24) as Options['eyes'];
+const eyebrows = variants(1, 2, 5, 7, 9, 10, 11) as Options['eyebrows'];
+const glasses = variants(1, 3, 4, 5) as Options['glasses'];
+const mouths: Options['mouth'] = ['happy01', 'happy02', 'happy04', 'happy05', 'happy06'];
+
+function variants(...numbers: number[]): string[] {
+  return numbers.map((number) => `variant${String(number).padStart(2, '0')}`);
+}
+
+async function draw({ key, look }: Sitter): Promise<Portrait> {
+  const ink = hairColours[look.hairColour];
+  const avatar = createAvatar(lorelei, {
+    seed: key,
+    size: profileImageSize,
+    // The picture is shown round: the neck leaves it at the bottom instead of ending in the air.
+    scale: 118,
+    translateY: 9,
+    backgroundColor: [pick(grounds, key, 'ground')],
+    hair: hair[look.hair],
+    hairColor: [ink],
+    skinColor: [skins[look.skin]],
+    eyes,
+    eyebrows,
+    glasses,
+    mouth: mouths,
+    beardProbability: look.hair === 'short' ? 12 : 0,
+    glassesProbability: 20,
+    earringsProbability: look.hair === 'long' ? 25 : 0,
+    hairAccessoriesProbability: 0,
+    frecklesProbability: look.hairColour === 'ginger' ? 60 : 5,
+  });
+  const image = await sharp(Buffer.from(avatar.toString()))
+    .resize(profileImageSize, profileImageSize)
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: profileImageQuality * 100 })
+    .toBuffer();
+  return { key, image };
+}
+
+process.once('message', async (sitters: Sitter[]) => {
+  for (const sitter of sitters) process.send?.(await draw(sitter));
+  process.disconnect();
+});

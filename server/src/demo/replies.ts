@@ -1,0 +1,41 @@
+import type { CastMember } from './cast.ts';
+import { type Phrase, phraseIn, say } from './phrases.ts';
+
+/** What a partner has in front of them. */
+export interface Heard {
+  /** Null for a voice message. */
+  content: string | null;
+  /** Its number in the conversation. */
+  sequence: number;
+  /** Whether this person has been told already that they talk to a demo. */
+  isIntroduced: boolean;
+}
+
+export interface Reply {
+  text: string;
+  /** Comes with a hummed voice message. */
+  hums: boolean;
+}
+
+const humsEvery = 3;
+const question = /[?？؟;]\s*$/u;
+const thanks =
+  /thank|gracias|merci|grazie|obrigad|danke|bedankt|tack|kiitos|dzięk|děkuj|дяку|ευχαριστ|ありがと|감사|谢谢|شكر|תודה|teşekkür|धन्यवाद|cảm ơn|makasih|terima kasih/iu;
+
+/** Chooses among the written answers. It reads a question mark and a thank you, no more than that. */
+export function replyTo(member: CastMember, { content, sequence, isIntroduced }: Heard): Reply {
+  const [language] = member.speaks;
+  if (!isIntroduced) return { text: say(language, 'hello', member.asks), hums: false };
+  const phrase = phraseFor(content, sequence);
+  const isTurn = phrase === 'voice' || (phrase === 'more' && sequence % humsEvery === 0);
+  if (member.hums && isTurn) return { text: say(language, phrase, phraseIn(language, 'hum')), hums: true };
+  const asksToo = phrase === 'thanks' || phrase === 'more';
+  return { text: say(language, phrase, asksToo ? member.asks : undefined), hums: false };
+}
+
+function phraseFor(content: string | null, sequence: number): Phrase {
+  if (content === null) return 'voice';
+  if (question.test(content)) return 'question';
+  if (thanks.test(content)) return 'thanks';
+  return sequence % 2 === 0 ? 'learnt' : 'more';
+}

@@ -1,0 +1,154 @@
+import { ApiError } from '@parlance/contract/errors';
+import { sql } from 'kysely';
+import { touchLastActive } from '#account/account';
+import { markRead, sendText, sendVoice } from '#chat/chat';
+import type { Platform } from '#platform/platform';
+import type { Caller } from '#platform/serve';
+import { bookSlot } from '#schedule/schedule';
+import { cast, demoUser } from './cast.ts';
+import { hum } from './hum.ts';
+import { daysAhead, isAwake, momentIn } from './local-time.ts';
+import { type Scene, scenes } from './scenes.ts';
+import { stableId } from './seeded.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const betweenLinesMs = 4 * minuteMs;
+const unreadSinceMs = 80 * minuteMs;
+/** Sessions of others, so that not every time of every profile is free. */
+const sessionsOfOthers = 24;
+
+/** Acts for somebody who has no session. */
+export const as = (userId: string): Caller => ({
+  userId,
+  userSessionId: '00000000-0000-0000-0000-000000000000',
+  isAdmin: false,
+});
+
+/**
+ * Gives the account of the demo a past and a future, through the same functions that people's own acts go through, with
+ * the clock set back. Every act has a key or may be repeated: a start that was interrupted just does it all again.
+ */
+export async function tellStory(platform: Platform, community: Map<string, string>): Promise<void> {
+  const me = community.get(demoUser.key);
+  if (me === undefined) return;
+  for (const [place, scene] of scenes.entries()) {
+    const partner = community.get(scene.with);
+    if (partner !== undefined) await play(platform, scene, { me, partner, id: stableId(me, place) });
+  }
+  const now = platform.clock.now().getTime();
+  await bookPast(platform, me, community.get('mateo'));
+  await bookAhead(platform, me, community.get('lucia'), new Date(now + 20 * hourMs));
+  await bookAhead(platform, me, community.get('aiko'), new Date(now + 2 * dayMs));
+}
+
+/** Sessions between the others. */
+export async function bookAmongOthers(platform: Platform, community: Map<string, string>): Promise<void> {
+  for (const [place, { key }] of cast.slice(0, sessionsOfOthers).entries()) {
+    const booker = community.get(key);
+    const owner = community.get(cast[(place + 7) % cast.length]?.key ?? '');
+    const from = new Date(platform.clock.now().getTime() + (12 + place * 7) * hourMs);
+    if (booker !== undefined) await bookAhead(platform, booker, owner, from);
+  }
+}
+
+/** The platform as it was at a moment; nobody is in a hurry there. */
+function then(platform: Platform, ms: number): Platform {
+  return {
+    ...platform,
+    clock: { now: () => new Date(ms) },
+    limits: { ...platform.limits, takeToken: async () => ({ ok: true }) },
+  };
+}
+
+/** A moment of the demo user's own day. */
+function momentOf({ clock }: Platform, { daysAgo, at }: { daysAgo: number; at: string }): number {
+  const [today = ''] = daysAhead(demoUser.timeZone, clock.now(), 1);
+  const day = new Date(Date.parse(today) - daysAgo * dayMs).toISOString().slice(0, 10);
+  const [hours = 0, minutes = 0] = at.split(':').map(Number);
+  return momentIn(demoUser.timeZone, day, hours * 60 + minutes).getTime();
+}
+
+interface Pair {
+  me: string;
+  partner: string;
+  id: string;
+}
+
+async function play(platform: Platform, scene: Scene, { me, partner, id }: Pair): Promise<void> {
+  const beganMs = momentOf(platform, scene);
+  for (const [place, [who, text]] of scene.lines.entries()) {
+    const past = then(platform, beganMs + place * betweenLinesMs);
+    const [from, to] = who === 'me' ? [me, partner] : [partner, me];
+    await utter(past, { from, to, text, clientMessageId: stableId(id, place), key: scene.with });
+  }
+  const read = then(platform, beganMs + scene.lines.length * betweenLinesMs);
+  await markRead(read, as(me), partner);
+  await markRead(read, as(partner), me);
+  for (const [place, text] of (scene.unread ?? []).entries()) {
+    const past = then(platform, platform.clock.now().getTime() - unreadSinceMs + place * minuteMs);
+    await utter(past, { from: partner, to: me, text, clientMessageId: stableId(id, 'new', place) });
+    await touchLastActive(past, partner);
+  }
+}
+
+interface Utterance {
+  from: string;
+  to: string;
+  text: string | null;
+  clientMessageId: string;
+  key?: string;
+}
+
+async function utter(
+  platform: Platform,
+  { from, to, text, clientMessageId, key = '' }: Utterance,
+): Promise<void> {
+  const address = { userId: to, clientMessageId };
+  if (text !== null) await sendText(platform, as(from), { ...address, content: text });
+  else await sendVoice(platform, as(from), address, { bytes: hum(key, 0), contentType: 'audio/wav' });
+}
+
+/** Between the two conversations with the partner, booked two days before. */
+async function bookPast(platform: Platform, me: string, partner: string | undefined): Promise<void> {
+  if (partner === undefined) return;
+  const startsAt = new Date(momentOf(platform, { daysAgo: 3, at: '19:00' }));
+  const publishedAt = new Date(startsAt.getTime() - 4 * dayMs);
+  const scheduleSlotId = stableId(me, 'past session');
+  await sql`
+    INSERT INTO schedule_slots (schedule_slot_id, user_id, starts_at, ends_at, duration, created_at, updated_at)
+    VALUES (${scheduleSlotId}, ${partner}, ${startsAt}, ${startsAt}::timestamptz + interval '45 minutes', 45,
+      ${publishedAt}, ${publishedAt})
+    ON CONFLICT DO NOTHING`.execute(platform.db);
+  const past = then(platform, startsAt.getTime() - 2 * dayMs);
+  await orNotAtAll(bookSlot(past, as(me), { userId: partner, scheduleSlotId }));
+}
+
+/** The first free time of somebody from a moment on, at an hour when the demo user is awake. */
+async function bookAhead(
+  platform: Platform,
+  me: string,
+  owner: string | undefined,
+  from: Date,
+): Promise<void> {
+  if (owner === undefined) return;
+  const slots = await platform.db
+    .selectFrom('schedule_slots')
+    .select(['schedule_slot_id', 'starts_at'])
+    .where('user_id', '=', owner)
+    .where('starts_at', '>=', from)
+    .where((eb) => eb.or([eb('booked_by_user_id', 'is', null), eb('booked_by_user_id', '=', me)]))
+    .orderBy('starts_at')
+    .execute();
+  const slot = slots.find(({ starts_at }) => isAwake(demoUser.timeZone, starts_at));
+  if (!slot) return;
+  await orNotAtAll(bookSlot(platform, as(me), { userId: owner, scheduleSlotId: slot.schedule_slot_id }));
+}
+
+/** Two sessions of the demo may fall onto the same hour: then one of them does not take place. */
+async function orNotAtAll(act: Promise<unknown>): Promise<void> {
+  await act.catch((error: unknown) => {
+    if (!(error instanceof ApiError)) throw error;
+  });
+}
