@@ -8,13 +8,14 @@ import { useCodeFlow } from '#access/use-code-flow';
 import { useReadySession } from '#session/ready-session';
 import { Banner } from '#ui/banner';
 import { Spinner } from '#ui/spinner';
+import { DemoEntry } from './demo-entry';
 import { loginProblem } from './login-problem';
 
-/** Sign-in and sign-up by a code, or with Google while no code was asked for. */
+/** Sign-in and sign-up by a code, or in another way while no code was asked for. */
 export function LoginForm() {
   const { runtime, staticData } = useReadySession();
   const { login } = runtime;
-  const { googleClientId } = staticData;
+  const { googleClientId, hasDemoUser } = staticData;
   const controls = useCodeFlow({
     refusalOf: (address) => addressRefusal(email, address),
     begin: (address) => login.beginCode(address),
@@ -50,9 +51,9 @@ export function LoginForm() {
         }}
         focusAddress
       />
+      {(googleClientId || hasDemoUser) && !controls.flow.sent && <OrDivider />}
       {googleClientId && !controls.flow.sent && (
         <>
-          <OrDivider />
           {google.busy && <Spinner label="Signing in..." />}
           <div hidden={google.busy}>
             <GoogleButton
@@ -63,6 +64,7 @@ export function LoginForm() {
           </div>
         </>
       )}
+      {hasDemoUser && !controls.flow.sent && <DemoEntry />}
     </div>
   );
 }
