@@ -39,7 +39,8 @@ function addressOf(url: string): string | null {
   }
 }
 
-function isPageOfTheApp(address: string, accept = '*/*'): boolean {
+/** Whether the app's page is the right answer at an address that no file has. */
+export function isPageOfTheApp(address: string, accept = '*/*'): boolean {
   if (address.startsWith('/assets/')) return false;
   if (serverAddress.test(address) && address !== gallery) return false;
   if (/\btext\/html\b/i.test(accept)) return true;
@@ -48,7 +49,8 @@ function isPageOfTheApp(address: string, accept = '*/*'): boolean {
   return accept.includes('*/*') && !lastSegment.includes('.');
 }
 
-function sendWebFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
+/** Sends the smallest form that is accepted, or nothing when it is known already. */
+export function sendWebFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
   const encoding = chooseEncoding(request.headers['accept-encoding'], file);
   // The forms differ in bytes, so they differ in tag: a cache must not join a range of one to another.
   const etag = encoding ? `"${file.etag}-${encoding}"` : `"${file.etag}"`;

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
 import { contentTypeOf } from './content-types.ts';
+import { escapeHtml } from './html-escape.ts';
 
 type Encoding = 'br' | 'gzip';
 
@@ -25,6 +28,16 @@ export interface WebBuild {
   inlineStyleHashes: string[];
 }
 
+/** What one page says about itself to those who only read its head. */
+export interface PageHead {
+  title: string;
+  /** Finished HTML: whoever writes it escapes it. */
+  tags: string;
+}
+
+const brotli = promisify(brotliCompress);
+// Fast enough to do for each request, and nearly as small as the best.
+const brotliQuality = 5;
 const oneYear = 'public, max-age=31536000, immutable';
 
 /** A folder without a build is not an error: the server runs, and says what is missing when a page is asked for. */
@@ -45,7 +58,7 @@ export async function loadWebBuild(folder: string): Promise<WebBuild> {
       contentType: contentTypeOf(name) ?? 'application/octet-stream',
       // Names under assets/ carry a hash of their content; everything else keeps its name when it changes.
       cacheControl: name.startsWith('assets/') ? oneYear : 'no-cache',
-      etag: createHash('sha256').update(body).digest('base64url').slice(0, 27),
+      etag: etagOf(body),
       body,
       encoded: { ...(br && { br }), ...(gz && { gzip: gz }) },
     });
@@ -62,6 +75,22 @@ export async function loadWebBuild(folder: string): Promise<WebBuild> {
     inlineScriptHashes: [...scripts],
     inlineStyleHashes: [...styles],
   };
+}
+
+/** The page with another title and more in its head. */
+export async function withHead(page: WebFile, { title, tags }: PageHead): Promise<WebFile> {
+  const html = page.body
+    .toString('utf8')
+    // Functions, because a name may hold the signs that mean something in a replacement.
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
+    .replace('</head>', () => `${tags}</head>`);
+  const body = Buffer.from(html);
+  const br = await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } });
+  return { ...page, body, etag: etagOf(body), encoded: { br } };
+}
+
+function etagOf(body: Buffer): string {
+  return createHash('sha256').update(body).digest('base64url').slice(0, 27);
 }
 
 async function fileNames(folder: string): Promise<string[]> {

@@ -1,0 +1,153 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createHttp } from '#platform/http';
+import { newId } from '#platform/ids';
+import { loadWebBuild } from '#platform/web-build';
+import { afterTest } from '#test/after-test';
+import { type Community, startCommunity } from '#test/personas';
+import { registerPreviews } from './preview.routes.ts';
+
+const page = (name: string) =>
+  `<!DOCTYPE html><html><head><title>Parlance</title></head><body>${name}</body></html>`;
+const publicUrl = 'https://parlance.example.org';
+
+let community: Community;
+let get: (url: string, headers?: Record<string, string>) => Promise<{ status: number; html: string }>;
+
+beforeEach(async () => {
+  community = await startCommunity({ env: { PUBLIC_URL: publicUrl } });
+  const folder = await mkdtemp(join(tmpdir(), 'parlance-preview-'));
+  afterTest(async () => {
+    await rm(folder, { recursive: true });
+    return undefined;
+  });
+  for (const [name, html] of [
+    ['index.html', page('app')],
+    ['features/index.html', page('landing')],
+    ['dashboard/index.html', page('search')],
+    ['__profile.html', page('profile')],
+  ] as const) {
+    await mkdir(join(folder, name, '..'), { recursive: true });
+    await writeFile(join(folder, name), html);
+  }
+  const http = await createHttp(community.log.log);
+  afterTest(async () => {
+    await http.close();
+    return undefined;
+  });
+  await registerPreviews(http, community.platform, await loadWebBuild(folder));
+  get = async (url, headers = { accept: 'text/html' }) => {
+    const answer = await http.inject({ url, headers });
+    return { status: answer.statusCode, html: answer.body };
+  };
+});
+
+const contentOf = (html: string, name: string) =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`).exec(html)?.[1];
+
+describe('the preview of a person', () => {
+  test('says what a visitor sees: name, languages, description, portrait', async () => {
+    const aiko = await community.signUp('aiko@example.org', {
+      name: 'Aiko',
+      description: 'Likes\nlong   walks.',
+      speaks: ['ja'],
+      learns: { es: 0.2, en: 0.4 },
+    });
+    const { status, html } = await get(`/profile/${aiko.userId}`);
+    expect(status).toBe(200);
+    expect(html).toContain('<title>Aiko · Parlance</title>');
+    expect(html).toContain('<body>profile</body>');
+    expect(contentOf(html, 'og:title')).toBe('Aiko · Parlance');
+    expect(contentOf(html, 'description')).toBe(
+      'Speaks Japanese. Learning Spanish, English. Likes long walks.',
+    );
+    expect(contentOf(html, 'og:type')).toBe('profile');
+    expect(contentOf(html, 'og:url')).toBe(`${publicUrl}/profile/${aiko.userId}`);
+    expect(contentOf(html, 'og:image')).toBe(`${publicUrl}/og.png`);
+    expect(html).toContain(`<link rel="canonical" href="${publicUrl}/profile/${aiko.userId}">`);
+    expect(html).not.toContain('aiko@example.org');
+    expect(contentOf(html, 'robots')).toBe('noarchive, noimageindex');
+  });
+
+  test('a hostile name or description stays text', async () => {
+    const name = '"><script>alert(1)</script>$&';
+    const eve = await community.signUp('eve@example.org', {
+      name,
+      description: `</title><img src=x onerror=alert(1)> ' " & $\` ${'👨‍👩‍👧‍👦'.repeat(125)}`,
+      speaks: ['de'],
+      learns: { es: 0 },
+    });
+    const { html } = await get(`/profile/${eve.userId}`);
+    expect(html).toContain('<title>&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;$&amp; · Parlance</title>');
+    expect(html).not.toMatch(/<script|<img|onerror=alert\(1\)>/);
+    expect(html.match(/<\/title>/g)).toHaveLength(1);
+    const description = contentOf(html, 'og:description') ?? '';
+    expect(description).toMatch(/👨‍👩‍👧‍👦…$/u);
+  });
+
+  test('nobody, an id that is none and somebody banned look the same, and are not indexed', async () => {
+    const ben = await community.signUp('ben@example.org', {
+      name: 'Ben',
+      description: 'Hello',
+      speaks: ['de'],
+    });
+    await community.platform.db
+      .updateTable('users')
+      .set({ banned_at: community.clock.now() })
+      .where('user_id', '=', ben.userId)
+      .execute();
+    const pages = [ben.userId, newId(community.clock), 'nobody', '%22%3E%3Cscript%3E'].map((id) =>
+      get(`/profile/${id}`),
+    );
+    for (const { status, html } of await Promise.all(pages)) {
+      expect(status).toBe(404);
+      expect(html).toContain('<title>Parlance</title>');
+      expect(contentOf(html, 'robots')).toBe('noindex');
+      expect(html).not.toMatch(/Ben|og:|<script/);
+    }
+  });
+
+  test('is sent compressed, and only to those who want a page', async () => {
+    const ana = await community.signUp('ana@example.org', { name: 'Ana', description: 'Hi', speaks: ['de'] });
+    expect((await get(`/profile/${ana.userId}`, { accept: 'application/json' })).status).toBe(404);
+    const http = await createHttp(community.log.log);
+    const folder = await mkdtemp(join(tmpdir(), 'parlance-preview-'));
+    await writeFile(join(folder, 'index.html'), page('app'));
+    await registerPreviews(http, community.platform, await loadWebBuild(folder));
+    const answer = await http.inject({
+      url: `/profile/${ana.userId}`,
+      headers: { accept: 'text/html', 'accept-encoding': 'br' },
+    });
+    expect(answer.headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(answer.rawPayload).toString()).toContain('<title>Ana · Parlance</title>');
+    await http.close();
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('the public pages', () => {
+  test('have a title, a description, a canonical address and a picture', async () => {
+    for (const path of ['/features', '/dashboard']) {
+      const { status, html } = await get(path);
+      expect(status).toBe(200);
+      expect(contentOf(html, 'og:title')).toContain('Parlance');
+      expect(contentOf(html, 'description')).toBe(contentOf(html, 'og:description'));
+      expect(contentOf(html, 'og:image')).toBe(`${publicUrl}/og.png`);
+      expect(contentOf(html, 'twitter:card')).toBe('summary_large_image');
+      expect(html).toContain(`<link rel="canonical" href="${publicUrl}${path}">`);
+    }
+  });
+
+  test('stand in the sitemap, and no person does', async () => {
+    await community.signUp('ana@example.org', { name: 'Ana', description: 'Hi', speaks: ['de'] });
+    const { html } = await get('/sitemap.xml');
+    expect([...html.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address)).toEqual([
+      `${publicUrl}/features`,
+      `${publicUrl}/dashboard`,
+    ]);
+    expect((await get('/robots.txt')).html).toContain(`Sitemap: ${publicUrl}/sitemap.xml`);
+  });
+});
