@@ -3,7 +3,6 @@ import { ApiError } from '@parlance/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { createAuthenticate } from '#access/access';
 import type { Config } from '#config';
-import { isDemoOpen, openDemo } from '#demo/demo';
 import { type Clock, systemClock } from '#platform/clock';
 import { type Database, openDatabase } from '#platform/database';
 import { createEffects } from '#platform/effects';
@@ -26,7 +25,8 @@ import { registerSecurityHeaders } from '#platform/security-headers';
 import { createWebhookSmsSender } from '#platform/sms';
 import { loadWebBuild } from '#platform/web-build';
 import { registerWebBuild } from '#platform/web-build.routes';
-import { defineJobs, followEffects, registerPlainRoutes, routesFor, socketRoutes } from '#slices';
+import { registerPreviews } from '#preview/preview.routes';
+import { defineJobs, followEffects, registerPlainRoutes, routes, socketRoutes } from '#slices';
 
 /** What tests put in place of the outside world; everything else is real. */
 export interface Ports {
@@ -37,7 +37,7 @@ export interface Ports {
   database?: Database;
   /** Nothing runs in the background by itself; the test says when. */
   manualJobs?: boolean;
-  /** Prints what the development outbox receives, and how far the first start has come. */
+  /** Prints what the development outbox receives. */
   print?: (text: string) => void;
 }
 
@@ -48,8 +48,6 @@ export interface App {
   platform: Platform;
   /** Null when mail really leaves. */
   outbox: Outbox | null;
-  /** Whether there is a demo community to try things out with. */
-  hasDemoUser: boolean;
   close(): Promise<void>;
 }
 
@@ -113,8 +111,9 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   registerMetrics(http, metrics);
   registerHealth(http, pool, readiness);
   if (usesOutbox && !config.isProduction) registerOutboxRoutes(http, outbox);
-  registerRoutes(http, platform, routesFor(config), authenticate);
+  registerRoutes(http, platform, routes, authenticate);
   registerPlainRoutes(http, platform);
+  await registerPreviews(http, platform, build);
   registerWebBuild(http, build);
   http.setNotFoundHandler(() => {
     throw new ApiError('EndpointNotFound');
@@ -124,7 +123,6 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   schedulePurge(platform.jobs, platform.limits);
   await defineJobs(platform);
   await platform.jobs.start();
-  await openDemo(platform, ports.print);
 
   const url = await http.listen({ host: config.host, port: config.port });
   readiness.isReady = true;
@@ -134,7 +132,6 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
     http,
     platform,
     outbox: usesOutbox ? outbox : null,
-    hasDemoUser: isDemoOpen(platform),
     async close() {
       readiness.isReady = false;
       // A connection that is answering when the stop begins would be kept alive afterwards and hold it up.
