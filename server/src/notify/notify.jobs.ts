@@ -3,7 +3,7 @@ import { queueDueDigests } from './digest.ts';
 import { notePresence, notePresenceEverySeconds } from './presence.ts';
 import { queueUnreadMails } from './unread.ts';
 
-const lookEverySeconds = 10;
+const lookEverySeconds = 5;
 
 /** Finds the mails that have become due. Who is present is written down first, so that nobody here gets a mail. */
 export function notifyJobs(platform: Platform): void {

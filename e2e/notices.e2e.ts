@@ -1,0 +1,192 @@
+import { expect, type Page } from '@playwright/test';
+import { sendByApi } from './conversations.ts';
+import { journey } from './journey.ts';
+import { createMember, signIn } from './people.ts';
+
+const minuteMs = 60_000;
+const notices = (page: Page) => page.getByRole('region', { name: 'Notices' });
+
+/** Keeps what the page tells the browser to show, and lets a journey put the page out of sight. */
+async function watchNotifications(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shown: { title: string; body: string; notification: Notification; isClosed: boolean }[] = [];
+    const Real = window.Notification;
+    class Watched extends Real {
+      constructor(title: string, options: NotificationOptions = {}) {
+        super(title, options);
+        const entry = {
+          title,
+          body: options.body ?? '',
+          notification: this as Notification,
+          isClosed: false,
+        };
+        const close = this.close.bind(this);
+        this.close = () => {
+          entry.isClosed = true;
+          close();
+        };
+        shown.push(entry);
+      }
+    }
+    let isHidden = false;
+    Object.defineProperty(document, 'visibilityState', { get: () => (isHidden ? 'hidden' : 'visible') });
+    Object.assign(window, {
+      Notification: Watched,
+      shown,
+      putOutOfSight(hidden: boolean) {
+        isHidden = hidden;
+        document.dispatchEvent(new Event('visibilitychange'));
+      },
+    });
+  });
+}
+
+interface Watching {
+  shown: { title: string; body: string; notification: Notification; isClosed: boolean }[];
+  putOutOfSight(hidden: boolean): void;
+}
+
+const shownOn = (page: Page) =>
+  page.evaluate(() => (window as unknown as Watching).shown.map(({ title, body }) => `${title}: ${body}`));
+const hide = (page: Page, isHidden = true) =>
+  page.evaluate((hidden) => (window as unknown as Watching).putOutOfSight(hidden), isHidden);
+
+journey(
+  'which mails come is chosen in the settings and kept (§3, §9)',
+  async ({ page, server, expectAccessible }) => {
+    // The settings hold a calendar of 448 cells, which takes the checker of accessibility a while.
+    journey.slow();
+    const ana = await createMember(server, 'Ana');
+    await signIn(page, ana);
+    await page.goto('/settings#notices');
+    const section = notices(page);
+    await expect(section.getByRole('checkbox')).toHaveCount(3);
+    for (const name of ['Sessions', 'New messages', 'Daily summary']) {
+      await expect(section.getByRole('checkbox', { name: new RegExp(`^${name}`) })).toBeChecked();
+    }
+    const save = section.getByRole('button', { name: 'Save Changes' });
+    await expect(save).toBeDisabled();
+    await section.getByRole('checkbox', { name: /^Daily summary/ }).uncheck();
+    await save.click();
+    await expect(page.getByText('Notices updated successfully')).toBeVisible();
+    await expect(save).toBeDisabled();
+    await expectAccessible();
+    await page.reload();
+    await expect(section.getByRole('checkbox', { name: /^Daily summary/ })).not.toBeChecked();
+    await expect(section.getByRole('checkbox', { name: /^New messages/ })).toBeChecked();
+    const stored = await ana.client.calls.getPreference({ name: 'daily-digest-notification' });
+    expect(stored.value).toBe(false);
+  },
+);
+
+journey(
+  'a mail about a message leads to the conversation, and its last line to the end of such mails (§3)',
+  async ({ page, server, expectAccessible }) => {
+    const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+    await sendByApi(ben, ana, ['the secret word is marmalade']);
+    await server.advanceClock(5 * minuteMs);
+    const mail = await ana.mailbox.next();
+    expect(mail.subject).toBe('New message from Ben');
+    expect(`${mail.text}${mail.html}`).not.toContain('marmalade');
+    expect(mail.text).toContain(`/chat/${ben.userId}`);
+
+    const address = /Unsubscribe: (\S+)/.exec(mail.text)?.[1] ?? '';
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1, name: 'Unsubscribe' })).toBeVisible();
+    await expect(page.getByText('You get mails about new messages.')).toBeVisible();
+    await expectAccessible();
+    // Looking changes nothing.
+    const name = 'new-chat-message-notification';
+    const isOn = async () => (await ana.client.calls.getPreference({ name })).value;
+    expect(await isOn()).toBe(true);
+    await page.getByRole('button', { name: 'Unsubscribe' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'You are unsubscribed' })).toBeVisible();
+    expect(await isOn()).toBe(false);
+    await expectAccessible();
+    await page.reload();
+    await page.getByRole('button', { name: 'Turn on again' }).click();
+    await expect(page.getByText('You get mails about new messages.')).toBeVisible();
+    expect(await isOn()).toBe(true);
+    await page.getByRole('link', { name: 'settings' }).click();
+    await expect(page).toHaveURL('/login');
+  },
+);
+
+journey('an unsubscribe link that was cut says so', async ({ page, faults }) => {
+  faults.expect(/status of 404 .*\/v1\/unsubscribe/);
+  await page.goto('/unsubscribe?token=cut');
+  await expect(page.getByRole('heading', { level: 1, name: 'This link does not work' })).toBeVisible();
+  await page.goto('/unsubscribe');
+  await expect(page.getByRole('heading', { level: 1, name: 'This link does not work' })).toBeVisible();
+});
+
+journey(
+  'the browser tells who wrote while no tab is seen: once, after a click in the settings, not after signing out',
+  async ({ page, context, server, faults }) => {
+    journey.slow();
+    const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+    await context.grantPermissions(['notifications'], { origin: server.url });
+    await watchNotifications(page);
+    await signIn(page, ana);
+    const second = await context.newPage();
+    await watchNotifications(second);
+    faults.watch(second);
+    await second.goto('/dashboard');
+    const both = [page, second];
+    const unread = (tab: Page) => tab.getByRole('link', { name: /^Messages/ });
+
+    // Permission alone is not enough: nobody has asked for it here yet.
+    for (const tab of both) await hide(tab);
+    await sendByApi(ben, ana, ['one']);
+    for (const tab of both) await expect(unread(tab)).toHaveAccessibleName(/1 unread/);
+    expect([await shownOn(page), await shownOn(second)]).toEqual([[], []]);
+
+    await hide(page, false);
+    await page.goto('/settings#notices');
+    await notices(page).getByRole('button', { name: 'Turn on notifications' }).click();
+    await expect(notices(page).getByRole('button', { name: 'Turn off notifications' })).toBeVisible();
+    expect(await shownOn(page)).toEqual(['Notifications are on: New messages will look like this.']);
+
+    // One tab is seen: it has its popup, the other keeps quiet.
+    await sendByApi(ben, ana, ['two']);
+    await expect(page.getByRole('region', { name: 'New messages' }).getByText('two')).toBeVisible();
+    for (const tab of both) await expect(unread(tab)).toHaveAccessibleName(/2 unread/);
+    expect([(await shownOn(page)).length, (await shownOn(second)).length]).toEqual([1, 0]);
+
+    await hide(page);
+    await sendByApi(ben, ana, ['three']);
+    const told = async () => [...(await shownOn(page)).slice(1), ...(await shownOn(second))];
+    await expect.poll(told).toEqual(['Ben: New message']);
+    await sendByApi(ben, ana, ['four']);
+    await expect.poll(told).toEqual(['Ben: New message', 'Ben: New message']);
+    for (const tab of both) await expect(unread(tab)).toHaveAccessibleName(/4 unread/);
+    expect(await told()).toHaveLength(2);
+
+    const teller = (await shownOn(second)).length > 0 ? second : page;
+    await teller.evaluate(() => {
+      (window as unknown as Watching).shown.at(-1)?.notification.onclick?.(new Event('click'));
+    });
+    await expect(teller).toHaveURL(`/chat/${ben.userId}`);
+    await hide(teller, false);
+    await expect(teller.getByText('four')).toBeVisible();
+    expect(await teller.evaluate(() => (window as unknown as Watching).shown.at(-1)?.isClosed)).toBe(true);
+
+    const other = teller === page ? second : page;
+    await other.goto('/settings');
+    await other.getByRole('button', { name: 'Logout' }).click();
+    await expect(other).toHaveURL('/login');
+    await expect(teller).toHaveURL('/login');
+    expect(await other.evaluate(() => localStorage.length)).toBe(0);
+  },
+);
+
+journey('a browser that blocks notifications is explained, without asking', async ({ page, server }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
+    Notification.requestPermission = () => Promise.reject(new Error('must not be asked'));
+  });
+  await signIn(page, await createMember(server));
+  await page.goto('/settings#notices');
+  await expect(notices(page).getByText(/Your browser blocks notifications/)).toBeVisible();
+  await expect(notices(page).getByRole('button', { name: 'Turn on notifications' })).toHaveCount(0);
+});
