@@ -1,0 +1,136 @@
+import type pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import { type CanaryPerson, startCanaryPerson, storedFiles } from '#test/canary-person';
+import { workerDatabase } from '#test/database';
+import { impersonalTables, personalTables } from './personal-tables.ts';
+
+const place = 'see server/src/account/personal-tables.ts';
+
+interface Column {
+  table: string;
+  column: string;
+  /** A reference to an account. */
+  is_reference: boolean;
+}
+
+async function columnsOf(pool: pg.Pool): Promise<Column[]> {
+  const { rows } = await pool.query<Column>(`
+    SELECT table_name AS "table", column_name AS "column", EXISTS (
+      SELECT FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)
+      WHERE c.contype = 'f' AND c.confrelid = 'users'::regclass
+        AND c.conrelid = quote_ident(table_name)::regclass AND a.attname = column_name
+    ) AS is_reference
+    FROM information_schema.columns WHERE table_schema = 'public'`);
+  return rows;
+}
+
+/** What a column that names a person is called, if it is called by its name. */
+const namesSomebody = /user_id$|email|phone|address|identifier|person_id$/;
+
+describe('the list of personal tables (decisions §6, deletion and export)', () => {
+  test('holds every table and every column that names a person', async () => {
+    const columns = await columnsOf((await workerDatabase()).pool);
+    const problems = columns.flatMap(({ table, column, is_reference }) => {
+      const listed = personalTables[table];
+      if (!listed && !(table in impersonalTables)) return [`table ${table} is on neither list: ${place}`];
+      const isName = is_reference || namesSomebody.test(column);
+      return isName && !listed?.names.includes(column) ? [`${table}.${column} names a person: ${place}`] : [];
+    });
+    expect([...new Set(problems)]).toEqual([]);
+  });
+
+  test('names only what is there, once, and says of each whether it is exported', async () => {
+    const columns = await columnsOf((await workerDatabase()).pool);
+    const known = new Set(columns.map(({ table, column }) => `${table}.${column}`));
+    for (const [table, { names, exportedAs, notExported, stays }] of Object.entries(personalTables)) {
+      for (const column of [...names, ...(stays?.columns ?? [])])
+        expect(known).toContain(`${table}.${column}`);
+      expect([exportedAs, notExported].filter(Boolean), table).toHaveLength(1);
+      expect(impersonalTables).not.toHaveProperty(table);
+    }
+    const tables = new Set(columns.map(({ table }) => table));
+    for (const table of Object.keys(impersonalTables)) expect(tables).toContain(table);
+  });
+});
+
+/** Where a text stands in the database, as `table.column`: every row of every table, as text. */
+async function findAll(pool: pg.Pool, texts: string[]): Promise<string[]> {
+  const { rows: tables } = await pool.query<{ name: string; table: string }>(`
+    SELECT format('%I.%I', schemaname, tablename) AS name, CASE schemaname WHEN 'public' THEN tablename
+      ELSE schemaname || '.' || tablename END AS "table"
+    FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`);
+  const found = new Set<string>();
+  for (const { name, table } of tables) {
+    const { rows } = await pool.query<{ row: Record<string, unknown> }>(
+      `SELECT to_jsonb(t) AS row FROM ${name} t`,
+    );
+    for (const { row } of rows) {
+      for (const [column, value] of Object.entries(row)) {
+        const written = JSON.stringify(value).toLowerCase();
+        if (texts.some((text) => written.includes(text.toLowerCase()))) found.add(`${table}.${column}`);
+      }
+    }
+  }
+  return [...found].toSorted();
+}
+
+/** Whether a table has a row about the person; a table of hashes has, when it has any. */
+async function hasRow(
+  { app, person }: CanaryPerson,
+  table: string,
+  names: readonly string[],
+): Promise<boolean> {
+  const isAbout = names
+    .filter((column) => column.endsWith('user_id'))
+    .map((column) => `${column} = '${person.userId}'`);
+  const { rows } = await app.platform.pool.query(
+    `SELECT FROM ${table} WHERE ${isAbout.join(' OR ') || 'true'} LIMIT 1`,
+  );
+  return rows.length > 0;
+}
+
+describe('a person with something in every table', () => {
+  test('is told all of it by the export', async () => {
+    const canary = await startCanaryPerson();
+    const everything = await canary.person.calls.exportUser();
+    for (const [table, { names, exportedAs }] of Object.entries(personalTables)) {
+      const isThere = await hasRow(canary, table, names);
+      expect(
+        isThere,
+        `the canary has no row in ${table}: give them one in server/test/canary-person.ts`,
+      ).toBe(true);
+      if (exportedAs === undefined) continue;
+      const part = everything[exportedAs];
+      const isEmpty = part === null || part === undefined || (Array.isArray(part) && part.length === 0);
+      expect(isEmpty, `${exportedAs} of the export is empty, although ${table} is not: ${place}`).toBe(false);
+    }
+    expect(JSON.stringify(everything)).not.toContain('hash');
+  });
+
+  test('leaves nothing behind in database, files, logs and later mails but what the list says', async () => {
+    const canary = await startCanaryPerson();
+    const { app, canaries } = canary;
+    const before = await findAll(app.platform.pool, canaries);
+    expect(before).toContain('users.email');
+    expect(before).toContain('chat_reports.snapshot');
+    expect(await storedFiles(app)).toHaveLength(3);
+
+    await canary.deleteThem();
+    const stays = Object.entries(personalTables).flatMap(([table, { stays: kept }]) =>
+      (kept?.columns ?? []).map((column) => `${table}.${column}`),
+    );
+    const after = await findAll(app.platform.pool, canaries);
+    expect(after.filter((found) => !stays.includes(found))).toEqual([]);
+    expect(after).toContain('moderation_audit.user_id');
+
+    // What had been mailed lies in mailboxes; what leaves from now on names nobody who is gone.
+    app.outbox?.clear();
+    await app.runJobs();
+    expect(await findAll(app.platform.pool, canaries)).toEqual(after);
+    const sent = JSON.stringify(app.sent());
+    const logged = JSON.stringify(app.log.lines);
+    expect(canaries.filter((text) => sent.includes(text) || logged.includes(text))).toEqual([]);
+    // Ben's recording was in a report that the person made: it is evidence and stays, without them.
+    expect(await storedFiles(app)).toHaveLength(1);
+  });
+});

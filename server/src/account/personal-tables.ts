@@ -1,0 +1,79 @@
+/** What the export and a deletion do with the rows of a table that names people. */
+export interface PersonalTable {
+  /** The columns that name a person: by id, by address, or by a hash of an address. */
+  names: readonly string[];
+  /** The part of the export that tells a person what is here. */
+  exportedAs?: string;
+  /** Why the export does without. One of the two is given. */
+  notExported?: string;
+  /** What stays when the account is deleted, and why. Everything else is gone with the account. */
+  stays?: { columns: readonly string[]; because: string };
+}
+
+/**
+ * Every table that names a person. A new one, or a new column of that kind, fails personal-tables.test.ts until it stands here:
+ * add a line, add what it keeps to the slice's export, let it go with the account (ON DELETE CASCADE, or the slice's
+ * userDeleted effect) and give the person of server/test/canary-person.ts a row in it.
+ */
+export const personalTables: Readonly<Record<string, PersonalTable>> = {
+  users: { names: ['user_id', 'email', 'phone', 'google_user_id'], exportedAs: 'user' },
+  user_activities: { names: ['user_id'], exportedAs: 'activities' },
+  user_preferences: { names: ['user_id'], exportedAs: 'preferences' },
+  user_blocks: { names: ['user_id', 'blocked_user_id'], exportedAs: 'blockedUsers' },
+  user_languages: { names: ['user_id'], exportedAs: 'languages' },
+  user_sessions: { names: ['user_id'], exportedAs: 'sessions' },
+  access_verifications: {
+    names: ['user_id', 'identifier_hash'],
+    notExported: 'Codes under way: keyed hashes that are good for ten minutes and gone after a day.',
+  },
+  code_guesses: {
+    names: ['identifier_hash'],
+    notExported: 'When a wrong code was typed for an address that stands here as a keyed hash only.',
+  },
+  banned_identities: {
+    names: ['hash'],
+    notExported: 'Keyed hashes of the addresses of banned people, who cannot ask for an export.',
+    stays: {
+      columns: ['hash'],
+      because: 'Somebody who was banned cannot come back by deleting the account.',
+    },
+  },
+  listed_people: {
+    names: ['user_id'],
+    notExported: 'What search reads: name, languages and activity, copied from the tables above.',
+  },
+  listing: {
+    names: ['user_id'],
+    notExported: 'What search reads: name, languages and activity, copied from the tables above.',
+  },
+  schedule_slots: { names: ['user_id', 'booked_by_user_id'], exportedAs: 'slots' },
+  schedule_sessions: { names: ['user_id'], exportedAs: 'slots' },
+  schedule_cancellations: { names: ['user_id', 'other_user_id'], exportedAs: 'cancelledSessions' },
+  calendar_feeds: { names: ['user_id'], exportedAs: 'calendarFeed' },
+  conversations: { names: ['low_user_id', 'high_user_id', 'started_by_user_id'], exportedAs: 'messages' },
+  conversation_members: { names: ['user_id', 'partner_user_id'], exportedAs: 'messages' },
+  chat_messages: { names: ['from_user_id', 'to_user_id'], exportedAs: 'messages' },
+  // Reports about a person are not in the export: they would tell who made them.
+  chat_reports: { names: ['reporter_user_id', 'reported_user_id'], exportedAs: 'reports' },
+  moderation_audit: {
+    names: ['admin_user_id', 'user_id'],
+    notExported: 'What admins did; warnings and bans reach the person by mail.',
+    stays: {
+      columns: ['admin_user_id', 'user_id'],
+      because: 'Acts of admins must stay accountable; an id without an account tells nobody who it was.',
+    },
+  },
+  waiting_mails: { names: ['user_id', 'other_user_id'], exportedAs: 'waitingMails' },
+  unread_notices: { names: ['user_id', 'partner_user_id'], exportedAs: 'unreadNotices' },
+  digest_turns: { names: ['user_id'], exportedAs: 'digest' },
+  present_users: { names: ['user_id'], exportedAs: 'connectedAt' },
+};
+
+/** Tables that name nobody, and why they do not. */
+export const impersonalTables: Readonly<Record<string, string>> = {
+  migrations: 'Names and checksums of migrations.',
+  rate_limits: 'Keyed hashes of what is limited, purged once they count no more.',
+  rate_buckets: 'Keyed hashes of what is limited, purged once they count no more.',
+  listing_counts: 'How many people are found by a language, a level or one to three letters of a name.',
+  unread_progress: 'How far messages have been looked through.',
+};

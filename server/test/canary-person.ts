@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { identityHashes } from '#access/access';
+import { type Community, type Persona, startCommunity } from '#test/personas';
+
+/** Somebody with rows in every table that names people, and files; everything they wrote can be told from all else. */
+export interface CanaryPerson {
+  app: Community;
+  person: Persona;
+  /** What must not be found anywhere once they are gone. */
+  canaries: string[];
+  deleteThem(): Promise<void>;
+}
+
+const words = {
+  name: 'Zyxwina Canary',
+  description: 'zyxw-description',
+  message: 'zyxw-message',
+  reportText: 'zyxw-report',
+  preference: 'zyxw-preference',
+  phone: '+49309990001',
+  googleUserId: 'zyxw-google-id',
+  email: 'zyxw@canary.example.org',
+};
+
+export async function startCanaryPerson(): Promise<CanaryPerson> {
+  const app = await startCommunity({ env: { RATE_LIMITS: 'off', ADMIN_EMAILS: 'admin@example.org' } });
+  const { platform, clock } = app;
+  const enter = (name: string) =>
+    app.signUp(`${name.toLowerCase()}@example.org`, { name, description: `I am ${name}.`, speaks: ['en'] });
+  const [admin, ben, cleo] = [await enter('Admin'), await enter('Ben'), await enter('Cleo')];
+  const person = await app.signUp(words.email, {
+    name: words.name,
+    description: words.description,
+    speaks: ['de'],
+    learns: { en: 0.2 },
+  });
+  await platform.db
+    .updateTable('users')
+    .set({ phone: words.phone, google_user_id: words.googleUserId })
+    .where('user_id', '=', person.userId)
+    .execute();
+  await platform.db
+    .insertInto('banned_identities')
+    .values(
+      identityHashes(platform, { email: words.email }).map((hash) => ({ hash, created_at: clock.now() })),
+    )
+    .execute();
+
+  await person.calls.setPreference({ name: 'daily-digest-notification', value: words.preference });
+  await person.calls.blockUser({ userId: cleo.userId });
+  await person.calls.createCalendarFeed();
+  await person.calls.beginAccessVerification({ emailOrPhone: 'zyxw-new@example.org', type: 'update-email' });
+  await guessWrongly(app);
+  await meet(app, person, ben);
+  await talk(person, ben);
+  await report(app, person, ben, admin);
+  // Five minutes later something is still unread, and the person's socket is noted.
+  await (await ben.connect()).whenConnected();
+  await person.connect();
+  clock.advance({ minutes: 6 });
+  await app.runJobs();
+
+  const own = await app.platform.db
+    .selectFrom('users')
+    .innerJoin('chat_messages', 'from_user_id', 'user_id')
+    .select(['profile_image_key', 'audio_key'])
+    .where('user_id', '=', person.userId)
+    .where('audio_key', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return {
+    app,
+    person,
+    canaries: [person.userId, ...Object.values(words), `${own.profile_image_key}`, `${own.audio_key}`],
+    async deleteThem() {
+      await person.calls.deleteUser({ token: await app.prove(person, words.email, 'delete-user') });
+    },
+  };
+}
+
+async function guessWrongly({ visitor, codeFor }: Community): Promise<void> {
+  const guest = visitor();
+  const begun = await guest.calls.beginAccessVerification({ emailOrPhone: words.email, type: 'sign-in' });
+  const wrong = codeFor(words.email) === '000000' ? '111111' : '000000';
+  await guest.calls.completeAccessVerification({ ...begun, code: wrong }).catch(() => undefined);
+}
+
+/** A session each way that stands, and one each way that was cancelled. */
+async function meet({ clock }: Community, person: Persona, ben: Persona): Promise<void> {
+  const inHours = (hours: number) =>
+    new Date(Math.ceil(clock.now().getTime() / 3_600_000 + hours) * 3_600_000);
+  let hours = 48;
+  for (const [owner, booker] of [[person, ben] as const, [ben, person] as const]) {
+    for (const isCancelled of [false, true]) {
+      const { scheduleSlotId } = await owner.calls.createSlot({ startsAt: inHours(hours++), duration: 30 });
+      const slot = { userId: owner.userId, scheduleSlotId };
+      await booker.calls.bookSlot(slot);
+      if (isCancelled) await booker.calls.cancelBooking(slot);
+    }
+  }
+}
+
+async function talk(person: Persona, ben: Persona): Promise<void> {
+  const picture = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#336' } })
+    .png()
+    .toBuffer();
+  const voice = await readFile(join(import.meta.dirname, 'fixtures/voice.webm'));
+  await person.calls.updateProfileImage({ image: new Blob([new Uint8Array(picture)]) });
+  await person.calls.sendTextMessage({ userId: ben.userId, content: words.message });
+  for (const [from, to] of [[person, ben] as const, [ben, person] as const]) {
+    await from.calls.sendVoiceMessage({ userId: to.userId, audio: new Blob([new Uint8Array(voice)]) });
+  }
+}
+
+/** One report that the person made, one about them, and a warning. */
+async function report(app: Community, person: Persona, ben: Persona, admin: Persona): Promise<void> {
+  const rude = await ben.calls.sendTextMessage({ userId: person.userId, content: 'rude' });
+  await person.calls.reportMessage({ chatMessageId: rude.chatMessageId, text: words.reportText });
+  const ruder = await person.calls.sendTextMessage({ userId: ben.userId, content: words.message });
+  await ben.calls.reportMessage({ chatMessageId: ruder.chatMessageId });
+  const about = await app.platform.db
+    .selectFrom('chat_reports')
+    .select('report_id')
+    .where('reported_user_id', '=', person.userId)
+    .executeTakeFirstOrThrow();
+  await admin.calls.dismissReport({ reportId: about.report_id });
+}
+
+/** Keys of every stored file. */
+export async function storedFiles({ platform }: Community): Promise<string[]> {
+  const folders = ['profile-images/', 'voice/'].map((folder) => Array.fromAsync(platform.files.list(folder)));
+  return (await Promise.all(folders)).flat();
+}
