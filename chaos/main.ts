@@ -2,11 +2,14 @@
 //   npm run chaos [-- scenario ...] [--full] [--minutes N] [--sabotage]
 import { parseArgs } from 'node:util';
 import { clearStagesOnSignal } from '#parts/stage';
+import { blocks } from '#scenarios/blocks';
 import { messages } from '#scenarios/messages';
 import { partitions } from '#scenarios/partitions';
+import { redis } from '#scenarios/redis';
+import { rollingRestart } from '#scenarios/rolling-restart';
 import type { Outcome, Scenario } from '#scenarios/scenario';
 
-const scenarios: Scenario[] = [messages, partitions];
+const scenarios: Scenario[] = [messages, partitions, blocks, rollingRestart, redis];
 const violationsShown = 8;
 
 const { values, positionals } = parseArgs({
@@ -43,7 +46,7 @@ const lines: Line[] = [];
 for (const scenario of chosen) {
   if (!values.sabotage) lines.push(await play(scenario, null));
   else {
-    const wanted = scenario.sabotages.filter((name) => values.only === undefined || values.only === name);
+    const wanted = Object.keys(scenario.sabotages).filter((name) => (values.only ?? name) === name);
     for (const sabotage of wanted) lines.push(await play(scenario, sabotage));
   }
 }
@@ -66,13 +69,17 @@ async function play(scenario: Scenario, sabotage: string | null): Promise<Line> 
     });
   const isPlayed = outcome.figures !== 'could not be played';
   for (const violation of outcome.broken.slice(0, violationsShown)) say(violation);
-  const isRed = outcome.broken.length > 0;
+  const kinds = Map.groupBy(outcome.broken, (violation) => violation.split(':')[0] ?? '');
+  const isRed = kinds.size > 0;
+  const expected = sabotage === null ? null : (scenario.sabotages[sabotage] ?? '');
+  const isAsExpected = isPlayed && (expected === null ? !isRed : kinds.has(expected));
+  const found = [...kinds].map(([kind, violations]) => `${violations.length} ${kind}`).join(', ');
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
   return {
     name,
-    isAsExpected: isPlayed && isRed === (sabotage !== null),
-    verdict: isPlayed ? (isRed ? `RED (${outcome.broken.length})` : 'green') : 'NOT PLAYED',
-    figures: `${outcome.figures}, ${seconds} s`,
+    isAsExpected,
+    verdict: isPlayed ? (isRed ? 'RED' : 'green') : 'NOT PLAYED',
+    figures: `${isRed ? `${found}; ` : ''}${outcome.figures}, ${seconds} s`,
   };
 }
 

@@ -19,6 +19,8 @@ export interface Load {
   sends: SendRecord[];
   /** Attempts that were answered by nobody or with a fault of the server, and were made again. */
   lostAttempts(): number;
+  /** Of any one message. */
+  mostAttempts(): number;
   /** Answers that no trouble excuses: the server refused a message that it had to take. */
   refusals: string[];
   /** Sends what was begun until it is acknowledged, and begins nothing more. */
@@ -43,6 +45,7 @@ export function startLoad(members: Member[], { pauseMs, random }: LoadOptions): 
   const sends: SendRecord[] = [];
   const refusals: string[] = [];
   let lost = 0;
+  let most = 0;
   let isStopping = false;
   let deadline = Number.POSITIVE_INFINITY;
 
@@ -50,6 +53,7 @@ export function startLoad(members: Member[], { pauseMs, random }: LoadOptions): 
     const text = { userId, content: `${record.place} ${record.key}`, clientMessageId: record.key };
     for (let attempt = 0; Date.now() < deadline; attempt++) {
       try {
+        most = Math.max(most, attempt + 1);
         const { chatMessageId, sequence = 0 } = await attemptSend(client, text, attempt);
         record.acknowledged = { chatMessageId, sequence };
         return;
@@ -79,6 +83,7 @@ export function startLoad(members: Member[], { pauseMs, random }: LoadOptions): 
     sends,
     refusals,
     lostAttempts: () => lost,
+    mostAttempts: () => most,
     async stop() {
       isStopping = true;
       deadline = Date.now() + drainWithinMs;

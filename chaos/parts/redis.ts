@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createConnection } from 'node:net';
 import { findProgram, freePort, untilReady } from '@parlance/server/test/servers';
 import type { Stage } from './stage.ts';
 
@@ -10,6 +11,11 @@ export interface Redis {
   /** Kills it. */
   leave(): Promise<void>;
   comeBack(): Promise<void>;
+  /** Still there, but answers nobody, or answers again. */
+  freeze(): void;
+  thaw(): void;
+  /** Forgets everything. */
+  flush(): Promise<void>;
 }
 
 export async function startRedis(stage: Stage): Promise<Redis> {
@@ -37,6 +43,14 @@ export async function startRedis(stage: Stage): Promise<Redis> {
     leave,
     async comeBack() {
       server = await launch();
+    },
+    freeze: () => void server.kill('SIGSTOP'),
+    thaw: () => void server.kill('SIGCONT'),
+    async flush() {
+      const connection = createConnection({ host: '127.0.0.1', port });
+      connection.write('FLUSHALL\r\n');
+      await once(connection, 'data');
+      connection.destroy();
     },
   };
 }

@@ -13,23 +13,26 @@ import type { Scenario } from './scenario.ts';
 const senders = 40;
 const pauseMs = 120;
 const runs = { full: { kills: 20, crashes: 10 }, quick: { kills: 4, crashes: 2 } };
-const sabotages: Record<string, ((pool: pg.Pool) => Promise<void>) | null> = {
+const removals: Record<string, (pool: pg.Pool) => Promise<void>> = {
   'no idempotency key': removeIdempotencyKey,
   'no order lock': removeOrderLock,
-  'acknowledge before commit': null,
 };
 const earlyAcknowledgement = join(import.meta.dirname, '../sabotage/early-acknowledgement.preload.ts');
 
 /** Nodes are killed and Postgres crashes under load: nothing acknowledged is lost, nothing doubled, one order for all. */
 export const messages: Scenario = {
   name: 'messages',
-  sabotages: Object.keys(sabotages),
+  sabotages: {
+    'no idempotency key': 'doubled',
+    'no order lock': 'misnumbered',
+    'acknowledge before commit': 'lost',
+  },
   run: ({ isFull, sabotage, say }) =>
     onStage(async (stage) => {
       const { kills, crashes } = isFull ? runs.full : runs.quick;
       const preload = sabotage === 'acknowledge before commit' ? earlyAcknowledgement : undefined;
       const cluster = await startCluster(stage, { nodes: 2, preload });
-      await sabotages[sabotage ?? '']?.(cluster.postgres.pool);
+      await removals[sabotage ?? '']?.(cluster.postgres.pool);
       const people = await signUp(cluster.nodeOf(0).url, senders);
       const clients = await inParallel(people, 10, (person, nth) =>
         enter(stage, person, cluster.nodeOf(nth).url),

@@ -27,7 +27,7 @@ interface Guest {
 /** Networks drop, delay and half-open connections: in the end everybody sees exactly what is stored. */
 export const partitions: Scenario = {
   name: 'partitions',
-  sabotages: ['no catch-up'],
+  sabotages: { 'no catch-up': 'different view' },
   run: ({ isFull, minutes, sabotage, say }) =>
     onStage(async (stage) => {
       const random = seededRandom(50);

@@ -16,8 +16,8 @@ export interface RunOptions {
 /** Something that goes wrong in the world, and what must stay right. */
 export interface Scenario {
   name: string;
-  /** Each of these takes one protection away and must turn the scenario red. */
-  sabotages: string[];
+  /** Each of these takes one protection away and must turn the scenario red, with a violation that begins like this. */
+  sabotages: Record<string, string>;
   run(options: RunOptions): Promise<Outcome>;
 }
 
