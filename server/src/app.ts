@@ -3,6 +3,7 @@ import { ApiError } from '@parlance/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { createAuthenticate } from '#access/access';
 import type { Config } from '#config';
+import { isDemoOpen, openDemo } from '#demo/demo';
 import { type Clock, systemClock } from '#platform/clock';
 import { type Database, openDatabase } from '#platform/database';
 import { createEffects } from '#platform/effects';
@@ -26,7 +27,7 @@ import { createWebhookSmsSender } from '#platform/sms';
 import { loadWebBuild } from '#platform/web-build';
 import { registerWebBuild } from '#platform/web-build.routes';
 import { registerPreviews } from '#preview/preview.routes';
-import { defineJobs, followEffects, registerPlainRoutes, routes, socketRoutes } from '#slices';
+import { defineJobs, followEffects, registerPlainRoutes, routesFor, socketRoutes } from '#slices';
 
 /** What tests put in place of the outside world; everything else is real. */
 export interface Ports {
@@ -37,7 +38,9 @@ export interface Ports {
   database?: Database;
   /** Nothing runs in the background by itself; the test says when. */
   manualJobs?: boolean;
-  /** Prints what the development outbox receives. */
+  /** False for a process that only wants to act, such as the operator's command: nobody can call it. */
+  isListening?: boolean;
+  /** Prints what the development outbox receives, and how far the first start has come. */
   print?: (text: string) => void;
 }
 
@@ -48,6 +51,8 @@ export interface App {
   platform: Platform;
   /** Null when mail really leaves. */
   outbox: Outbox | null;
+  /** Whether there is a demo community to try things out with. */
+  hasDemoUser: boolean;
   close(): Promise<void>;
 }
 
@@ -111,7 +116,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   registerMetrics(http, metrics);
   registerHealth(http, pool, readiness);
   if (usesOutbox && !config.isProduction) registerOutboxRoutes(http, outbox);
-  registerRoutes(http, platform, routes, authenticate);
+  registerRoutes(http, platform, routesFor(config), authenticate);
   registerPlainRoutes(http, platform);
   await registerPreviews(http, platform, build);
   registerWebBuild(http, build);
@@ -123,8 +128,11 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   schedulePurge(platform.jobs, platform.limits);
   await defineJobs(platform);
   await platform.jobs.start();
+  await openDemo(platform, ports.print);
 
-  const url = await http.listen({ host: config.host, port: config.port });
+  const isListening = ports.isListening ?? true;
+  const url = isListening ? await http.listen({ host: config.host, port: config.port }) : '';
+  if (!isListening) await realtime.whenJoined();
   readiness.isReady = true;
 
   return {
@@ -132,6 +140,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
     http,
     platform,
     outbox: usesOutbox ? outbox : null,
+    hasDemoUser: isDemoOpen(platform),
     async close() {
       readiness.isReady = false;
       // A connection that is answering when the stop begins would be kept alive afterwards and hold it up.

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { messageRow, newVisitor, rows, sendByApi, signInToChat, speak, write } from './conversations.ts';
+import { journey } from './journey.ts';
+import { openMailbox } from './mailbox.ts';
+import { createMember, finishProfile, type Person, signIn, signInByApi, signInHere } from './people.ts';
+import type { ServerProcess } from './server-process.ts';
+
+const adminAddress = 'admin@example.org';
+journey.use({ serverSettings: { ADMIN_EMAILS: adminAddress } });
+
+/** The one admin of the journey's server, who has an account already or gets one. */
+async function admitAdmin(server: ServerProcess): Promise<Person> {
+  const mailbox = await openMailbox(server, adminAddress);
+  const client = await signInByApi(server, mailbox);
+  const { userId, description } = await client.calls.getUser();
+  if (description === '') await finishProfile(client, 'Ada');
+  return { name: 'Ada', mailbox, userId, client };
+}
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+journey(
+  'a voice message is reported, heard by the admin and its sender banned; their open tab says so; unban restores the profile',
+  async ({ page, browser, server, faults, expectAccessible }) => {
+    journey.slow();
+    const admin = await admitAdmin(server);
+    const [ben, mallory] = [await createMember(server, 'Ben'), await createMember(server, 'Mallory')];
+    const theirs = await newVisitor(browser, server.url, faults);
+    await sendByApi(ben, mallory, ['Hello Mallory']);
+    await signInToChat(theirs, mallory, ben);
+    await write(theirs, 'listen to this');
+    await speak(theirs);
+    await expect(rows(theirs).getByRole('button', { name: 'Play' })).toBeVisible();
+
+    const bens = await newVisitor(browser, server.url, faults);
+    await signInToChat(bens, ben, mallory);
+    const voice = rows(bens).filter({ has: bens.getByRole('button', { name: 'Play' }) });
+    await voice.hover();
+    await voice.getByRole('button', { name: 'Message options' }).click();
+    await bens.getByRole('button', { name: 'Report message' }).click();
+    await bens.getByLabel('What is wrong with it?').selectOption('harassment');
+    await bens.getByLabel('Anything to add?').fill('They shout at me.');
+    await bens.getByRole('button', { name: 'Report', exact: true }).click();
+    await expect(bens.getByText('Thank you. The message was reported.')).toBeVisible();
+
+    // The mail leads to the report.
+    const { text } = await admin.mailbox.next();
+    const address = /\S+\/admin\/report\/\S+/.exec(text)?.[0] ?? '';
+    expect(text).toContain('Ben reported a message of Mallory: harassment or threats.');
+    await signIn(page, admin);
+    await page.getByRole('link', { name: 'Moderation' }).click();
+    await expect(heading(page, 'Reports')).toBeVisible();
+    await expectAccessible();
+    await page.getByRole('link', { name: /Mallory.*Voice message/s }).click();
+    await expect(page).toHaveURL(address);
+    await expect(heading(page, 'Report about Mallory')).toBeVisible();
+    await expect(page.getByText('They shout at me.')).toBeVisible();
+    const said = page.getByRole('region', { name: 'The message and what came before' }).getByRole('listitem');
+    await expect(said).toHaveCount(3);
+    await expect(said.nth(0)).toContainText('Hello Mallory');
+    await expect(said.nth(1)).toContainText('listen to this');
+    await expect(said.nth(2)).toContainText('Reported');
+    await expectAccessible();
+    const played = page.waitForResponse((response) => response.url().includes('/audio/voice/'));
+    await said.nth(2).getByRole('button', { name: 'Play' }).click();
+    expect([200, 206]).toContain((await played).status());
+    await expect(said.nth(2).getByText(/^0:0[1-9] \//)).toBeVisible();
+
+    await page.getByRole('button', { name: 'Ban', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
+    await expect(dialog.getByText('Say why')).toBeVisible();
+    await dialog.getByLabel('Reason').fill('Shouting');
+    await expectAccessible();
+    await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
+    await expect(theirs.getByText('Your account has been banned. Please contact support.')).toBeVisible({
+      timeout: 5000,
+    });
+    await expect(page.getByText('The person is banned.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This report is closed' })).toBeVisible();
+    faults.expect(/status of 404/);
+    await bens.goto(`/profile/${mallory.userId}`);
+    await expect(bens.getByText('Profile not found.')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Lift the ban' }).click();
+    await expect(page.getByText('The ban was lifted.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Ban', exact: true })).toBeVisible();
+    await bens.reload();
+    await expect(heading(bens, 'Mallory')).toBeVisible();
+    // They come back to where they were.
+    await signInHere(theirs, mallory.mailbox);
+    await expect(theirs).toHaveURL(`/chat/${ben.userId}`);
+    await expect(rows(theirs).getByText('Hello Mallory')).toBeVisible();
+
+    await page.getByRole('link', { name: 'Audit trail' }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Ban lifted: Mallory' }).first()).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Shouting' }).first()).toContainText('by Ada');
+    await expectAccessible();
+  },
+);
+
+journey(
+  'a warning goes out by mail and closes the report; the history remembers',
+  async ({ page, server }) => {
+    const admin = await admitAdmin(server);
+    const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+    await sendByApi(ben, ana, ['buy my course']);
+    const { messages } = await ana.client.calls.listMessages({ userId: ben.userId });
+    await ana.client.calls.reportMessage({ chatMessageId: messages[0]?.chatMessageId ?? '', reason: 'spam' });
+    const { text: mailed } = await admin.mailbox.next();
+    const path = /\/admin\/report\/\S+/.exec(mailed)?.[0] ?? '';
+
+    await signIn(page, admin);
+    await page.goto(path);
+    await page.getByRole('button', { name: 'Warn by mail' }).click();
+    await page.getByLabel('What should they read?').fill('Please do not advertise here.');
+    await page.getByRole('button', { name: 'Send the warning' }).click();
+    await expect(page.getByText('The warning is on its way.')).toBeVisible();
+    const { subject, text } = await ben.mailbox.next();
+    expect(subject).toBe('A warning about your messages on Parlance');
+    expect(text).toContain('Please do not advertise here.');
+    await expect(page.getByRole('region', { name: 'History' })).toContainText('Warned by mail by Ada');
+    await page.getByRole('link', { name: 'Ben', exact: true }).first().click();
+    await expect(heading(page, 'Ben')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'History' })).toContainText('Spam or advertising (Warned)');
+  },
+);
+
+journey('nobody else sees or reaches the screens of admins', async ({ page, server }) => {
+  await admitAdmin(server);
+  const ana = await createMember(server, 'Ana');
+  await page.goto('/admin');
+  await expect(page).toHaveURL('/login');
+  await signInHere(page, ana.mailbox);
+  await expect(heading(page, "You don't have permission to do this.")).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Chat with Admin' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Moderation' })).toHaveCount(0);
+  for (const path of [
+    '/admin',
+    '/admin/audit',
+    `/admin/report/${randomUUID()}`,
+    `/admin/user/${ana.userId}`,
+  ]) {
+    await page.goto(path);
+    await expect(heading(page, "You don't have permission to do this.")).toBeVisible();
+  }
+});
+
+journey(
+  'a first message with a phone number comes with a word of warning for its receiver alone',
+  async ({ page, browser, server, faults, expectAccessible }) => {
+    const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+    const bens = await newVisitor(browser, server.url, faults);
+    await signInToChat(bens, ben, ana);
+    await write(bens, 'Hi, call me: +49 170 1234567');
+    await signInToChat(page, ana, ben);
+    const warning = page.getByText('This message holds a phone number.');
+    await expect(warning).toBeVisible();
+    await expectAccessible();
+    await expect(messageRow(bens, 'Hi, call me: +49 170 1234567')).toBeVisible();
+    await expect(bens.getByText('This message holds a phone number.')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(warning).toHaveCount(0);
+    await page.getByRole('link', { name: 'Close conversation' }).click();
+    await page.getByRole('link', { name: /Ben/ }).first().click();
+    await expect(heading(page, 'Ben')).toBeVisible();
+    await expect(warning).toHaveCount(0);
+  },
+);

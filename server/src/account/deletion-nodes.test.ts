@@ -1,0 +1,23 @@
+import { expect, test, vi } from 'vitest';
+import { startCommunity } from '#test/personas';
+
+test('deletion (decisions §6): sockets and calls end on every node, and the address is free again', async () => {
+  const app = await startCommunity();
+  const ana = await app.signUp('ana@example.org', { name: 'Ana', description: 'Hello' });
+  // The embedded database serves one process, so its second node is the first; several go with Redis.
+  const node = app.platform.config.redisUrl === null ? app : await app.startNode();
+  const there = app.on(node, ana);
+  const sockets = [await ana.connect(), await there.connect()];
+  expect((await there.calls.getUser()).name).toBe('Ana');
+  await ana.calls.deleteUser({ token: await app.prove(ana, 'ana@example.org', 'delete-user') });
+  await vi.waitFor(
+    () => expect(sockets.map((socket) => socket.getStatus())).not.toContain('connected'),
+    1000,
+  );
+  // The clock stands still: the other node was told, it did not wait for its memory to grow old.
+  for (const { calls } of [ana, there]) {
+    await vi.waitFor(() => expect(calls.getUser()).rejects.toMatchObject({ code: 2004 }), 1000);
+  }
+  const again = await app.signUp('ana@example.org');
+  expect(again.userId).not.toBe(ana.userId);
+});
