@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { unsubscribeUrl, wantsNotice } from '#account/account';
 import type { Composers, Letter } from '#platform/mail-queue';
-import type { MailBlock } from '#platform/mail-template';
+import { type MailBlock, nameInMail } from '#platform/mail-template';
 import type { Platform } from '#platform/platform';
 import { sessionTime, zoneOf } from '#schedule/schedule';
 import type { DigestFacts } from './digest.ts';
@@ -38,7 +38,7 @@ async function composeUnread(
       AND NOT ${areBlocked(sql`seat.user_id`, sql`seat.partner_user_id`)}`.execute(platform.db);
   const [now] = rows;
   if (!now || !(await wantsNotice(platform, userId, preference))) return null;
-  const name = nameOf(now.name);
+  const name = nameInMail(now.name);
   const isOne = now.unread_count === 1;
   const subject = isOne ? `New message from ${name}` : `${now.unread_count} new messages from ${name}`;
   const sentence = isOne
@@ -81,13 +81,13 @@ async function composeDigest(platform: Platform, userId: string, facts: DigestFa
   if (parts.length === 0) return null;
   const { publicUrl } = platform.config;
   const sessions = news.sessions.map(({ startsAt, endsAt, name }) => ({
-    text: `${nameOf(name)}\n${sessionTime(startsAt, endsAt, zone)}`,
+    text: `${nameInMail(name)}\n${sessionTime(startsAt, endsAt, zone)}`,
   }));
   const unread = news.unread.map(({ name, count }) => ({
-    text: `${nameOf(name)}: ${counted(count, 'message')}`,
+    text: `${nameInMail(name)}: ${counted(count, 'message')}`,
   }));
   const partners = news.partners.map((partner) => ({
-    text: `${nameOf(partner.name)} speaks ${listed(partner.speaks)} and learns ${listed(partner.learns)}`,
+    text: `${nameInMail(partner.name)} speaks ${listed(partner.speaks)} and learns ${listed(partner.learns)}`,
     url: `${publicUrl}/profile/${partner.userId}`,
   }));
   const subject = `Your day: ${listed(parts)}`;
@@ -98,7 +98,7 @@ async function composeDigest(platform: Platform, userId: string, facts: DigestFa
     blocks: [
       {
         kind: 'heading',
-        text: reader.name.trim() === '' ? 'Good morning' : `Good morning, ${nameOf(reader.name)}`,
+        text: reader.name.trim() === '' ? 'Good morning' : `Good morning, ${nameInMail(reader.name)}`,
       },
       ...section('Your next sessions', sessions),
       ...section('Unread messages', unread),
@@ -135,5 +135,3 @@ function actionOf({ sessionCount, unreadCount }: News, publicUrl: string): MailB
 
 const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 const listed = (words: string[]): string => new Intl.ListFormat('en').format(words);
-/** A name in a subject is one line. */
-const nameOf = (name: string): string => name.replace(/\s+/g, ' ').trim() || 'Anonymous';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type MailBlock, renderMail } from './mail-template.ts';
+import { type MailBlock, nameInMail, renderMail } from './mail-template.ts';
 
 const everyBlock: MailBlock[] = [
   { kind: 'heading', text: 'Your session tomorrow' },
@@ -113,4 +113,10 @@ Unsubscribe: https://parlance.test/unsubscribe/x
     expect(html).toContain('prefers-color-scheme:dark');
     for (const tag of html.match(/<(h1|p|ul|li|a)\b[^>]*>/g) ?? []) expect(tag).toContain('style="');
   });
+});
+
+test('a name in a sentence is one line, keeps its direction to itself and is never empty', () => {
+  expect(nameInMail(' Ana \n Lucía ')).toBe('Ana Lucía');
+  expect(nameInMail('محمد')).toBe('\u2068محمد\u2069');
+  expect(nameInMail('  ')).toBe('Anonymous');
 });

@@ -40,6 +40,17 @@ const styles = {
 };
 const darkStyles = `@media (prefers-color-scheme:dark){.page{background-color:#141a19!important}.card{background-color:#1d2524!important;border-color:#33403d!important}.ink{color:#eceae4!important}.soft{color:#a9b3b0!important}.code{background-color:#17352f!important;color:#a8e0d2!important}}`;
 
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/**
+ * A person's name within a sentence: one line, and with marks that keep a name of another direction from turning the
+ * sentence around, which a mail has no element for.
+ */
+export function nameInMail(name: string): string {
+  const line = name.replace(/\s+/g, ' ').trim() || 'Anonymous';
+  return rightToLeft.test(line) ? `\u2068${line}\u2069` : line;
+}
+
 /** Line breaks of the text stay; everything else in it is shown, never interpreted. */
 function userText(text: string): string {
   return escapeHtml(text).replace(/\r?\n/g, '<br>');
@@ -116,7 +127,7 @@ function toHtml({ blocks, preview, productName, unsubscribeUrl }: MailContent): 
 <body class="page" style="${styles.page}">${hiddenPreview}
 <table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="${styles.page}"><tr><td align="center" style="padding:32px 16px">
 <table class="card" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="${styles.card}">
-<tr><td align="left" style="padding:32px 32px 8px">
+<tr><td align="left" style="padding:32px 32px 8px;overflow-wrap:anywhere;word-break:break-word">
 ${blocks.map(blockToHtml).join('\n')}
 </td></tr>
 <tr><td align="left"><p class="soft" style="${styles.footer}">${escapeHtml(productName)}${unsubscribe}</p></td></tr>

@@ -1,7 +1,7 @@
 import { reminderLeadsMs } from '@parlance/contract/schedule';
 import { unsubscribeUrl, wantsNotice } from '#account/account';
 import type { Composers, Letter, WaitingMail } from '#platform/mail-queue';
-import type { MailBlock } from '#platform/mail-template';
+import { type MailBlock, nameInMail } from '#platform/mail-template';
 import type { Platform } from '#platform/platform';
 import { calendarFile } from './calendar-file.ts';
 import type { NoticeKind, SessionFacts } from './notices.ts';
@@ -164,8 +164,5 @@ function timeLines(notice: Notice, reader: Person, other: Person | null): string
   return [...lines, `For ${nameOf(other)}: ${sessionTime(notice.starts_at, notice.ends_at, otherZone)}`];
 }
 
-/** A name in a subject is one line. */
-function nameOf(person: Person | null): string {
-  if (person === null) return 'a language partner';
-  return person.name.replace(/\s+/g, ' ').trim() || 'Anonymous';
-}
+const nameOf = (person: Person | null): string =>
+  person === null ? 'a language partner' : nameInMail(person.name);

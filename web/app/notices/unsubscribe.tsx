@@ -20,7 +20,7 @@ export default function Unsubscribe() {
   const [search] = useSearchParams();
   return (
     <QueryClientProvider client={queryClient}>
-      <div className="mx-auto grid w-full max-w-md gap-6 px-4 py-12 sm:px-6 sm:py-20">
+      <div className="mx-auto grid w-full max-w-lg gap-6 px-4 py-12 sm:px-6 sm:py-20">
         {runtime ? <Subscription runtime={runtime} token={search.get('token') ?? ''} /> : <Spinner />}
       </div>
     </QueryClientProvider>
