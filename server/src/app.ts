@@ -53,6 +53,8 @@ export interface App {
   outbox: Outbox | null;
   /** Whether there is a demo community to try things out with. */
   hasDemoUser: boolean;
+  /** Copies the data folder of the embedded database as of one moment; answers where the copy is. */
+  takeSnapshot(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -141,6 +143,10 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
     platform,
     outbox: usesOutbox ? outbox : null,
     hasDemoUser: isDemoOpen(platform),
+    async takeSnapshot() {
+      if (!database.takeSnapshot) throw new Error('Only the embedded database has a data folder.');
+      return await database.takeSnapshot();
+    },
     async close() {
       readiness.isReady = false;
       // A connection that is answering when the stop begins would be kept alive afterwards and hold it up.

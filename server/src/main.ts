@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   const control = await serveControl({
     dataDir: config.dataDir,
     log: app.platform.log,
-    answer: (question) => runOperatorCommand(app.platform, (question as { args: string[] }).args),
+    answer: (question) => answerOperator(app, question as { args: string[] } | { snapshot: true }),
   });
   stopOnSignal(app, control);
   say(`\n  Parlance is ready at ${config.publicUrl}\n`);
@@ -25,6 +25,12 @@ async function main(): Promise<void> {
   if (app.hasDemoUser)
     say(`  Nobody to sign in as yet? Choose "Continue as demo user" at ${config.publicUrl}/login\n`);
   say('  Stop with Ctrl-C.\n\n');
+}
+
+async function answerOperator(app: App, question: { args: string[] } | { snapshot: true }): Promise<unknown> {
+  return 'args' in question
+    ? await runOperatorCommand(app.platform, question.args)
+    : { folder: await app.takeSnapshot() };
 }
 
 function stopOnSignal(app: App, control: { close(): Promise<void> }): void {

@@ -13,6 +13,8 @@ export interface Database {
   pool: pg.Pool;
   db: Kysely<Tables>;
   isEmbedded: boolean;
+  /** Of the embedded database: copies its data folder as of one moment and answers where the copy is. */
+  takeSnapshot?: () => Promise<string>;
   close(): Promise<void>;
 }
 
@@ -48,6 +50,7 @@ export async function openDatabase(options: {
     pool,
     db: kyselyOn(pool),
     isEmbedded: true,
+    takeSnapshot: embedded.takeSnapshot,
     async close() {
       await pool.end();
       await embedded.stop();

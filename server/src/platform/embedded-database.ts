@@ -14,6 +14,8 @@ const socketName = '.s.PGSQL.5432';
 export interface EmbeddedDatabase {
   /** The folder to give `pg` as host. */
   socketFolder: string;
+  /** Copies the data folder as of one moment; answers where the copy is. */
+  takeSnapshot(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -28,6 +30,7 @@ export async function startEmbeddedDatabase(dataDir: string): Promise<EmbeddedDa
     });
     return {
       socketFolder: socket.folder,
+      takeSnapshot: () => snapshotIn(worker, dataDir),
       async stop() {
         const ended = once(worker, 'exit');
         worker.postMessage('stop');
@@ -64,4 +67,14 @@ async function startWorker(workerData: { folder: string; socketPath: string }): 
   // Under `node --watch` the runtime sends messages of its own first.
   for await (const [message] of on(worker, 'message')) if (message === 'ready') break;
   return worker;
+}
+
+async function snapshotIn(worker: Worker, dataDir: string): Promise<string> {
+  const answers = on(worker, 'message');
+  worker.postMessage({ snapshotOf: dataDir });
+  for await (const [message] of answers) {
+    if (message?.problem) throw new Error(`The data folder could not be copied: ${message.problem}`);
+    if (message?.snapshot) return message.snapshot;
+  }
+  throw new Error('The database stopped before its folder was copied.');
 }

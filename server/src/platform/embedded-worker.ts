@@ -5,6 +5,7 @@ import { citext } from '@electric-sql/pglite/contrib/citext';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { serveWire } from './embedded-wire.ts';
+import { snapshotFolder } from './snapshot-folder.ts';
 
 // PGlite computes on the thread it lives on. Here it has one of its own, so a slow query never stops the server.
 const { folder, socketPath } = workerData as { folder: string; socketPath: string };
@@ -16,9 +17,23 @@ const db = await PGlite.create({
 await db.exec(`SET TIME ZONE 'UTC'`);
 const wire = await serveWire(db, socketPath);
 
-parentPort?.once('message', async () => {
+parentPort?.on('message', (message: 'stop' | { snapshotOf: string }) => {
+  if (message === 'stop') void stop();
+  else parentPort?.postMessage(takeSnapshot(message.snapshotOf));
+});
+
+async function stop(): Promise<void> {
   await wire.close();
   await db.close();
   parentPort?.close();
-});
+}
+
+// On this thread no statement runs meanwhile.
+function takeSnapshot(dataDir: string): { snapshot: string } | { problem: string } {
+  try {
+    return { snapshot: snapshotFolder(dataDir) };
+  } catch (error) {
+    return { problem: String(error) };
+  }
+}
 parentPort?.postMessage('ready');

@@ -1,0 +1,63 @@
+// `npm run backup -- FILE` and `npm run restore -- FILE [--force]`: the embedded database and the files beside it, as one archive.
+// A server that runs on the data folder takes the snapshot itself, between two statements; without one this process holds
+// the lock of the folder meanwhile.
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ConfigError, readConfig } from '#config';
+import { packBackup, restoreBackup } from '#platform/backup-archive';
+import { askControl } from '#platform/control-socket';
+import { lockFolder } from '#platform/lock-file';
+import { snapshotFolder } from '#platform/snapshot-folder';
+import { StartProblem } from '#platform/start-problem';
+
+const usage = 'npm run backup -- FILE.tar.gz\nnpm run restore -- FILE.tar.gz [--force]\n';
+
+try {
+  process.stdout.write(await run());
+} catch (error) {
+  const isPlain = error instanceof ConfigError || error instanceof StartProblem;
+  process.stderr.write(`${isPlain ? error.message : ((error as Error).stack ?? String(error))}\n`);
+  process.exitCode = 1;
+}
+
+async function run(): Promise<string> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { force: { type: 'boolean', default: false } },
+  });
+  const [command, name] = positionals;
+  if ((command !== 'backup' && command !== 'restore') || name === undefined) throw new StartProblem(usage);
+  const { databaseUrl, dataDir } = readConfig();
+  if (databaseUrl !== null) {
+    throw new StartProblem(
+      'DATABASE_URL is set: back that server up with pg_dump (docs/operations.md says how).',
+    );
+  }
+  const file = resolve(name);
+  return command === 'backup' ? backUp(dataDir, file) : restore(dataDir, file, values.force);
+}
+
+async function backUp(dataDir: string, file: string): Promise<string> {
+  if (!existsSync(join(dataDir, 'database'))) throw new StartProblem(`There is no database in ${dataDir}.`);
+  if (existsSync(file)) throw new StartProblem(`${file} exists already.`);
+  const createdAt = new Date();
+  const answered = (await askControl(dataDir, { snapshot: true })) as { folder: string } | null;
+  const { files } = await packBackup(answered?.folder ?? snapshotAlone(dataDir), file, createdAt);
+  return `${file}: ${files} files as of ${createdAt.toISOString()}. Keep it where only you can read it.\n`;
+}
+
+function snapshotAlone(dataDir: string): string {
+  const lock = lockFolder(dataDir);
+  try {
+    return snapshotFolder(dataDir);
+  } finally {
+    lock.release();
+  }
+}
+
+async function restore(dataDir: string, file: string, isForced: boolean): Promise<string> {
+  const { files, createdAt, putAside } = await restoreBackup(file, dataDir, { isForced });
+  const before = putAside === null ? '' : `What was there before is in ${putAside}.\n`;
+  return `${dataDir}: ${files} files as of ${createdAt}.\n${before}`;
+}

@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { lockFolder } from './lock-file.ts';
+import { keptParts } from './snapshot-folder.ts';
+import { StartProblem } from './start-problem.ts';
+
+const manifestName = 'manifest.json';
+const formatVersion = 1;
+
+/** Every file of a backup with its checksum, so that a damaged or shortened archive is known before it is used. */
+interface Manifest {
+  format: number;
+  createdAt: string;
+  files: Record<string, string>;
+}
+
+/** Packs a snapshot into one file and removes the snapshot. The archive gets its name once it is whole. */
+export async function packBackup(
+  snapshot: string,
+  file: string,
+  createdAt: Date,
+): Promise<{ files: number }> {
+  try {
+    if (existsSync(file)) throw new StartProblem(`${file} exists already.`);
+    const manifest: Manifest = { format: formatVersion, createdAt: createdAt.toISOString(), files: {} };
+    for await (const name of filesUnder(snapshot))
+      manifest.files[name] = await checksumOf(join(snapshot, name));
+    await writeFile(join(snapshot, manifestName), JSON.stringify(manifest));
+    await mkdir(dirname(file), { recursive: true });
+    const partial = `${file}.partial`;
+    // Made first and for its owner alone: it holds everybody's messages and, where it was generated, the secret.
+    await writeFile(partial, '', { mode: 0o600 });
+    const parts = keptParts.filter((part) => existsSync(join(snapshot, part)));
+    await tar('-czf', partial, '-C', snapshot, manifestName, ...parts);
+    await syncFile(partial);
+    await rename(partial, file);
+    return { files: Object.keys(manifest.files).length };
+  } finally {
+    await rm(snapshot, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Makes a data folder out of an archive. Nothing is touched before every file of it has proved to be whole, and what was there
+ * before is put aside, not thrown away; the answer says where.
+ */
+export async function restoreBackup(
+  file: string,
+  dataDir: string,
+  { isForced }: { isForced: boolean },
+): Promise<{ files: number; createdAt: string; putAside: string | null }> {
+  if (!existsSync(file)) throw new StartProblem(`There is no file ${file}.`);
+  const inTheWay = keptParts.filter((part) => existsSync(join(dataDir, part)));
+  if (inTheWay.length > 0 && !isForced) {
+    throw new StartProblem(
+      `${dataDir} holds a Parlance already (${inTheWay.join(', ')}). Name another DATA_DIR, or put it aside with --force.`,
+    );
+  }
+  const lock = lockFolder(dataDir);
+  const unpacked = join(dataDir, `restoring-${process.pid}`);
+  try {
+    await mkdir(unpacked, { mode: 0o700 });
+    await tar('-xzf', file, '-C', unpacked).catch((error: unknown) => {
+      throw new StartProblem(`${file} is damaged or no backup: ${(error as Error).message}`);
+    });
+    const { files, createdAt } = await checkUnpacked(unpacked, file);
+    const putAside = inTheWay.length === 0 ? null : join(dataDir, `before-restore-${Date.now()}`);
+    if (putAside) {
+      await mkdir(putAside, { mode: 0o700 });
+      for (const part of inTheWay) await rename(join(dataDir, part), join(putAside, part));
+    }
+    for (const part of keptParts) {
+      if (existsSync(join(unpacked, part))) await rename(join(unpacked, part), join(dataDir, part));
+    }
+    return { files: Object.keys(files).length, createdAt, putAside };
+  } finally {
+    await rm(unpacked, { recursive: true, force: true });
+    lock.release();
+  }
+}
+
+async function checkUnpacked(folder: string, archive: string): Promise<Manifest> {
+  const damaged = (what: string) => new StartProblem(`${archive} is damaged or no backup: ${what}.`);
+  const written = await readFile(join(folder, manifestName), 'utf8').catch(() => {
+    throw damaged('it has no manifest');
+  });
+  const manifest = JSON.parse(written) as Manifest;
+  if (manifest.format !== formatVersion) throw damaged(`its format is ${manifest.format}`);
+  for (const [name, checksum] of Object.entries(manifest.files)) {
+    const found = await checksumOf(join(folder, name)).catch(() => null);
+    if (found !== checksum) throw damaged(`${name} is ${found === null ? 'missing' : 'not as it was'}`);
+  }
+  if (!Object.keys(manifest.files).some((name) => name.startsWith('database/')))
+    throw damaged('it has no database');
+  return manifest;
+}
+
+async function* filesUnder(folder: string, root = folder): AsyncGenerator<string> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesUnder(path, root);
+    else yield relative(root, path);
+  }
+}
+
+async function checksumOf(path: string): Promise<string> {
+  if (!(await stat(path)).isFile()) throw new Error('not a file');
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk);
+  return hash.digest('base64url');
+}
+
+async function tar(...args: string[]): Promise<void> {
+  const child = spawn('tar', args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const complaint = text(child.stderr);
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code !== 0) throw new Error((await complaint).trim().split('\n')[0] ?? 'tar failed');
+}
+
+async function syncFile(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  await handle.sync();
+  await handle.close();
+}
