@@ -18,6 +18,7 @@ import { toApiError } from './http.ts';
 import type { Logger } from './logger.ts';
 import type { Platform } from './platform.ts';
 import type { Authenticate, Caller, UploadedFile } from './serve.ts';
+import { cutSlowSockets } from './slow-sockets.ts';
 
 /** One event as a slice sees it. The result is the acknowledgement. */
 export interface EventCall<Name extends ClientEventName> {
@@ -107,6 +108,8 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
     ...(bus ? { adapter: createAdapter(bus.redis, { readCount: redisReadCount }) } : {}),
   });
 
+  const slowSockets = cutSlowSockets(io, log);
+
   io.use((socket, next) => {
     const token: unknown = socket.handshake.auth.token;
     const identified =
@@ -181,6 +184,7 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
     socketCount: () => io.of('/').sockets.size,
     async close() {
       clearInterval(recheckTimer);
+      slowSockets.stop();
       // Only one's own: the sockets of the other nodes stay when one node stops.
       io.local.disconnectSockets(true);
       await io.close();
