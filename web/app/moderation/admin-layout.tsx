@@ -1,4 +1,4 @@
-import { NavLink, Outlet } from 'react-router';
+import { Link, Outlet, useLocation } from 'react-router';
 import { classNames } from '#lib/class-names';
 import { useSignedIn } from '#session/signed-in';
 import { NotAllowed } from './not-allowed';
@@ -11,20 +11,23 @@ const linkClass = classNames(
 /** The screens of admins. The server refuses everybody else anyway; here they are told so. */
 export default function AdminLayout() {
   const { user } = useSignedIn();
+  const { pathname } = useLocation();
   if (!user.isAdmin) return <NotAllowed />;
+  // A report and a person belong to the reports they were reached from.
+  const isAudit = pathname.startsWith('/admin/audit');
   return (
     <div className="grid gap-8">
       <nav aria-label="Moderation" className="border-b border-line">
         <ul className="-mb-px flex gap-6">
           <li>
-            <NavLink to="/admin" end className={linkClass}>
+            <Link to="/admin" aria-current={isAudit ? undefined : 'page'} className={linkClass}>
               Reports
-            </NavLink>
+            </Link>
           </li>
           <li>
-            <NavLink to="/admin/audit" className={linkClass}>
+            <Link to="/admin/audit" aria-current={isAudit ? 'page' : undefined} className={linkClass}>
               Audit trail
-            </NavLink>
+            </Link>
           </li>
         </ul>
       </nav>

@@ -41,8 +41,11 @@ export function ReportedMessages({ report, freshAudio }: ReportedMessagesProps) 
               key={shown.chatMessageId}
               className={classNames(
                 'edge-when-forced w-full max-w-xl min-w-0 rounded-xl border px-4 py-3',
-                isReported ? 'border-danger-line bg-danger-soft' : 'border-line',
-                isTheirs ? 'bg-surface' : 'justify-self-end bg-sunken',
+                isReported
+                  ? 'border-danger-line bg-danger-soft'
+                  : isTheirs
+                    ? 'border-line bg-surface'
+                    : 'justify-self-end border-line bg-sunken',
               )}
             >
               <div className="mb-1 flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
