@@ -12,7 +12,12 @@ export const warningMailJob = 'moderation-warning-mail';
 const productName = 'Parlance';
 
 /** One admin's mail about one report. Accounts go by their id: an address in the job table would outlive the account. */
-type ReportMail = { reportId: string } & ({ configured: string } | { userId: string });
+export type ReportMail = { reportId: string } & ({ configured: string } | { userId: string });
+
+/** The mail of one act of warning. */
+export interface WarningMail {
+  auditId: string;
+}
 
 const reasonWords: Record<(typeof reportReasons)[number], string> = {
   spam: 'spam or advertising',
@@ -68,7 +73,7 @@ export async function sendReportMail(platform: Platform, { reportId, ...admin }:
 }
 
 /** Tells somebody what an admin has to say about what they sent. Who reported it is not told. */
-export async function sendWarningMail(platform: Platform, { auditId }: { auditId: string }): Promise<void> {
+export async function sendWarningMail(platform: Platform, { auditId }: WarningMail): Promise<void> {
   const warning = await platform.db
     .selectFrom('moderation_audit as act')
     .innerJoin('users as person', 'person.user_id', 'act.user_id')

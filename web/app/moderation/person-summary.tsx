@@ -9,7 +9,7 @@ import { PersonLink } from './person-link';
 
 export interface PersonSummaryProps {
   person: ModeratedPerson;
-  /** Beside a report, where the name leads to the person's own page. */
+  /** Beside a report, where the name leads to the person's own page; there it is the heading already. */
   hasLink?: boolean;
 }
 
@@ -21,13 +21,7 @@ export function PersonSummary({ person, hasLink = false }: PersonSummaryProps) {
       <div className="flex items-center gap-4">
         <Avatar name={nameOf(profile)} src={profile.profileImageUrl} size="lg" />
         <div className="min-w-0">
-          {hasLink ? (
-            <PersonLink person={profile} />
-          ) : (
-            <p dir="auto" className="font-medium [overflow-wrap:anywhere]">
-              {nameOf(profile)}
-            </p>
-          )}
+          {hasLink && <PersonLink person={profile} />}
           <p className="text-sm text-ink-soft">{memberSince(profile.createdAt)}</p>
         </div>
       </div>
