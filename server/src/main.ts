@@ -14,17 +14,27 @@ const say = (text: string): void => {
 async function main(): Promise<void> {
   const config = readConfig();
   const app = await startApp(config, { print: say });
-  const control = await serveControl({
-    dataDir: config.dataDir,
-    log: app.platform.log,
-    answer: (question) => answerOperator(app, question as { args: string[] } | { snapshot: true }),
-  });
-  stopOnSignal(app, control);
+  stopOnSignal(app, await openControl(app));
   say(`\n  Parlance is ready at ${config.publicUrl}\n`);
   if (app.outbox) say(`  Sign-in codes appear here and at ${config.publicUrl}/dev/outbox\n`);
   if (app.hasDemoUser)
     say(`  Nobody to sign in as yet? Choose "Continue as demo user" at ${config.publicUrl}/login\n`);
   say('  Stop with Ctrl-C.\n\n');
+}
+
+/** A data folder that cannot be written, as in a read-only container, costs the operator a way in, not the start. */
+async function openControl(app: App): Promise<{ close(): Promise<void> }> {
+  const { config, log } = app.platform;
+  try {
+    return await serveControl({
+      dataDir: config.dataDir,
+      log,
+      answer: (question) => answerOperator(app, question as { args: string[] } | { snapshot: true }),
+    });
+  } catch (error) {
+    log.warn({ err: error }, 'this process cannot be reached by npm run admin');
+    return { close: async () => {} };
+  }
 }
 
 async function answerOperator(app: App, question: { args: string[] } | { snapshot: true }): Promise<unknown> {
