@@ -67,11 +67,16 @@ GET /user/schedule/{scheduleSlotId}/ics
 POST /user/calendar-feed
 DELETE /user/calendar-feed
 GET /admin/report
+GET /admin/report/{reportId}
 POST /admin/report/{reportId}/dismiss
+POST /admin/report/{reportId}/warn
+GET /admin/user/{userId}
 POST /admin/user/{userId}/ban
 POST /admin/user/{userId}/unban
 GET /admin/audit
 POST /auth/demo
+GET /unsubscribe/{token}
+POST /unsubscribe/{token}
 `
   .trim()
   .split('\n');
@@ -92,15 +97,20 @@ describe('calls (§7)', () => {
       'continueAsDemoUser',
       'createUser',
       'getStaticData',
+      'getSubscription',
       'reauthenticate',
+      'setSubscription',
     ]);
     expect(withAccess('public')).toEqual(['getProfile', 'listLanguages', 'listSlots', 'searchUsers']);
     expect(withAccess('admin')).toEqual([
       'banUser',
       'dismissReport',
+      'getModeratedPerson',
+      'getReport',
       'listAudit',
       'listReports',
       'unbanUser',
+      'warnReported',
     ]);
   });
 
