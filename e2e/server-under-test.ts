@@ -8,15 +8,16 @@ import { type LongTalk, rememberTalk } from './long-talk.ts';
 export type ToServer = { advanceMs: number } | { longTalk: LongTalk } | 'stop';
 export type FromServer = { url: string } | 'done';
 
-// Runs as a child process: the real application with one difference, a clock that can be moved.
+// Runs as a child process: the real application with one difference, a clock that can be moved, or stands still for pictures.
 let aheadMs = 0;
+const standsAt = process.env.CLOCK_STANDS_AT;
 // A journey that was killed leaves no server behind.
 process.once('disconnect', () => process.exit(0));
 
 const port = await freePort();
 const url = `http://127.0.0.1:${port}`;
 const app = await startApp(readConfig({ ...process.env, PORT: String(port), PUBLIC_URL: url }), {
-  clock: { now: () => new Date(Date.now() + aheadMs) },
+  clock: { now: () => (standsAt ? new Date(standsAt) : new Date(Date.now() + aheadMs)) },
 });
 
 process.on('message', async (message: ToServer) => {

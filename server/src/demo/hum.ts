@@ -13,24 +13,24 @@ export function hum(key: string, tune: number): Buffer {
   const lowestHz = 140 + fraction(key, 'pitch') * 110;
   const samples = Array.from({ length: notes }, (_, place) => {
     const height = place === notes - 1 ? 0 : pick(scale, key, tune, place);
-    return note(lowestHz * 2 ** (height / 12));
+    return note(lowestHz * 2 ** (height / 12), 0.35 + 0.65 * fraction(key, tune, place, 'loudness'));
   });
   return toWave(samples.flat());
 }
 
 /** A closed mouth lets the low partials through; a little vibrato keeps it from sounding like a machine. */
-function note(hz: number): number[] {
+function note(hz: number, loudness: number): number[] {
   const total = Math.round((noteSeconds + restSeconds) * sampleRate);
   return Array.from({ length: total }, (_, index) => {
     const seconds = index / sampleRate;
     if (seconds > noteSeconds) return 0;
-    const swell = Math.min(1, seconds / 0.05, (noteSeconds - seconds) / 0.09);
+    const swell = Math.min(1, seconds / 0.08) * (1 - seconds / noteSeconds) ** 0.7;
     const phase = 2 * Math.PI * hz * seconds + 0.35 * Math.sin(2 * Math.PI * 5.5 * seconds);
     const tone = [1, 0.45, 0.2, 0.08, 0.03].reduce(
-      (sum, loudness, partial) => sum + loudness * Math.sin(phase * (partial + 1)),
+      (sum, share, partial) => sum + share * Math.sin(phase * (partial + 1)),
       0,
     );
-    return swell * tone * 0.3;
+    return loudness * swell * tone * 0.4;
   });
 }
 

@@ -28,7 +28,7 @@ export function DemoEntry() {
         {busy ? 'Signing in...' : 'Continue as demo user'}
       </Button>
       <p className="text-center text-sm text-ink-soft">
-        Just looking around? Sixty invented people are here to practise with.
+        No address needed: sixty invented people to try it with.
       </p>
     </div>
   );
