@@ -1,6 +1,6 @@
 import type { LanguageCode } from '@parlance/contract/languages';
-import { lazy, Suspense } from 'react';
-import { whenIdle } from '#lib/when-idle';
+import { useRef, useState } from 'react';
+import { useLaterModule } from '#lib/use-later-module';
 import { languageName } from '#people/language-label';
 import { TextInput } from '#ui/text-input';
 
@@ -11,20 +11,27 @@ export interface SearchLanguageProps {
 
 const placeholder = 'All Languages';
 
-// A list of fifty languages with search weighs as much as the rest of the screen, and people come for the cards.
-const LanguagePicker = lazy(async () => {
-  await whenIdle();
-  return { default: (await import('#languages/language-picker')).LanguagePicker };
-});
-
-/** The language to search for; until the picker is there, its place shows what is chosen. */
+/**
+ * The language to search for. A list of fifty languages with search weighs as much as the rest of the screen, and people
+ * come for the cards: until somebody uses the page, its place shows what is chosen.
+ */
 export function SearchLanguage(props: SearchLanguageProps) {
   const { value } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const [isWanted, setWanted] = useState(false);
+  const picker = useLaterModule(() => import('#languages/language-picker'), place);
   return (
-    <Suspense
-      fallback={<TextInput readOnly value={value ? languageName(value) : ''} placeholder={placeholder} />}
-    >
-      <LanguagePicker {...props} placeholder={placeholder} />
-    </Suspense>
+    <div ref={place}>
+      {picker ? (
+        <picker.LanguagePicker {...props} placeholder={placeholder} opensAtOnce={isWanted} />
+      ) : (
+        <TextInput
+          readOnly
+          value={value ? languageName(value) : ''}
+          placeholder={placeholder}
+          onClick={() => setWanted(true)}
+        />
+      )}
+    </div>
   );
 }

@@ -11,6 +11,7 @@ export interface LanguagePickerProps {
   without?: readonly LanguageCode[] | undefined;
   placeholder?: string | undefined;
   clearsOnPick?: boolean | undefined;
+  opensAtOnce?: boolean | undefined;
   name?: string | undefined;
 }
 

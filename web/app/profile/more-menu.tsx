@@ -1,25 +1,23 @@
 import type { FullProfile } from '@parlance/contract/people';
-import Ellipsis from 'lucide-react/icons/ellipsis';
 import UserCheck from 'lucide-react/icons/user-check';
 import UserX from 'lucide-react/icons/user-x';
+import type { ReactElement } from 'react';
 import { useBlocking } from '#people/use-blocking';
-import { Button } from '#ui/button';
 import { Menu, MenuItem } from '#ui/menu';
 
+export interface MoreMenuProps {
+  profile: FullProfile;
+  trigger: ReactElement;
+  opensAtOnce: boolean;
+}
+
 /** What else can be done about a person. */
-export function MoreMenu({ profile }: { profile: FullProfile }) {
+export function MoreMenu({ profile, trigger, opensAtOnce }: MoreMenuProps) {
   const { setBlocked, isPending } = useBlocking(profile);
   const isBlocked = profile.isBlockedByUser ?? false;
   const Icon = isBlocked ? UserCheck : UserX;
   return (
-    <Menu
-      trigger={
-        <Button>
-          <Ellipsis aria-hidden="true" className="size-5" />
-          More
-        </Button>
-      }
-    >
+    <Menu trigger={trigger} opensAtOnce={opensAtOnce}>
       <MenuItem
         danger={!isBlocked}
         disabled={isPending}

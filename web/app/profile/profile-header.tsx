@@ -9,7 +9,7 @@ import { Avatar } from '#ui/avatar';
 import { LinkButton } from '#ui/link-button';
 import { LocalTime } from './local-time';
 import { memberSince } from './member-since';
-import { MoreMenu } from './more-menu';
+import { MoreButton } from './more-button';
 
 export function ProfileHeader({ profile }: { profile: FullProfile }) {
   const { userId, profileImageUrl, createdAt, lastActiveAt, timeZone } = profile;
@@ -42,7 +42,7 @@ export function ProfileHeader({ profile }: { profile: FullProfile }) {
             Message
           </LinkButton>
         )}
-        {user && !isOwn && <MoreMenu profile={profile} />}
+        {user && !isOwn && <MoreButton profile={profile} />}
       </div>
     </header>
   );

@@ -26,6 +26,8 @@ export interface ComboboxProps {
   emptyText?: string | undefined;
   /** For a field that adds to a list beside it: a picked item leaves the field empty for the next one. */
   clearsOnPick?: boolean | undefined;
+  /** For a picker that arrives after somebody has pressed its place. */
+  opensAtOnce?: boolean | undefined;
   disabled?: boolean | undefined;
   name?: string | undefined;
 }
@@ -52,6 +54,7 @@ export function Combobox(props: ComboboxProps) {
       onValueChange={(item: ComboboxItem | null) => onValueChange(item?.value ?? null)}
       filter={matches}
       autoHighlight
+      defaultOpen={props.opensAtOnce ?? false}
       disabled={disabled ?? false}
       {...(name === undefined ? {} : { name })}
       {...(props.clearsOnPick ? clearing : {})}

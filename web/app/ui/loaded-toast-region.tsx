@@ -52,8 +52,8 @@ function ToastList() {
   ));
 }
 
-/** Shows the toasts; loaded by ToastRegion when the page is idle. */
-export default function LoadedToastRegion() {
+/** Shows the toasts; loaded by ToastRegion once the page is used. */
+export function LoadedToastRegion() {
   useEffect(() => receiveToasts(add), []);
   return (
     <Toast.Provider toastManager={toastManager} limit={3}>

@@ -8,14 +8,16 @@ export interface MenuProps {
   /** The button that opens the menu, as an element: `<Button>More</Button>`. */
   trigger: ReactElement;
   align?: 'start' | 'end' | undefined;
+  /** For a menu that arrives after somebody has pressed its place. */
+  opensAtOnce?: boolean | undefined;
   /** MenuItem and MenuLink elements. */
   children: ReactNode;
 }
 
 /** A menu of acts. It closes after a choice, on Escape and on a press outside. */
-export function Menu({ trigger, align = 'end', children }: MenuProps) {
+export function Menu({ trigger, align = 'end', opensAtOnce = false, children }: MenuProps) {
   return (
-    <Base.Root>
+    <Base.Root defaultOpen={opensAtOnce}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner sideOffset={6} align={align} className="z-50 outline-none">

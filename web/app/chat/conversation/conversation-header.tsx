@@ -1,9 +1,9 @@
 import type { FullProfile } from '@parlance/contract/people';
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
 import X from 'lucide-react/icons/x';
-import { cloneElement } from 'react';
+import { cloneElement, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { useIdleModule } from '#lib/use-idle-module';
+import { useLaterModule } from '#lib/use-later-module';
 import { nameOf } from '#people/person-name';
 import { Avatar } from '#ui/avatar';
 import { Button } from '#ui/button';
@@ -23,7 +23,9 @@ const more = (
 );
 
 export function ConversationHeader({ profile, onReport }: ConversationHeaderProps) {
-  const menu = useIdleModule(() => import('./partner-menu'));
+  const menuPlace = useRef<HTMLDivElement>(null);
+  const [isMenuWanted, setMenuWanted] = useState(false);
+  const menu = useLaterModule(() => import('./partner-menu'), menuPlace);
   return (
     <header className="flex min-h-16 items-center gap-1 border-b border-line py-1.5 pr-1.5 pl-4 sm:pl-6">
       <div className="min-w-0 flex-1">
@@ -44,11 +46,13 @@ export function ConversationHeader({ profile, onReport }: ConversationHeaderProp
           </div>
         )}
       </div>
-      {profile && menu ? (
-        <menu.PartnerMenu profile={profile} trigger={more} onReport={onReport} />
-      ) : (
-        cloneElement(more, { disabled: true })
-      )}
+      <div ref={menuPlace} className="contents">
+        {profile && menu ? (
+          <menu.PartnerMenu profile={profile} trigger={more} opensAtOnce={isMenuWanted} onReport={onReport} />
+        ) : (
+          cloneElement(more, { disabled: !profile, onClick: () => setMenuWanted(true) })
+        )}
+      </div>
       <LinkButton to="/chats" variant="quiet" aria-label="Close conversation" className="px-0!">
         <X aria-hidden="true" className="size-5" />
       </LinkButton>

@@ -4,11 +4,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { conversationQuery } from '#chat/chat-queries';
 import { useChat, useOutbox } from '#chat/use-chat';
-import { useIdleModule } from '#lib/use-idle-module';
+import { useLaterModule } from '#lib/use-later-module';
 import { nameOf } from '#people/person-name';
 import { useSignedIn } from '#session/signed-in';
 import { Composer } from './composer';
 import { ConnectionNotice } from './connection-notice';
+import { ContactWarning } from './contact-warning';
 import { ConversationHeader } from './conversation-header';
 import { ConversationFailed, ConversationSkeleton } from './conversation-states';
 import { LeaveGuard } from './leave-guard';
@@ -41,7 +42,7 @@ export function ConversationView({ partnerId, profile }: ConversationViewProps) 
   const [sentCount, setSentCount] = useState(0);
   const [composing, setComposing] = useState<Composing>('nothing');
   const [reported, setReported] = useState<ChatMessage | null>(null);
-  const report = useIdleModule(() => import('./report-dialog'));
+  const report = useLaterModule(() => import('./report-dialog'));
   const name = profile ? nameOf(profile) : '';
 
   useEffect(() => chat.open(partnerId), [chat, partnerId]);
@@ -55,6 +56,7 @@ export function ConversationView({ partnerId, profile }: ConversationViewProps) 
       <ConversationHeader profile={profile} onReport={lastReceived && (() => setReported(lastReceived))} />
       <TurnsMeter turns={turns} />
       <ConnectionNotice />
+      <ContactWarning messages={messages} partnerId={partnerId} />
       {query.data ? (
         <MessageList
           chat={chat}

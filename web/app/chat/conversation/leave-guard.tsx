@@ -1,7 +1,7 @@
 import { conversationTurnGoal } from '@parlance/contract/chat';
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
-import { useIdleModule } from '#lib/use-idle-module';
+import { useLaterModule } from '#lib/use-later-module';
 import { type Composing, leaveMemory, leaveQuestion } from './leave-rules';
 import type { Turns } from './use-turns';
 
@@ -33,7 +33,7 @@ export function LeaveGuard({ isOutgoing, composing, turns }: LeaveGuardProps) {
   }, [isCutOff]);
 
   const isAsked = blocker.state === 'blocked';
-  const dialog = useIdleModule(() => import('./leave-dialog'));
+  const dialog = useLaterModule(() => import('./leave-dialog'));
   const description =
     question === 'unsent'
       ? 'Something here is not sent yet. It is kept for when you come back.'

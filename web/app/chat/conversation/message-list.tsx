@@ -4,7 +4,7 @@ import type { ChatEngine } from '#chat/chat-engine';
 import { type ConversationCache, olderOffset } from '#chat/conversation-cache';
 import { previewOf } from '#chat/message-text';
 import { useOutbox } from '#chat/use-chat';
-import { useIdleModule } from '#lib/use-idle-module';
+import { useLaterModule } from '#lib/use-later-module';
 import { useNow } from '#lib/use-now';
 import { showToast } from '#ui/toast';
 import { type ConversationRow, conversationRows, newMessagesRowId } from './conversation-rows';
@@ -33,7 +33,7 @@ export function MessageList(props: MessageListProps) {
   const newFrom = useSyncExternalStore(chat.newMarks.subscribe, chat.newMarks.getState)[partnerId] ?? null;
   const now = useNow(hourMs);
   const { isLoadingOlder, loadOlder } = useOlder(chat, partnerId);
-  const actions = useIdleModule(() => import('./message-actions'));
+  const actions = useLaterModule(() => import('./message-actions'));
   const [chosen, setChosen] = useState<ChatMessage | null>(null);
 
   const rows = useMemo(

@@ -9,14 +9,15 @@ import { Menu, MenuItem, MenuLink } from '#ui/menu';
 export interface PartnerMenuProps {
   profile: FullProfile;
   trigger: ReactElement;
+  opensAtOnce: boolean;
   onReport: (() => void) | undefined;
 }
 
-export function PartnerMenu({ profile, trigger, onReport }: PartnerMenuProps) {
+export function PartnerMenu({ profile, trigger, opensAtOnce, onReport }: PartnerMenuProps) {
   const { setBlocked, isPending } = useBlocking(profile);
   const isBlocked = profile.isBlockedByUser === true;
   return (
-    <Menu trigger={trigger}>
+    <Menu trigger={trigger} opensAtOnce={opensAtOnce}>
       <MenuLink to={`/profile/${profile.userId}`} icon={<UserIcon aria-hidden="true" className="size-5" />}>
         View profile
       </MenuLink>

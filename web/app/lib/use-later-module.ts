@@ -1,0 +1,34 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { whenUsed } from './when-used';
+
+/**
+ * A part of the screen that is fetched once somebody uses the page; null until it is there. Where it cannot be fetched,
+ * as without a connection, the rest of the screen goes on and the next visit tries again. A focus in `place`, where
+ * something stands in for the part, goes over to it.
+ */
+export function useLaterModule<Module>(
+  load: () => Promise<Module>,
+  place?: RefObject<HTMLElement | null>,
+): Module | null {
+  const [module, setModule] = useState<Module | null>(null);
+  const hadFocus = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is loaded does not change
+  useEffect(() => {
+    let isGone = false;
+    const show = async () => {
+      await whenUsed();
+      const loaded = await load();
+      if (isGone) return;
+      hadFocus.current = place?.current?.contains(document.activeElement) ?? false;
+      setModule(() => loaded);
+    };
+    void show().catch(() => undefined);
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  useLayoutEffect(() => {
+    if (module && hadFocus.current) place?.current?.querySelector<HTMLElement>('input, button')?.focus();
+  }, [module, place]);
+  return module;
+}

@@ -1,0 +1,28 @@
+import type { FullProfile } from '@parlance/contract/people';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import { cloneElement, useRef, useState } from 'react';
+import { useLaterModule } from '#lib/use-later-module';
+import { Button } from '#ui/button';
+
+const more = (
+  <Button>
+    <Ellipsis aria-hidden="true" className="size-5" />
+    More
+  </Button>
+);
+
+/** Opens the menu of what else can be done about a person; the menu itself comes once the page is used. */
+export function MoreButton({ profile }: { profile: FullProfile }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [isWanted, setWanted] = useState(false);
+  const menu = useLaterModule(() => import('./more-menu'), place);
+  return (
+    <div ref={place} className="contents">
+      {menu ? (
+        <menu.MoreMenu profile={profile} trigger={more} opensAtOnce={isWanted} />
+      ) : (
+        cloneElement(more, { onClick: () => setWanted(true) })
+      )}
+    </div>
+  );
+}
