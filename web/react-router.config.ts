@@ -1,8 +1,11 @@
 import type { Config } from '@react-router/dev/config';
+import { finishPages, somebodysProfile } from './scripts/finish-pages.ts';
 
 export default {
   // The server answers with files only: the landing page is written out at build time so that it reads
-  // without JavaScript, every other address gets the empty page that the router fills.
+  // without JavaScript, and so is the beginning of the two other screens that visitors enter by. Every other address
+  // gets the empty page that the router fills.
   ssr: false,
-  prerender: ['/features'],
+  prerender: ['/features', '/dashboard', somebodysProfile],
+  buildEnd: ({ reactRouterConfig }) => finishPages(`${reactRouterConfig.buildDirectory}/client`),
 } satisfies Config;

@@ -4,11 +4,36 @@ import { defineConfig } from 'vite';
 
 const apiServer = 'http://127.0.0.1:3000';
 
-export default defineConfig({
+/**
+ * A screen is four requests instead of fifty: the libraries of every page, the frame that the landing page shows as well,
+ * what all screens of the app share, and the screen itself. Fewer and larger files also compress better.
+ */
+const chunkGroups = [
+  { name: 'react', test: /node_modules\/(?:react|react-dom|react-router|scheduler)\//, priority: 3 },
+  {
+    name: 'frame',
+    test: /app\/(?:shell\/(?!home|app-layout|update-notice|service-worker|no-connection)|ui\/(?:button|link-button|spinner)|lib\/class-names|session\/(?:session-context|guards\/return-address)|languages\/language-chip)|client\/src\/token-storage|lucide-react\/dist\/esm\/(?:[A-Z]|shared|defaultAttributes|icons\/(?:menu|x)\.)/,
+    priority: 2,
+  },
+  { name: 'socket', test: /node_modules\/(?:@socket\.io|engine\.io|socket\.io)/, priority: 2 },
+  {
+    name: 'app',
+    test: /(?:contract|client)\/src\/|web\/app\/(?:session|shell|people|lib|ui\/(?:avatar|badge|banner|skeleton|toast|text-input|field)\b)|node_modules\/(?:zod|@tanstack)\//,
+    priority: 1,
+    minShareCount: 4,
+  },
+];
+
+export default defineConfig(({ isSsrBuild }) => ({
   plugins: [tailwindcss(), reactRouter()],
   resolve: { tsconfigPaths: true },
-  // A font or picture inlined as data: would need a hole in the content security policy.
-  build: { assetsInlineLimit: 0 },
+  build: {
+    // A font or picture inlined as data: would need a hole in the content security policy.
+    assetsInlineLimit: 0,
+    // The pages name what they need; lists of it in every script would only weigh.
+    modulePreload: { polyfill: false, resolveDependencies: () => [] },
+    rolldownOptions: isSsrBuild ? {} : { output: { codeSplitting: { groups: chunkGroups } } },
+  },
   server: {
     host: '127.0.0.1',
     proxy: {
@@ -18,4 +43,4 @@ export default defineConfig({
       '/socket.io': { target: apiServer, ws: true },
     },
   },
-});
+}));

@@ -1,5 +1,5 @@
 import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 import { SessionProvider } from '#session/session-context';
 import { brandName } from '#shell/brand';
@@ -11,6 +11,8 @@ import './app.css';
 export const links = () => [
   { rel: 'preload', href: displayFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
 ];
 
 export const meta = () => [{ title: brandName }];
@@ -21,6 +23,9 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* The colour of paper in the theme, for the frame that the system draws around the page. */}
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fcfaf4" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0b1619" />
         <Meta />
         <Links />
       </head>
@@ -39,6 +44,10 @@ function isLanding(handle: unknown): boolean {
 }
 
 export default function Root() {
+  // The landing page waits for this with what was pressed before.
+  useEffect(() => {
+    window.dispatchEvent(new Event('app-ready'));
+  }, []);
   const landing = useMatches().some((match) => isLanding(match.handle));
   return (
     <SessionProvider onDemand={landing}>

@@ -33,6 +33,8 @@ export interface PageHead {
   title: string;
   /** Finished HTML: whoever writes it escapes it. */
   tags: string;
+  /** Texts for the elements that have such a name in `data-fill`. */
+  texts?: Record<string, string>;
 }
 
 const brotli = promisify(brotliCompress);
@@ -77,10 +79,17 @@ export async function loadWebBuild(folder: string): Promise<WebBuild> {
   };
 }
 
-/** The page with another title and more in its head. */
-export async function withHead(page: WebFile, { title, tags }: PageHead): Promise<WebFile> {
-  const html = page.body
-    .toString('utf8')
+/** The page with another title, more in its head and texts in the places for them. */
+export async function withHead(page: WebFile, { title, tags, texts = {} }: PageHead): Promise<WebFile> {
+  const filled = Object.entries(texts).reduce(
+    (whole, [name, text]) =>
+      whole.replace(
+        new RegExp(`(<[^>]*\\bdata-fill="${name}"[^>]*>)[^<]*`),
+        (_whole, open) => open + escapeHtml(text),
+      ),
+    page.body.toString('utf8'),
+  );
+  const html = filled
     // Functions, because a name may hold the signs that mean something in a replacement.
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
     .replace('</head>', () => `${tags}</head>`);

@@ -9,7 +9,7 @@ import { type WebBuild, type WebFile, withHead } from '#platform/web-build';
 import { isPageOfTheApp, sendWebFile } from '#platform/web-build.routes';
 import { nobodyHead, pageHead, profileHead, publicPages } from './preview.ts';
 
-// The build writes a page for this screen that names its scripts; any page of the app would do.
+// The build writes out the beginning of this screen; any page of the app would do.
 const profileTemplate = '/__profile.html';
 
 /** What those see who only read the head of a page, or ask which pages there are. */

@@ -28,7 +28,7 @@ beforeEach(async () => {
     ['index.html', page('app')],
     ['features/index.html', page('landing')],
     ['dashboard/index.html', page('search')],
-    ['__profile.html', page('profile')],
+    ['__profile.html', page('<h1 data-fill="name">Profile</h1><p data-fill="description" dir="auto"></p>')],
   ] as const) {
     await mkdir(join(folder, name, '..'), { recursive: true });
     await writeFile(join(folder, name), html);
@@ -59,7 +59,8 @@ describe('the preview of a person', () => {
     const { status, html } = await get(`/profile/${aiko.userId}`);
     expect(status).toBe(200);
     expect(html).toContain('<title>Aiko · Parlance</title>');
-    expect(html).toContain('<body>profile</body>');
+    expect(html).toContain('<h1 data-fill="name">Aiko</h1>');
+    expect(html).toContain('<p data-fill="description" dir="auto">Likes\nlong   walks.</p>');
     expect(contentOf(html, 'og:title')).toBe('Aiko · Parlance');
     expect(contentOf(html, 'description')).toBe(
       'Speaks Japanese. Learning Spanish, English. Likes long walks.',
@@ -106,7 +107,7 @@ describe('the preview of a person', () => {
       expect(status).toBe(404);
       expect(html).toContain('<title>Parlance</title>');
       expect(contentOf(html, 'robots')).toBe('noindex');
-      expect(html).not.toMatch(/Ben|og:|<script/);
+      expect(html).not.toMatch(/Ben|Hello|og:|<script/);
     }
   });
 

@@ -54,7 +54,11 @@ export function profileHead(profile: FullProfile, publicUrl: string): PageHead {
     isPerson: true,
   });
   // Found by whoever looks for it, but a copy does not outlive a change, a ban or a deletion.
-  return { ...head, tags: `<meta name="robots" content="noarchive, noimageindex">${head.tags}` };
+  return {
+    ...head,
+    tags: `<meta name="robots" content="noarchive, noimageindex">${head.tags}`,
+    texts: { name, description: profile.description },
+  };
 }
 
 /** The head of a person's page where there is no such person, or none that may be shown. */

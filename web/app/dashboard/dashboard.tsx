@@ -1,13 +1,41 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
 import { peopleKey } from '#people/people-queries';
+import type { ScreenHandle } from '#session/guards/session-gate';
 import { useReadySession } from '#session/ready-session';
 import { pageTitle } from '#shell/brand';
+import { Spinner } from '#ui/spinner';
 import { defaultLanguageOf, type Filters, readFilters, searchOf, toSimple } from './search-filters';
 import { SearchForm } from './search-form';
 import { SearchResults } from './search-results';
 
 export const meta = () => [{ title: pageTitle('Find Language Partners') }];
+
+const gridClass = 'grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-[16rem_minmax(0,1fr)]';
+
+function Heading() {
+  return (
+    <div className="grid gap-2 lg:col-span-2">
+      <h1 className="text-title">Find Language Partners</h1>
+      <p className="max-w-reading text-lg text-ink-soft">
+        People who speak what you learn, or learn what you speak. Open a profile to see when somebody has time
+        to talk.
+      </p>
+    </div>
+  );
+}
+
+/** Written into the page itself: there is something to read before the app has come. */
+function Opening() {
+  return (
+    <div className={gridClass}>
+      <Heading />
+      <Spinner />
+    </div>
+  );
+}
+
+export const handle: ScreenHandle = { Opening };
 
 export default function Dashboard() {
   const { profile } = useReadySession();
@@ -27,8 +55,8 @@ export default function Dashboard() {
     show(filters.advanced ? toSimple(filters) : { ...filters, advanced: true }, { replace: true });
 
   return (
-    <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
-      <h1 className="text-title lg:col-span-2">Find Language Partners</h1>
+    <div className={gridClass}>
+      <Heading />
       <div className="self-start lg:[@media(min-height:46rem)]:sticky lg:top-[calc(var(--spacing-bar)+2rem)]">
         <SearchForm filters={filters} onSearch={search} onToggleAdvanced={toggleAdvanced} />
       </div>

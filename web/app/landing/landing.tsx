@@ -4,14 +4,8 @@ import { FeatureCards } from './feature-cards';
 import { Hero } from './hero';
 import { Testimonials } from './testimonials';
 
-export const meta = () => [
-  { title: `${brandName}: your language for theirs` },
-  {
-    name: 'description',
-    content:
-      'Find somebody who speaks what you are learning and is learning what you speak. Write, send voice messages or book a quiet quarter of an hour.',
-  },
-];
+// The description and the previews are put in by the server, which knows its own address.
+export const meta = () => [{ title: `${brandName}: your language for theirs` }];
 
 // Tells the root to show this page without waiting for a session.
 export const handle = { landing: true };

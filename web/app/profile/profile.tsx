@@ -3,14 +3,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { profileQuery } from '#people/people-queries';
 import { nameOf } from '#people/person-name';
+import type { ScreenHandle } from '#session/guards/session-gate';
 import { useReadySession } from '#session/ready-session';
 import { pageTitle } from '#shell/brand';
+import { ProfileOpening } from './profile-opening';
 import { ProfilePage } from './profile-page';
 import { ProfileFailed, ProfileNotFound } from './profile-problems';
 import { ProfileSkeleton } from './profile-skeleton';
 
 // The title holds the person's name, which the page knows later.
 export const meta = () => [];
+
+export const handle: ScreenHandle = { Opening: ProfileOpening };
 
 // A malformed id is refused as such; for the reader it is nobody's, too.
 const isNobody = (error: unknown) => error instanceof ApiError && [400, 404].includes(error.statusCode);

@@ -1,19 +1,34 @@
-import type { ReactNode } from 'react';
-import { Navigate, useLocation } from 'react-router';
+import { NetworkError } from '@parlance/client/network-error';
+import type { ComponentType, ReactNode } from 'react';
+import { Navigate, useLocation, useMatches } from 'react-router';
 import { draftStorage } from '#onboarding/draft-storage';
 import { useSession } from '#session/session-context';
+import { NoConnection } from '#shell/no-connection';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { Spinner } from '#ui/spinner';
 import { onwardState } from './return-address';
 
+/** What a screen may show before anything is known: its `handle` says so. */
+export interface ScreenHandle {
+  Opening: ComponentType;
+}
+
+function openingOf(handle: unknown): ComponentType | null {
+  const isOpening = typeof handle === 'object' && handle !== null && 'Opening' in handle;
+  return isOpening ? (handle as ScreenHandle).Opening : null;
+}
+
 const onboardingPath = '/onboarding';
 
 /** Lets a screen show once the session is known, and sends people with an unfinished profile to finish it. */
 export function SessionGate({ children }: { children: ReactNode }) {
-  const { loading, user, staticData, runtime } = useSession();
+  const { loading, user, staticData, runtime, error } = useSession();
   const location = useLocation();
 
+  const Opening = openingOf(useMatches().at(-1)?.handle);
+
+  if (loading && Opening) return <Opening />;
   if (loading) {
     return (
       <div className="flex min-h-[60vh] items-center justify-center">
@@ -23,6 +38,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   }
   if (!runtime || !staticData) {
     const tryAgain = () => (runtime ? void runtime.refresh() : window.location.reload());
+    if (error instanceof NetworkError) return <NoConnection onRetry={tryAgain} />;
     return (
       <Banner tone="danger" action={<Button onClick={tryAgain}>Try again</Button>}>
         This page could not be loaded completely. Nothing was lost.

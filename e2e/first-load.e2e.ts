@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { firstLoads, scriptsOf } from '../web/scripts/first-loads.ts';
+import { journey } from './journey.ts';
+import { createMember, signIn } from './people.ts';
+
+const clientBuild = join(import.meta.dirname, '../web/build/client');
+
+/** The scripts that a page loads from its address on until it is quiet. */
+async function loadedBy(page: Page, path: string, isUsed: boolean): Promise<string[]> {
+  const scripts = new Set<string>();
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith('.js')) scripts.add(pathname);
+  });
+  await page.goto(path, { waitUntil: 'networkidle' });
+  // The landing page waits for a sign of life with all of it.
+  if (isUsed) await page.evaluate(() => document.dispatchEvent(new Event('scroll')));
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  return [...scripts].sort();
+}
+
+journey(
+  'the budgets count what a first visit really loads: landing page, search, profile, conversation',
+  async ({ page, server, browser }) => {
+    journey.slow();
+    const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+    await signIn(page, ana);
+    const visitor = await browser.newPage({ baseURL: server.url, serviceWorkers: 'block' });
+    for (const load of firstLoads) {
+      const isChat = load.path === '/chat';
+      const address = isChat || load.path === '/profile' ? `${load.path}/${ben.userId}` : load.path;
+      const tab = await (isChat ? page.context() : visitor.context()).newPage();
+      const loaded = await loadedBy(tab, address, load.path === '/features');
+      const { counted, after } = scriptsOf(clientBuild, load);
+      expect(loaded, load.path).toEqual([...counted, ...after].sort());
+      await tab.close();
+    }
+    await visitor.close();
+  },
+);

@@ -1,0 +1,70 @@
+// Keeps the app itself at hand, so that it opens without a connection. The build writes the list of files before this
+// code; nothing outside the list is ever stored, so no answer of the API, no picture and no voice can be.
+declare const shell: { version: string; files: string[] };
+
+const worker = self as unknown as ServiceWorkerGlobalScope;
+const cachePrefix = 'shell-';
+const cacheName = cachePrefix + shell.version;
+/** The page that starts the app at any address. */
+const appPage = '/';
+const slowNetworkMs = 4000;
+// These answer for themselves or not at all.
+const serverAddress = /^\/(?:v1|socket\.io|health|metrics|docs|dev|calendar|media)(?:\/|$)/;
+const kept = new Set(shell.files);
+
+worker.addEventListener('install', (event) => event.waitUntil(keepFiles()));
+worker.addEventListener('activate', (event) => event.waitUntil(dropOldVersions()));
+
+worker.addEventListener('message', ({ data, ports }) => {
+  if (data === 'version') ports[0]?.postMessage(shell.version);
+  if (data === 'take-over') void worker.skipWaiting();
+});
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== worker.location.origin || serverAddress.test(pathname)) return;
+  if (request.mode === 'navigate') event.respondWith(openPage(request));
+  else if (pathname !== appPage && isKept(pathname)) event.respondWith(readFile(request));
+});
+
+/** Files of the version before, too: a page that was opened with it may still ask for them. */
+function isKept(pathname: string): boolean {
+  return kept.has(pathname) || pathname.startsWith('/assets/');
+}
+
+async function keepFiles(): Promise<void> {
+  const cache = await caches.open(cacheName);
+  await Promise.all(
+    shell.files.map(async (file) => {
+      // A name under assets/ stands for its content: what an earlier version fetched is the same.
+      const known = file.startsWith('/assets/') ? await caches.match(file) : undefined;
+      const answer = known ?? (await fetch(new Request(file, { cache: 'reload', credentials: 'omit' })));
+      if (!answer.ok) throw new Error(`${file} answered ${answer.status}`);
+      await cache.put(file, answer);
+    }),
+  );
+}
+
+async function dropOldVersions(): Promise<void> {
+  const versions = (await caches.keys()).filter((name) => name.startsWith(cachePrefix));
+  const old = versions.filter((name) => name !== cacheName).slice(0, -1);
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+async function readFile(request: Request): Promise<Response> {
+  return (await caches.match(request.url, { ignoreVary: true })) ?? fetch(request);
+}
+
+/** The page as it is now; the kept one without a connection, behind a broken server, and where it takes too long. */
+async function openPage(request: Request): Promise<Response> {
+  const own = await caches.open(cacheName);
+  const fallback = await own.match(appPage, { ignoreVary: true });
+  if (!fallback) return fetch(request);
+  const fresh = fetch(request).then(
+    (answer) => (answer.status >= 500 ? fallback : answer),
+    () => fallback,
+  );
+  const late = new Promise<Response>((resolve) => setTimeout(() => resolve(fallback), slowNetworkMs));
+  return Promise.race([fresh, late]);
+}
