@@ -27,6 +27,8 @@ export interface Draft {
 
 /** What a person has written or recorded and the server does not have yet. */
 export interface ChatStorage {
+  /** Notes whose session this is, so that a page without a connection knows whom it may show it to. */
+  claim(userSessionId: string): Promise<void>;
   /** In the order of writing. */
   entries(): Promise<OutboxEntry[]>;
   /** Keeps a message, and in the same step drops the draft it was made from. A known id is kept once. */
@@ -41,10 +43,11 @@ export interface ChatStorage {
 interface ChatSchema extends DBSchema {
   outbox: { key: number; value: OutboxEntry; indexes: { clientMessageId: string } };
   drafts: { key: string; value: Draft };
+  owner: { key: 'userSessionId'; value: string };
 }
 
 const namePrefix = 'parlance-chat-';
-const version = 1;
+const version = 2;
 
 /** The storage of one person in this browser. Where the browser forbids it, memory has to do. */
 export async function openChatStorage(userId: string): Promise<ChatStorage> {
@@ -57,15 +60,21 @@ export async function openChatStorage(userId: string): Promise<ChatStorage> {
 
 async function openIndexedStorage(userId: string): Promise<ChatStorage> {
   const db = await openDB<ChatSchema>(namePrefix + userId, version, {
-    upgrade(created) {
-      const outbox = created.createObjectStore('outbox', { autoIncrement: true });
-      outbox.createIndex('clientMessageId', 'clientMessageId', { unique: true });
-      created.createObjectStore('drafts');
+    upgrade(created, oldVersion) {
+      if (oldVersion < 1) {
+        const outbox = created.createObjectStore('outbox', { autoIncrement: true });
+        outbox.createIndex('clientMessageId', 'clientMessageId', { unique: true });
+        created.createObjectStore('drafts');
+      }
+      created.createObjectStore('owner');
     },
     // Another tab signs out: it can delete only what nobody holds open.
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
   });
   return {
+    async claim(userSessionId) {
+      await db.put('owner', userSessionId, 'userSessionId');
+    },
     entries: () => db.getAll('outbox'),
     async add(entry, { isFromDraft }) {
       const step = db.transaction(['outbox', 'drafts'], 'readwrite');
@@ -103,6 +112,7 @@ export function createMemoryStorage(): ChatStorage {
   const placeOf = (clientMessageId: string) =>
     outbox.findIndex((entry) => entry.clientMessageId === clientMessageId);
   return {
+    claim: async () => {},
     entries: async () => outbox.map((entry) => ({ ...entry })),
     async add(entry, { isFromDraft }) {
       if (placeOf(entry.clientMessageId) < 0) outbox.push(entry);
@@ -128,6 +138,27 @@ export function createMemoryStorage(): ChatStorage {
 
 /** Signing out leaves nothing behind. */
 export const deleteChatStorage = (userId: string): Promise<void> => deleteDB(namePrefix + userId);
+
+/** Everything that is kept for the person of a session, found without asking the server who that is. */
+export interface KeptMessages {
+  entries: OutboxEntry[];
+  drafts: Draft[];
+}
+
+export async function readKeptOf(userSessionId: string): Promise<KeptMessages> {
+  for (const { name } of (await indexedDB.databases?.()) ?? []) {
+    if (!name?.startsWith(namePrefix)) continue;
+    const db = await openDB<ChatSchema>(name);
+    try {
+      if (!db.objectStoreNames.contains('owner')) continue;
+      if ((await db.get('owner', 'userSessionId')) !== userSessionId) continue;
+      return { entries: await db.getAll('outbox'), drafts: await db.getAll('drafts') };
+    } finally {
+      db.close();
+    }
+  }
+  return { entries: [], drafts: [] };
+}
 
 /** Whoever used this browser before and did not sign out leaves nothing for the next person either. */
 export async function deleteStorageOfOthers(userId: string): Promise<void> {

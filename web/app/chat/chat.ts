@@ -27,11 +27,13 @@ export function chatOf(runtime: SessionRuntime, userId: string): ChatEngine {
   return engine;
 }
 
-function startChat({ calls, realtime }: SessionRuntime, userId: string): ChatEngine {
+function startChat({ calls, realtime, session }: SessionRuntime, userId: string): ChatEngine {
   const channel = new BroadcastChannel(`parlance-chat-${userId}`);
   const storage = deleteStorageOfOthers(userId)
     .catch(reportError)
     .then(() => openChatStorage(userId));
+  const userSessionId = session.tokens.getUserSessionId();
+  if (userSessionId) void storage.then((opened) => opened.claim(userSessionId)).catch(reportError);
   const engine = createChatEngine({
     userId,
     calls,

@@ -1,0 +1,169 @@
+import { expect, type Page } from '@playwright/test';
+import {
+  messageField,
+  networkOf,
+  openChat,
+  signInToChat,
+  storedConversation,
+  write,
+} from './conversations.ts';
+import { journey } from './journey.ts';
+import { createMember, signIn } from './people.ts';
+
+// The worker that keeps the app at hand; in all other journeys it is switched off.
+journey.use({ serviceWorkers: 'allow' });
+
+/** Waits until the app is kept: the first sign of life starts that. */
+async function keepApp(page: Page): Promise<void> {
+  await page.mouse.move(20, 20);
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    if (active?.state === 'activated') return;
+    await new Promise((resolve) => active?.addEventListener('statechange', resolve, { once: true }));
+  });
+}
+
+/** Everything in the caches, with the text of what is text. */
+const readCaches = (page: Page) =>
+  page.evaluate(async () => {
+    const found: { path: string; text: string }[] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const answer = await cache.match(request, { ignoreVary: true });
+        const isText = /text|json|javascript/.test(answer?.headers.get('content-type') ?? '');
+        found.push({
+          path: new URL(request.url).pathname,
+          text: isText ? ((await answer?.text()) ?? '') : '',
+        });
+      }
+    }
+    return found;
+  });
+
+journey(
+  'without a connection the app opens, shows what waits to be sent, and sends it once it is back',
+  async ({ page, server, faults }) => {
+    journey.slow();
+    faults.expect(/ERR_INTERNET_DISCONNECTED/);
+    const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+    const network = await networkOf(page);
+    await signInToChat(page, ana, ben);
+    await keepApp(page);
+    await page.reload();
+    await expect(messageField(page)).toBeVisible();
+    await network.cut();
+    await write(page, 'written on a train');
+    await messageField(page).fill('a draft in a tunnel');
+    await expect(page.getByText('Sending...')).toBeVisible();
+    await expect(messageField(page)).toHaveValue('a draft in a tunnel');
+
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.goto('/settings');
+    await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+    const waiting = page.getByRole('region', { name: 'Waiting to be sent' });
+    await expect(waiting.getByRole('listitem')).toHaveText(['written on a train']);
+    await expect(page.getByRole('region', { name: 'Drafts' }).getByRole('listitem')).toHaveText([
+      'a draft in a tunnel',
+    ]);
+
+    await network.mend();
+    // It opens by itself; what was written goes out from any screen.
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+    await expect.poll(() => storedConversation(ana, ben)).toEqual(['written on a train']);
+    await openChat(page, ben);
+    await expect(messageField(page)).toHaveValue('a draft in a tunnel');
+  },
+);
+
+journey(
+  'nothing private is cached, and the next person at this browser finds nothing of the last',
+  async ({ page, server, faults }) => {
+    journey.slow();
+    faults.expect(/ERR_INTERNET_DISCONNECTED/);
+    const [ana, ben] = [await createMember(server, 'Ana-in-private'), await createMember(server, 'Ben')];
+    const image = new File([await (await fetch(`${server.url}/icons/icon-192.png`)).arrayBuffer()], 'a.png', {
+      type: 'image/png',
+    });
+    await ben.client.calls.updateProfileImage({ image });
+    await signInToChat(page, ana, ben);
+    await keepApp(page);
+    await page.reload();
+    await write(page, 'for your eyes only');
+    await expect(page.getByText('Sent', { exact: true })).toBeVisible();
+    for (const path of ['/settings', `/profile/${ben.userId}`, '/appointments', '/dashboard']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    }
+
+    const kept = await readCaches(page);
+    expect(kept.length).toBeGreaterThan(50);
+    const isShell = (path: string) =>
+      /^\/(?:assets\/[\w.-]+|icons\/[\w.-]+|favicon\.svg|manifest\.webmanifest)?$/.test(path);
+    expect(kept.map(({ path }) => path).filter((path) => !isShell(path))).toEqual([]);
+    const secrets = ['for your eyes only', ana.name, ana.mailbox.address, ana.userId, ben.userId];
+    for (const secret of secrets) expect(kept.filter(({ text }) => text.includes(secret))).toEqual([]);
+
+    await page.goto('/settings');
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page).toHaveURL('/login');
+    await page.context().setOffline(true);
+    await page.goto('/chats');
+    await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Waiting to be sent' })).toHaveCount(0);
+    await expect(page.getByText('for your eyes only')).toHaveCount(0);
+    await page.context().setOffline(false);
+    await signIn(page, ben);
+    const after = (await readCaches(page)).map(({ path }) => path);
+    expect(after.filter((path) => !isShell(path))).toEqual([]);
+  },
+);
+
+journey('the app can be installed', async ({ page, server }) => {
+  await page.goto('/dashboard');
+  await keepApp(page);
+  const address = await page.locator('link[rel="manifest"]').getAttribute('href');
+  const manifest = await (await fetch(server.url + address)).json();
+  expect(manifest).toMatchObject({ name: 'Parlance', start_url: '/dashboard', display: 'standalone' });
+  for (const { src, sizes } of manifest.icons) {
+    const size = await page.evaluate(async (url) => {
+      const picture = new Image();
+      picture.src = url;
+      await picture.decode();
+      return `${picture.naturalWidth}x${picture.naturalHeight}`;
+    }, src as string);
+    if (sizes !== 'any') expect(size).toBe(sizes);
+  }
+  const session = await page.context().newCDPSession(page);
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+  // A private window, which a journey is, can never install.
+  expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
+});
+
+journey(
+  'a new version says so, and runs only when it is asked to; another tab stays as it is',
+  async ({ page, context }) => {
+    await page.goto('/dashboard');
+    await keepApp(page);
+    await page.reload();
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    // The next version of the app: the same files under another name of the whole.
+    await context.route('**/sw.js', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replace(/"version":"\w+"/, '"version":"next"');
+      await route.fulfill({ response: answer, body });
+    });
+    await page.evaluate(() => {
+      Object.assign(window, { isTheSamePage: true });
+      return navigator.serviceWorker.ready.then((registration) => registration.update());
+    });
+    const notice = page.getByRole('status').filter({ hasText: 'A new version is ready' });
+    await page.mouse.move(40, 40);
+    await expect(notice).toBeVisible();
+    expect(await page.evaluate(() => 'isTheSamePage' in window)).toBe(true);
+    await notice.getByRole('button', { name: 'Reload' }).click();
+    await expect.poll(() => page.evaluate(() => 'isTheSamePage' in window)).toBe(false);
+    await expect(page.getByRole('heading', { name: 'Find Language Partners' })).toBeVisible();
+    await expect.poll(() => page.evaluate(() => caches.keys())).toContain('shell-next');
+  },
+);
