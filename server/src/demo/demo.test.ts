@@ -173,6 +173,21 @@ test('a restart keeps everything, renews free times and finishes what was interr
   await finished.close();
 });
 
+test('everybody of the cast could have signed up like this, and answers in their own language', () => {
+  expect(new Set([...cast, demoUser].map(({ key }) => key)).size).toBe(61);
+  for (const { name, about, own = '', interests, speaks, learns, timeZone, asks } of cast) {
+    expect([...name].length).toBeLessThanOrEqual(60);
+    expect([...`${about}\n\n${own}`].length).toBeLessThanOrEqual(1000);
+    expect(new Set(interests).size).toBe(interests.length);
+    expect(interests.length).toBeGreaterThanOrEqual(5);
+    expect(Object.keys(learns).filter((code) => speaks.includes(code as never))).toEqual([]);
+    expect(() => new Intl.DateTimeFormat('en', { timeZone })).not.toThrow();
+    const [inOwn, inEnglish] = phraseIn(speaks[0], 'hello');
+    if (speaks[0] === 'en') expect([inEnglish, asks[1]]).toEqual(['', '']);
+    else expect([inOwn === inEnglish, asks[1] === '']).toEqual([false, false]);
+  }
+});
+
 test('free times lie in waking hours of the own zone, on the grid, in the next two weeks', () => {
   const now = new Date('2030-03-05T09:00:00Z');
   for (const member of cast) {

@@ -100,6 +100,8 @@ async function draw({ key, look }: Sitter): Promise<Portrait> {
   return { key, image };
 }
 
+// Nobody waits for the pictures of a server that was killed.
+process.once('disconnect', () => process.exit(0));
 process.once('message', async (sitters: Sitter[]) => {
   for (const sitter of sitters) process.send?.(await draw(sitter));
   process.disconnect();
