@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
 /** Ticks of a processor a second, as Linux counts them for programs. */
@@ -12,17 +12,11 @@ interface Reading {
   own: number;
 }
 
-/** Seconds of processor time that this process and those of the database have used. */
-export function secondsUsed(databaseProcesses: number[]): number {
-  const { user, system } = process.cpuUsage();
-  return databaseProcesses.reduce((sum, pid) => sum + secondsOf(pid), (user + system) / 1e6);
-}
-
 /** Watches how much of the machine goes to processes that are not part of the measurement. */
-export function watchOthers(databaseProcesses: number[]): { isCalm(): boolean; share(): number } {
-  const first = read(databaseProcesses);
+export function watchOthers(): { isCalm(): boolean; share(): number } {
+  const first = read();
   const share = () => {
-    const now = read(databaseProcesses);
+    const now = read();
     const seconds = (now.at - first.at) / 1000;
     const others = now.busy - first.busy - (now.own - first.own);
     return Math.max(0, others / (seconds * availableParallelism()));
@@ -30,7 +24,81 @@ export function watchOthers(databaseProcesses: number[]): { isCalm(): boolean; s
   return { share, isCalm: () => share() <= othersMax };
 }
 
-function read(databaseProcesses: number[]): Reading {
+/** What the rounds of a measurement came to, and how much of the machine others had taken. */
+export interface Rounds<Result> {
+  kept: Result[];
+  thrownAway: number;
+  /** The largest share of others in a round that was kept. */
+  othersShare: number;
+}
+
+/**
+ * Repeats a round until enough calm ones have come. After twice as many tries as wanted the calmest of the others fill up,
+ * and the share they suffered is told.
+ */
+export async function calmRounds<Result>(
+  wanted: number,
+  round: (nth: number) => Promise<Result>,
+): Promise<Rounds<Result>> {
+  const tried: { result: Result; share: number }[] = [];
+  const isCalm = ({ share }: { share: number }) => share <= othersMax;
+  for (let nth = 0; nth < 2 * wanted && tried.filter(isCalm).length < wanted; nth++) {
+    const others = watchOthers();
+    const result = await round(nth);
+    tried.push({ result, share: others.share() });
+  }
+  const kept = tried.toSorted((a, b) => a.share - b.share).slice(0, wanted);
+  return {
+    kept: kept.map(({ result }) => result),
+    thrownAway: tried.length - kept.length,
+    othersShare: Math.max(...kept.map(({ share }) => share)),
+  };
+}
+
+/** Seconds of processor time that this process and all it has started have used. */
+export function secondsUsed(): number {
+  const processes = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => readProcess(pid) ?? []);
+  const children = Map.groupBy(processes, ({ parent }) => parent);
+  const root = processes.find(({ pid }) => pid === process.pid);
+  let seconds = 0;
+  const waiting = root ? [root] : [];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    seconds += next.seconds;
+    waiting.push(...(children.get(next.pid) ?? []));
+  }
+  return seconds;
+}
+
+/** Seconds of processor time of one process. */
+export const secondsOf = (pid: number): number => readProcess(String(pid))?.seconds ?? 0;
+
+interface Process {
+  pid: number;
+  parent: number;
+  /** Of the process and of those of its children that have ended. */
+  seconds: number;
+}
+
+function readProcess(pid: string): Process | null {
+  let text: string;
+  try {
+    text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    // It has ended meanwhile; its parent has its time.
+    return null;
+  }
+  // The name of a process may hold spaces, so fields are counted from behind it.
+  const fields = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  const ticks = fields.slice(11, 15).reduce((sum, each) => sum + each, 0);
+  return { pid: Number(pid), parent: fields[1] ?? 0, seconds: ticks / ticksASecond };
+}
+
+function read(): Reading {
   // user nice system idle iowait irq softirq steal: idle and waiting for disks is not busy.
   const fields = (readFileSync('/proc/stat', 'utf8').split('\n', 1)[0] ?? '')
     .split(/\s+/)
@@ -40,24 +108,5 @@ function read(databaseProcesses: number[]): Reading {
     (sum, ticks, place) => (place === 3 || place === 4 || place > 7 ? sum : sum + ticks),
     0,
   );
-  return { at: performance.now(), busy: busy / ticksASecond, own: secondsUsed(databaseProcesses) };
-}
-
-const lastSeconds = new Map<number, number>();
-
-/** The processor time of a process; what has ended meanwhile keeps what it had. */
-function secondsOf(pid: number): number {
-  const path = `/proc/${pid}/stat`;
-  const seconds = existsSync(path) ? secondsIn(readFileSync(path, 'utf8')) : (lastSeconds.get(pid) ?? 0);
-  lastSeconds.set(pid, seconds);
-  return seconds;
-}
-
-// The name of a process may hold spaces, so fields are counted from behind it.
-function secondsIn(text: string): number {
-  const fields = text
-    .slice(text.lastIndexOf(')') + 2)
-    .split(' ')
-    .map(Number);
-  return ((fields[11] ?? 0) + (fields[12] ?? 0)) / ticksASecond;
+  return { at: performance.now(), busy: busy / ticksASecond, own: secondsUsed() };
 }

@@ -1,106 +1,85 @@
-// Prints how long a search takes, page and exact count together, over communities of growing size, and the same question
-// asked as a plain join in the same run. Starts a Postgres of its own and leaves nothing behind.
-//   node bench/search.ts [people at most, 1000000 by default]
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { searchPeople } from '@parlance/server/people/search';
 import { type Database, openDatabase } from '@parlance/server/platform/database';
 import { createLogger } from '@parlance/server/platform/logger';
 import { migrate } from '@parlance/server/platform/migrate';
-import type { Platform } from '@parlance/server/platform/platform';
 import { generateCrowd } from '@parlance/server/test/crowd';
-import { databaseOn } from '@parlance/server/test/database-url';
-import { startServers } from '@parlance/server/test/servers';
-import { secondsUsed, watchOthers } from './calm.ts';
+import { calmRounds, secondsUsed } from './calm.ts';
+import { grouped, inMs, inPercent, type Part, quantile, type Row } from './figures.ts';
 import { naiveSearch, type SearchCase, searchCases } from './search-cases.ts';
+import { withGrounds } from './servers.ts';
 
 const log = createLogger({ level: 'warn' });
 const viewerCount = 12;
-const calmRounds = 6;
-const roundsMax = 12;
 const naiveRuns = 3;
 const embeddedPeople = 10_000;
-
-const peopleMax = Number(process.argv[2] ?? 1_000_000);
-const sizes = [10_000, 100_000, 1_000_000].filter((size) => size <= peopleMax);
-const folder = mkdtempSync(join(tmpdir(), 'parlance-bench-'));
-const servers = await startServers(0);
-try {
-  for (const people of sizes) {
-    const name = `people_${people}`;
-    const maintenance = await openDatabase({ databaseUrl: servers.databaseUrl, dataDir: folder, log });
-    await maintenance.pool.query(`CREATE DATABASE ${name}`);
-    await maintenance.close();
-    const database = await openDatabase({
-      databaseUrl: databaseOn(servers.databaseUrl, name),
-      dataDir: folder,
-      log,
-    });
-    await measure(database, people, 'Postgres');
-    await database.close();
-  }
-  const embedded = await openDatabase({ dataDir: folder, log });
-  await measure(embedded, embeddedPeople, 'PGlite');
-  await embedded.close();
-} finally {
-  await servers.stop();
-  rmSync(folder, { recursive: true, force: true });
-}
+/** Growing tenfold, a search may take twice as long. */
+const growthMax = 2;
 
 interface Measured {
   matches: number;
   ms: number[];
   /** Processor time of program and database together, which a busy machine hardly changes. */
   cpuSeconds: number;
-  searches: number;
   naiveMs: number[];
 }
 
-async function measure(database: Database, people: number, kind: string): Promise<void> {
-  const begun = performance.now();
+interface Community {
+  title: string;
+  cases: SearchCase[];
+  measured: Map<SearchCase, Measured>;
+  bareMs: number[];
+  note: string;
+}
+
+/** How long a search takes, page and exact count together, over communities of growing size. */
+export function measureSearch({ isQuick }: { isQuick: boolean }): Promise<Part> {
+  const sizes = isQuick ? [10_000, 100_000] : [10_000, 100_000, 1_000_000];
+  const rounds = isQuick ? 3 : 8;
+  return withGrounds(0, async (grounds) => {
+    const communities: Community[] = [];
+    for (const people of sizes) {
+      const databaseUrl = await grounds.newDatabase(`people_${people}`);
+      const database = await openDatabase({ databaseUrl, dataDir: grounds.folder, log });
+      communities.push(await measure(database, people, rounds));
+      await database.close();
+    }
+    const embedded = await openDatabase({ dataDir: grounds.folder, log });
+    const small = await measure(embedded, embeddedPeople, rounds);
+    await embedded.close();
+    return report(communities, small);
+  });
+}
+
+async function measure(database: Database, people: number, rounds: number): Promise<Community> {
   await migrate(database.pool, { log: createLogger({ level: 'error' }) });
   const client = await database.pool.connect();
   await generateCrowd(client, people);
   const viewers = await chooseViewers(database);
   client.release();
-  const made = ((performance.now() - begun) / 1000).toFixed(0);
-  console.log(`\n${kind}, ${people.toLocaleString('en')} people (made in ${made} s)`);
-
-  const cases = searchCases(people).map((each) => ({
-    ...each,
-    // What takes ten milliseconds with an index inside Postgres takes longer in the embedded one; its goal is its own.
-    goalMs: kind === 'PGlite' ? 50 : each.goalMs,
-  }));
-  const measured = new Map<SearchCase, Measured>(
-    cases.map((each) => [each, { matches: 0, ms: [], cpuSeconds: 0, searches: 0, naiveMs: [] }]),
-  );
+  const cases = searchCases(people);
   const bareMs: number[] = [];
-  const shares: number[] = [];
-  let calm = 0;
-  for (let round = 0; round < roundsMax && calm < calmRounds; round++) {
-    const backends = kind === 'PGlite' ? [] : await backendsOf(database);
-    const others = watchOthers(backends);
-    const roundMs = await runRound(database, cases, viewers, measured, bareMs, backends);
-    shares.push(others.share());
-    // Nothing is thrown away while it is not certain that enough calm rounds will come.
-    if (others.isCalm() || roundsMax - round <= calmRounds - calm) {
-      calm += 1;
-      for (const [each, ms] of roundMs) measured.get(each)?.ms.push(...ms);
-    }
+  const round = () => runRound(database, cases, viewers, bareMs);
+  // Once without counting: plans are made and the data comes into memory.
+  await round();
+  const { kept, thrownAway, othersShare } = await calmRounds(rounds, round);
+  const measured = new Map<SearchCase, Measured>();
+  for (const each of cases) {
+    const found = kept.flatMap((one) => one.get(each) ?? []);
+    measured.set(each, {
+      matches: found[0]?.matches ?? 0,
+      ms: found.flatMap(({ ms }) => ms),
+      cpuSeconds: found.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0),
+      naiveMs: each.isNaive && !database.isEmbedded ? await timeNaive(database, each, viewers) : [],
+    });
   }
-  for (const each of cases)
-    if (each.isNaive && kind !== 'PGlite') await runNaive(database, each, viewers, measured);
-  const busiest = Math.max(...shares);
-  console.log(`other processes took ${percent(Math.min(...shares))} to ${percent(busiest)} of the machine`);
-  print(cases, measured, bareMs);
-}
-
-async function backendsOf({ pool }: Database): Promise<number[]> {
-  const { rows } = await pool.query<{ pid: number }>(
-    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'`,
-  );
-  return rows.map(({ pid }) => pid);
+  const kind = database.isEmbedded ? 'PGlite' : 'Postgres';
+  return {
+    title: `${kind}, ${grouped(people)} people`,
+    cases,
+    measured,
+    bareMs,
+    note: `${thrownAway} rounds thrown away, others at most ${inPercent(othersShare)}`,
+  };
 }
 
 async function chooseViewers({ pool }: Database): Promise<string[]> {
@@ -122,28 +101,20 @@ async function runRound(
   { db, pool }: Database,
   cases: SearchCase[],
   [blocking = '', ...viewers]: string[],
-  measured: Map<SearchCase, Measured>,
   bareMs: number[],
-  backends: number[],
-): Promise<Map<SearchCase, number[]>> {
-  const platform = { db, pool };
-  const found = new Map<SearchCase, number[]>();
+): Promise<Map<SearchCase, Omit<Measured, 'naiveMs'>>> {
+  const found = new Map<SearchCase, Omit<Measured, 'naiveMs'>>();
   for (const each of cases) {
     const ms: number[] = [];
-    const entry = measured.get(each);
-    const cpuBefore = secondsUsed(backends);
+    let matches = 0;
+    const before = secondsUsed();
     for (const userId of each.isBlocking ? viewers.map(() => blocking) : viewers) {
       const caller = { userId, userSessionId: '', isAdmin: false };
       const start = performance.now();
-      const { count } = await searchPeople(platform, caller, each.filters);
+      ({ count: matches } = await searchPeople({ db, pool }, caller, each.filters));
       ms.push(performance.now() - start);
-      if (entry) entry.matches = count;
     }
-    found.set(each, ms);
-    if (entry) {
-      entry.cpuSeconds += secondsUsed(backends) - cpuBefore;
-      entry.searches += ms.length;
-    }
+    found.set(each, { matches, ms, cpuSeconds: secondsUsed() - before });
     const start = performance.now();
     await pool.query('SELECT 1');
     bareMs.push(performance.now() - start);
@@ -151,53 +122,112 @@ async function runRound(
   return found;
 }
 
-async function runNaive(
-  { pool }: Database,
-  each: SearchCase,
-  viewers: string[],
-  measured: Map<SearchCase, Measured>,
-): Promise<void> {
+async function timeNaive({ pool }: Database, each: SearchCase, viewers: string[]): Promise<number[]> {
+  const ms: number[] = [];
   for (const userId of viewers.slice(1, 1 + naiveRuns)) {
     const start = performance.now();
     await pool.query(naiveSearch, [userId, each.filters.query ?? '', each.filters.offset ?? 0]);
-    measured.get(each)?.naiveMs.push(performance.now() - start);
+    ms.push(performance.now() - start);
   }
+  return ms;
 }
 
-function quantile(ms: number[], share: number): number {
-  const sorted = ms.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+function report(communities: Community[], small: Community): Part {
+  const largest = communities.at(-1);
+  if (!largest) return { rows: [], notes: [] };
+  const rows = [
+    worstOf(largest, 10, 'page and exact count, any filter, 500 blocks'),
+    worstOf(largest, 40, 'page and exact count far down'),
+    worstOf(largest, 50, 'page and exact count with a piece of a name'),
+    { ...worstOf(small, 50, 'any search'), bare: '' },
+    growth(communities),
+  ];
+  return {
+    rows,
+    notes: [
+      `Search: ${viewerCount} people search, each kind of search by all of them in every round; the bare limit is the same question as a plain join and sort. ` +
+        [...communities, small].map(({ title, note }) => `${title}: ${note}`).join('; ') +
+        '.',
+    ],
+    tables: [...communities, small].map((community) => ({
+      title: `Search: ${community.title}`,
+      lines: linesOf(community),
+    })),
+  };
 }
 
-function percent(share: number): string {
-  return `${(share * 100).toFixed(0)} %`;
+const p99 = ({ ms }: Measured) => quantile(ms, 0.99);
+
+/** The slowest of the searches that share a goal. */
+function worstOf({ title, cases, measured }: Community, goalMs: number, what: string): Row {
+  const isSmall = title.startsWith('PGlite');
+  const found = cases
+    .filter((each) => isSmall || each.goalMs === goalMs)
+    .flatMap((each) => {
+      const entry = measured.get(each);
+      return entry ? [{ each, entry }] : [];
+    })
+    .toSorted((a, b) => p99(b.entry) - p99(a.entry));
+  const slowest = found[0];
+  const naive = found.flatMap(({ entry }) => entry.naiveMs);
+  const ms = slowest ? p99(slowest.entry) : Number.NaN;
+  const usual = quantile(
+    found.flatMap(({ entry }) => entry.ms),
+    0.5,
+  );
+  return {
+    what: `${title}: ${what}, p50 of all / p99 of the slowest (${slowest?.each.name ?? ''})`,
+    bare: naive.length > 0 ? inMs(quantile(naive, 0.5)) : '',
+    ours: `${inMs(usual)} / ${inMs(ms)}`,
+    ratio: '',
+    goal: `p99 ≤ ${goalMs} ms`,
+    isHeld: ms <= goalMs,
+  };
 }
 
-function print(cases: SearchCase[], measured: Map<SearchCase, Measured>, bareMs: number[]): void {
-  const line = (cells: string[]) =>
-    console.log(cells.map((cell, place) => (place === 0 ? cell.padEnd(34) : cell.padStart(11))).join(''));
-  line(['search', 'matches', 'p50 ms', 'p99 ms', 'goal p99', 'CPU ms', 'naive ms']);
-  for (const each of cases) {
+/** The most that the middle of a kind of search grew by from one size to the next; what goes far down grows by its meaning. */
+function growth(communities: Community[]): Row {
+  const factors = communities.slice(1).flatMap((larger, place) => {
+    const smaller = communities[place];
+    return larger.cases.flatMap((each, nth) => {
+      const [before, after] = [smaller?.measured.get(smaller.cases[nth] ?? each), larger.measured.get(each)];
+      if (each.goalMs === 40 || !before || !after) return [];
+      return [{ name: each.name, factor: quantile(after.ms, 0.5) / quantile(before.ms, 0.5) }];
+    });
+  });
+  const largest = factors.toSorted((a, b) => b.factor - a.factor)[0];
+  const factor = largest?.factor ?? Number.NaN;
+  return {
+    what: `search, ten times the people: most that a p50 grew (${largest?.name ?? ''})`,
+    bare: '',
+    ours: `${factor.toFixed(1)} ×`,
+    ratio: '',
+    goal: `≤ ${growthMax} ×`,
+    isHeld: factor <= growthMax,
+  };
+}
+
+function linesOf({ cases, measured, bareMs }: Community): string[][] {
+  const head = ['search', 'matches', 'p50', 'p99', 'goal p99', 'processor time', 'plain join'];
+  const lines = cases.flatMap((each) => {
     const entry = measured.get(each);
-    if (!entry) continue;
-    const { matches, ms, cpuSeconds, searches, naiveMs } = entry;
-    const naive = naiveMs.length > 0 ? quantile(naiveMs, 0.5).toFixed(0) : '';
-    line([
-      each.name,
-      `${matches}`,
-      quantile(ms, 0.5).toFixed(2),
-      quantile(ms, 0.99).toFixed(2),
-      `${each.goalMs}`,
-      ((cpuSeconds * 1000) / searches).toFixed(2),
-      naive,
-    ]);
-  }
-  line([
-    '(one bare statement)',
-    '',
-    quantile(bareMs, 0.5).toFixed(2),
-    quantile(bareMs, 0.99).toFixed(2),
-    '',
-    '',
-  ]);
+    if (!entry) return [];
+    const { matches, ms, cpuSeconds, naiveMs } = entry;
+    return [
+      [
+        each.name,
+        grouped(matches),
+        inMs(quantile(ms, 0.5)),
+        inMs(p99(entry)),
+        `${each.goalMs} ms`,
+        inMs((cpuSeconds * 1000) / ms.length),
+        naiveMs.length > 0 ? inMs(quantile(naiveMs, 0.5)) : '',
+      ],
+    ];
+  });
+  return [
+    head,
+    ...lines,
+    ['(one bare statement)', '', inMs(quantile(bareMs, 0.5)), inMs(quantile(bareMs, 0.99)), '', '', ''],
+  ];
 }

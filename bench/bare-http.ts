@@ -1,0 +1,40 @@
+// The bare limit of a read over HTTP: the same statement, asked by plain node or by Express, with no token, no session, no
+// validation and no check of the answer.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import pg from 'pg';
+import { answerQuestions } from './processes.ts';
+
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
+const userId = process.env.BENCH_USER_ID;
+
+async function readUnread(): Promise<{ unreadMessages: number }> {
+  const { rows } = await pool.query<{ unread: string }>({
+    name: 'unread',
+    text: `SELECT coalesce(sum(unread_count), 0) AS unread FROM conversation_members
+      WHERE user_id = $1 AND unread_count > 0 AND is_hidden = false`,
+    values: [userId],
+  });
+  return { unreadMessages: Number(rows[0]?.unread) };
+}
+
+const app = express();
+app.get('/v1/chat/stat', async (_request, response) => {
+  response.json(await readUnread());
+});
+
+const plain = createServer(async (_request, response) => {
+  const body = JSON.stringify(await readUnread());
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
+  response.end(body);
+});
+
+const server = process.env.BENCH_KIND === 'express' ? createServer(app) : plain;
+server.listen(0, '127.0.0.1');
+answerQuestions({
+  port: async () => {
+    if (!server.listening) await new Promise((resolve) => server.once('listening', resolve));
+    return (server.address() as AddressInfo).port;
+  },
+});

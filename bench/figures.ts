@@ -1,0 +1,35 @@
+/** The value below which this share of the values lies. */
+export function quantile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export const median = (values: number[]): number => quantile(values, 0.5);
+
+/** Milliseconds as a person reads them. */
+export const inMs = (ms: number): string => `${ms < 10 ? ms.toFixed(2) : ms.toFixed(0)} ms`;
+
+export const inPercent = (share: number): string => `${(share * 100).toFixed(0)} %`;
+
+/** A number with its thousands apart. */
+export const grouped = (value: number): string => Math.round(value).toLocaleString('en');
+
+/** One line of the table: what, the bare limit, ours, both compared, and what was wanted. */
+export interface Row {
+  what: string;
+  bare: string;
+  ours: string;
+  ratio: string;
+  goal: string;
+  /** Null where the row is only there to compare. */
+  isHeld: boolean | null;
+}
+
+/** What one part of the bench has measured. */
+export interface Part {
+  rows: Row[];
+  /** How it was measured, in sentences. */
+  notes: string[];
+  /** Further tables, ready as Markdown. */
+  tables?: { title: string; lines: string[][] }[];
+}

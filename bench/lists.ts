@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { startApp } from '@parlance/server/app';
+import { listChats } from '@parlance/server/chat/chat-list';
+import { countUnread, listMessages } from '@parlance/server/chat/conversation';
+import { readConfig } from '@parlance/server/config';
+import { createLogger } from '@parlance/server/platform/logger';
+import type { Platform } from '@parlance/server/platform/platform';
+import { calmRounds } from './calm.ts';
+import { grouped, inMs, inPercent, type Part, quantile, type Row } from './figures.ts';
+import { withGrounds } from './servers.ts';
+
+interface Sizes {
+  messages: number;
+  /** Conversations of the busy person. */
+  conversations: number;
+  /** Messages of their longest conversation. */
+  longest: number;
+}
+
+interface Case {
+  what: string;
+  goalMs: number;
+  run(): Promise<unknown>;
+}
+
+const runsARound = 60;
+
+/** The chat list, the unread number and pages of history of a busy person. */
+export function measureLists({ isQuick }: { isQuick: boolean }): Promise<Part> {
+  const sizes = isQuick
+    ? { messages: 50_000, conversations: 500, longest: 10_000 }
+    : { messages: 1_000_000, conversations: 2_000, longest: 100_000 };
+  return withGrounds(0, async (grounds) => {
+    const config = readConfig({
+      NODE_ENV: 'test',
+      PORT: '0',
+      DATA_DIR: grounds.folder,
+      DATABASE_URL: await grounds.newDatabase('lists'),
+      RATE_LIMITS: 'off',
+    });
+    const app = await startApp(config, { log: createLogger({ level: 'warn' }), manualJobs: true });
+    try {
+      return await measure(app.platform, sizes, isQuick ? 3 : 6);
+    } finally {
+      await app.close();
+    }
+  });
+}
+
+async function measure(platform: Platform, sizes: Sizes, rounds: number): Promise<Part> {
+  const { userId, partnerId } = await fill(platform, sizes);
+  const caller = { userId, userSessionId: randomUUID(), isAdmin: false };
+  const { conversations, longest, messages } = sizes;
+  const bare: Case = {
+    what: 'bare',
+    goalMs: 0,
+    run: () =>
+      platform.pool.query({
+        name: 'bare',
+        text: 'SELECT name FROM users WHERE user_id = $1',
+        values: [userId],
+      }),
+  };
+  const cases: Case[] = [
+    {
+      what: `chat list of a person with ${grouped(conversations)} conversations among ${grouped(messages)} messages`,
+      goalMs: 10,
+      run: () => listChats(platform, caller, {}),
+    },
+    {
+      what: '… its last page',
+      goalMs: 10,
+      run: () => listChats(platform, caller, { offset: conversations - 10 }),
+    },
+    { what: 'unread total of that person', goalMs: 1, run: () => countUnread(platform, caller) },
+    {
+      what: `newest page of a conversation of ${grouped(longest)} messages`,
+      goalMs: 5,
+      run: () => listMessages(platform, caller, { userId: partnerId }),
+    },
+    {
+      what: '… its oldest page',
+      goalMs: 5,
+      run: () => listMessages(platform, caller, { userId: partnerId, offset: longest - 50 }),
+    },
+  ];
+  const round = async () => {
+    const found = new Map<Case, number[]>();
+    for (const each of [bare, ...cases]) {
+      const ms: number[] = [];
+      for (let nth = 0; nth < runsARound; nth++) {
+        const start = performance.now();
+        await each.run();
+        ms.push(performance.now() - start);
+      }
+      found.set(each, ms);
+    }
+    return found;
+  };
+  await round();
+  const { kept, thrownAway, othersShare } = await calmRounds(rounds, round);
+  const all = (each: Case) => kept.flatMap((found) => found.get(each) ?? []);
+  const pair = (each: Case) => `${inMs(quantile(all(each), 0.5))} / ${inMs(quantile(all(each), 0.99))}`;
+  return {
+    rows: cases.map(
+      (each): Row => ({
+        what: `${each.what}, p50 / p99`,
+        bare: pair(bare),
+        ours: pair(each),
+        ratio: '',
+        goal: `p99 ≤ ${each.goalMs} ms`,
+        isHeld: quantile(all(each), 0.99) <= each.goalMs,
+      }),
+    ),
+    notes: [
+      `Lists: called inside the program, as a route would; beside them one look-up by primary key. ${kept.length * runsARound} calls of each. ` +
+        `Rounds thrown away ${thrownAway}, others had at most ${inPercent(othersShare)} of the machine in those kept.`,
+    ],
+  };
+}
+
+/** A busy person, their partners, one very long conversation, and the talk of others around it. */
+async function fill({ pool }: Platform, { messages, conversations, longest }: Sizes) {
+  const [userId, partnerId] = [idOf(1), idOf(2)];
+  const people = conversations + 2_000;
+  await pool.query(
+    `INSERT INTO users (user_id, created_at, updated_at, name, description)
+     SELECT lpad(n::text, 32, '0')::uuid, '2030-01-01', '2030-01-01', 'Person ' || n, 'About person ' || n
+     FROM generate_series(1, $1::int) AS n`,
+    [people],
+  );
+  // Person 1 with 2 … n, and everybody beyond with each other.
+  await pool.query(
+    `INSERT INTO conversations (conversation_id, low_user_id, high_user_id, started_by_user_id, created_at, last_sequence)
+     SELECT gen_random_uuid(), low, high, low, '2030-01-01', size FROM (
+       SELECT lpad('1', 32, '0')::uuid AS low, lpad(n::text, 32, '0')::uuid AS high,
+         CASE WHEN n = 2 THEN $2::int ELSE $4::int END AS size
+       FROM generate_series(2, $1::int + 1) AS n
+       UNION ALL
+       SELECT lpad(n::text, 32, '0')::uuid, lpad((n + 1)::text, 32, '0')::uuid, $4::int
+       FROM generate_series($1::int + 2, $3::int - 1) AS n
+     ) AS pairs`,
+    [conversations, longest, people, Math.max(1, Math.round((messages - longest) / people))],
+  );
+  await pool.query(
+    `INSERT INTO chat_messages (chat_message_id, conversation_id, sequence, from_user_id, to_user_id, type, content,
+       client_message_id, payload_hash, created_at, updated_at, delivered_at)
+     SELECT gen_random_uuid(), conversation_id, n, CASE WHEN n % 2 = 0 THEN low_user_id ELSE high_user_id END,
+       CASE WHEN n % 2 = 0 THEN high_user_id ELSE low_user_id END, 'text', 'This is message ' || n || ' of a long talk.',
+       gen_random_uuid(), '\\x00', sent, sent, sent
+     FROM conversations, generate_series(1, last_sequence) AS n,
+       LATERAL (SELECT timestamptz '2030-01-01' + n * interval '1 minute' AS sent) AS at`,
+  );
+  await pool.query(
+    `INSERT INTO conversation_members (user_id, partner_user_id, conversation_id, last_message_id, last_message_at,
+       last_read_sequence, unread_count)
+     SELECT seat.user_id, seat.partner_id, conversation_id, chat_message_id, chat_messages.created_at,
+       greatest(last_sequence - 2, 0), 1
+     FROM conversations JOIN chat_messages USING (conversation_id),
+       LATERAL (VALUES (low_user_id, high_user_id), (high_user_id, low_user_id)) AS seat (user_id, partner_id)
+     WHERE sequence = last_sequence`,
+  );
+  await pool.query('VACUUM ANALYZE users, conversations, chat_messages, conversation_members');
+  return { userId, partnerId };
+}
+
+const idOf = (n: number): string => {
+  const digits = String(n).padStart(32, '0');
+  return [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    digits.slice(12, 16),
+    digits.slice(16, 20),
+    digits.slice(20),
+  ].join('-');
+};

@@ -1,0 +1,63 @@
+// Measures, ours beside the bare limit in one run, and writes docs/performance.md.
+//   npm run bench                    everything
+//   npm run bench -- send lists      some parts
+//   npm run bench -- send --quick    with small data
+import { spawnSync } from 'node:child_process';
+import { measureBooking } from './booking.ts';
+import type { Part } from './figures.ts';
+import { measureLists } from './lists.ts';
+import { measureMemory } from './memory.ts';
+import { measureNodes } from './nodes.ts';
+import { measureRead } from './read.ts';
+import { keep, print } from './report.ts';
+import { measureSearch } from './search.ts';
+import { measureSend } from './send.ts';
+import { measureStart } from './start.ts';
+
+const parts: Record<string, (options: { isQuick: boolean }) => Promise<Part>> = {
+  search: measureSearch,
+  send: measureSend,
+  lists: measureLists,
+  read: measureRead,
+  nodes: measureNodes,
+  memory: measureMemory,
+  start: measureStart,
+  booking: measureBooking,
+};
+const names = Object.keys(parts);
+/** `chat` is what the chat is made of. */
+const groups: Record<string, string[]> = { chat: ['send', 'lists'] };
+
+const given = process.argv.slice(2);
+const isQuick = given.includes('--quick');
+const wanted = given.filter((word) => !word.startsWith('--')).flatMap((word) => groups[word] ?? [word]);
+const unknown = wanted.filter((name) => !names.includes(name));
+if (unknown.length > 0) {
+  console.error(`No such part: ${unknown.join(', ')}. There are ${names.join(', ')}.`);
+  process.exit(1);
+}
+const [only, ...others] = wanted.length > 0 ? wanted : names;
+if (only !== undefined && others.length === 0) await runPart(only);
+else runEach([only ?? '', ...others]);
+
+async function runPart(name: string): Promise<void> {
+  const part = await parts[name]?.({ isQuick });
+  if (!part) return;
+  print(part);
+  keep(name, names, part, isQuick);
+}
+
+/** Each in a process of its own: what one part leaves in memory is no matter for the next, and a failure ends only itself. */
+function runEach(each: string[]): void {
+  for (const name of each) {
+    console.log(`\n${name}`);
+    const { status } = spawnSync(
+      process.execPath,
+      [process.argv[1] ?? '', name, ...(isQuick ? ['--quick'] : [])],
+      {
+        stdio: 'inherit',
+      },
+    );
+    if (status !== 0) process.exitCode = 1;
+  }
+}

@@ -1,0 +1,137 @@
+import { calmRounds, secondsOf } from './calm.ts';
+import { grouped, inMs, inPercent, median, type Part, quantile } from './figures.ts';
+import type { LoadResult } from './load.ts';
+import type { Member } from './our-server.ts';
+import { type Helper, startHelper } from './processes.ts';
+import { startOurs, withGrounds } from './servers.ts';
+
+const goals = { ratio: 0.8, p50: 2, p99: 8 };
+const steadyPerSecond = 1000;
+
+/** One server as the load sees it. */
+interface Side {
+  name: 'plain' | 'same packets' | 'ours';
+  server: Helper;
+  load: Helper;
+}
+
+interface Measured {
+  perSecond: number;
+  serverShare: number;
+  p50: number;
+  p99: number;
+}
+
+/** The send path beside a relay that stores nothing. */
+export function measureSend({ isQuick }: { isQuick: boolean }): Promise<Part> {
+  const [people, window, seconds, rounds] = isQuick ? [100, 8, 2, 3] : [200, 8, 4, 7];
+  return withGrounds(0, async (grounds) => {
+    const databaseUrl = await grounds.newDatabase('chat');
+    const ours = await startOurs(grounds, { databaseUrl, place: 'first' });
+    const relay = await startHelper('relay.ts', { place: 'first' });
+    const loads = {
+      ours: await startHelper('load.ts', { place: 'rest' }),
+      relay: await startHelper('load.ts', { place: 'rest' }),
+    };
+    const helpers = [ours, relay, loads.ours, loads.relay];
+    try {
+      const members = await ours.ask<Member[]>('members', people);
+      await loads.ours.ask('connect', { ports: [await ours.ask('port')], members });
+      await loads.relay.ask('connect', { ports: [await relay.ask('port')], members });
+      const sides: Side[] = [
+        { name: 'plain', server: relay, load: loads.relay },
+        { name: 'same packets', server: relay, load: loads.relay },
+        { name: 'ours', server: ours, load: loads.ours },
+      ];
+      const saturated = await alternate(sides, rounds, ({ load }) =>
+        load.ask<LoadResult>('saturate', { window, seconds }),
+      );
+      const steady = await alternate(sides, rounds, ({ load }) =>
+        load.ask<LoadResult>('steady', { perSecond: steadyPerSecond, seconds }),
+      );
+      return report(saturated, steady, people, window);
+    } finally {
+      await Promise.all(helpers.map((helper) => helper.stop()));
+    }
+  });
+}
+
+type Outcome = Record<Side['name'], Measured> & { thrownAway: number; othersShare: number };
+
+/** The same load on each side in turn, several times; the first time of each is not counted. */
+async function alternate(
+  sides: Side[],
+  rounds: number,
+  run: (side: Side) => Promise<LoadResult>,
+): Promise<Outcome> {
+  const round = async () => {
+    const found = {} as Record<Side['name'], Measured>;
+    for (const side of sides) {
+      if (side.name !== 'ours') await side.server.ask('be', side.name);
+      const before = secondsOf(side.server.pid);
+      const { sent, seconds, deliveryMs, errors } = await run(side);
+      if (errors > 0) throw new Error(`${side.name}: ${errors} messages were refused`);
+      found[side.name] = {
+        perSecond: sent / seconds,
+        serverShare: (secondsOf(side.server.pid) - before) / seconds,
+        p50: quantile(deliveryMs, 0.5),
+        p99: quantile(deliveryMs, 0.99),
+      };
+    }
+    return found;
+  };
+  await round();
+  const { kept, thrownAway, othersShare } = await calmRounds(rounds, round);
+  const middle = (name: Side['name']): Measured => ({
+    perSecond: median(kept.map((each) => each[name].perSecond)),
+    serverShare: median(kept.map((each) => each[name].serverShare)),
+    p50: median(kept.map((each) => each[name].p50)),
+    p99: median(kept.map((each) => each[name].p99)),
+  });
+  return {
+    plain: middle('plain'),
+    'same packets': middle('same packets'),
+    ours: middle('ours'),
+    thrownAway,
+    othersShare,
+  };
+}
+
+function report(saturated: Outcome, steady: Outcome, people: number, window: number): Part {
+  const rate = ({ perSecond }: Measured) => `${grouped(perSecond)}/s`;
+  const latency = ({ p50, p99 }: Measured) => `${inMs(p50)} / ${inMs(p99)}`;
+  const ratio = (name: 'plain' | 'same packets') => saturated.ours.perSecond / saturated[name].perSecond;
+  return {
+    rows: [
+      {
+        what: 'messages sent at saturation, acknowledged after commit, beside a Socket.IO relay with the same packets',
+        bare: rate(saturated['same packets']),
+        ours: rate(saturated.ours),
+        ratio: ratio('same packets').toFixed(2),
+        goal: `≥ ${goals.ratio}`,
+        isHeld: ratio('same packets') >= goals.ratio,
+      },
+      {
+        what: '… beside a relay that sends the message to its recipient and nothing else',
+        bare: rate(saturated.plain),
+        ours: rate(saturated.ours),
+        ratio: ratio('plain').toFixed(2),
+        goal: '',
+        isHeld: null,
+      },
+      {
+        what: `delivery at ${grouped(steadyPerSecond)} messages a second, p50 / p99`,
+        bare: latency(steady.plain),
+        ours: latency(steady.ours),
+        ratio: '',
+        goal: `≤ ${goals.p50} / ${goals.p99} ms`,
+        isHeld: steady.ours.p50 <= goals.p50 && steady.ours.p99 <= goals.p99,
+      },
+    ],
+    notes: [
+      `Sending: ${people / 2} people write to ${people / 2} others, ${window} messages of each under way. Each server is one process on the first processor; load and database share the rest. ` +
+        `At saturation the server used ${inPercent(saturated.ours.serverShare)} of its processor (relay ${inPercent(saturated.plain.serverShare)} and, with the same packets, ${inPercent(saturated['same packets'].serverShare)}). ` +
+        `Rounds thrown away ${saturated.thrownAway + steady.thrownAway}, others had at most ${inPercent(Math.max(saturated.othersShare, steady.othersShare))} of the machine in those kept.`,
+    ],
+  };
+}

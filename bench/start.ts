@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { calmRounds } from './calm.ts';
+import { inPercent, median, type Part } from './figures.ts';
+
+const goalSeconds = 3;
+const main = join(import.meta.dirname, '../server/src/main.ts');
+
+/** How long the embedded application takes until it answers, the first and every other time. */
+export async function measureStart({ isQuick }: { isQuick: boolean }): Promise<Part> {
+  const folder = mkdtempSync(join(tmpdir(), 'parlance-bench-'));
+  try {
+    const first = await startOnce(folder);
+    const { kept, thrownAway, othersShare } = await calmRounds(isQuick ? 2 : 5, () => startOnce(folder));
+    const second = median(kept);
+    return {
+      rows: [
+        {
+          what: 'embedded start, second time, until it is ready',
+          bare: '',
+          ours: `${second.toFixed(1)} s`,
+          ratio: '',
+          goal: `≤ ${goalSeconds} s`,
+          isHeld: second <= goalSeconds,
+        },
+      ],
+      notes: [
+        `Start: the very first one, which makes the database and its demo community, took ${first.toFixed(1)} s. ` +
+          `Rounds thrown away ${thrownAway}, others had at most ${inPercent(othersShare)} of the machine in those kept.`,
+      ],
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function startOnce(dataDir: string): Promise<number> {
+  const begun = performance.now();
+  const { DATABASE_URL: _database, REDIS_URL: _redis, ...env } = process.env;
+  const server = spawn(process.execPath, [main], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...env, PORT: '0', DATA_DIR: dataDir, NODE_ENV: 'development' },
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  server.once('exit', () => reject(new Error('the server ended before it was ready')));
+  createInterface({ input: server.stdout }).on('line', (line) => {
+    if (line.includes('Parlance is ready')) resolve((performance.now() - begun) / 1000);
+  });
+  const seconds = await promise;
+  const ended = once(server, 'exit');
+  server.kill('SIGTERM');
+  await ended;
+  return seconds;
+}
