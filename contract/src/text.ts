@@ -44,11 +44,15 @@ export const instant = z.codec(
 
 // Date.parse turns 30 February into 2 March, and an offset can push the instant out of the four-digit years.
 function existsInCalendar(value: string): boolean {
-  const day = value.slice(0, 10);
-  const midnight = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return false;
   const year = new Date(value).getUTCFullYear();
-  return year >= 1 && year <= 9999;
+  if (!(year >= 1 && year <= 9999)) return false;
+  const day = value.slice(0, 10);
+  return Number(day.slice(8)) <= 28 || isDay(day);
+}
+
+function isDay(day: string): boolean {
+  const midnight = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }
 
 const wholeNumber = /^-?\d{1,9}$/;

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { loadBaseProfiles } from '#people/people';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
-import { messageColumns, toChatMessage } from './message.ts';
+import { readSnapshot } from '#platform/snapshot';
+import { type MessageRow, messageColumns, toChatMessage } from './message.ts';
 
 interface ListFilters {
   limit?: number | undefined;
@@ -11,58 +12,42 @@ interface ListFilters {
   query?: string | undefined;
 }
 
+interface Seat extends MessageRow {
+  partner_user_id: string;
+  unread_count: number;
+}
+
+const lastMessage = sql.join(messageColumns.map((column) => sql.ref(`message.${column}`)));
+
 /** Conversations, newest first. The query finds partners' names and words of messages, in any script. */
 export async function listChats(
   platform: Platform,
   caller: Caller,
   { limit = chatPageSizes.chats, offset = 0, query = '' }: ListFilters,
 ): Promise<{ count: number; chats: ChatSummary[] }> {
-  const { count, seats } = await platform.db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (tx) => {
-      let mine = tx
-        .selectFrom('conversation_members as seat')
-        .where('seat.user_id', '=', caller.userId)
-        .where('seat.is_hidden', '=', false);
-      if (query !== '') mine = mine.where(matches(query));
-      const { total } = await mine
-        .select((eb) => eb.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow();
-      const page = await mine
-        .select(['seat.partner_user_id', 'seat.last_message_id', 'seat.unread_count'])
-        .orderBy('seat.last_message_at', 'desc')
-        .orderBy('seat.last_message_id', 'desc')
-        .limit(limit)
-        .offset(offset)
-        .execute();
-      return { count: total, seats: page };
-    });
-  if (seats.length === 0) return { count, chats: [] };
+  const mine = sql`conversation_members AS seat
+    WHERE seat.user_id = ${caller.userId} AND NOT seat.is_hidden AND ${query === '' ? sql`true` : matches(query)}`;
+  const { count, seats } = await readSnapshot(platform, [], async (snapshot) => {
+    const [total] = await snapshot.read(sql<{ count: number }>`SELECT count(*) AS count FROM ${mine}`);
+    const page = await snapshot.read(sql<Seat>`
+      SELECT seat.partner_user_id, seat.unread_count, ${lastMessage} FROM (
+        SELECT * FROM ${mine}
+        ORDER BY seat.last_message_at DESC, seat.last_message_id DESC LIMIT ${limit} OFFSET ${offset}
+      ) AS seat
+      JOIN chat_messages AS message ON message.chat_message_id = seat.last_message_id
+      ORDER BY seat.last_message_at DESC, seat.last_message_id DESC`);
+    return { count: total?.count ?? 0, seats: page };
+  });
 
-  const profiles = await loadBaseProfiles(
-    platform.db,
-    seats.map((seat) => seat.partner_user_id),
-  );
-  const rows = await platform.db
-    .selectFrom('chat_messages')
-    .select(messageColumns)
-    .where(
-      'chat_message_id',
-      'in',
-      seats.map((seat) => seat.last_message_id),
-    )
-    .execute();
-  const messages = new Map(rows.map((row) => [row.chat_message_id, toChatMessage(platform, row)]));
-
+  const partners = seats.map((seat) => seat.partner_user_id);
+  const profiles = await loadBaseProfiles(platform.db, partners);
   return {
     count,
-    chats: seats.flatMap((seat) => {
-      const profile = profiles.get(seat.partner_user_id);
-      const lastMessage = messages.get(seat.last_message_id);
+    chats: seats.flatMap(({ partner_user_id, unread_count, ...row }) => {
+      const profile = profiles.get(partner_user_id);
       // A partner who was deleted between the two reads.
-      if (!profile || !lastMessage) return [];
-      return [{ profile, lastMessage, unreadCount: seat.unread_count }];
+      if (!profile) return [];
+      return [{ profile, lastMessage: toChatMessage(platform, row), unreadCount: unread_count }];
     }),
   };
 }

@@ -1,9 +1,10 @@
 import { type ChatMessage, chatPageSizes } from '@parlance/contract/chat';
 import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
+import { prepared } from '#platform/database';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
-import { messageColumns, toChatMessage } from './message.ts';
+import { type MessageRow, messageColumns, toChatMessage } from './message.ts';
 import { tellSenders } from './receipts.ts';
 
 interface Page {
@@ -11,6 +12,18 @@ interface Page {
   limit?: number | undefined;
   offset?: number | undefined;
 }
+
+const pageOfMessages = `SELECT ${messageColumns.join(', ')} FROM chat_messages
+  WHERE conversation_id = $1 AND sequence <= $2 AND sequence > $3 ORDER BY sequence DESC`;
+const unreadTotal = `SELECT coalesce(sum(unread_count), 0)::integer AS unread FROM conversation_members
+  WHERE user_id = $1 AND unread_count > 0 AND NOT is_hidden`;
+const conversationOf = `SELECT conversation_id, last_sequence, EXISTS (
+    SELECT FROM chat_messages WHERE to_user_id = $1 AND from_user_id = $2 AND delivered_at IS NULL
+  ) AS has_undelivered
+  FROM users
+  LEFT JOIN conversation_members AS seat ON seat.user_id = $1 AND seat.partner_user_id = users.user_id
+  LEFT JOIN conversations USING (conversation_id)
+  WHERE users.user_id = $2 AND banned_at IS NULL`;
 
 /** Messages with one person, newest first. Looking is receiving: what was not delivered is now. */
 export async function listMessages(
@@ -20,17 +33,15 @@ export async function listMessages(
 ): Promise<{ count: number; messages: ChatMessage[] }> {
   const conversation = await findConversation(platform, caller, userId);
   if (!conversation) return { count: 0, messages: [] };
-  await markDelivered(platform, caller, userId);
+  if (conversation.hasUndelivered) await markDelivered(platform, caller, userId);
   // Numbers have no gaps, so a page is a range of them and any page is as near as the first.
   const newest = conversation.last_sequence - offset;
-  const rows = await platform.db
-    .selectFrom('chat_messages')
-    .select(messageColumns)
-    .where('conversation_id', '=', conversation.conversation_id)
-    .where('sequence', '<=', newest)
-    .where('sequence', '>', newest - limit)
-    .orderBy('sequence', 'desc')
-    .execute();
+  const rows = await prepared<MessageRow & { [column: string]: unknown }>(
+    platform.pool,
+    'page-of-messages',
+    pageOfMessages,
+    [conversation.conversation_id, newest, newest - limit],
+  );
   return { count: conversation.last_sequence, messages: rows.map((row) => toChatMessage(platform, row)) };
 }
 
@@ -78,32 +89,24 @@ export async function markRead(platform: Platform, caller: Caller, userId: strin
 
 /** Server truth of the badge. */
 export async function countUnread(platform: Platform, caller: Caller): Promise<number> {
-  const { unread } = await platform.db
-    .selectFrom('conversation_members')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('unread_count'), sql<number>`0`).as('unread'))
-    .where('user_id', '=', caller.userId)
-    .where('unread_count', '>', 0)
-    .where('is_hidden', '=', false)
-    .executeTakeFirstOrThrow();
-  return Number(unread);
+  const [total] = await prepared<{ unread: number }>(platform.pool, 'count-unread', unreadTotal, [
+    caller.userId,
+  ]);
+  return total?.unread ?? 0;
 }
 
 async function findConversation(platform: Platform, caller: Caller, userId: string) {
   if (userId === caller.userId)
     throw new ApiError('NotAllowed', { message: 'You cannot write to yourself.' });
-  const partner = await platform.db
-    .selectFrom('users')
-    .leftJoin('conversation_members as seat', (join) =>
-      join.onRef('seat.partner_user_id', '=', 'users.user_id').on('seat.user_id', '=', caller.userId),
-    )
-    .leftJoin('conversations', 'conversations.conversation_id', 'seat.conversation_id')
-    .select(['users.user_id', 'conversations.conversation_id', 'conversations.last_sequence'])
-    .where('users.user_id', '=', userId)
-    .where('users.banned_at', 'is', null)
-    .executeTakeFirst();
+  const [partner] = await prepared<{
+    conversation_id: string | null;
+    last_sequence: number | null;
+    has_undelivered: boolean;
+  }>(platform.pool, 'find-conversation', conversationOf, [caller.userId, userId]);
   if (!partner) throw new ApiError('UserNotFound');
-  const { conversation_id, last_sequence } = partner;
-  return conversation_id === null || last_sequence === null ? null : { conversation_id, last_sequence };
+  const { conversation_id, last_sequence, has_undelivered: hasUndelivered } = partner;
+  if (conversation_id === null || last_sequence === null) return null;
+  return { conversation_id, last_sequence, hasUndelivered };
 }
 
 async function markDelivered(platform: Platform, caller: Caller, userId: string): Promise<void> {

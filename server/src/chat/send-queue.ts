@@ -44,6 +44,7 @@ interface VerdictRow {
 }
 
 const largestBatch = 256;
+const laneCount = 2;
 const newConversations = { aDay: 50, onFirstDay: 15 };
 const tooManyTimeoutSeconds = 3600;
 const statement = `SELECT * FROM send_chat_messages(
@@ -57,29 +58,19 @@ export interface SendQueue {
 
 /**
  * Group commit: whatever has gathered while the last batch was written goes into the next one, with no timer. Alone, a
- * message is a batch of one and waits for nobody; under load hundreds share one commit, each acknowledged after it.
+ * message is a batch of one and waits for nobody; under load hundreds share one commit, each acknowledged after it. There
+ * are two lanes, so that one batch is written while the other is answered; a sender always has the same one, which keeps
+ * their messages in order.
  */
 export function createSendQueue(platform: Platform): SendQueue {
-  let waiting: Waiting[] = [];
-  let isWriting = false;
+  const lanes = Array.from({ length: laneCount }, () => createLane(platform));
   // Retries that arrive while their first try is still on its way share its outcome.
   const underway = new Map<string, { draft: Draft; sent: Promise<Sent> }>();
 
-  async function write(): Promise<void> {
-    isWriting = true;
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, largestBatch);
-      waiting = waiting.slice(largestBatch);
-      await writeBatch(platform, batch);
-    }
-    isWriting = false;
-  }
-
   function enqueue(draft: Draft): Promise<Sent> {
-    const { promise, resolve, reject } = Promise.withResolvers<Sent>();
-    waiting.push({ draft, chatMessageId: newId(platform.clock), resolve, reject });
-    if (!isWriting) void write();
-    return promise;
+    const lane = lanes[Number.parseInt(draft.fromUserId.slice(-2), 16) % laneCount];
+    if (!lane) throw new Error(`${draft.fromUserId} is no uuid`);
+    return lane(draft);
   }
 
   return {
@@ -99,6 +90,29 @@ export function createSendQueue(platform: Platform): SendQueue {
         underway.delete(key);
       }
     },
+  };
+}
+
+/** One batch at a time. */
+function createLane(platform: Platform): (draft: Draft) => Promise<Sent> {
+  let waiting: Waiting[] = [];
+  let isWriting = false;
+
+  async function write(): Promise<void> {
+    isWriting = true;
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, largestBatch);
+      waiting = waiting.slice(largestBatch);
+      await writeBatch(platform, batch);
+    }
+    isWriting = false;
+  }
+
+  return (draft) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Sent>();
+    waiting.push({ draft, chatMessageId: newId(platform.clock), resolve, reject });
+    if (!isWriting) void write();
+    return promise;
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
+import type { Socket as NodeSocket } from 'node:net';
 import { ApiError, type ErrorBody } from '@parlance/contract/errors';
 import {
   type ClientEvent,
@@ -108,6 +109,14 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
     ...(bus ? { adapter: createAdapter(bus.redis, { readCount: redisReadCount }) } : {}),
   });
 
+  // A batch of messages answers many at once: what one socket gets in one turn leaves in one write.
+  io.engine.on('flush', ({ request }: { request: { socket?: NodeSocket } }) => {
+    const { socket } = request;
+    if (!socket || socket.writableCorked > 0) return;
+    socket.cork();
+    process.nextTick(() => socket.uncork());
+  });
+
   const slowSockets = cutSlowSockets(io, log);
 
   io.use((socket, next) => {
@@ -152,10 +161,10 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
       });
     },
     toUser(userId, event, value) {
-      io.to(userRoom(userId)).emit(event, z.encode(serverEvents[event] as z.ZodMiniType, value));
+      io.to(userRoom(userId)).emit(event, encodeOnce(serverEvents[event], value));
     },
     toUserWithReceipt(userId, event, value, onReceipt) {
-      const wire = z.encode(serverEvents[event] as z.ZodMiniType, value);
+      const wire = encodeOnce(serverEvents[event], value);
       const packet = { type: PacketType.EVENT, nsp: '/', data: [event, wire] };
       const to = {
         rooms: new Set([userRoom(userId)]),
@@ -244,7 +253,21 @@ async function runEvent(
   }
   const file = route.takesFile ? asFile(first) : null;
   const call = { caller, payload: outcome.data, file } as EventCall<ClientEventName>;
-  return z.encode(route.result, await route.handle(platform, call));
+  return encodeOnce(route.result, await route.handle(platform, call));
+}
+
+const encoded = new WeakMap<z.ZodMiniType, WeakMap<object, unknown>>();
+
+/** What travels. A message goes out three times, as answer and to both people, and is checked and encoded for the first. */
+function encodeOnce(schema: z.ZodMiniType, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return z.encode(schema, value);
+  const ofSchema = encoded.get(schema) ?? new WeakMap<object, unknown>();
+  encoded.set(schema, ofSchema);
+  const known = ofSchema.get(value);
+  if (known !== undefined) return known;
+  const wire = z.encode(schema, value);
+  ofSchema.set(value, wire);
+  return wire;
 }
 
 function asFile(part: unknown): UploadedFile {
