@@ -3,13 +3,27 @@
 import { parseArgs } from 'node:util';
 import { clearStagesOnSignal } from '#parts/stage';
 import { blocks } from '#scenarios/blocks';
+import { clockSkew } from '#scenarios/clock-skew';
+import { diskFull } from '#scenarios/disk-full';
+import { mailDown } from '#scenarios/mail-down';
 import { messages } from '#scenarios/messages';
 import { partitions } from '#scenarios/partitions';
 import { redis } from '#scenarios/redis';
 import { rollingRestart } from '#scenarios/rolling-restart';
 import type { Outcome, Scenario } from '#scenarios/scenario';
+import { slowClients } from '#scenarios/slow-clients';
 
-const scenarios: Scenario[] = [messages, partitions, blocks, rollingRestart, redis];
+const scenarios: Scenario[] = [
+  messages,
+  partitions,
+  blocks,
+  rollingRestart,
+  redis,
+  mailDown,
+  diskFull,
+  slowClients,
+  clockSkew,
+];
 const violationsShown = 8;
 
 const { values, positionals } = parseArgs({

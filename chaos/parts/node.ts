@@ -14,6 +14,7 @@ export interface AppNode {
   crash(): Promise<void>;
   /** A signal to stop, the end, a new start; answers the exit code. */
   restart(): Promise<number | null>;
+  stop(): Promise<number | null>;
   /** Ends that nobody asked for, with the last words of the process. */
   surprises: string[];
 }
@@ -108,6 +109,7 @@ export async function startNode(
       await end('SIGKILL');
       child = await launch();
     },
+    stop: () => end('SIGTERM'),
     async restart() {
       const code = await end('SIGTERM');
       child = await launch();

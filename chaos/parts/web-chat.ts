@@ -1,4 +1,5 @@
 import type { Client } from '@parlance/client/client';
+import type { Calls } from '@parlance/client/http';
 import { NetworkError } from '@parlance/client/network-error';
 import type { ChatMessage } from '@parlance/contract/chat';
 import { QueryClient } from '@tanstack/react-query';
@@ -39,11 +40,11 @@ export interface WebChatOptions {
   client: Client;
   userId: string;
   partnerId: string;
-  /** Sabotage: the engine reads the conversation once and never again. */
-  isCatchUpOff?: boolean;
+  /** The engine reads the conversation once and never again, or does not hear that it should. */
+  sabotage?: 'no catch-up' | 'nobody tells to catch up' | null;
 }
 
-export function startWebChat({ client, userId, partnerId, isCatchUpOff = false }: WebChatOptions): WebChat {
+export function startWebChat({ client, userId, partnerId, sabotage = null }: WebChatOptions): WebChat {
   const cache = new QueryClient();
   const key = conversationKey(userId, partnerId);
   const known = () => cache.getQueryData<{ messages: ChatMessage[] }>(key)?.messages ?? [];
@@ -53,7 +54,11 @@ export function startWebChat({ client, userId, partnerId, isCatchUpOff = false }
   });
   const engine = createChatEngine({
     userId,
-    ...(isCatchUpOff ? withoutCatchUp(client) : { calls: client.calls, realtime: client.realtime }),
+    calls: sabotage === 'no catch-up' ? readingOnce(client.calls) : client.calls,
+    realtime:
+      sabotage === 'nobody tells to catch up'
+        ? { ...client.realtime, onConnect: () => () => {} }
+        : client.realtime,
     cache,
     storage: Promise.resolve(createMemoryStorage()),
     attention: { isHere: () => true, onReturn: () => () => {} },
@@ -79,17 +84,14 @@ export function startWebChat({ client, userId, partnerId, isCatchUpOff = false }
   };
 }
 
-function withoutCatchUp({ calls, realtime }: Client): Pick<Client, 'calls' | 'realtime'> {
+function readingOnce(calls: Calls): Calls {
   let hasRead = false;
   return {
-    calls: {
-      ...calls,
-      listMessages(...input) {
-        if (hasRead) return Promise.reject(new NetworkError());
-        hasRead = true;
-        return calls.listMessages(...input);
-      },
+    ...calls,
+    listMessages(...input) {
+      if (hasRead) return Promise.reject(new NetworkError());
+      hasRead = true;
+      return calls.listMessages(...input);
     },
-    realtime,
   };
 }

@@ -37,8 +37,12 @@ export const partitions: Scenario = {
         const partner = people[nth ^ 1] as Person;
         const link = await startLink(stage, cluster.nodeOf(nth).port);
         const client = await enter(stage, person, link.url);
-        const isCatchUpOff = sabotage === 'no catch-up';
-        const chat = startWebChat({ client, userId: person.userId, partnerId: partner.userId, isCatchUpOff });
+        const chat = startWebChat({
+          client,
+          userId: person.userId,
+          partnerId: partner.userId,
+          sabotage: sabotage === null ? null : 'no catch-up',
+        });
         stage.defer(() => chat.close());
         return { person, partner, chat, link };
       });

@@ -1,0 +1,23 @@
+import { type Calls, createCalls } from '@parlance/client/http';
+import type { Person } from './people.ts';
+
+const quarterMs = 900_000;
+const dayMs = 86_400_000;
+
+/** The plain calls of a person at one address. */
+export const callsOf = ({ tokens }: Person, baseUrl: string): Calls =>
+  createCalls({ baseUrl, getAccessToken: () => tokens.accessToken });
+
+/** Books so many slots of one person by another, each of which writes mails. */
+export async function bookSlots(
+  owner: { calls: Calls; person: Person },
+  booker: { calls: Calls },
+  { count, firstNth }: { count: number; firstNth: number },
+): Promise<void> {
+  const start = Math.ceil(Date.now() / dayMs) * dayMs + 3 * dayMs;
+  for (let nth = firstNth; nth < firstNth + count; nth++) {
+    const startsAt = new Date(start + nth * quarterMs);
+    const { scheduleSlotId } = await owner.calls.createSlot({ startsAt, duration: 15 });
+    await booker.calls.bookSlot({ userId: owner.person.userId, scheduleSlotId });
+  }
+}

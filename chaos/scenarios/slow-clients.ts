@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { socketConnection } from '@parlance/contract/realtime';
+import { io } from 'socket.io-client';
+import { startCluster } from '#parts/cluster';
+import { enter, inParallel, type Person, signUp } from '#parts/people';
+import { memoryMb } from '#parts/process-figures';
+import { onStage, type Stage } from '#parts/stage';
+import type { Scenario } from './scenario.ts';
+
+const sleepers = 6;
+const messagesToEach = 2500;
+const inFlight = 8;
+// What waits may be 6 sleepers × 1000 messages of 16 kB; what is left without the limit is 6 × 2500.
+const growthMaxMb = 150;
+const neverCut = join(import.meta.dirname, '../sabotage/never-cut.preload.ts');
+const longText = '🙂'.repeat(4000);
+
+/** Clients stop reading while much is sent to them: the node's memory stays bounded and others notice nothing. */
+export const slowClients: Scenario = {
+  name: 'slow-clients',
+  sabotages: { 'nobody is cut': 'memory' },
+  run: ({ sabotage, say }) =>
+    onStage(async (stage) => {
+      const preload = sabotage === null ? undefined : neverCut;
+      const cluster = await startCluster(stage, { nodes: 1, preload });
+      const node = cluster.nodeOf(0);
+      const people = await signUp(node.url, 2 * sleepers + 2);
+      const asleep = people.slice(0, sleepers);
+      const [pairOne, pairOther] = people.slice(-2) as [Person, Person];
+      const writers = await inParallel(people.slice(sleepers, 2 * sleepers), 4, (person) =>
+        enter(stage, person, node.url),
+      );
+      const [one, other] = [await enter(stage, pairOne, node.url), await enter(stage, pairOther, node.url)];
+      // Warm, so that the first of everything is not counted as growth.
+      await Promise.all(writers.map((writer, nth) => flood(writer, asleep[nth] as Person, 50)));
+      const before = memoryMb(node.pid());
+      for (const person of asleep) await fallAsleep(stage, person, node.url);
+
+      let peak = before;
+      const delays: number[] = [];
+      let isOver = false;
+      other.realtime.on('chat:message', ({ content }) => {
+        if (content?.startsWith('at ')) delays.push(performance.now() - Number(content.slice(3)));
+      });
+      const watching = (async () => {
+        while (!isOver) {
+          peak = Math.max(peak, memoryMb(node.pid()));
+          await one.realtime
+            .send('chat:message', { userId: pairOther.userId, content: `at ${performance.now()}` })
+            .catch(() => undefined);
+          await wait(200);
+        }
+      })();
+      say(`${sleepers} sleepers, ${messagesToEach} messages of 16 kB to each`);
+      await Promise.all(writers.map((writer, nth) => flood(writer, asleep[nth] as Person, messagesToEach)));
+      isOver = true;
+      await watching;
+
+      const growth = peak - before;
+      const slowest = Math.max(...delays);
+      const broken = [
+        ...(growth > growthMaxMb ? [`memory: it grew by ${growth.toFixed(0)} MB`] : []),
+        ...(slowest > 5000 ? [`others: a message took ${slowest.toFixed(0)} ms`] : []),
+        ...(delays.length < 5 ? ['others: hardly anything was heard by the others'] : []),
+        ...cluster.surprises(),
+      ];
+      const figures =
+        `${sleepers * messagesToEach} messages of 16 kB to ${sleepers} sleepers, memory ${before.toFixed(0)} MB, ` +
+        `at most ${peak.toFixed(0)} MB, others' slowest message ${slowest.toFixed(0)} ms`;
+      return { broken, figures };
+    }),
+};
+
+type Writer = Awaited<ReturnType<typeof enter>>;
+
+async function flood({ realtime }: Writer, { userId }: Person, count: number): Promise<void> {
+  let begun = 0;
+  await Promise.all(
+    Array.from({ length: inFlight }, async () => {
+      while (begun++ < count) await realtime.send('chat:message', { userId, content: longText });
+    }),
+  );
+}
+
+/** Connects, then reads nothing any more, without closing. */
+async function fallAsleep(stage: Stage, { tokens }: Person, url: string): Promise<void> {
+  const socket = io(url, {
+    path: socketConnection.path,
+    transports: ['websocket'],
+    auth: { token: tokens.accessToken },
+    forceNew: true,
+    reconnection: false,
+  });
+  stage.defer(() => socket.disconnect());
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+  });
+  const { ws } = socket.io.engine.transport as unknown as { ws: { _socket: { pause(): void } } };
+  ws._socket.pause();
+}

@@ -1,0 +1,161 @@
+// The traffic of a day in half an hour, or of a part of it, on one node: does anything grow that should not?
+//   npm run soak [-- --minutes 30]
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { Client } from '@parlance/client/client';
+import { createRealtime } from '@parlance/client/realtime';
+import { freePort } from '@parlance/server/test/servers';
+import { startCluster } from '#parts/cluster';
+import { enter, inParallel, type Person, signUp } from '#parts/people';
+import { memoryMb, openFiles } from '#parts/process-figures';
+import { clearStagesOnSignal, onStage } from '#parts/stage';
+
+const day = { minutes: 30, messages: 86_400, connects: 20_000, uploads: 5000 };
+const people = 50;
+const samples = 10;
+const bounds = { heapGrowthMb: 25, files: 25, delayP99Ms: 250 };
+const recording = join(import.meta.dirname, '../server/test/fixtures/voice.m4a');
+
+const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } });
+const minutes = Number(values.minutes);
+
+interface Sample {
+  heapMb: number;
+  externalMb: number;
+  memoryMb: number;
+  files: number;
+  delayMs: { p50: number; p99: number; max: number };
+}
+
+clearStagesOnSignal();
+const problems = await onStage(async (stage) => {
+  const figuresPort = await freePort();
+  const { nodes, surprises } = await startCluster(stage, {
+    nodes: 1,
+    env: { FIGURES_PORT: `${figuresPort}` },
+    preload: join(import.meta.dirname, 'parts/figures.preload.ts'),
+    nodeArguments: ['--expose-gc'],
+  });
+  const [node] = nodes;
+  if (!node) throw new Error('no node');
+  const persons = await signUp(node.url, people);
+  const clients = await inParallel(persons, 10, (person) => enter(stage, person, node.url));
+  const audio = new Blob([readFileSync(recording)]);
+  const failures: string[] = [];
+
+  const look = async (): Promise<Sample> => {
+    const told = (await (await fetch(`http://127.0.0.1:${figuresPort}`)).json()) as Sample;
+    return { ...told, memoryMb: memoryMb(node.pid()), files: openFiles(node.pid()) };
+  };
+  const pick = (nth: number) => {
+    const [client, person] = [clients[nth % people], persons[(nth * 7 + 1) % people]];
+    const isOneself = (nth * 7 + 1) % people === nth % people;
+    return { client, other: isOneself ? persons[(nth + 1) % people] : person } as {
+      client: Client;
+      other: Person;
+    };
+  };
+  const acts = {
+    messages: async (nth: number) => {
+      const { client, other } = pick(nth);
+      await client.realtime.send('chat:message', { userId: other.userId, content: `Message number ${nth}` });
+    },
+    connects: async (nth: number) => {
+      const { tokens } = pick(nth).client.session;
+      const realtime = createRealtime({ baseUrl: node.url, sockets: true, tokens });
+      await realtime.whenConnected();
+      realtime.close();
+    },
+    uploads: async (nth: number) => {
+      const { client, other } = pick(nth);
+      await client.calls.sendVoiceMessage({ userId: other.userId, audio });
+    },
+  };
+
+  await wait(1000);
+  const first = await look();
+  const done = { messages: 0, connects: 0, uploads: 0 };
+  const durationMs = minutes * 60_000;
+  const startedAt = performance.now();
+  console.log(
+    '   min   heap MB  extern MB  memory MB  files   delay p50  p99  max ms   messages  connects  uploads',
+  );
+  const taken: Sample[] = [];
+  await Promise.all([
+    ...(Object.keys(acts) as (keyof typeof acts)[]).map((name) => keepUp(name)),
+    (async () => {
+      for (let nth = 1; nth <= samples; nth++) {
+        await wait(Math.max(0, startedAt + (nth * durationMs) / samples - performance.now()));
+        const sample = await look();
+        taken.push(sample);
+        print((nth * minutes) / samples, sample);
+      }
+    })(),
+  ]);
+
+  /** Begins each act when it is due, however long the others take: as people do. */
+  async function keepUp(name: keyof typeof acts): Promise<void> {
+    const total = Math.round((day[name] * minutes) / day.minutes);
+    const under: Promise<void>[] = [];
+    for (let nth = 0; nth < total; nth++) {
+      await wait(Math.max(0, startedAt + (nth * durationMs) / total - performance.now()));
+      const act = acts[name](nth).then(
+        () => {
+          done[name] += 1;
+        },
+        (error: unknown) => {
+          failures.push(`${name}: ${error}`);
+        },
+      );
+      under.push(act);
+      if (under.length > 200) await Promise.all(under.splice(0, 100));
+    }
+    await Promise.all(under);
+  }
+
+  function print(minute: number, { heapMb, externalMb, memoryMb: memory, files, delayMs }: Sample): void {
+    const cells = [
+      minute.toFixed(1).padStart(6),
+      heapMb.toFixed(1).padStart(9),
+      externalMb.toFixed(1).padStart(10),
+    ];
+    cells.push(memory.toFixed(0).padStart(10), `${files}`.padStart(6));
+    cells.push(
+      delayMs.p50.toFixed(1).padStart(11),
+      delayMs.p99.toFixed(1).padStart(5),
+      delayMs.max.toFixed(0).padStart(4),
+    );
+    cells.push(
+      `${done.messages}`.padStart(13),
+      `${done.connects}`.padStart(9),
+      `${done.uploads}`.padStart(8),
+    );
+    console.log(cells.join(' '));
+  }
+
+  for (const client of clients) client.close();
+  await wait(2000);
+  const last = await look();
+  // Caches fill and code is compiled in the beginning: growth counts from the second sample on.
+  const settled = taken[1] ?? first;
+  const p99 = Math.max(...taken.map(({ delayMs }) => delayMs.p99));
+  const growth = last.heapMb - settled.heapMb;
+  console.log(
+    `heap after collection ${settled.heapMb.toFixed(1)} → ${last.heapMb.toFixed(1)} MB, files ${first.files} → ${last.files} ` +
+      `with everybody gone, event loop p99 at most ${p99.toFixed(0)} ms, ${failures.length} failures`,
+  );
+  return [
+    ...(growth > bounds.heapGrowthMb ? [`the heap grew by ${growth.toFixed(1)} MB`] : []),
+    ...(last.files - first.files > bounds.files ? [`${last.files - first.files} files stayed open`] : []),
+    ...(p99 > bounds.delayP99Ms ? [`the event loop stood still for ${p99.toFixed(0)} ms (p99)`] : []),
+    ...[...new Set(failures)].slice(0, 5),
+    ...surprises(),
+  ];
+});
+for (const problem of problems) console.log(`  ${problem}`);
+console.log(
+  problems.length === 0 ? 'soak: everything stayed within its bounds' : 'soak: NOT within its bounds',
+);
+process.exit(problems.length === 0 ? 0 : 1);
