@@ -27,11 +27,11 @@ journey(
     journey.slow();
     const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
     await signIn(page, ana);
-    const visitor = await browser.newPage({ baseURL: server.url, serviceWorkers: 'block' });
+    const visitor = await browser.newContext({ baseURL: server.url, serviceWorkers: 'block' });
     for (const load of firstLoads) {
       const isChat = load.path === '/chat';
       const address = isChat || load.path === '/profile' ? `${load.path}/${ben.userId}` : load.path;
-      const tab = await (isChat ? page.context() : visitor.context()).newPage();
+      const tab = await (isChat ? page.context() : visitor).newPage();
       const loaded = await loadedBy(tab, address, load.path === '/features');
       const { counted, after } = scriptsOf(clientBuild, load);
       expect(loaded, load.path).toEqual([...counted, ...after].sort());

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import {
   messageField,
+  messageRow,
   networkOf,
   openChat,
   signInToChat,
@@ -13,14 +14,16 @@ import { createMember, signIn } from './people.ts';
 // The worker that keeps the app at hand; in all other journeys it is switched off.
 journey.use({ serviceWorkers: 'allow' });
 
-/** Waits until the app is kept: the first sign of life starts that. */
+/** Uses the page until the app is kept: the first sign of life that it notices starts that. */
 async function keepApp(page: Page): Promise<void> {
-  await page.mouse.move(20, 20);
-  await page.evaluate(async () => {
-    const { active } = await navigator.serviceWorker.ready;
-    if (active?.state === 'activated') return;
-    await new Promise((resolve) => active?.addEventListener('statechange', resolve, { once: true }));
-  });
+  let moves = 0;
+  await expect
+    .poll(async () => {
+      moves += 1;
+      await page.mouse.move(20, 20 + moves);
+      return page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state);
+    })
+    .toBe('activated');
 }
 
 /** Everything in the caches, with the text of what is text. */
@@ -90,7 +93,7 @@ journey(
     await keepApp(page);
     await page.reload();
     await write(page, 'for your eyes only');
-    await expect(page.getByText('Sent', { exact: true })).toBeVisible();
+    await expect(messageRow(page, 'for your eyes only')).toContainText('Sent');
     for (const path of ['/settings', `/profile/${ben.userId}`, '/appointments', '/dashboard']) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
