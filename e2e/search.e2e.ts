@@ -42,6 +42,8 @@ const filtersIn = (page: Page) => Object.fromEntries(new URL(page.url()).searchP
 
 async function chooseLanguage(page: Page, name: string): Promise<void> {
   const picker = page.getByPlaceholder('All Languages');
+  // The list comes with the first use of the page.
+  await picker.click();
   await picker.fill(name);
   await page.getByRole('option', { name }).click();
   await expect(picker).toHaveValue(name);

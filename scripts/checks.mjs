@@ -3,7 +3,17 @@ import { join } from 'node:path';
 import { bin, node } from './install.mjs';
 import { root } from './process.mjs';
 
-const typedFolders = ['contract', 'client', 'server', 'web', 'web/worker', 'e2e', 'bench', 'chaos', 'scripts'];
+const typedFolders = [
+  'contract',
+  'client',
+  'server',
+  'web',
+  'web/worker',
+  'e2e',
+  'bench',
+  'chaos',
+  'scripts',
+];
 
 /**
  * The web app, within its budget. The server reads the finished build, so nothing may start it meanwhile.
