@@ -48,7 +48,10 @@ const quarterHours = async (meeting: Meeting, until: string, look: () => Promise
   }
 };
 
-describe('the daily digest (decisions §6: 08:00 in the own zone, at most one a local day, only with content)', () => {
+// These walk through days in quarters of an hour, which takes a busy machine a while.
+describe('the daily digest (decisions §6: 08:00 in the own zone, at most one a local day, only with content)', {
+  timeout: 120_000,
+}, () => {
   test('comes at 08:00 in Kathmandu, New York and Auckland while New York changes its clocks, once over two nodes', async () => {
     const mornings = await startMornings({
       kamala: 'Asia/Kathmandu',
@@ -136,6 +139,18 @@ describe('the daily digest (decisions §6: 08:00 in the own zone, at most one a 
     clock.set('2030-03-08T18:00:00Z');
     await mornings.look();
     expect(office.arrivals).toHaveLength(2);
+  });
+
+  test('somebody who moves east has the morning of the new place already the next day', async () => {
+    const mornings = await startMornings({ nora: 'America/New_York' });
+    const { clock, people, office } = mornings;
+    clock.set('2030-03-06T00:00:00Z');
+    await mornings.look();
+    await write(mornings, people.nora as Persona);
+    const nora = await mornings.signIn('nora@example.org');
+    await nora.calls.updateUser({ timeZone: 'Europe/Berlin' });
+    await quarterHours(mornings, '2030-03-06T16:00:00Z', () => mornings.look());
+    expect(office.arrivals.map(({ at }) => at.toISOString())).toEqual(['2030-03-06T07:00:00.000Z']);
   });
 
   test('without an IANA zone the reported offset counts', async () => {
@@ -265,4 +280,6 @@ test('thousands who are due in the same minute cost a few statements, found by t
     `SELECT look_at, count(*)::integer AS n FROM digest_turns GROUP BY look_at ORDER BY n DESC LIMIT 1`,
   );
   expect(turns).toEqual([{ look_at: new Date('2030-03-07T07:00:00Z'), n: 3000 }]);
+  // Nobody has news, so nothing waits to be looked at once more.
+  expect(await platform.db.selectFrom('waiting_mails').selectAll().execute()).toEqual([]);
 });
