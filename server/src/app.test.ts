@@ -3,6 +3,7 @@ import { buildOpenApi } from '@parlance/contract/openapi';
 import { expect, test } from 'vitest';
 import { routes } from '#slices';
 import { startTestApp } from '#test/app';
+import { startCommunity } from '#test/personas';
 
 test('every call of the contract is served, and nothing else', () => {
   const served = routes.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`).toSorted();
@@ -19,6 +20,16 @@ test('static data has an ETag and is not sent twice', async () => {
   expect([first.status, (await first.json()).languages.length]).toEqual([200, 50]);
   const second = await fetch(`${url}/v1/data`, { headers: { 'if-none-match': etag } });
   expect([second.status, await second.text()]).toEqual([304, '']);
+});
+
+test('where analytics goes is told to the pages, and they may go there and nowhere else', async () => {
+  const address = 'https://analytics.example.org/collect?site=1';
+  const { url } = await startTestApp({ env: { ANALYTICS_URL: address } });
+  expect((await (await fetch(`${url}/v1/data`)).json()).analyticsUrl).toBe(address);
+  const policy = (await fetch(`${url}/docs/none`)).headers.get('content-security-policy') ?? '';
+  expect(policy).toMatch(/connect-src [^;]* https:\/\/analytics\.example\.org(;| )/);
+  const silent = await startTestApp();
+  expect(await (await fetch(`${silent.url}/v1/data`)).json()).not.toHaveProperty('analyticsUrl');
 });
 
 test('the reference is served for people and programs', async () => {
@@ -39,6 +50,27 @@ test('health: live while it runs, ready while the database answers; metrics by r
     'http_request_duration_seconds_count{method="GET",route="/health/ready",status="200"} 1',
   );
   expect(http.server.listening).toBe(true);
+});
+
+test('metrics tell what is open and what waits: sockets, connections, mails, jobs', async () => {
+  const { signUp, platform, url, clock } = await startCommunity();
+  const [ana, ben] = [await signUp('ana@example.org'), await signUp('ben@example.org')];
+  await ana.connect();
+  const startsAt = new Date(clock.now().getTime() + 3_600_000);
+  const { scheduleSlotId } = await ana.calls.createSlot({ startsAt, duration: 30 });
+  await ben.calls.bookSlot({ userId: ana.userId, scheduleSlotId });
+  await platform.jobs.send('purge-rate-limits', {});
+  clock.advance({ seconds: 40 });
+  const figures = await (await fetch(`${url}/metrics`)).text();
+  const figure = (name: string) =>
+    Number(new RegExp(`^${RegExp.escape(name)} (\\S+)$`, 'm').exec(figures)?.[1]);
+  expect(figure('sockets_open')).toBe(1);
+  expect(figure('database_connections')).toBeGreaterThan(0);
+  expect(figure('database_waiting')).toBe(0);
+  expect(figure('mails_total{outcome="sent"}')).toBe(2);
+  expect(figure('mails_due')).toBeGreaterThan(0);
+  expect(figure('mails_oldest_due_seconds')).toBe(40);
+  expect([figure('jobs_due'), figure('jobs_oldest_due_seconds')]).toEqual([1, 40]);
 });
 
 test('the development outbox is not there in production', async () => {

@@ -7,7 +7,7 @@ import { isDemoOpen, openDemo } from '#demo/demo';
 import { type Clock, systemClock } from '#platform/clock';
 import { type Database, openDatabase } from '#platform/database';
 import { createEffects } from '#platform/effects';
-import type { FileStore } from '#platform/files';
+import { type FileStore, scheduleSweep } from '#platform/files';
 import { createDiskFileStore } from '#platform/files-disk';
 import { createS3FileStore } from '#platform/files-s3';
 import { type Readiness, registerHealth } from '#platform/health';
@@ -15,6 +15,7 @@ import { createHttp, registerRoutes } from '#platform/http';
 import { createJobs } from '#platform/jobs';
 import { createLogger, type Logger, registerRequestLog } from '#platform/logger';
 import { createSmtpMailer } from '#platform/mail';
+import { countMails, measurePlatform } from '#platform/measured';
 import { createMetrics, registerMetrics } from '#platform/metrics';
 import { migrate } from '#platform/migrate';
 import { createOutbox, type Outbox, registerOutboxRoutes } from '#platform/outbox';
@@ -97,10 +98,12 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
     realtime,
     effects: createEffects(),
     files: ports.files ?? createFileStore(config),
-    mail:
+    mail: countMails(
       config.smtpUrl === null
         ? outbox.mailer
         : createSmtpMailer({ smtpUrl: config.smtpUrl, mailFrom: config.mailFrom }),
+      metrics,
+    ),
     sms: createSmsSender(config, outbox),
     jobs: createJobs({ pool, log, clock, metrics, isManual: ports.manualJobs ?? false }),
     limits: createLimits({ pool, clock, secret, isEnabled: config.rateLimits }),
@@ -111,11 +114,13 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   registerSecurityHeaders(http, {
     publicUrl: config.publicUrl,
     googleClientId: config.google?.clientId,
+    analyticsUrl: config.analyticsUrl,
     inlineScriptHashes: build.inlineScriptHashes,
     inlineStyleHashes: build.inlineStyleHashes,
   });
   registerRequestLog(http);
   registerMetrics(http, metrics);
+  measurePlatform(platform, realtime.socketCount);
   registerHealth(http, pool, readiness);
   if (usesOutbox && !config.isProduction) registerOutboxRoutes(http, outbox);
   registerRoutes(http, platform, routesFor(config), authenticate);
@@ -128,6 +133,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   realtime.serveEvents(platform, socketRoutes);
   followEffects(platform.effects);
   schedulePurge(platform.jobs, platform.limits);
+  scheduleSweep(platform.jobs, platform.files, clock);
   await defineJobs(platform);
   await platform.jobs.start();
   await openDemo(platform, ports.print);

@@ -3,6 +3,8 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { checkFolder, checkKey, checkKeyHasType, type FileStore } from './files.ts';
 
+const temporaryName = /^\.[0-9a-f-]{36}\.tmp$/;
+
 /** Keeps files in a folder. Half a file is never seen: it gets its name only after its bytes are on the disk. */
 export function createDiskFileStore(options: { folder: string }): FileStore {
   const root = options.folder;
@@ -61,6 +63,16 @@ export function createDiskFileStore(options: { folder: string }): FileStore {
       yield* filesUnder(pathOf(folder), root);
     },
 
+    async sweep(before) {
+      for await (const path of temporariesUnder(root)) {
+        const file = await openIfThere(path);
+        if (!file) continue;
+        const { mtime } = await file.stat();
+        await file.close();
+        if (mtime < before) await rm(path, { force: true });
+      }
+    },
+
     async close() {},
   };
 }
@@ -109,6 +121,18 @@ async function* filesUnder(folder: string, root: string): AsyncGenerator<string>
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* filesUnder(path, root);
     else if (!entry.name.startsWith('.')) yield relative(root, path).split(sep).join('/');
+  }
+}
+
+async function* temporariesUnder(folder: string): AsyncGenerator<string> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* temporariesUnder(path);
+    else if (temporaryName.test(entry.name)) yield path;
   }
 }
 

@@ -79,6 +79,9 @@ export function createS3FileStore({
       } while (ContinuationToken);
     },
 
+    // A put is one request: the store has the whole object or nothing, and no upload in parts is ever begun.
+    async sweep() {},
+
     async close() {
       client.destroy();
     },

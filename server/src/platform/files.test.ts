@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -163,6 +164,24 @@ describe.each(stores)('file store %s', (_name, open) => {
 });
 
 describe('faults of the stores', () => {
+  test('what a killed process left half-written goes after a while, and nothing else', async () => {
+    const root = join(folder, 'swept');
+    const store = createDiskFileStore({ folder: root });
+    await store.put('voice/kept.webm', Buffer.from('whole'), { contentType: 'audio/webm' });
+    const left = join(root, 'voice', `.${randomUUID()}.tmp`);
+    const fresh = join(root, 'voice', `.${randomUUID()}.tmp`);
+    const foreign = join(root, 'voice', '.keep');
+    for (const path of [left, fresh, foreign]) await writeFile(path, 'half');
+    const [longAgo, lately] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-01-03T00:00:00Z')];
+    for (const path of [left, foreign, join(root, 'voice/kept.webm')]) await utimes(path, longAgo, longAgo);
+    await utimes(fresh, lately, lately);
+    await store.sweep(new Date('2026-01-02T00:00:00Z'));
+    expect((await readdir(join(root, 'voice'))).toSorted()).toEqual(
+      [fresh, foreign, 'kept.webm'].map((path) => basename(path)).toSorted(),
+    );
+    await createDiskFileStore({ folder: join(folder, 'nowhere') }).sweep(lately);
+  });
+
   test('a failed write on disk leaves the old file and no rubbish', async () => {
     const root = join(folder, 'faulty');
     const store = createDiskFileStore({ folder: root });

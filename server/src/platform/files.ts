@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream';
 import { ApiError } from '@parlance/contract/errors';
 import type { FastifyReply } from 'fastify';
+import type { Clock } from './clock.ts';
 import { contentTypeOf } from './content-types.ts';
+import type { Jobs } from './jobs.ts';
 import { type ByteRange, parseRange } from './range.ts';
 
 export interface StoredFile {
@@ -23,7 +25,17 @@ export interface FileStore {
   remove(key: string): Promise<void>;
   /** The keys that begin with a folder such as `voice/`, in no order. */
   list(folder: string): AsyncIterable<string>;
+  /** Removes what puts left behind that were cut off before this moment. */
+  sweep(before: Date): Promise<void>;
   close(): Promise<void>;
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** Once a night, what is a day old: no put takes that long. */
+export function scheduleSweep(jobs: Jobs, files: FileStore, clock: Clock): void {
+  jobs.define('sweep-files', { handler: () => files.sweep(new Date(clock.now().getTime() - dayMs)) });
+  jobs.schedule('sweep-files', '23 3 * * *');
 }
 
 // Every segment begins with a letter or digit, so `..`, absolute paths and hidden files cannot be spelled.

@@ -36,14 +36,12 @@ describe('metrics', () => {
     expect(text).not.toContain('user/one');
   });
 
-  test('shows sockets, jobs, memory and the delay of the event loop', async () => {
-    metrics.sockets.inc();
-    metrics.sockets.inc();
-    metrics.sockets.dec();
+  test('shows mails, jobs, memory and the delay of the event loop', async () => {
+    metrics.mails.inc({ outcome: 'failed' });
     metrics.jobs.inc({ job: 'daily-digest', outcome: 'failed' });
     metrics.jobDuration.observe({ job: 'daily-digest' }, 0.2);
     const text = await figures();
-    expect(text).toContain('sockets_open 1');
+    expect(text).toContain('mails_total{outcome="failed"} 1');
     expect(text).toContain('jobs_total{job="daily-digest",outcome="failed"} 1');
     expect(text).toContain('job_duration_seconds_count{job="daily-digest"} 1');
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds [\d.]+/m);
@@ -51,9 +49,7 @@ describe('metrics', () => {
   });
 
   test('two applications in one process keep their figures apart', async () => {
-    metrics.sockets.set(5);
-    expect(await createMetrics().registry.getSingleMetricAsString('sockets_open')).toContain(
-      'sockets_open 0',
-    );
+    metrics.mails.inc({ outcome: 'sent' }, 5);
+    expect(await createMetrics().registry.getSingleMetricAsString('mails_total')).not.toContain('5');
   });
 });

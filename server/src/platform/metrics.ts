@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { routePattern } from './logger.ts';
 
 /** What the application measures about itself, for Prometheus to collect. */
 export interface Metrics {
   registry: Registry;
   httpDuration: Histogram<'method' | 'route' | 'status'>;
-  /** Sockets open on this node. */
-  sockets: Gauge;
+  /** Mails handed to the mail server, by whether it took them. */
+  mails: Counter<'outcome'>;
   /** Jobs that ended, by name and by whether they succeeded. */
   jobs: Counter<'job' | 'outcome'>;
   jobDuration: Histogram<'job'>;
@@ -28,7 +28,12 @@ export function createMetrics(): Metrics {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
       registers,
     }),
-    sockets: new Gauge({ name: 'sockets_open', help: 'Sockets open on this node.', registers }),
+    mails: new Counter({
+      name: 'mails_total',
+      help: 'Mails handed to the mail server, by outcome: sent or failed.',
+      labelNames: ['outcome'],
+      registers,
+    }),
     jobs: new Counter({
       name: 'jobs_total',
       help: 'Jobs that ended, by outcome: completed or failed.',

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 export interface SecurityHeaderOptions {
   publicUrl: string;
   googleClientId?: string | undefined;
+  /** Where the pages may send analytics. */
+  analyticsUrl?: string | null;
   /** Sources such as `'sha256-…'` of the inline scripts and style elements in the built pages. */
   inlineScriptHashes: string[];
   inlineStyleHashes?: string[];
@@ -27,7 +29,12 @@ export function contentSecurityPolicy(options: SecurityHeaderOptions): string {
     'media-src': ["'self'", 'blob:'],
     'font-src': ["'self'"],
     // 'self' includes sockets in new browsers only; older ones of Apple's want the socket address by name.
-    'connect-src': ["'self'", `${isSecure ? 'wss' : 'ws'}://${host}`, ...withGoogle('/')],
+    'connect-src': [
+      "'self'",
+      `${isSecure ? 'wss' : 'ws'}://${host}`,
+      ...withGoogle('/'),
+      ...(options.analyticsUrl ? [new URL(options.analyticsUrl).origin] : []),
+    ],
     'worker-src': ["'self'"],
     'manifest-src': ["'self'"],
     ...(options.googleClientId && { 'frame-src': withGoogle('/') }),

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { Gauge } from 'prom-client';
+import type { Mailer } from './mail.ts';
+import type { Metrics } from './metrics.ts';
+import type { Platform } from './platform.ts';
+
+/** Counts what leaves by mail and what the mail server refuses. */
+export function countMails(mailer: Mailer, { mails }: Metrics): Mailer {
+  return {
+    async send(mail) {
+      try {
+        await mailer.send(mail);
+        mails.inc({ outcome: 'sent' });
+      } catch (error) {
+        mails.inc({ outcome: 'failed' });
+        throw error;
+      }
+    },
+    close: () => mailer.close(),
+  };
+}
+
+/** What grows when something is stuck: read when somebody asks for the figures, not before. */
+export function measurePlatform(platform: Platform, socketCount: () => number): void {
+  const { metrics, pool } = platform;
+  const registers = [metrics.registry];
+  const gauge = (name: string, help: string, collect: (gauge: Gauge) => void | Promise<void>): void => {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        return collect(this);
+      },
+    });
+  };
+  gauge('sockets_open', 'Sockets open on this node.', (figure) => figure.set(socketCount()));
+  gauge('database_connections', 'Database connections that this node has open.', (figure) =>
+    figure.set(pool.totalCount),
+  );
+  gauge('database_connections_idle', 'Of these, connections that nobody uses now.', (figure) =>
+    figure.set(pool.idleCount),
+  );
+  gauge('database_waiting', 'Calls that wait for a database connection on this node.', (figure) =>
+    figure.set(pool.waitingCount),
+  );
+  gauge('mails_due', 'Mails that should have left by now.', async (figure) =>
+    figure.set((await overdueMails(platform)).count),
+  );
+  gauge('mails_oldest_due_seconds', 'How long the oldest of them has been due.', async (figure) =>
+    figure.set((await overdueMails(platform)).seconds),
+  );
+  gauge('jobs_due', 'Background jobs that should have begun by now.', async (figure) =>
+    figure.set((await overdueJobs(platform)).count),
+  );
+  gauge('jobs_oldest_due_seconds', 'How long the oldest of them has been due.', async (figure) =>
+    figure.set((await overdueJobs(platform)).seconds),
+  );
+}
+
+interface Overdue {
+  count: number;
+  seconds: number;
+}
+
+// Without a database there is no figure, and the others must still be told.
+const unknown: Overdue = { count: Number.NaN, seconds: Number.NaN };
+
+async function overdueMails({ db, clock }: Platform): Promise<Overdue> {
+  const now = clock.now();
+  const { rows } = await sql<Overdue>`
+    SELECT count(*) AS count, coalesce(extract(epoch FROM ${now} - min(due_at)), 0)::float8 AS seconds
+    FROM waiting_mails WHERE due_at <= ${now}`
+    .execute(db)
+    .catch(() => ({ rows: [] }));
+  return rows[0] ?? unknown;
+}
+
+async function overdueJobs({ db, clock }: Platform): Promise<Overdue> {
+  const now = clock.now();
+  const { rows } = await sql<Overdue>`
+    SELECT count(*) AS count, coalesce(extract(epoch FROM ${now} - min(start_after)), 0)::float8 AS seconds
+    FROM pgboss.job WHERE state < 'active' AND start_after <= ${now}`
+    .execute(db)
+    .catch(() => ({ rows: [] }));
+  return rows[0] ?? unknown;
+}
