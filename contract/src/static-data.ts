@@ -6,6 +6,8 @@ import { uuid } from './text.ts';
 export const staticData = z.object({
   adminUserId: z.optional(uuid),
   googleClientId: z.optional(z.string()),
+  /** Where analytics goes, if anywhere. */
+  analyticsUrl: z.optional(z.string()),
   /** There is a demo community, and a way in for visitors. */
   hasDemoUser: z.optional(z.boolean()),
   languages: z.array(

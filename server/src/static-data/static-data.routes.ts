@@ -13,11 +13,12 @@ import { serve } from '#platform/serve';
 export const staticDataRoutes = [
   serve(getStaticData, async (platform) => {
     const admin = await adminUserId(platform);
-    const { google } = platform.config;
+    const { google, analyticsUrl } = platform.config;
     return {
       ...(admin === null ? {} : { adminUserId: admin }),
       ...(google === null ? {} : { googleClientId: google.clientId }),
       ...(isDemoOpen(platform) ? { hasDemoUser: true } : {}),
+      ...(analyticsUrl === null ? {} : { analyticsUrl }),
       languages: [...languages],
       interests: [...interests],
       dailyGoals: [...dailyGoals],

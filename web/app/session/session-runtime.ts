@@ -4,16 +4,8 @@ import type { SessionState } from '@parlance/client/session';
 import { createBrowserStorage } from '@parlance/client/token-storage';
 import { ApiError } from '@parlance/contract/errors';
 import { queryClient } from '#lib/query-client';
+import { type Analytics, createAnalytics } from './analytics';
 import { forgetFetchedOnLeaving } from './forget-fetched';
-
-/** What analytics may learn: who is here and what happened, never a name, an address or a text. */
-export interface Analytics {
-  identify(userId: string): void;
-  event(name: string): void;
-}
-
-// No address for analytics reaches the browser, so nothing leaves it.
-const silentAnalytics: Analytics = { identify: () => {}, event: () => {} };
 
 /** The API client of this tab: its session, its calls, the login flow and the socket. */
 export interface SessionRuntime extends Client {
@@ -28,10 +20,8 @@ function reportFault(error: unknown): void {
 }
 
 /** Starts the session of this tab and reports every state of it, beginning with the present one. */
-export function startSession(
-  onState: (state: SessionState) => void,
-  analytics: Analytics = silentAnalytics,
-): SessionRuntime {
+export function startSession(onState: (state: SessionState) => void): SessionRuntime {
+  const analytics = createAnalytics();
   const client = createClient({
     baseUrl: '',
     storage: createBrowserStorage(),
@@ -42,7 +32,11 @@ export function startSession(
     onRealtimeError: reportFault,
   });
   const { session } = client;
-  const report = () => onState(session.getState());
+  const report = () => {
+    const state = session.getState();
+    if (state.staticData) analytics.sendTo(state.staticData.analyticsUrl ?? null);
+    onState(state);
+  };
   const refresh = () => session.start();
   const onOnline = () => {
     if (session.getState().error instanceof NetworkError) void refresh();

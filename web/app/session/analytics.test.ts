@@ -1,0 +1,43 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createAnalytics } from './analytics';
+
+const address = 'https://analytics.example.org/collect';
+
+function start() {
+  const send = vi.fn<typeof fetch>(async () => new Response());
+  const sent = () => send.mock.calls.map(([url, init]) => [url, JSON.parse(String(init?.body))]);
+  return { analytics: createAnalytics(send), send, sent };
+}
+
+describe('analytics (decisions §3)', () => {
+  it('waits for the address, then says who and what, in order and without a session', () => {
+    const { analytics, send, sent } = start();
+    analytics.identify('u1');
+    analytics.event('signed-in');
+    expect(send).not.toHaveBeenCalled();
+    analytics.sendTo(address);
+    analytics.event('booked');
+    expect(sent()).toEqual([
+      [address, { type: 'identify', userId: 'u1' }],
+      [address, { type: 'event', name: 'signed-in', userId: 'u1' }],
+      [address, { type: 'event', name: 'booked', userId: 'u1' }],
+    ]);
+    expect(send.mock.calls[0]?.[1]).toMatchObject({ method: 'POST', credentials: 'omit', keepalive: true });
+  });
+
+  it('says nothing to anybody where no address is set', () => {
+    const { analytics, send } = start();
+    analytics.identify('u1');
+    analytics.sendTo(null);
+    analytics.event('booked');
+    expect(send).not.toHaveBeenCalled();
+  });
+
+  it('a service that is down disturbs nobody', async () => {
+    const { analytics, send } = start();
+    send.mockRejectedValue(new TypeError('network'));
+    analytics.sendTo(address);
+    expect(() => analytics.event('booked')).not.toThrow();
+    await Promise.resolve();
+  });
+});
