@@ -268,6 +268,13 @@ test('partners book and cancel now and then while somebody is there, and never o
     return Number(rows[0].count);
   };
   expect(await booked()).toBe(0);
+  // The nearest of the times cannot be booked: its owner has a session with somebody else then.
+  const [first] = (
+    await robin.calls.listOwnSlots({ start: new Date(community.clock.now().getTime() + 3 * 3_600_000) })
+  ).slots;
+  const ana = await community.signUp('ana@example.org', { name: 'Ana' });
+  const taken = await ana.calls.createSlot({ startsAt: first!.startsAt, duration: 30 });
+  await robin.calls.bookSlot({ userId: ana.userId, scheduleSlotId: taken.scheduleSlotId });
   await pass(community, 60, 15);
   expect(await booked()).toBe(1);
   const { chats } = await robin.calls.listChats();

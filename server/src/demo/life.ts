@@ -16,6 +16,8 @@ const present = { withinMs: 2 * minuteMs, most: 5 };
 
 // Now and then, never in a row: a person who tries the product out sees each thing happen and is not pestered.
 const bookings = { everyMs: 15 * minuteMs, aheadMs: 3 * hourMs, afterPublishedMs: 30_000, openAtOnce: 3 };
+/** A time or a partner may be taken: then another. */
+const tries = { slots: 5, partners: 3 };
 const cancellations = { everyMs: 60 * minuteMs, afterBookedMs: 20 * minuteMs, leavesAtLeast: 1 };
 
 type Community = Map<string, string>;
@@ -102,7 +104,7 @@ async function mayCancel({ db, clock }: Platform, userId: string): Promise<boole
 
 async function bookOne(platform: Platform, community: Community, userId: string): Promise<void> {
   const now = platform.clock.now().getTime();
-  const slot = await platform.db
+  const slots = await platform.db
     .selectFrom('schedule_slots')
     .select('schedule_slot_id')
     .where('user_id', '=', userId)
@@ -111,17 +113,40 @@ async function bookOne(platform: Platform, community: Community, userId: string)
     // Whoever is still drawing their week is not interrupted.
     .where('updated_at', '<', new Date(now - bookings.afterPublishedMs))
     .orderBy('starts_at')
-    .executeTakeFirst();
-  const member = slot && (await findMatch(platform, userId, slot.schedule_slot_id));
-  const partnerUserId = member && community.get(member.key);
-  if (!slot || !member || partnerUserId === undefined) return;
-  const scheduleSlotId = slot.schedule_slot_id;
-  await bookSlot(platform, as(partnerUserId), { userId, scheduleSlotId });
-  await tell(platform, { key: member.key, partnerUserId, userId, phrase: 'booked', about: scheduleSlotId });
+    .limit(tries.slots)
+    .execute();
+  const matches = await findMatches(platform, userId);
+  for (const { schedule_slot_id: scheduleSlotId } of slots) {
+    const first = Math.floor(fraction(scheduleSlotId) * matches.length);
+    for (const { key } of [...matches.slice(first), ...matches].slice(0, tries.partners)) {
+      const partnerUserId = community.get(key);
+      if (partnerUserId === undefined) continue;
+      if (!(await isBooked(platform, { userId, scheduleSlotId, partnerUserId }))) continue;
+      return tell(platform, { key, partnerUserId, userId, phrase: 'booked', about: scheduleSlotId });
+    }
+  }
 }
 
-/** Somebody who learns what the person speaks, by preference somebody who speaks what the person learns as well. */
-async function findMatch({ db }: Platform, userId: string, chance: string): Promise<CastMember | undefined> {
+/** False when either of the two has another session then, or does not want the other near. */
+async function isBooked(
+  platform: Platform,
+  {
+    userId,
+    scheduleSlotId,
+    partnerUserId,
+  }: { userId: string; scheduleSlotId: string; partnerUserId: string },
+): Promise<boolean> {
+  try {
+    await bookSlot(platform, as(partnerUserId), { userId, scheduleSlotId });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}
+
+/** Those who learn what the person speaks, by preference those who speak what the person learns as well. */
+async function findMatches({ db }: Platform, userId: string): Promise<CastMember[]> {
   const languages = await db
     .selectFrom('user_languages')
     .select(['language_code', 'learning'])
@@ -132,8 +157,7 @@ async function findMatch({ db }: Platform, userId: string, chance: string): Prom
   const [speaks, learns] = [codes(false), codes(true)];
   const learners = cast.filter((member) => Object.keys(member.learns).some((code) => speaks.includes(code)));
   const mutual = learners.filter((member) => member.speaks.some((code) => learns.includes(code)));
-  const matches = mutual.length > 0 ? mutual : learners;
-  return matches[Math.floor(fraction(chance) * matches.length)];
+  return mutual.length > 0 ? mutual : learners;
 }
 
 interface Told {
