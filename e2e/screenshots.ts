@@ -71,7 +71,6 @@ const shots: Shot[] = [
     isDark: true,
   },
   { name: 'chat-phone', path: (idOf) => `/chat/${idOf('Mateo')}`, shows: 'De nada.', viewport: phone },
-  { name: 'availability', path: () => '/settings#availability', shows: 'Availability', viewport: desktop },
 ];
 
 const only = process.argv.slice(2);
