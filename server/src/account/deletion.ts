@@ -1,6 +1,7 @@
 import { ApiError } from '@parlance/contract/errors';
 import { endSessions, forgetAddresses, forgetAdmin, spendProof } from '#access/access';
 import type { Platform } from '#platform/platform';
+import { retriedTransaction } from '#platform/retried-transaction';
 import type { Caller } from '#platform/serve';
 
 /**
@@ -8,7 +9,7 @@ import type { Caller } from '#platform/serve';
  * everything that names it along. There is no undo.
  */
 export async function deleteAccount(platform: Platform, { userId }: Caller, token: string): Promise<void> {
-  const afterCommit = await platform.db.transaction().execute(async (tx) => {
+  const afterCommit = await retriedTransaction(platform, async (tx) => {
     const { email, phone } = await tx
       .selectFrom('users')
       .select(['email', 'phone'])

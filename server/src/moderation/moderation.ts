@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { forgetAdmin, identityHashes, isAdmin } from '#access/access';
 import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
+import { retriedTransaction } from '#platform/retried-transaction';
 import { type Moderator, noteInAudit } from './audit.ts';
 
 /**
@@ -15,7 +16,7 @@ export async function banUser(
   userId: string,
   reason: string,
 ): Promise<void> {
-  const after = await platform.db.transaction().execute(async (tx) => {
+  const after = await retriedTransaction(platform, async (tx) => {
     // Messages on their way hold this lock shared: none of them is stored after the ban.
     await sql`SELECT pg_advisory_xact_lock(person_lock_key(${userId}::uuid))`.execute(tx);
     const user = await lockUser(tx, userId);
