@@ -119,4 +119,6 @@ test('a name in a sentence is one line, keeps its direction to itself and is nev
   expect(nameInMail(' Ana \n Lucía ')).toBe('Ana Lucía');
   expect(nameInMail('محمد')).toBe('\u2068محمد\u2069');
   expect(nameInMail('  ')).toBe('Anonymous');
+  const blocks: MailBlock[] = [{ kind: 'paragraph', text: `${nameInMail('محمد')} wrote` }];
+  expect(renderMail({ productName: 'Parlance', blocks }).html).toContain('<bdi>محمد</bdi> wrote');
 });

@@ -44,7 +44,7 @@ const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /**
  * A person's name within a sentence: one line, and with marks that keep a name of another direction from turning the
- * sentence around, which a mail has no element for.
+ * sentence around; in HTML the marks become an element.
  */
 export function nameInMail(name: string): string {
   const line = name.replace(/\s+/g, ' ').trim() || 'Anonymous';
@@ -53,7 +53,9 @@ export function nameInMail(name: string): string {
 
 /** Line breaks of the text stay; everything else in it is shown, never interpreted. */
 function userText(text: string): string {
-  return escapeHtml(text).replace(/\r?\n/g, '<br>');
+  // The direction of a line is that of its first word, unless that stands in an element of its own.
+  const isolated = escapeHtml(text).replace(/\u2068([^\u2068\u2069]*)\u2069/g, '<bdi>$1</bdi>');
+  return isolated.replace(/\r?\n/g, '<br>');
 }
 
 /** A link somebody could be made to follow is http or https; `javascript:` and its like are programming errors. */
