@@ -57,8 +57,9 @@ export async function startNode(
   let output = '';
   let expectedEnd: ChildProcess | null = null;
 
-  const launch = async (): Promise<ChildProcess> => {
-    const child = spawn(
+  let child: ChildProcess | undefined;
+  const launch = async (): Promise<void> => {
+    const launched = spawn(
       process.execPath,
       [...nodeArguments, ...(preload ? ['--import', preload] : []), mainProgram],
       {
@@ -66,21 +67,21 @@ export async function startNode(
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     );
-    for (const stream of [child.stdout, child.stderr]) {
+    child = launched;
+    for (const stream of [launched.stdout, launched.stderr]) {
       stream?.on('data', (chunk: Buffer) => {
         output = (output + chunk.toString()).slice(-keptOutput);
       });
     }
-    child.once('exit', (code, signal) => {
-      if (child !== expectedEnd) surprises.push(`a node ended by itself (${signal ?? code}):\n${output}`);
+    launched.once('exit', (code, signal) => {
+      if (launched !== expectedEnd) surprises.push(`a node ended by itself (${signal ?? code}):\n${output}`);
     });
-    await untilReady(child);
-    return child;
+    await untilReady(launched);
   };
 
-  const untilReady = async (child: ChildProcess) => {
+  const untilReady = async (launched: ChildProcess) => {
     const deadline = Date.now() + startWithinMs;
-    while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
+    while (launched.exitCode === null && launched.signalCode === null && Date.now() < deadline) {
       const answer = await fetch(`${url}/health/ready`).catch(() => null);
       await answer?.body?.cancel();
       if (answer?.ok) return;
@@ -90,7 +91,7 @@ export async function startNode(
   };
 
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
-    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
     expectedEnd = child;
     const ended = once(child, 'exit');
     child.kill(signal);
@@ -98,21 +99,21 @@ export async function startNode(
     return code;
   };
 
-  let child = await launch();
   stage.defer(() => end('SIGKILL'));
+  await launch();
   return {
     url,
     port,
     surprises,
-    pid: () => child.pid ?? 0,
+    pid: () => child?.pid ?? 0,
     async crash() {
       await end('SIGKILL');
-      child = await launch();
+      await launch();
     },
     stop: () => end('SIGTERM'),
     async restart() {
       const code = await end('SIGTERM');
-      child = await launch();
+      await launch();
       return code;
     },
   };

@@ -36,25 +36,25 @@ export async function startPostgres(stage: Stage): Promise<Postgres> {
   execFileSync(initdb, options, { ...owner, cwd: folder, stdio: 'pipe' });
 
   const port = await freePort();
-  const launch = async (): Promise<ChildProcess> => {
+  let server: ChildProcess | undefined;
+  const launch = async (): Promise<void> => {
     const args = ['-D', folder, '-k', folder, '-h', '127.0.0.1', '-p', `${port}`];
-    const server = spawn(
+    server = spawn(
       join(dirname(initdb), 'postgres'),
       [...args, ...settings.flatMap((setting) => ['-c', setting])],
       { ...owner, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
     );
     await untilReady(server);
-    return server;
   };
-  const stop = async (server: ChildProcess, signal: NodeJS.Signals) => {
-    if (server.exitCode !== null || server.signalCode !== null) return;
+  const stop = async (signal: NodeJS.Signals) => {
+    if (!server || server.exitCode !== null || server.signalCode !== null) return;
     const ended = once(server, 'exit');
     server.kill(signal);
     await ended;
   };
 
-  let server = await launch();
-  stage.defer(() => stop(server, 'SIGINT'));
+  stage.defer(() => stop('SIGINT'));
+  await launch();
   const url = `postgres://parlance@127.0.0.1:${port}/postgres`;
   const pool = new pg.Pool({ connectionString: url, max: 4 });
   pool.on('error', () => {});
@@ -63,8 +63,8 @@ export async function startPostgres(stage: Stage): Promise<Postgres> {
     url,
     pool,
     async crash() {
-      await stop(server, 'SIGQUIT');
-      server = await launch();
+      await stop('SIGQUIT');
+      await launch();
     },
   };
 }

@@ -21,31 +21,29 @@ export interface Redis {
 export async function startRedis(stage: Stage): Promise<Redis> {
   const program = findProgram('redis-server', 'redis-server');
   const port = await freePort();
-  const launch = async (): Promise<ChildProcess> => {
+  let server: ChildProcess | undefined;
+  const launch = async (): Promise<void> => {
     const options = ['--bind', '127.0.0.1', '--port', `${port}`, '--dir', stage.folder];
-    const server = spawn(program, [...options, '--save', '', '--appendonly', 'no'], {
+    server = spawn(program, [...options, '--save', '', '--appendonly', 'no'], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     await untilReady(server);
-    return server;
   };
-  let server = await launch();
   const leave = async () => {
-    if (server.exitCode !== null || server.signalCode !== null) return;
+    if (!server || server.exitCode !== null || server.signalCode !== null) return;
     const ended = once(server, 'exit');
     server.kill('SIGKILL');
     await ended;
   };
   stage.defer(leave);
+  await launch();
   return {
     url: `redis://127.0.0.1:${port}`,
     port,
     leave,
-    async comeBack() {
-      server = await launch();
-    },
-    freeze: () => void server.kill('SIGSTOP'),
-    thaw: () => void server.kill('SIGCONT'),
+    comeBack: launch,
+    freeze: () => void server?.kill('SIGSTOP'),
+    thaw: () => void server?.kill('SIGCONT'),
     async flush() {
       const connection = createConnection({ host: '127.0.0.1', port });
       connection.write('FLUSHALL\r\n');

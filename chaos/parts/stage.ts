@@ -16,7 +16,9 @@ export async function onStage<Result>(play: (stage: Stage) => Promise<Result>): 
   // Postgres runs as another user and has to get through to its own folder.
   const folder = mkdtempSync(join(tmpdir(), 'parlance-chaos-'));
   const ends: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
+  let isCleared = false;
   const clear = async () => {
+    isCleared = true;
     open.delete(clear);
     for (const end of ends.splice(0).reverse()) {
       await Promise.resolve()
@@ -26,7 +28,14 @@ export async function onStage<Result>(play: (stage: Stage) => Promise<Result>): 
   };
   open.add(clear);
   try {
-    return await play({ folder, defer: (end) => ends.push(end) });
+    return await play({
+      folder,
+      defer(end) {
+        // What is put on a stage that is being cleared leaves no process behind either.
+        if (isCleared) void end();
+        else ends.push(end);
+      },
+    });
   } finally {
     await clear();
   }
