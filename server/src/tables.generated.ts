@@ -98,6 +98,7 @@ export interface CodeGuesses {
 export interface ConversationMembers {
   conversation_id: string;
   is_hidden: Generated<boolean>;
+  last_delivered_sequence: Generated<number>;
   last_message_at: Timestamp;
   last_message_id: string;
   last_read_sequence: Generated<number>;

@@ -17,9 +17,8 @@ const pageOfMessages = `SELECT ${messageColumns.join(', ')} FROM chat_messages
   WHERE conversation_id = $1 AND sequence <= $2 AND sequence > $3 ORDER BY sequence DESC`;
 const unreadTotal = `SELECT coalesce(sum(unread_count), 0)::integer AS unread FROM conversation_members
   WHERE user_id = $1 AND unread_count > 0 AND NOT is_hidden`;
-const conversationOf = `SELECT conversation_id, last_sequence, EXISTS (
-    SELECT FROM chat_messages WHERE to_user_id = $1 AND from_user_id = $2 AND delivered_at IS NULL
-  ) AS has_undelivered
+const conversationOf = `SELECT conversation_id, last_sequence,
+    greatest(last_delivered_sequence, last_read_sequence) AS delivered_sequence
   FROM users
   LEFT JOIN conversation_members AS seat ON seat.user_id = $1 AND seat.partner_user_id = users.user_id
   LEFT JOIN conversations USING (conversation_id)
@@ -33,7 +32,8 @@ export async function listMessages(
 ): Promise<{ count: number; messages: ChatMessage[] }> {
   const conversation = await findConversation(platform, caller, userId);
   if (!conversation) return { count: 0, messages: [] };
-  if (conversation.hasUndelivered) await markDelivered(platform, caller, userId);
+  if (conversation.delivered_sequence < conversation.last_sequence)
+    await markDelivered(platform, caller, userId, conversation);
   // Numbers have no gaps, so a page is a range of them and any page is as near as the first.
   const newest = conversation.last_sequence - offset;
   const rows = await prepared<MessageRow & { [column: string]: unknown }>(
@@ -95,29 +95,57 @@ export async function countUnread(platform: Platform, caller: Caller): Promise<n
   return total?.unread ?? 0;
 }
 
-async function findConversation(platform: Platform, caller: Caller, userId: string) {
-  if (userId === caller.userId)
-    throw new ApiError('NotAllowed', { message: 'You cannot write to yourself.' });
-  const [partner] = await prepared<{
-    conversation_id: string | null;
-    last_sequence: number | null;
-    has_undelivered: boolean;
-  }>(platform.pool, 'find-conversation', conversationOf, [caller.userId, userId]);
-  if (!partner) throw new ApiError('UserNotFound');
-  const { conversation_id, last_sequence, has_undelivered: hasUndelivered } = partner;
-  if (conversation_id === null || last_sequence === null) return null;
-  return { conversation_id, last_sequence, hasUndelivered };
+interface Conversation {
+  conversation_id: string;
+  last_sequence: number;
+  /** Up to here everything has been marked as delivered to the caller. */
+  delivered_sequence: number;
 }
 
-async function markDelivered(platform: Platform, caller: Caller, userId: string): Promise<void> {
+async function findConversation(
+  platform: Platform,
+  caller: Caller,
+  userId: string,
+): Promise<Conversation | null> {
+  if (userId === caller.userId)
+    throw new ApiError('NotAllowed', { message: 'You cannot write to yourself.' });
+  const [partner] = await prepared<{ [Column in keyof Conversation]: Conversation[Column] | null }>(
+    platform.pool,
+    'find-conversation',
+    conversationOf,
+    [caller.userId, userId],
+  );
+  if (!partner) throw new ApiError('UserNotFound');
+  const { conversation_id, last_sequence, delivered_sequence } = partner;
+  if (conversation_id === null || last_sequence === null || delivered_sequence === null) return null;
+  return { conversation_id, last_sequence, delivered_sequence };
+}
+
+/** The seat first and then the messages, as reading them does: so the two never wait for each other in a circle. */
+async function markDelivered(
+  platform: Platform,
+  caller: Caller,
+  userId: string,
+  { conversation_id, last_sequence, delivered_sequence }: Conversation,
+): Promise<void> {
   const deliveredAt = platform.clock.now();
-  const rows = await platform.db
-    .updateTable('chat_messages')
-    .set({ delivered_at: deliveredAt, updated_at: deliveredAt })
-    .where('to_user_id', '=', caller.userId)
-    .where('from_user_id', '=', userId)
-    .where('delivered_at', 'is', null)
-    .returning(['chat_message_id', 'from_user_id', 'to_user_id'])
-    .execute();
+  const rows = await platform.db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('conversation_members')
+      .set({ last_delivered_sequence: sql`greatest(last_delivered_sequence, ${last_sequence})` })
+      .where('user_id', '=', caller.userId)
+      .where('partner_user_id', '=', userId)
+      .execute();
+    return await tx
+      .updateTable('chat_messages')
+      .set({ delivered_at: deliveredAt, updated_at: deliveredAt })
+      .where('conversation_id', '=', conversation_id)
+      .where('sequence', '>', delivered_sequence)
+      .where('sequence', '<=', last_sequence)
+      .where('to_user_id', '=', caller.userId)
+      .where('delivered_at', 'is', null)
+      .returning(['chat_message_id', 'from_user_id', 'to_user_id'])
+      .execute();
+  });
   tellSenders(platform, rows, { deliveredAt, readAt: null });
 }
