@@ -7,6 +7,9 @@ import { databaseOn } from '@parlance/server/test/database-url';
 import { type Servers, startServers } from '@parlance/server/test/servers';
 import { type Helper, type Place, startHelper } from './processes.ts';
 
+/** A commit is on the disk before it is answered, and the data fits into memory, as where it is in earnest. */
+const settings = ['fsync=on', 'synchronous_commit=on', 'shared_buffers=1GB', 'max_wal_size=4GB'];
+
 /** A Postgres of its own and a folder, both gone afterwards. */
 export interface Grounds extends Servers {
   folder: string;
@@ -19,7 +22,7 @@ export async function withGrounds<Result>(
   work: (grounds: Grounds) => Promise<Result>,
 ): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'parlance-bench-'));
-  const servers = await startServers(redisServers);
+  const servers = await startServers(redisServers, settings);
   const newDatabase = async (name: string) => {
     const maintenance = await openDatabase({ databaseUrl: servers.databaseUrl, dataDir: folder, log: quiet });
     await maintenance.pool.query(`CREATE DATABASE ${name}`);

@@ -13,13 +13,16 @@ export interface Servers {
   stop(): Promise<void>;
 }
 
+/** Nothing of a test has to survive a power cut. */
+const hasty = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+
 interface Owner {
   uid?: number;
   gid?: number;
 }
 
 /** A private Postgres and private Redis servers on free ports. They keep nothing and die with `stop`. */
-export async function startServers(workers: number): Promise<Servers> {
+export async function startServers(workers: number, settings = hasty): Promise<Servers> {
   const initdb = findProgram('initdb', 'postgresql', globSync('/usr/lib/postgresql/*/bin/initdb'));
   const redis = findProgram('redis-server', 'redis-server');
   const folder = mkdtempSync(join(tmpdir(), 'parlance-servers-'));
@@ -33,7 +36,7 @@ export async function startServers(workers: number): Promise<Servers> {
   };
   try {
     const [databaseUrl, ...redisUrls] = await Promise.all([
-      startPostgres(dirname(initdb), join(folder, 'postgres'), running),
+      startPostgres(dirname(initdb), join(folder, 'postgres'), settings, running),
       ...Array.from({ length: workers }, () => startRedis(redis, folder, running)),
     ]);
     return { databaseUrl, redisUrls, stop };
@@ -43,7 +46,12 @@ export async function startServers(workers: number): Promise<Servers> {
   }
 }
 
-async function startPostgres(programs: string, folder: string, running: ChildProcess[]): Promise<string> {
+async function startPostgres(
+  programs: string,
+  folder: string,
+  settings: string[],
+  running: ChildProcess[],
+): Promise<string> {
   const owner = postgresOwner();
   mkdirSync(folder);
   chownSync(dirname(folder), owner.uid ?? -1, owner.gid ?? -1);
@@ -51,10 +59,21 @@ async function startPostgres(programs: string, folder: string, running: ChildPro
   const initdbOptions = ['-D', folder, '-U', 'parlance', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
   execFileSync(join(programs, 'initdb'), initdbOptions, { ...owner, cwd: folder, stdio: 'pipe' });
   const port = await freePort();
-  const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
   const server = spawn(
     join(programs, 'postgres'),
-    ['-D', folder, '-k', folder, '-h', '127.0.0.1', '-p', `${port}`, ...settings.flatMap((s) => ['-c', s])],
+    [
+      '-D',
+      folder,
+      '-k',
+      folder,
+      '-h',
+      '127.0.0.1',
+      '-p',
+      `${port}`,
+      '-c',
+      'max_connections=200',
+      ...settings.flatMap((s) => ['-c', s]),
+    ],
     { ...owner, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   running.push(server);
