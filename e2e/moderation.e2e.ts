@@ -127,6 +127,31 @@ journey(
   },
 );
 
+journey(
+  'on a narrow phone nothing of it scrolls sideways, however long a name is',
+  async ({ page, server }) => {
+    const admin = await admitAdmin(server);
+    const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+    await ben.client.calls.updateUser({
+      name: 'Maximiliana-Bartholomea Wolfeschlegelsteinhausenbergerdorffy',
+    });
+    await sendByApi(ben, ana, [`look ${'at-this-'.repeat(40)}`]);
+    const { messages } = await ana.client.calls.listMessages({ userId: ben.userId });
+    await ana.client.calls.reportMessage({ chatMessageId: messages[0]?.chatMessageId ?? '' });
+    const { text } = await admin.mailbox.next();
+    await signIn(page, admin);
+    await page.setViewportSize({ width: 360, height: 740 });
+    const reportPath = /\/admin\/report\/\S+/.exec(text)?.[0] ?? '';
+    for (const path of ['/admin', reportPath, `/admin/user/${ben.userId}`, '/admin/audit']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      if (path !== '/admin/audit') await expect(page.getByText(/Wolfeschlegel/).first()).toBeVisible();
+      const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect([path, wider]).toEqual([path, 0]);
+    }
+  },
+);
+
 journey('nobody else sees or reaches the screens of admins', async ({ page, server }) => {
   await admitAdmin(server);
   const ana = await createMember(server, 'Ana');

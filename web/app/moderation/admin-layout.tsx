@@ -16,7 +16,7 @@ export default function AdminLayout() {
   // A report and a person belong to the reports they were reached from.
   const isAudit = pathname.startsWith('/admin/audit');
   return (
-    <div className="grid gap-8">
+    <div className="grid grid-cols-1 gap-8">
       <nav aria-label="Moderation" className="border-b border-line">
         <ul className="-mb-px flex gap-6">
           <li>

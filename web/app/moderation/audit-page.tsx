@@ -27,7 +27,7 @@ export default function AuditPage() {
     return <Navigate to={addressOf(pageCount)} replace />;
   }
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <header className="grid gap-2">
         <h1 className="text-title">Audit trail</h1>
         <p className="text-ink-soft">

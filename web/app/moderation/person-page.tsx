@@ -19,7 +19,7 @@ export default function PersonPage() {
   const { calls } = useSignedIn().runtime;
   const { data: person, error, refetch } = useQuery(personQuery(calls, userId));
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <title>{pageTitle(person ? nameOf(person.profile) : 'Person')}</title>
       <Link
         to="/admin"
@@ -35,7 +35,7 @@ export default function PersonPage() {
           <h1 dir="auto" className="text-title [overflow-wrap:anywhere]">
             {nameOf(person.profile)}
           </h1>
-          <div className="grid items-start gap-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
+          <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
             <div className="grid min-w-0 gap-5">
               <PersonSummary person={person} />
               {person.profile.description && (

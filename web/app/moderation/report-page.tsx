@@ -34,7 +34,7 @@ export default function ReportPage() {
   };
 
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <title>{pageTitle(title)}</title>
       <Link
         to="/admin"
@@ -67,8 +67,8 @@ export default function ReportPage() {
               </blockquote>
             )}
           </header>
-          <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
-            <div className="grid min-w-0 gap-6">
+          <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+            <div className="grid min-w-0 grid-cols-1 gap-6">
               <ReportedMessages report={report} freshAudio={freshAudio} />
               <ReportActions report={report} person={person.data} />
             </div>

@@ -40,7 +40,7 @@ export default function ReportQueue() {
     return <Navigate to={addressOf(status, pageCount)} replace />;
   }
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <h1 className="text-title">Reports</h1>
         <nav aria-label="Kinds of reports">
@@ -71,7 +71,12 @@ export default function ReportQueue() {
         </p>
       )}
       {data && data.count > 0 && (
-        <ul className={classNames('grid gap-3 transition-opacity', isPlaceholderData && 'opacity-60')}>
+        <ul
+          className={classNames(
+            'grid grid-cols-1 gap-3 transition-opacity',
+            isPlaceholderData && 'opacity-60',
+          )}
+        >
           {data.reports.map((report) => (
             <ReportRow key={report.reportId} report={report} />
           ))}

@@ -23,7 +23,7 @@ export function ReportRow({ report }: { report: Report }) {
         className="flex gap-4 rounded-lg border border-line bg-surface p-4 hover:border-line-strong sm:p-5"
       >
         <Avatar name={name} src={reported?.profileImageUrl} />
-        <div className="grid min-w-0 flex-1 gap-2">
+        <div className="grid min-w-0 flex-1 grid-cols-1 gap-2">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
             <h2 dir="auto" className="max-w-full truncate text-lg">
               {name}
