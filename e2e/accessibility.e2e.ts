@@ -132,6 +132,8 @@ journey('with forced colours the edges and the focus can be seen', async ({ page
   await page.goto('/login');
   const button = page.getByRole('button', { name: 'Send Code' });
   await expect(button).not.toHaveCSS('border-top-width', '0px');
+  await page.goto('/dashboard');
+  await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible();
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to content' });
   await expect(skip).toBeFocused();
