@@ -25,6 +25,6 @@ journey(
     const bytes = (await audio.arrayBuffer()).byteLength;
     expect(bytes).toBeGreaterThan(0);
     expect(bytes).toBeLessThanOrEqual(largestBytes);
-  journey.info().annotations.push({ type: 'size', description: `${bytes} bytes` });
+    journey.info().annotations.push({ type: 'size', description: `${bytes} bytes` });
   },
 );

@@ -116,9 +116,9 @@ async function makeThings(app: Community, { olga, pat, bo, ida, banned }: Cited)
     audio: audio.pathname.replace('/audio/', ''),
     audioExpires: audio.searchParams.get('expires'),
     audioSignature: audio.searchParams.get('signature'),
-    unsubscribe: new URL(
-      unsubscribeUrl(app.platform, olga.userId, 'session-notification'),
-    ).searchParams.get('token'),
+    unsubscribe: new URL(unsubscribeUrl(app.platform, olga.userId, 'session-notification')).searchParams.get(
+      'token',
+    ),
     calendarFile: new URL(calendar).pathname.replace('/calendar/', ''),
     freeSlot: freeSlot.scheduleSlotId,
     bookedSlot: bookedSlot.scheduleSlotId,
