@@ -16,15 +16,19 @@ export async function onStage<Result>(play: (stage: Stage) => Promise<Result>): 
   // Postgres runs as another user and has to get through to its own folder.
   const folder = mkdtempSync(join(tmpdir(), 'parlance-chaos-'));
   const ends: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
-  let isCleared = false;
-  const clear = async () => {
-    isCleared = true;
-    open.delete(clear);
+  let clearing: Promise<void> | undefined;
+  const clearNow = async () => {
     for (const end of ends.splice(0).reverse()) {
       await Promise.resolve()
         .then(end)
         .catch((error: unknown) => console.error('clearing the stage:', error));
     }
+    open.delete(clear);
+  };
+  // Whoever asks again, by a signal or by the end of the play, waits for the same clearing.
+  const clear = () => {
+    clearing ??= clearNow();
+    return clearing;
   };
   open.add(clear);
   try {
@@ -32,7 +36,7 @@ export async function onStage<Result>(play: (stage: Stage) => Promise<Result>): 
       folder,
       defer(end) {
         // What is put on a stage that is being cleared leaves no process behind either.
-        if (isCleared) void end();
+        if (clearing) void end();
         else ends.push(end);
       },
     });
