@@ -36,7 +36,7 @@ export async function onStage<Result>(play: (stage: Stage) => Promise<Result>): 
       folder,
       defer(end) {
         // What is put on a stage that is being cleared leaves no process behind either.
-        if (clearing) void end();
+        if (clearing !== undefined) void end();
         else ends.push(end);
       },
     });
