@@ -55,7 +55,8 @@ describe('each mail once', () => {
     await dieAfterClaiming(started);
     await deliver();
     expect(subjects()).toEqual([]);
-    clock.advance({ minutes: 4, seconds: 59 });
+    // Also to a node whose clock is ten minutes ahead the claim stands for as long as sending takes.
+    clock.advance({ minutes: 14, seconds: 59 });
     await deliver();
     expect(subjects()).toEqual([]);
     clock.advance({ seconds: 1 });

@@ -50,8 +50,11 @@ const lookEverySeconds = 2;
 /** A look ends after this time and goes on with the next, so that a stopping node does not wait for a whole morning. */
 const lookForMs = 5000;
 const batchSize = 20;
-/** Longer than a mail server is given for a whole batch: after it the rows of a node that died are anybody's again. */
-const leaseMs = 5 * 60_000;
+/**
+ * Longer than a mail server is given for a whole batch, and than the clocks of two nodes may differ (ten minutes): after it
+ * the rows of a node that died are anybody's again.
+ */
+const leaseMs = 15 * 60_000;
 const retryDelayMs = { first: 15_000, longest: 3_600_000 };
 /** About four days of hourly tries; then the address or the mail is at fault. */
 const attemptsMax = 100;
