@@ -18,12 +18,12 @@ beforeEach(async () => {
 });
 
 /** A node that looks for work twice a second, with a pool of its own where that makes a difference. */
-async function startNode(declare: (jobs: Jobs) => void): Promise<Jobs> {
+async function startNode(declare: (jobs: Jobs) => void, clock = systemClock): Promise<Jobs> {
   const { databaseUrl } = database;
   const own = databaseUrl === null ? null : await openDatabase({ databaseUrl, dataDir: '', log });
   const jobs = createJobs({
     pool: (own ?? database).pool,
-    clock: systemClock,
+    clock,
     log,
     pollSeconds: 0.5,
     superviseSeconds: 1,
@@ -71,6 +71,14 @@ test('a node that starts on an empty database while another one does starts', as
 });
 
 describe('jobs that are sent', () => {
+  test('each begins at once, also on a node whose clock is five minutes ahead', async () => {
+    const ran = vi.fn(async () => {});
+    const ahead = { now: () => new Date(Date.now() + 300_000) };
+    const jobs = await startNode((node) => node.define('now', { handler: ran }), ahead);
+    await jobs.send('now', {});
+    await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(1), within);
+  });
+
   test('each runs once over three nodes', async () => {
     const ran: number[] = [];
     const declare = (jobs: Jobs) =>

@@ -154,13 +154,14 @@ export function createJobs(options: {
       definitions.set(name, definition);
     },
 
-    async send(name, payload, { startAfter = clock.now(), singletonKey, tx } = {}) {
+    // At once is the database's now: on a node whose clock is ahead ours would be later.
+    async send(name, payload, { startAfter = isManual ? clock.now() : undefined, singletonKey, tx } = {}) {
       const { dedupe } = definitionOf(name);
       if ((dedupe === undefined) !== (singletonKey === undefined)) {
         throw new Error(`job ${name}: singletonKey and dedupe belong together`);
       }
       await boss.send(name, payload, {
-        startAfter,
+        ...(startAfter && { startAfter }),
         ...(singletonKey !== undefined && { singletonKey }),
         ...(tx && { db: 'executeQuery' in tx ? fromKysely(tx) : onPg(tx) }),
       });
