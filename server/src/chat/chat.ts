@@ -101,9 +101,11 @@ async function deliver(platform: Platform, draft: Draft): Promise<ChatMessage> {
 }
 
 function announce(platform: Platform, receipts: ReceiptQueue, row: MessageRow, message: ChatMessage): void {
+  // Only these wait for the receipt: the row with its text would lie in memory as long, for everybody who is not there.
+  const { chat_message_id: chatMessageId, delivered_at: deliveredAt } = row;
   platform.realtime.toUser(row.from_user_id, 'chat:message', message);
   platform.realtime.toUserWithReceipt(row.to_user_id, 'chat:message', message, () => {
-    if (row.delivered_at === null) receipts.confirm(row.chat_message_id);
+    if (deliveredAt === null) receipts.confirm(chatMessageId);
   });
 }
 
