@@ -47,6 +47,7 @@ export async function startCanaryPerson(): Promise<CanaryPerson> {
       identityHashes(platform, { email: words.email }).map((hash) => ({ hash, created_at: clock.now() })),
     )
     .execute();
+  await platform.db.insertInto('demo_people').values({ user_id: person.userId, key: 'canary' }).execute();
 
   await person.calls.setPreference({ name: 'daily-digest-notification', value: words.preference });
   await person.calls.blockUser({ userId: cleo.userId });

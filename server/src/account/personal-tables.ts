@@ -67,6 +67,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   unread_notices: { names: ['user_id', 'partner_user_id'], exportedAs: 'unreadNotices' },
   digest_turns: { names: ['user_id'], exportedAs: 'digest' },
   present_users: { names: ['user_id'], exportedAs: 'connectedAt' },
+  demo_people: { names: ['user_id'], notExported: 'Which invented person of the demo an account is.' },
 };
 
 /** Tables that name nobody, and why they do not. */
