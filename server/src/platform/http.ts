@@ -31,6 +31,8 @@ export async function createHttp(log: Logger): Promise<FastifyInstance> {
     trustProxy: 'loopback, linklocal, uniquelocal',
     routerOptions: { maxParamLength: 300 },
     return503OnClosing: true,
+    // No logger for each request: one line is written a request, and nothing else that would need its number.
+    childLoggerFactory: (logger) => logger,
     // Node would answer a request without a Host by itself, with an empty 400.
     http: { requireHostHeader: false },
     // An address that cannot be decoded and bytes that are no HTTP never reach the error handler.
@@ -77,7 +79,12 @@ export function toApiError(error: unknown): ApiError {
   return new ApiError('ServerError');
 }
 
-const callers = new WeakMap<FastifyRequest, Caller | null>();
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls, from before the body is read. */
+    caller: Caller | null;
+  }
+}
 
 /** Registers every route of the product under the version prefix. */
 export function registerRoutes(
@@ -86,6 +93,7 @@ export function registerRoutes(
   routes: Route[],
   authenticate: Authenticate,
 ): void {
+  http.decorateRequest('caller', null);
   for (const route of routes) {
     const { endpoint } = route;
     http.route({
@@ -94,8 +102,7 @@ export function registerRoutes(
       ...(endpoint.file ? { bodyLimit: endpoint.file.maxBytes + multipartOverheadBytes } : {}),
       // Before the body is read: a stranger learns nothing about what is wrong with it, and uploads nothing.
       onRequest: async (request) => {
-        if (endpoint.access !== 'entry')
-          callers.set(request, await identify(endpoint, request, authenticate));
+        if (endpoint.access !== 'entry') request.caller = await identify(endpoint, request, authenticate);
       },
       handler: async (request, reply) => {
         const call = await readCall(endpoint, request, authenticate);
@@ -126,7 +133,7 @@ async function readCall(
   const body = endpoint.method === 'GET' ? request.query : request.body;
   const caller = endpoint.signedInWhen?.(body)
     ? await identify(endpoint, request, authenticate)
-    : (callers.get(request) ?? null);
+    : request.caller;
   const { fields, file } = isMultipart
     ? await readParts(endpoint, request).catch(refuseParts)
     : { fields: body, file: null };
@@ -140,7 +147,10 @@ async function readCall(
     payload,
     caller,
     file,
-    ip: request.ip,
+    // Found out when asked for: it takes the chain of proxies apart.
+    get ip() {
+      return request.ip;
+    },
     userAgent: request.headers['user-agent'] ?? '',
   } as Call<Endpoint>;
 }

@@ -95,7 +95,8 @@ const unloggedRoutes = ['/health/', '/metrics'];
 
 /** One line a request, none for health checks; Fastify's own two are turned off by its LogController. */
 export function registerRequestLog(fastify: FastifyInstance): void {
-  fastify.addHook('onResponse', async (request, reply) => {
+  fastify.addHook('onResponse', (request, reply, done) => {
+    done();
     const route = routePattern(request);
     if (unloggedRoutes.some((prefix) => route.startsWith(prefix))) return;
     const milliseconds = Math.round(reply.elapsedTime * 10) / 10;

@@ -52,9 +52,10 @@ export function createMetrics(): Metrics {
 
 /** Measures every request by its route pattern (an address would make a series of each user) and serves the figures. */
 export function registerMetrics(fastify: FastifyInstance, metrics: Metrics): void {
-  fastify.addHook('onResponse', async (request, reply) => {
+  fastify.addHook('onResponse', (request, reply, done) => {
     const labels = { method: request.method, route: routePattern(request), status: reply.statusCode };
     metrics.httpDuration.observe(labels, reply.elapsedTime / 1000);
+    done();
   });
   fastify.get('/metrics', async (_request, reply) => {
     const figures = await metrics.registry.metrics();

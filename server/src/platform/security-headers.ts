@@ -83,10 +83,11 @@ export function registerSecurityHeaders(fastify: FastifyInstance, options: Secur
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'cache-control': 'no-store',
   };
-  fastify.addHook('onRequest', async (request, reply) => {
+  fastify.addHook('onRequest', (request, reply, done) => {
     // The route too, because /%761/data is routed as /v1/data; the address too, because no route may match it.
     const api = isApi(request.url) || isApi(request.routeOptions.url ?? '');
     reply.headers(api ? apiHeaders : pageHeaders);
+    done();
   });
 }
 
