@@ -31,7 +31,7 @@ export function Composer({ chat, partnerId, profile, onSent, onComposing }: Comp
 
   if (profile?.isBlockedByUser) return <Blocked profile={profile} />;
   return (
-    <div className="border-t border-line bg-paper px-2 py-2 sm:px-4">
+    <div className="border-t border-line bg-paper px-2 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-4">
       {status === 'idle' || status === 'starting' ? (
         <TextComposer
           text={draft.text}
