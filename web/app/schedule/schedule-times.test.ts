@@ -4,7 +4,7 @@ import { nextWeeks, planCopies } from './copy-weeks';
 import { nearestFreeSlots } from './nearest-free';
 import { sessionStatus, slotStatus } from './session-status';
 import { dragSelection, slotsInSelection } from './slot-selection';
-import { bothClocksText, dayHeading, groupByDay, timeRangeText, timeText } from './time-text';
+import { bothClocks, dayHeading, groupByDay, timeRangeText, timeText } from './time-text';
 
 const at = (iso: string) => new Date(iso);
 const span = (iso: string, duration = 30) => ({ startsAt: at(iso), duration });
@@ -28,30 +28,32 @@ describe('times in words', () => {
 
   test('both clocks stand there when they differ, with the day', () => {
     const tokyo = { zone: 'Asia/Tokyo', name: 'Aiko' };
-    expect(bothClocksText(span('2026-06-04T16:00:00Z'), german, tokyo)).toBe(
-      '18:00–18:30 your time · 01:00–01:30 +1 day for Aiko',
-    );
+    expect(bothClocks(span('2026-06-04T16:00:00Z'), german, tokyo)).toEqual([
+      '18:00–18:30 your time',
+      '01:00–01:30 +1 day for Aiko',
+    ]);
     const reader = { zone: 'Asia/Tokyo', locale: 'de' };
-    expect(bothClocksText(span('2026-06-04T16:00:00Z'), reader, { zone: 'Europe/Berlin', name: 'Bo' })).toBe(
-      '01:00–01:30 your time · 18:00–18:30 −1 day for Bo',
-    );
+    expect(bothClocks(span('2026-06-04T16:00:00Z'), reader, { zone: 'Europe/Berlin', name: 'Bo' })).toEqual([
+      '01:00–01:30 your time',
+      '18:00–18:30 −1 day for Bo',
+    ]);
     expect(
-      bothClocksText(span('2026-06-04T10:00:00Z'), german, { zone: 'Asia/Kathmandu', name: 'Asha' }),
-    ).toBe('12:00–12:30 your time · 15:45–16:15 for Asha');
+      bothClocks(span('2026-06-04T10:00:00Z'), german, { zone: 'Asia/Kathmandu', name: 'Asha' }),
+    ).toEqual(['12:00–12:30 your time', '15:45–16:15 for Asha']);
   });
 
   test('one clock is enough when both show the same, and in between changes of the clocks it is not', () => {
     const paris = { zone: 'Europe/Paris', name: 'Chloé' };
-    expect(bothClocksText(span('2026-06-04T16:00:00Z'), german, paris)).toBe('18:00–18:30');
-    expect(bothClocksText(span('2026-06-04T16:00:00Z'), german, { zone: null, name: 'Bo' })).toBe(
+    expect(bothClocks(span('2026-06-04T16:00:00Z'), german, paris)).toEqual(['18:00–18:30']);
+    expect(bothClocks(span('2026-06-04T16:00:00Z'), german, { zone: null, name: 'Bo' })).toEqual([
       '18:00–18:30',
-    );
+    ]);
     // From 8 to 29 March New York is five hours behind Berlin, not six.
     const newYork = { zone: 'America/New_York', name: 'Ann' };
-    expect(bothClocksText(span('2026-03-10T17:00:00Z'), german, newYork)).toContain('13:00–13:30 for Ann');
-    expect(bothClocksText(span('2026-03-31T17:00:00Z'), german, newYork)).toContain('13:00–13:30 for Ann');
-    expect(bothClocksText(span('2026-03-10T17:00:00Z'), german, newYork)).toContain('18:00–18:30 your time');
-    expect(bothClocksText(span('2026-03-31T17:00:00Z'), german, newYork)).toContain('19:00–19:30 your time');
+    expect(bothClocks(span('2026-03-10T17:00:00Z'), german, newYork)).toContain('13:00–13:30 for Ann');
+    expect(bothClocks(span('2026-03-31T17:00:00Z'), german, newYork)).toContain('13:00–13:30 for Ann');
+    expect(bothClocks(span('2026-03-10T17:00:00Z'), german, newYork)).toContain('18:00–18:30 your time');
+    expect(bothClocks(span('2026-03-31T17:00:00Z'), german, newYork)).toContain('19:00–19:30 your time');
   });
 
   test('sessions are grouped by the day of the viewer', () => {

@@ -1,5 +1,5 @@
 import { nameOf } from '#people/person-name';
-import { bothClocksText } from './time-text';
+import { bothClocks } from './time-text';
 import { viewerZone } from './viewer-zone';
 
 interface SessionTimesProps {
@@ -11,7 +11,7 @@ interface SessionTimesProps {
 /** From when to when, on both clocks where they differ. */
 export function SessionTimes({ slot, partner }: SessionTimesProps) {
   const { startsAt } = slot;
-  const text = bothClocksText(
+  const [own, theirs] = bothClocks(
     slot,
     { zone: viewerZone() },
     partner ? { zone: partner.timeZone, name: nameOf(partner) } : { zone: null, name: '' },
@@ -19,7 +19,16 @@ export function SessionTimes({ slot, partner }: SessionTimesProps) {
   const isValid = !Number.isNaN(startsAt.getTime());
   return (
     <time dateTime={isValid ? startsAt.toISOString() : undefined} dir="auto" className="tabular-nums">
-      {text}
+      {theirs === undefined ? (
+        own
+      ) : (
+        <>
+          <span className="max-sm:block">{own}</span>
+          {/* On a phone each clock has a line of its own. */}
+          <span className="max-sm:hidden"> · </span>
+          <span className="font-normal text-ink-soft max-sm:block">{theirs}</span>
+        </>
+      )}
     </time>
   );
 }

@@ -63,16 +63,17 @@ interface Partner {
   name: string;
 }
 
-/** The times of a session, on both clocks when they differ: 18:00–18:30 your time · 01:00–01:30 +1 day for Aiko. */
-export function bothClocksText(span: TimeSpan, reader: Reader, partner: Partner): string {
+/** The times of a session: on the reader's clock, and on the partner's where it shows something else. */
+export function bothClocks(span: TimeSpan, reader: Reader, partner: Partner): [own: string, theirs?: string] {
   const own = timeRangeText(span, reader);
-  if (!partner.zone || Number.isNaN(span.startsAt.getTime())) return own;
+  if (!partner.zone || Number.isNaN(span.startsAt.getTime())) return [own];
   const instant = span.startsAt.getTime();
   const ownWall = wallTimeAt(reader.zone, instant);
   const theirWall = wallTimeAt(partner.zone, instant);
-  if (ownWall.day === theirWall.day && ownWall.minutes === theirWall.minutes) return own;
+  if (ownWall.day === theirWall.day && ownWall.minutes === theirWall.minutes) return [own];
   const theirs = timeRangeText(span, { ...reader, zone: partner.zone });
-  return `${own} your time · ${theirs}${dayShiftText(daysBetween(ownWall.day, theirWall.day))} for ${partner.name}`;
+  const shift = dayShiftText(daysBetween(ownWall.day, theirWall.day));
+  return [`${own} your time`, `${theirs}${shift} for ${partner.name}`];
 }
 
 function dayShiftText(days: number): string {
