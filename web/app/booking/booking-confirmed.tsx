@@ -29,7 +29,7 @@ export function BookingConfirmed({ slot, partner, noteState = 'none', onSendNote
           Booking Confirmed!
         </h1>
         <p className="text-ink-soft">
-          You find the session under Upcoming Chats; both of you are reminded before it begins.
+          The session is under Upcoming Chats now, and we remind you both before it begins.
         </p>
       </div>
       <BookingDetails slot={slot} partner={partner} />
@@ -43,7 +43,7 @@ export function BookingConfirmed({ slot, partner, noteState = 'none', onSendNote
           The session is booked, but your note could not be sent.
         </Banner>
       )}
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3 max-sm:flex-col">
         <LinkButton to={`/profile/${partner.userId}`} variant="primary">
           Back to Profile
         </LinkButton>
