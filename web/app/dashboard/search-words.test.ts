@@ -5,7 +5,7 @@ import { resultsHeading, showingText } from './search-words';
 test.each([
   ['languageCode=ja', 'People learning Japanese'],
   ['languageCode=ja&type=natives', 'Native speakers of Japanese'],
-  ['', 'People who are learning'],
+  ['', 'People learning any language'],
   ['type=natives', 'Native speakers of any language'],
 ])('%s is headed %s', (search, heading) => {
   expect(resultsHeading(readFilters(new URLSearchParams(search), null))).toBe(heading);

@@ -3,7 +3,7 @@ import type { Filters } from './search-filters';
 
 /** What the results are, as a heading. */
 export function resultsHeading({ languageCode, learning }: Filters): string {
-  if (!languageCode) return learning ? 'People who are learning' : 'Native speakers of any language';
+  if (!languageCode) return learning ? 'People learning any language' : 'Native speakers of any language';
   const name = languageName(languageCode);
   return learning ? `People learning ${name}` : `Native speakers of ${name}`;
 }
