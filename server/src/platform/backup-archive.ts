@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { lockFolder } from './lock-file.ts';
@@ -32,8 +32,9 @@ export async function packBackup(
     await writeFile(join(snapshot, manifestName), JSON.stringify(manifest));
     await mkdir(dirname(file), { recursive: true });
     const partial = `${file}.partial`;
-    // Made first and for its owner alone: it holds everybody's messages and, where it was generated, the secret.
-    await writeFile(partial, '', { mode: 0o600 });
+    // Made first, anew and for its owner alone: it holds everybody's messages and, where it was generated, the secret.
+    await rm(partial, { force: true });
+    await writeFile(partial, '', { mode: 0o600, flag: 'wx' });
     const parts = keptParts.filter((part) => existsSync(join(snapshot, part)));
     await tar('-czf', partial, '-C', snapshot, manifestName, ...parts);
     await syncFile(partial);
@@ -90,6 +91,10 @@ async function checkUnpacked(folder: string, archive: string): Promise<Manifest>
   });
   const manifest = JSON.parse(written) as Manifest;
   if (manifest.format !== formatVersion) throw damaged(`its format is ${manifest.format}`);
+  for await (const name of filesUnder(folder)) {
+    if (name !== manifestName && !Object.hasOwn(manifest.files, name))
+      throw damaged(`${name} is not in its manifest`);
+  }
   for (const [name, checksum] of Object.entries(manifest.files)) {
     const found = await checksumOf(join(folder, name)).catch(() => null);
     if (found !== checksum) throw damaged(`${name} is ${found === null ? 'missing' : 'not as it was'}`);
@@ -108,7 +113,8 @@ async function* filesUnder(folder: string, root = folder): AsyncGenerator<string
 }
 
 async function checksumOf(path: string): Promise<string> {
-  if (!(await stat(path)).isFile()) throw new Error('not a file');
+  // Not what a link points at: it could be any file of this machine, which would then be served as media.
+  if (!(await lstat(path)).isFile()) throw new Error('not a file');
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk);
   return hash.digest('base64url');

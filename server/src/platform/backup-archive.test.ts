@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { afterTest } from '#test/after-test';
+import { packBackup, restoreBackup } from './backup-archive.ts';
+
+let folder: string;
+let archive: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parlance-archive-'));
+  afterTest(async () => {
+    await rm(folder, { recursive: true, force: true });
+    return undefined;
+  });
+  const snapshot = join(folder, 'snapshot');
+  await mkdir(join(snapshot, 'database'), { recursive: true });
+  await mkdir(join(snapshot, 'media'));
+  await writeFile(join(snapshot, 'database', 'PG_VERSION'), '18');
+  archive = join(folder, 'backup.tar.gz');
+  await packBackup(snapshot, archive, new Date('2030-01-01T00:00:00Z'));
+});
+
+/** Packs the archive again after somebody had their hands on it. */
+async function tamper(change: (unpacked: string) => Promise<void>, ...options: string[]): Promise<void> {
+  const unpacked = join(folder, 'unpacked');
+  await mkdir(unpacked);
+  execFileSync('tar', ['-xzf', archive, '-C', unpacked]);
+  await change(unpacked);
+  execFileSync('tar', ['-czf', archive, ...options, '-C', unpacked, '.']);
+}
+
+async function addToManifest(unpacked: string, name: string, content: string): Promise<void> {
+  const path = join(unpacked, 'manifest.json');
+  const manifest = JSON.parse(await readFile(path, 'utf8'));
+  manifest.files[name] = createHash('sha256').update(content).digest('base64url');
+  await writeFile(path, JSON.stringify(manifest));
+}
+
+async function expectRefused(complaint: string): Promise<void> {
+  const dataDir = join(folder, 'data');
+  await expect(restoreBackup(archive, dataDir, { isForced: false })).rejects.toThrow(complaint);
+  expect((await readdir(dataDir)).filter((name) => !name.startsWith('parlance.lock'))).toEqual([]);
+}
+
+test('what was packed comes back', async () => {
+  const dataDir = join(folder, 'data');
+  const { files, putAside } = await restoreBackup(archive, dataDir, { isForced: false });
+  expect([files, putAside]).toEqual([1, null]);
+  expect(await readFile(join(dataDir, 'database', 'PG_VERSION'), 'utf8')).toBe('18');
+});
+
+test('a link is refused, even to a file with the checksum of the manifest', async () => {
+  const secret = join(folder, 'secret-of-the-machine');
+  await writeFile(secret, 'secret');
+  await tamper(async (unpacked) => {
+    await symlink(secret, join(unpacked, 'media', 'portrait.jpg'));
+    await addToManifest(unpacked, 'media/portrait.jpg', 'secret');
+  });
+  await expectRefused('media/portrait.jpg is missing');
+});
+
+test('a file that the manifest does not name is refused', async () => {
+  await tamper((unpacked) => writeFile(join(unpacked, 'media', 'page.html'), '<p>'));
+  await expectRefused('media/page.html is not in its manifest');
+});
+
+test('a name that leads out of the folder stays inside, and is refused', async () => {
+  await tamper(
+    (unpacked) => writeFile(join(unpacked, 'outside'), 'x'),
+    '--absolute-names',
+    '--transform=s,^./outside,../../outside,',
+  );
+  await expectRefused('is damaged or no backup');
+  expect(await readdir(folder)).not.toContain('outside');
+});
