@@ -41,7 +41,9 @@ export async function registerPreviews(http: Http, platform: Platform, build: We
 
 function registerProfiles(http: Http, platform: Platform, template: WebFile): void {
   http.get<{ Params: { userId: string } }>('/profile/:userId', async (request, reply) => {
-    if (!isPageOfTheApp(request.url, request.headers.accept)) return reply.callNotFound();
+    // Without its query: a dot in what a messenger appends to a link makes it no file.
+    const [path = ''] = request.url.split('?', 1);
+    if (!isPageOfTheApp(path, request.headers.accept)) return reply.callNotFound();
     const head = await headOf(platform, request.params.userId);
     if (head === null) return sendWebFile(request, reply.code(404), await withHead(template, nobodyHead));
     return sendWebFile(request, reply, await withHead(template, head));

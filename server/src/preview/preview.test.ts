@@ -114,6 +114,8 @@ describe('the preview of a person', () => {
   test('is sent compressed, and only to those who want a page', async () => {
     const ana = await community.signUp('ana@example.org', { name: 'Ana', description: 'Hi', speaks: ['de'] });
     expect((await get(`/profile/${ana.userId}`, { accept: 'application/json' })).status).toBe(404);
+    // As messengers ask, with what was appended to the link.
+    expect((await get(`/profile/${ana.userId}?from=a.b`, { accept: '*/*' })).status).toBe(200);
     const http = await createHttp(community.log.log);
     const folder = await mkdtemp(join(tmpdir(), 'parlance-preview-'));
     await writeFile(join(folder, 'index.html'), page('app'));
