@@ -24,7 +24,8 @@ export async function serveControl(options: {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   assertOwn(folder);
   chmodSync(folder, 0o700);
-  // By pid, because several nodes may share a folder. A file of that name belonged to somebody who is dead.
+  // By pid, because several nodes may share a folder. A file of that name belonged to somebody who is dead, or belongs to a
+  // node in another container, where pids repeat: any one of them is enough for a command.
   const path = join(folder, `${process.pid}.sock`);
   rmSync(path, { force: true });
 
@@ -54,6 +55,8 @@ export async function serveControl(options: {
 
 async function converse(socket: Socket, answer: (question: unknown) => Promise<unknown>): Promise<void> {
   let asked = '';
+  // A letter may lie across two chunks.
+  socket.setEncoding('utf8');
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
     asked += chunk;
     if (asked.length > questionMaxBytes) throw new Error('a command is too long');
