@@ -1,5 +1,5 @@
 import type { Platform } from '#platform/platform';
-import type { CastMember } from './cast.ts';
+import type { CastMember } from './cast-member.ts';
 import { fraction } from './seeded.ts';
 
 const minuteMs = 60_000;

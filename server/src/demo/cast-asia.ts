@@ -1,4 +1,4 @@
-import type { CastMember } from './cast.ts';
+import type { CastMember } from './cast-member.ts';
 
 /** Speakers of the languages of Asia and the Middle East. */
 export const asianCast: CastMember[] = [

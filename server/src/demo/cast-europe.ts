@@ -1,4 +1,4 @@
-import type { CastMember } from './cast.ts';
+import type { CastMember } from './cast-member.ts';
 
 /** Speakers of English and of the other languages of Europe. */
 export const europeanCast: CastMember[] = [

@@ -1,4 +1,4 @@
-import type { CastMember } from './cast.ts';
+import type { CastMember } from './cast-member.ts';
 
 /** Speakers of Spanish, French, Italian and Portuguese. */
 export const romanceCast: CastMember[] = [

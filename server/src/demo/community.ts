@@ -3,7 +3,8 @@ import type { AfterCommit, Tx } from '#platform/effects';
 import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
 import { lastSeen } from './activity.ts';
-import { type CastMember, cast, demoUser } from './cast.ts';
+import { cast, demoUser } from './cast.ts';
+import type { CastMember } from './cast-member.ts';
 import { publishFreeTimes } from './free-times.ts';
 import { fraction } from './seeded.ts';
 

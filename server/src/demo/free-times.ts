@@ -3,7 +3,7 @@ import type { Clock } from '#platform/clock';
 import type { Tx } from '#platform/effects';
 import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
-import type { CastMember } from './cast.ts';
+import type { CastMember } from './cast-member.ts';
 import { daysAhead, momentIn } from './local-time.ts';
 import { fraction, pick } from './seeded.ts';
 

@@ -4,9 +4,11 @@ import { touchLastActive } from '#account/account';
 import { sendText } from '#chat/chat';
 import type { Platform } from '#platform/platform';
 import { bookSlot, cancelBooking } from '#schedule/schedule';
-import { type CastMember, cast } from './cast.ts';
+import { cast } from './cast.ts';
+import type { CastMember } from './cast-member.ts';
 import { isAwake } from './local-time.ts';
-import { type Phrase, say } from './phrases.ts';
+import { say } from './phrases.ts';
+import type { Phrase } from './phrases-english.ts';
 import { fraction, stableId } from './seeded.ts';
 import { as } from './story.ts';
 

@@ -1,7 +1,7 @@
 import type { LanguageCode } from '@parlance/contract/languages';
-import type { Phrases } from './phrases.ts';
+import type { Phrases } from './phrases-english.ts';
 
-/** The phrases in the languages of Asia and the Middle East; phrases.ts has the English of each. */
+/** The phrases in the languages of Asia and the Middle East; phrases-english.ts has the English of each. */
 export const asianPhrases: Partial<Record<LanguageCode, Phrases>> = {
   ja: {
     hello: 'こんにちは！私はデモの相手です。返事は前もって書かれたものなので、何でも気軽に試してください。',

@@ -1,7 +1,7 @@
 import type { LanguageCode } from '@parlance/contract/languages';
-import type { Phrases } from './phrases.ts';
+import type { Phrases } from './phrases-english.ts';
 
-/** The phrases in the languages of Europe; phrases.ts has the English of each. */
+/** The phrases in the languages of Europe; phrases-english.ts has the English of each. */
 export const europeanPhrases: Partial<Record<LanguageCode, Phrases>> = {
   es: {
     hello:

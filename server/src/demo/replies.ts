@@ -1,5 +1,6 @@
-import type { CastMember } from './cast.ts';
-import { type Phrase, phraseIn, say } from './phrases.ts';
+import type { CastMember } from './cast-member.ts';
+import { phraseIn, say } from './phrases.ts';
+import type { Phrase } from './phrases-english.ts';
 
 /** What a partner has in front of them. */
 export interface Heard {
