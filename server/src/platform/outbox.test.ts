@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createOutbox, type Outbox, registerOutboxRoutes } from './outbox.ts';
+import { registerOutboxRoutes } from './outbox.routes.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
 
 let time: Date;
 let printed: string[];

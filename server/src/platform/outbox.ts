@@ -1,7 +1,5 @@
-import type { FastifyInstance } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Mailer } from './mail.ts';
-import { renderOutboxPage } from './outbox-page.ts';
 import type { SmsSender } from './sms.ts';
 
 /** One message that would have gone out. A text message has no subject and no HTML. */
@@ -73,19 +71,4 @@ function toTerminal({ channel, to, subject, text }: OutboxEntry): string {
   const title = channel === 'email' ? `E-mail to ${to}: ${subject}` : `Text message to ${to}`;
   const lines = `${title}\n${text.trim()}`.replace(/\r\n/g, '\n').replace(controlCharacters, '').split('\n');
   return `\n${lines.map((line) => `  | ${line}`).join('\n')}\n\n`;
-}
-
-/** Never call this in production: whoever reads the page can sign in as anybody. */
-export function registerOutboxRoutes(fastify: FastifyInstance, outbox: Outbox): void {
-  fastify.get('/dev/outbox', async (_request, reply) => {
-    const { html, contentSecurityPolicy } = renderOutboxPage(outbox.entries());
-    return reply
-      .header('content-type', 'text/html; charset=utf-8')
-      .header('content-security-policy', contentSecurityPolicy)
-      .header('cache-control', 'no-store')
-      .send(html);
-  });
-  fastify.get('/dev/outbox.json', async (_request, reply) => {
-    return reply.header('cache-control', 'no-store').send(outbox.entries());
-  });
 }
