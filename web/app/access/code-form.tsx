@@ -1,26 +1,12 @@
-import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { Field } from '#ui/field';
 import { TextInput } from '#ui/text-input';
 import { type CodeFlow, type CodeProblem, waitingUntilMs } from './code-flow';
-import { CodeStep } from './code-step';
+import { type CodeFormProps, CodeStep } from './code-step';
 import { formatWait } from './countdown';
-import type { CodeFlowControls } from './use-code-flow';
 import { useSecondsUntil } from './use-seconds-until';
-
-export interface CodeFormProps {
-  controls: CodeFlowControls;
-  addressLabel: string;
-  /** Type, autocomplete and the like of the address field; `readOnly` where the address is given. */
-  addressInput: ComponentProps<'input'>;
-  /** The words of the last button. */
-  confirmLabel?: string | undefined;
-  confirmingLabel?: string | undefined;
-  isDangerous?: boolean | undefined;
-  /** Puts the first field into focus, where the person came for nothing else. */
-  focusAddress?: boolean | undefined;
-}
 
 /** An address, a code sent to it, and what happens once the code is typed in. */
 export function CodeForm(props: CodeFormProps) {

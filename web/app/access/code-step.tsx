@@ -1,10 +1,23 @@
-import { useEffect, useRef } from 'react';
+import { type ComponentProps, useEffect, useRef } from 'react';
 import { Button } from '#ui/button';
 import { Field } from '#ui/field';
 import { TextInput } from '#ui/text-input';
-import type { CodeFormProps } from './code-form';
 import { formatWait } from './countdown';
+import type { CodeFlowControls } from './use-code-flow';
 import { useSecondsUntil } from './use-seconds-until';
+
+export interface CodeFormProps {
+  controls: CodeFlowControls;
+  addressLabel: string;
+  /** Type, autocomplete and the like of the address field; `readOnly` where the address is given. */
+  addressInput: ComponentProps<'input'>;
+  /** The words of the last button. */
+  confirmLabel?: string | undefined;
+  confirmingLabel?: string | undefined;
+  isDangerous?: boolean | undefined;
+  /** Puts the first field into focus, where the person came for nothing else. */
+  focusAddress?: boolean | undefined;
+}
 
 /** The second half of the form: the code, Back and Confirm, and another code after a while. */
 export function CodeStep(props: CodeFormProps & { canConfirm: boolean }) {

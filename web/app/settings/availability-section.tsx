@@ -1,7 +1,6 @@
 import { AvailabilityCalendar } from '#schedule/availability-calendar';
 import { CalendarFeed } from '#schedule/calendar-feed';
-import { SettingsSection } from './settings-section';
-import type { SectionHeading } from './settings-sections';
+import { type SectionHeading, SettingsSection } from './settings-section';
 
 export function AvailabilitySection({ heading }: { heading: SectionHeading }) {
   return (

@@ -2,8 +2,7 @@ import type { DailyGoal } from '@parlance/contract/account';
 import { useState } from 'react';
 import { GoalPicker } from '#account/goal-picker';
 import { useSignedIn } from '#session/signed-in';
-import { SettingsSection } from './settings-section';
-import type { SectionHeading } from './settings-sections';
+import { type SectionHeading, SettingsSection } from './settings-section';
 import { useSaving } from './use-saving';
 
 const words = {

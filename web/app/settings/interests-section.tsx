@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { InterestPicker } from '#account/interest-picker';
 import { areSameInterests } from '#account/same-interests';
 import { useSignedIn } from '#session/signed-in';
-import { SettingsSection } from './settings-section';
-import type { SectionHeading } from './settings-sections';
+import { type SectionHeading, SettingsSection } from './settings-section';
 import { useSaving } from './use-saving';
 
 const words = { success: 'Interests updated successfully', failure: 'Failed to update interests' };

@@ -11,8 +11,7 @@ import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { Skeleton } from '#ui/skeleton';
 import { Spinner } from '#ui/spinner';
-import { SettingsSection } from './settings-section';
-import type { SectionHeading } from './settings-sections';
+import { type SectionHeading, SettingsSection } from './settings-section';
 import { useSaving } from './use-saving';
 
 const words = { success: 'Languages updated successfully', failure: 'Failed to update languages' };

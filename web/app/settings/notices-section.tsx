@@ -8,8 +8,7 @@ import { Button } from '#ui/button';
 import { Checkbox } from '#ui/checkbox';
 import { Skeleton } from '#ui/skeleton';
 import { NoticesBrowser } from './notices-browser';
-import { SettingsSection } from './settings-section';
-import type { SectionHeading } from './settings-sections';
+import { type SectionHeading, SettingsSection } from './settings-section';
 import { useSaving } from './use-saving';
 
 const words = { success: 'Notices updated successfully', failure: 'Failed to update notices' };

@@ -8,8 +8,7 @@ import { Field } from '#ui/field';
 import { Progress } from '#ui/progress';
 import { TextInput } from '#ui/text-input';
 import { Textarea } from '#ui/textarea';
-import { SettingsSection } from './settings-section';
-import type { SectionHeading } from './settings-sections';
+import { type SectionHeading, SettingsSection } from './settings-section';
 import { useSaving } from './use-saving';
 
 const words = {

@@ -1,6 +1,12 @@
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { Button } from '#ui/button';
-import type { SectionHeading } from './settings-sections';
+
+/** What every section gets and hands on to its SettingsSection. */
+export interface SectionHeading {
+  /** The anchor; `availability`, `goal`, `interests` and `languages` are specified. */
+  id: string;
+  title: string;
+}
 
 export interface SectionSave {
   /** Whether something differs from what is stored. */

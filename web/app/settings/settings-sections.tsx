@@ -6,13 +6,7 @@ import { InterestsSection } from './interests-section';
 import { LanguagesSection } from './languages-section';
 import { NoticesSection } from './notices-section';
 import { ProfileSection } from './profile-section';
-
-/** What every section gets and hands on to its SettingsSection. */
-export interface SectionHeading {
-  /** The anchor; `availability`, `goal`, `interests` and `languages` are specified. */
-  id: string;
-  title: string;
-}
+import type { SectionHeading } from './settings-section';
 
 export interface SettingsSectionEntry extends SectionHeading {
   Section: ComponentType<{ heading: SectionHeading }>;

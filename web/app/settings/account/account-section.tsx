@@ -1,6 +1,5 @@
 import { useSignedIn } from '#session/signed-in';
-import { SettingsSection } from '#settings/settings-section';
-import type { SectionHeading } from '#settings/settings-sections';
+import { type SectionHeading, SettingsSection } from '#settings/settings-section';
 import { ChangeAddress } from './change-address';
 import { DeleteAccount } from './delete-account';
 import { ExportButton } from './export-button';
