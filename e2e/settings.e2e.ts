@@ -17,6 +17,32 @@ journey(
   },
 );
 
+journey(
+  'the section of the anchor stays where it was found while others above it still load (§2)',
+  async ({ page, server }) => {
+    await signIn(page, await createMember(server));
+    let answer = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/v1/session', async (route) => {
+      await isAsked;
+      await route.continue();
+    });
+    await page.goto('/settings#availability');
+    const section = page.getByRole('heading', { level: 2, name: 'Availability' });
+    const top = async () => Math.round((await section.boundingBox())?.y ?? 0);
+    await expect(section).toBeInViewport();
+    const found = await top();
+    answer();
+    await expect(page.getByText('This device')).toBeAttached();
+    await expect.poll(top).toBe(found);
+    // Somebody who scrolls is not taken back.
+    await page.mouse.wheel(0, -300);
+    await expect.poll(top).toBeGreaterThan(found + 200);
+  },
+);
+
 journey('a banner goes when the route changes (§2)', async ({ page, server }) => {
   await page.clock.install();
   await signIn(page, await createMember(server));

@@ -28,11 +28,25 @@ export default function Settings() {
   );
 }
 
+/** Nobody who has begun to read or type is moved any more. */
+const ownMoves = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+
 /** The sections appear after the session is known, when the browser has given up looking for the anchor. */
 function useScrollToAnchor() {
   const { hash, key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same anchor pressed again scrolls again
   useEffect(() => {
-    if (hash) document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
+    const section = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+    if (!section) return;
+    section.scrollIntoView();
+    // Sections above it still grow while what they show is being fetched.
+    const growth = new ResizeObserver(() => section.scrollIntoView());
+    growth.observe(document.body);
+    const letGo = () => growth.disconnect();
+    for (const move of ownMoves) window.addEventListener(move, letGo, { once: true, passive: true });
+    return () => {
+      letGo();
+      for (const move of ownMoves) window.removeEventListener(move, letGo);
+    };
   }, [hash, key]);
 }
