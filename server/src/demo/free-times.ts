@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { Clock } from '#platform/clock';
 import type { Tx } from '#platform/effects';
 import { newId } from '#platform/ids';
+import { momentAt } from '#platform/local-time';
 import type { Platform } from '#platform/platform';
 import type { CastMember } from './cast-member.ts';
-import { daysAhead, momentIn } from './local-time.ts';
+import { daysAhead } from './local-time.ts';
 import { fraction, pick } from './seeded.ts';
 
 const daysPlanned = 15;
@@ -36,7 +37,7 @@ export function freeTimesOf({ key, timeZone, hasEvenings }: Host, now: Date): Fr
       ),
     );
     return [...hours].map((hour) => ({
-      startsAt: momentIn(timeZone, day, hour * 60 + pick([0, 0, 15, 30] as const, key, day, hour)),
+      startsAt: momentAt(day, hour * 60 + pick([0, 0, 15, 30] as const, key, day, hour), timeZone),
       duration: pick(durations, key, day, hour, 'duration'),
     }));
   });

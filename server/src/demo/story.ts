@@ -2,12 +2,13 @@ import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
 import { touchLastActive } from '#account/account';
 import { markRead, sendText, sendVoice } from '#chat/chat';
+import { momentAt } from '#platform/local-time';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { bookSlot } from '#schedule/schedule';
 import { cast, demoUser } from './cast.ts';
 import { hum } from './hum.ts';
-import { daysAhead, isAwake, momentIn } from './local-time.ts';
+import { daysAhead, isAwake } from './local-time.ts';
 import { type Scene, scenes } from './scenes.ts';
 import { stableId } from './seeded.ts';
 
@@ -67,7 +68,7 @@ function momentOf({ clock }: Platform, { daysAgo, at }: { daysAgo: number; at: s
   const [today = ''] = daysAhead(demoUser.timeZone, clock.now(), 1);
   const day = new Date(Date.parse(today) - daysAgo * dayMs).toISOString().slice(0, 10);
   const [hours = 0, minutes = 0] = at.split(':').map(Number);
-  return momentIn(demoUser.timeZone, day, hours * 60 + minutes).getTime();
+  return momentAt(day, hours * 60 + minutes, demoUser.timeZone).getTime();
 }
 
 interface Pair {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { takesNotice } from '#account/account';
 import type { Tx } from '#platform/effects';
+import { localDay, momentAt, nextMomentAt } from '#platform/local-time';
 import { queueMails } from '#platform/mail-queue';
 import type { Platform } from '#platform/platform';
 import { zoneOf } from '#schedule/schedule';
 import { hasNews, type Reader } from './digest-news.ts';
-import { localDay, momentAt, nextMomentAt } from './local-time.ts';
 
-/** The hour of the digest on the reader's own clock, and until when it still goes out when nobody ran at that hour. */
-export const digestHours = { from: 8, until: 12 } as const;
+/** When the digest goes out on the reader's own clock, and until when it still does if nobody ran then: after midnight. */
+const digestMinutes = { from: 8 * 60, until: 12 * 60 } as const;
 const turnsAtOnce = 200;
 /** What is new is new since the last look, but never older than this. */
 const newForMs = 24 * 3_600_000;
@@ -63,7 +63,7 @@ async function queueBatch({ db, clock }: Platform): Promise<boolean> {
       tx,
       turns.map((turn) => ({
         user_id: turn.user_id,
-        look_at: nextMomentAt(now, digestHours.from, zoneOf(turn).id),
+        look_at: nextMomentAt(now, digestMinutes.from, zoneOf(turn).id),
         looked_at: lookedAt.has(turn.user_id) ? now : turn.looked_at,
         last_day: told.has(turn.user_id) ? today(turn) : turn.last_day,
       })),
@@ -90,7 +90,7 @@ function isMorning(turn: Turn, now: Date): boolean {
   const zone = zoneOf(turn).id;
   const day = localDay(now, zone);
   if (turn.last_day !== null && turn.last_day >= day) return false;
-  return now >= momentAt(day, digestHours.from, zone) && now < momentAt(day, digestHours.until, zone);
+  return now >= momentAt(day, digestMinutes.from, zone) && now < momentAt(day, digestMinutes.until, zone);
 }
 
 function newSinceOf({ looked_at }: Turn, now: Date): Date {

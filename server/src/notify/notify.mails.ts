@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { unsubscribeUrl, wantsNotice } from '#account/account';
+import { localDay } from '#platform/local-time';
 import type { Composers, Letter } from '#platform/mail-queue';
 import { type MailBlock, nameInMail } from '#platform/mail-template';
 import type { Platform } from '#platform/platform';
 import { sessionTime, zoneOf } from '#schedule/schedule';
 import type { DigestFacts } from './digest.ts';
 import { type News, readNews } from './digest-news.ts';
-import { localDay } from './local-time.ts';
 import { areBlocked } from './unread.ts';
 
 /** The words of the mails about messages and of the digest, found when they are sent. */

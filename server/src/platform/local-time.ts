@@ -1,3 +1,4 @@
+const minuteMs = 60_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** A zone that this machine does not know (any more) is read as UTC: one person's zone must not stop the others. */
@@ -16,26 +17,26 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 }
 
 /** What the clocks of a zone show, as if it were UTC. */
-const wallClock = (moment: Date, zone: string): Date =>
+export const wallClock = (moment: Date, zone: string): Date =>
   new Date(`${formatOf(zone).format(moment).replace(' ', 'T')}Z`);
 
 /** The day in a zone, such as 2030-03-05. */
 export const localDay = (moment: Date, zone: string): string =>
   wallClock(moment, zone).toISOString().slice(0, 10);
 
-/** The moment at which the clocks of a zone show this hour of this day. */
-export function momentAt(day: string, hour: number, zone: string): Date {
-  const shown = new Date(`${day}T${String(hour).padStart(2, '0')}:00:00Z`).getTime();
+/** The moment at which the clocks of a zone show so many minutes after midnight of the day. */
+export function momentAt(day: string, minutes: number, zone: string): Date {
+  const shown = Date.parse(`${day}T00:00:00Z`) + minutes * minuteMs;
   const aheadMs = (at: number) => wallClock(new Date(at), zone).getTime() - at;
   // The second look is for zones that change their clocks between the two.
   return new Date(shown - aheadMs(shown - aheadMs(shown)));
 }
 
-/** The next moment after `now` at which the clocks of a zone show this hour. */
-export function nextMomentAt(now: Date, hour: number, zone: string): Date {
-  const today = momentAt(localDay(now, zone), hour, zone);
+/** The next moment after `now` at which the clocks of a zone show so many minutes after midnight. */
+export function nextMomentAt(now: Date, minutes: number, zone: string): Date {
+  const today = momentAt(localDay(now, zone), minutes, zone);
   if (today > now) return today;
   const tomorrow = new Date(`${localDay(now, zone)}T00:00:00Z`);
   tomorrow.setUTCDate(tomorrow.getUTCDate() + 1);
-  return momentAt(tomorrow.toISOString().slice(0, 10), hour, zone);
+  return momentAt(tomorrow.toISOString().slice(0, 10), minutes, zone);
 }

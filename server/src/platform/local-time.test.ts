@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { localDay, momentAt, nextMomentAt } from './local-time.ts';
 
-const eightAt = (day: string, zone: string) => momentAt(day, 8, zone).toISOString();
+const eightAt = (day: string, zone: string) => momentAt(day, 8 * 60, zone).toISOString();
 
 test('08:00 is on the clocks of the zone, before and after they change', () => {
   expect(eightAt('2030-03-09', 'America/New_York')).toBe('2030-03-09T13:00:00.000Z');
@@ -25,7 +25,7 @@ test('the next 08:00 lies strictly ahead, at most 25 hours', () => {
   for (const zone of ['America/New_York', 'Pacific/Auckland', 'Asia/Kathmandu', 'Pacific/Apia', 'UTC']) {
     let moment = new Date('2030-01-01T00:00:00Z');
     for (let day = 0; day < 366; day += 1) {
-      const next = nextMomentAt(moment, 8, zone);
+      const next = nextMomentAt(moment, 8 * 60, zone);
       const aheadHours = (next.getTime() - moment.getTime()) / 3_600_000;
       expect(aheadHours, `${zone} ${moment.toISOString()}`).toBeGreaterThan(0);
       expect(aheadHours).toBeLessThanOrEqual(25);
