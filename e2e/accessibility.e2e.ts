@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { sendByApi } from './conversations.ts';
 import { journey } from './journey.ts';
+import { expectNothingSideways } from './layout.ts';
 import { openMailbox } from './mailbox.ts';
 import { createMember, finishProfile, signIn, signInByApi } from './people.ts';
 import { book, hoursAfter, mondayAhead, publish } from './schedule.ts';
@@ -111,10 +112,7 @@ journey('at 200 % zoom nothing is lost and nothing scrolls sideways', async ({ p
   await page.setViewportSize({ width: 640, height: 400 });
   const { ana, visitors, members } = await furnish(server);
   const expectNoSidewaysScroll = async (path: string) => {
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow, path).toBeLessThanOrEqual(0);
+    await expectNothingSideways(page, path);
   };
   for (const screen of visitors) {
     await open(page, screen);

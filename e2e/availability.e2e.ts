@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { journey } from './journey.ts';
+import { expectNothingSideways } from './layout.ts';
 import { createMember, type Person, signIn } from './people.ts';
 import { book, cellOf, hoursAfter, mondayAhead, publish, startsOf } from './schedule.ts';
 
@@ -248,10 +249,7 @@ for (const width of [360, 1280]) {
         .getByRole('gridcell')
         .evaluateAll((cells) => cells.map((each) => each.getAttribute('aria-label')));
       expect(new Set(names).size).toBe(width < 768 ? 192 : 448);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow).toBe(0);
+      await expectNothingSideways(page);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         await expectAccessible();

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { journey } from './journey.ts';
+import { expectNothingSideways } from './layout.ts';
 
 journey('the bare address leads a visitor to the search (§2)', async ({ page }) => {
   await page.goto('/');
@@ -61,10 +62,7 @@ journey.describe('on a phone', () => {
 
   journey('nothing scrolls sideways', async ({ page }) => {
     await page.goto('/features');
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBe(0);
+    await expectNothingSideways(page);
   });
 });
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { messageRow, newVisitor, rows, sendByApi, signInToChat, speak, write } from './conversations.ts';
 import { journey } from './journey.ts';
+import { expectNothingSideways } from './layout.ts';
 import { openMailbox } from './mailbox.ts';
 import { createMember, finishProfile, type Person, signIn, signInByApi, signInHere } from './people.ts';
 import type { ServerProcess } from './server-process.ts';
@@ -146,8 +147,7 @@ journey(
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       if (path !== '/admin/audit') await expect(page.getByText(/Wolfeschlegel/).first()).toBeVisible();
-      const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect([path, wider]).toEqual([path, 0]);
+      await expectNothingSideways(page, path);
     }
   },
 );

@@ -1,6 +1,7 @@
 import { interestsDefault } from '@parlance/contract/account';
 import { expect, type Page } from '@playwright/test';
 import { journey } from './journey.ts';
+import { expectNothingSideways, extremeViews } from './layout.ts';
 import { openNewMailbox } from './mailbox.ts';
 import { signInByApi, signInHere } from './people.ts';
 import { lookAt, redAndBluePicture } from './pictures.ts';
@@ -282,10 +283,7 @@ journey('who came for something else finds the way back to it at the end', async
   await expect(page).toHaveURL('/appointments?from=2024-03-05');
 });
 
-for (const { name, ...view } of [
-  { name: 'in the light on a desktop', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
-  { name: 'in the dark on a small phone', colorScheme: 'dark', viewport: { width: 360, height: 740 } },
-] as const) {
+for (const { name, ...view } of extremeViews) {
   journey.describe(name, () => {
     journey.use(view);
 
@@ -296,10 +294,7 @@ for (const { name, ...view } of [
         await arriveAsNewcomer(page, server);
         const expectSound = async () => {
           await expectAccessible();
-          const overflow = await page.evaluate(
-            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          );
-          expect(overflow).toBe(0);
+          await expectNothingSideways(page);
         };
         await button(page, 'Add Portuguese').click();
         await expectSound();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { createPeople, demandingPeople, type Newcomer } from './community.ts';
 import { journey } from './journey.ts';
+import { expectNothingSideways } from './layout.ts';
 import { createMember, signIn, signInHere } from './people.ts';
 import type { ServerProcess } from './server-process.ts';
 
@@ -122,10 +123,7 @@ journey(
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
       for (const width of [360, 1280]) {
         await page.setViewportSize({ width, height: 800 });
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(overflow).toBe(0);
+        await expectNothingSideways(page);
       }
     }
     for (const colorScheme of ['light', 'dark'] as const) {

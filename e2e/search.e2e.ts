@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { createPeople, demandingPeople } from './community.ts';
 import { journey as base } from './journey.ts';
+import { expectNothingSideways } from './layout.ts';
 import { openNewMailbox } from './mailbox.ts';
 import { finishProfile, noSuchUserYet, type Person, signIn, signInByApi, signInHere } from './people.ts';
 
@@ -221,10 +222,7 @@ journey(
         expect(village.names).toContain(name);
         await expect(page.getByRole('heading', { name })).toBeVisible();
       }
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow).toBe(0);
+      await expectNothingSideways(page);
       await expectAccessible();
     }
   },

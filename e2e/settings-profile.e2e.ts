@@ -1,6 +1,7 @@
 import { interestsDefault } from '@parlance/contract/account';
 import { expect, type Page } from '@playwright/test';
 import { journey } from './journey.ts';
+import { expectNothingSideways, extremeViews } from './layout.ts';
 import { createMember, type Person, signInHere } from './people.ts';
 import { lookAt, redAndBluePicture } from './pictures.ts';
 
@@ -183,10 +184,7 @@ journey('at least five interests are kept, and they stay after a reload (§5)', 
   await expect(saveIn(page, 'Interests')).toBeDisabled();
 });
 
-for (const { name, ...view } of [
-  { name: 'in the light on a desktop', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
-  { name: 'in the dark on a small phone', colorScheme: 'dark', viewport: { width: 360, height: 740 } },
-] as const) {
+for (const { name, ...view } of extremeViews) {
   journey.describe(name, () => {
     journey.use(view);
 
@@ -200,10 +198,7 @@ for (const { name, ...view } of [
         await profile.getByLabel('Choose picture').setInputFiles(await redAndBluePicture(page));
         await expect(profile.getByRole('button', { name: 'Save Crop' })).toBeEnabled();
         await expectAccessible();
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(overflow).toBe(0);
+        await expectNothingSideways(page);
       },
     );
   });

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { journey } from './journey.ts';
+import { expectNothingSideways } from './layout.ts';
 import { openNewMailbox } from './mailbox.ts';
 import { finishProfile, noSuchUserYet, signInByApi, signInHere } from './people.ts';
 
@@ -97,9 +98,6 @@ journey.describe('on a phone', () => {
     await page.getByLabel('Email').fill(mailbox.address);
     await page.getByRole('button', { name: 'Send Code' }).click();
     await expect(page.getByLabel('Verification code')).toBeVisible();
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBe(0);
+    await expectNothingSideways(page);
   });
 });
