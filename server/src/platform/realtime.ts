@@ -1,5 +1,4 @@
 import type { Server as HttpServer } from 'node:http';
-import type { Socket as NodeSocket } from 'node:net';
 import { ApiError, type ErrorBody } from '@parlance/contract/errors';
 import {
   type ClientEvent,
@@ -15,6 +14,7 @@ import { Server, type Socket } from 'socket.io';
 import { PacketType } from 'socket.io-parser';
 import * as z from 'zod/mini';
 import { connectEventBus } from './event-bus.ts';
+import { gatherWrites } from './gathered-writes.ts';
 import { toApiError } from './http.ts';
 import type { Logger } from './logger.ts';
 import type { Platform } from './platform.ts';
@@ -109,14 +109,7 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
     ...(bus ? { adapter: createAdapter(bus.redis, { readCount: redisReadCount }) } : {}),
   });
 
-  // A batch of messages answers many at once: what one socket gets in one turn leaves in one write.
-  io.engine.on('flush', ({ request }: { request: { socket?: NodeSocket } }) => {
-    const { socket } = request;
-    if (!socket || socket.writableCorked > 0) return;
-    socket.cork();
-    process.nextTick(() => socket.uncork());
-  });
-
+  const writes = gatherWrites(io);
   const slowSockets = cutSlowSockets(io, log);
 
   io.use((socket, next) => {
@@ -196,6 +189,7 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
       slowSockets.stop();
       // Only one's own: the sockets of the other nodes stay when one node stops.
       io.local.disconnectSockets(true);
+      writes.flush();
       await io.close();
       await bus?.close();
     },
