@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { ChatMessage } from '@parlance/contract/chat';
+import { type ChatMessage, chatMessage } from '@parlance/contract/chat';
 import { ApiError } from '@parlance/contract/errors';
 import type { Platform } from '#platform/platform';
 import type { Caller, UploadedFile } from '#platform/serve';
+import { rememberWire } from '#platform/wire-values';
 import { listMessages, markRead } from './conversation.ts';
-import { type MessageRow, toChatMessage } from './message.ts';
+import { type MessageRow, toChatMessage, toWire } from './message.ts';
 import { createReceiptQueue, type ReceiptQueue } from './receipts.ts';
 import { createSendQueue, type Draft, type SendQueue } from './send-queue.ts';
 import { storeVoice } from './voice.ts';
@@ -95,6 +96,7 @@ async function deliver(platform: Platform, draft: Draft): Promise<ChatMessage> {
   const { sends, receipts } = queuesOf(platform);
   const { message: row } = await sends.send(draft);
   const message = toChatMessage(platform, row);
+  rememberWire(chatMessage, message, toWire(message));
   // A repeated one is announced again: the first announcement may be what was lost.
   announce(platform, receipts, row, message);
   return message;

@@ -11,7 +11,7 @@ import {
 } from '@parlance/contract/realtime';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
 import { Server, type Socket } from 'socket.io';
-import { PacketType } from 'socket.io-parser';
+import { type Packet, PacketType } from 'socket.io-parser';
 import * as z from 'zod/mini';
 import { connectEventBus } from './event-bus.ts';
 import { gatherWrites } from './gathered-writes.ts';
@@ -20,6 +20,7 @@ import type { Logger } from './logger.ts';
 import type { Platform } from './platform.ts';
 import type { Authenticate, Caller, UploadedFile } from './serve.ts';
 import { cutSlowSockets } from './slow-sockets.ts';
+import { encodeOnce, wireParser } from './wire-values.ts';
 
 /** One event as a slice sees it. The result is the acknowledgement. */
 export interface EventCall<Name extends ClientEventName> {
@@ -33,7 +34,7 @@ export interface SocketRoute {
   event: ClientEventName;
   takesFile: boolean;
   result: z.ZodMiniType;
-  handle(platform: Platform, call: EventCall<ClientEventName>): Promise<unknown>;
+  handle(platform: Platform, call: EventCall<ClientEventName>): Promise<object>;
 }
 
 /** Binds a client event of the contract to a slice function. Files come as the first argument. */
@@ -101,6 +102,7 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
   const io = new Server(options.httpServer, {
     path: socketConnection.path,
     serveClient: false,
+    parser: wireParser,
     maxHttpBufferSize: maxPacketBytes,
     allowRequest: (request, decide) => {
       const { origin } = request.headers;
@@ -154,16 +156,9 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
       });
     },
     toUser(userId, event, value) {
-      io.to(userRoom(userId)).emit(event, encodeOnce(serverEvents[event], value));
+      io.of('/').adapter.broadcast(packetOf(event, value), socketsOf(userId));
     },
     toUserWithReceipt(userId, event, value, onReceipt) {
-      const wire = encodeOnce(serverEvents[event], value);
-      const packet = { type: PacketType.EVENT, nsp: '/', data: [event, wire] };
-      const to = {
-        rooms: new Set([userRoom(userId)]),
-        except: new Set<string>(),
-        flags: { timeout: receiptTimeoutMs },
-      };
       let isReceived = false;
       const onAnswer = (): void => {
         if (isReceived) return;
@@ -171,7 +166,12 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
         onReceipt();
       };
       // Not io.emit with a callback: that one waits for every socket, and a dead one would hold back the answer of a live one.
-      io.of('/').adapter.broadcastWithAck(packet, to, () => {}, onAnswer);
+      io.of('/').adapter.broadcastWithAck(
+        packetOf(event, value),
+        socketsOf(userId, { timeout: receiptTimeoutMs }),
+        () => {},
+        onAnswer,
+      );
     },
     cutUser: (userId) => io.in(userRoom(userId)).disconnectSockets(true),
     tellNodes(topic, ids) {
@@ -195,6 +195,21 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
     },
   };
 }
+
+const nobody: Set<string> = new Set();
+
+// Not io.to(…).emit, which makes several objects on the way to the same call.
+const socketsOf = (userId: string, flags: { timeout?: number } = {}) => ({
+  rooms: new Set([userRoom(userId)]),
+  except: nobody,
+  flags,
+});
+
+const packetOf = <Name extends ServerEventName>(event: Name, value: ServerEvent<Name>): Packet => ({
+  type: PacketType.EVENT,
+  nsp: '/',
+  data: [event, encodeOnce(serverEvents[event], value)],
+});
 
 const callerOf = (socket: Socket): Caller => socket.data.caller as Caller;
 
@@ -248,20 +263,6 @@ async function runEvent(
   const file = route.takesFile ? asFile(first) : null;
   const call = { caller, payload: outcome.data, file } as EventCall<ClientEventName>;
   return encodeOnce(route.result, await route.handle(platform, call));
-}
-
-const encoded = new WeakMap<z.ZodMiniType, WeakMap<object, unknown>>();
-
-/** What travels. A message goes out three times, as answer and to both people, and is checked and encoded for the first. */
-function encodeOnce(schema: z.ZodMiniType, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return z.encode(schema, value);
-  const ofSchema = encoded.get(schema) ?? new WeakMap<object, unknown>();
-  encoded.set(schema, ofSchema);
-  const known = ofSchema.get(value);
-  if (known !== undefined) return known;
-  const wire = z.encode(schema, value);
-  ofSchema.set(value, wire);
-  return wire;
 }
 
 function asFile(part: unknown): UploadedFile {
