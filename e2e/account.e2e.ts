@@ -28,7 +28,7 @@ journey(
     await proveIn(page, next);
     await expect(page.getByText('Email address changed.')).toBeVisible();
     await expect(page.getByText(next.address)).toBeVisible();
-    expect((await member.mailbox.next()).subject).toBe('Your e-mail address was changed');
+    expect((await member.mailbox.next()).subject).toBe('Your email address was changed');
     await expect(member.client.calls.getUser()).rejects.toMatchObject({ statusCode: 401, code: 2004 });
   },
 );

@@ -114,14 +114,14 @@ journey(
 
     await signIn(page, admin);
     await page.goto(path);
-    await page.getByRole('button', { name: 'Warn by mail' }).click();
+    await page.getByRole('button', { name: 'Warn by email' }).click();
     await page.getByLabel('What should they read?').fill('Please do not advertise here.');
     await page.getByRole('button', { name: 'Send the warning' }).click();
     await expect(page.getByText('The warning is on its way.')).toBeVisible();
     const { subject, text } = await ben.mailbox.next();
     expect(subject).toBe('A warning about your messages on Parlance');
     expect(text).toContain('Please do not advertise here.');
-    await expect(page.getByRole('region', { name: 'History' })).toContainText('Warned by mail by Ada');
+    await expect(page.getByRole('region', { name: 'History' })).toContainText('Warned by email by Ada');
     await page.getByRole('link', { name: 'Ben', exact: true }).first().click();
     await expect(heading(page, 'Ben')).toBeVisible();
     await expect(page.getByRole('region', { name: 'History' })).toContainText('Spam or advertising (Warned)');
@@ -180,11 +180,11 @@ journey(
     await signInToChat(bens, ben, ana);
     await write(bens, 'Hi, call me: +49 170 1234567');
     await signInToChat(page, ana, ben);
-    const warning = page.getByText('This message holds a phone number.');
+    const warning = page.getByText('This message contains a phone number.');
     await expect(warning).toBeVisible();
     await expectAccessible();
     await expect(messageRow(bens, 'Hi, call me: +49 170 1234567')).toBeVisible();
-    await expect(bens.getByText('This message holds a phone number.')).toHaveCount(0);
+    await expect(bens.getByText('This message contains a phone number.')).toHaveCount(0);
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await expect(warning).toHaveCount(0);
     await page.getByRole('link', { name: 'Close conversation' }).click();

@@ -77,7 +77,7 @@ describe('notices', () => {
     const email = 'new@example.org';
     await me.calls.updateEmail({ email, token: await app.prove(me, email, 'update-email') });
     const [notice] = app.sent();
-    expect(notice).toMatchObject({ to: maria, subject: 'Your e-mail address was changed' });
+    expect(notice).toMatchObject({ to: maria, subject: 'Your email address was changed' });
     expect(notice?.text).not.toContain(email);
     expect(notice?.html).not.toContain(email);
   });

@@ -37,17 +37,17 @@ export function sendCodeByMail(platform: Platform, { to, code, type, lifeMinutes
     { kind: 'heading', text: subject },
     { kind: 'paragraph', text: purpose },
     { kind: 'code', code },
-    { kind: 'paragraph', text: `It is good for ${lifeMinutes} minutes.` },
+    { kind: 'paragraph', text: `It is valid for ${lifeMinutes} minutes.` },
     {
       kind: 'smallPrint',
-      text: 'You did not ask for it? Then nothing needs to be done. Never give this code to anybody.',
+      text: 'If you did not ask for it, you can ignore this email. Never give this code to anybody.',
     },
   ]);
 }
 
 /** A code by text message. */
 export function sendCodeBySms(platform: Platform, { to, code, type, lifeMinutes }: CodeMessage): void {
-  const advice = `It is good for ${lifeMinutes} minutes. Never give it to anybody.`;
+  const advice = `It is valid for ${lifeMinutes} minutes. Never give it to anybody.`;
   sendSms(platform, to, `${wording[type].purpose} ${code}\n${advice}`);
 }
 
@@ -67,10 +67,10 @@ export function mailStolenSession(platform: Platform, to: string): void {
 
 /** Tells the old address or number that the account has moved away from it. */
 export function tellOldAddress(platform: Platform, column: 'email' | 'phone', to: string): void {
-  const what = column === 'email' ? 'e-mail address' : 'phone number';
+  const what = column === 'email' ? 'email address' : 'phone number';
   const subject = `Your ${what} was changed`;
   const news = `Your Parlance account uses another ${what} from now on, and every other session was signed out.`;
-  const help = `This was not you? Please tell us at once: ${platform.config.publicUrl}`;
+  const help = `If this was not you, please tell us at once: ${platform.config.publicUrl}`;
   if (column === 'phone') {
     sendSms(platform, to, `${news} ${help}`);
     return;

@@ -94,7 +94,7 @@ export async function sendWarningMail(platform: Platform, { auditId }: WarningMa
       { kind: 'paragraph', text: warning.reason },
       {
         kind: 'smallPrint',
-        text: 'Nothing has changed in your account. If this goes on, it may be banned. You think we are wrong? Write to us by Chat with Admin.',
+        text: 'Nothing has changed in your account. If this goes on, it may be banned. If you think we are wrong, write to us through Chat with Admin.',
       },
     ],
     messageId: `warning-${auditId}`,

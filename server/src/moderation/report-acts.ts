@@ -41,7 +41,7 @@ export async function warnReported(
       .executeTakeFirstOrThrow(() => new ApiError('UserNotFound'));
     if (isAdmin(platform, user)) throw new ApiError('NotAllowed', { message: 'An admin cannot be warned.' });
     if (user.email === null) {
-      throw new ApiError('NotAllowed', { message: 'This person has no e-mail address to be warned at.' });
+      throw new ApiError('NotAllowed', { message: 'This person has no email address for a warning.' });
     }
     await close(platform, tx, reportId, 'warned');
     const act = {

@@ -56,7 +56,7 @@ async function composeUnread(
         label: isOne ? 'Read the message' : 'Read the messages',
         url: `${platform.config.publicUrl}/chat/${partnerUserId}`,
       },
-      { kind: 'smallPrint', text: `You get no further mail about ${name} until you have read this.` },
+      { kind: 'smallPrint', text: `We will not email you about ${name} again until you have read this.` },
     ],
     unsubscribeUrl: unsubscribeUrl(platform, userId, preference),
   };

@@ -53,7 +53,7 @@ ${entries.length > 0 ? entries.map(renderEntry).join('\n') : '<article>Nothing h
 
 function renderEntry(entry: OutboxEntry): string {
   const time = entry.sentAt.toISOString();
-  const channel = entry.channel === 'email' ? 'E-mail' : 'Text message';
+  const channel = entry.channel === 'email' ? 'Email' : 'Text message';
   const attachments = entry.attachments
     .map(({ filename, content }) => section(`Attachment ${filename}`, `<pre>${escapeHtml(content)}</pre>`))
     .join('');

@@ -49,7 +49,7 @@ describe('development outbox', () => {
 
   test('prints the code itself on the terminal, and no escape sequence with it', async () => {
     await outbox.mailer.send({ ...mail, subject: 'Hi \u001b[2J', text: 'It is 480912\nfrom \u009b31mEve' });
-    expect(printed.join('')).toContain('E-mail to a@example.org: Hi [2J');
+    expect(printed.join('')).toContain('Email to a@example.org: Hi [2J');
     expect(printed.join('')).toContain('  | It is 480912\n  | from 31mEve');
     await outbox.smsSender.send({ to: '+4915112345678', text: 'Your code is 123456' });
     expect(printed.join('')).toContain('Text message to +4915112345678\n  | Your code is 123456');

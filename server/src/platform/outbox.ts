@@ -68,7 +68,7 @@ export function createOutbox(options: { clock: Clock; print?: (text: string) => 
 const controlCharacters = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;
 
 function toTerminal({ channel, to, subject, text }: OutboxEntry): string {
-  const title = channel === 'email' ? `E-mail to ${to}: ${subject}` : `Text message to ${to}`;
+  const title = channel === 'email' ? `Email to ${to}: ${subject}` : `Text message to ${to}`;
   const lines = `${title}\n${text.trim()}`.replace(/\r\n/g, '\n').replace(controlCharacters, '').split('\n');
   return `\n${lines.map((line) => `  | ${line}`).join('\n')}\n\n`;
 }

@@ -48,7 +48,7 @@ export function FormSamples() {
             <TextInput placeholder="Your name" />
           </Field>
           <Field
-            label="E-mail"
+            label="Email"
             error="Please enter a valid email address"
             help="A confirmation code will be sent."
           >

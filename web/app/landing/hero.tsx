@@ -21,7 +21,7 @@ export function Hero() {
           </LinkButton>
         </div>
         <p className="text-ink-faint">
-          Look around first. There is no password to invent, only a code by e-mail.
+          Look around first. There is no password to invent, only a code by email.
         </p>
       </div>
       <ConversationScene />

@@ -26,7 +26,7 @@ export const actionWords: Record<AuditEntry['action'], string> = {
   ban: 'Banned',
   unban: 'Ban lifted',
   'dismiss-report': 'Report dismissed',
-  warn: 'Warned by mail',
+  warn: 'Warned by email',
   'make-admin': 'Made an admin',
   'remove-admin': 'No longer an admin',
 };

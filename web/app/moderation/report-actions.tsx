@@ -30,7 +30,7 @@ export function ReportActions({ report, person }: ReportActionsProps) {
         </p>
       )}
       {isOpen && person && !person.canBeMailed && !person.isProtected && (
-        <p className="text-ink-soft">This person has no e-mail address, so no warning can reach them.</p>
+        <p className="text-ink-soft">This person has no email address, so no warning can reach them.</p>
       )}
       <div className="flex flex-wrap gap-3">
         {isOpen && (
@@ -39,7 +39,7 @@ export function ReportActions({ report, person }: ReportActionsProps) {
           </Button>
         )}
         {isOpen && person?.canBeMailed && !person.isProtected && (
-          <Button onClick={() => setWarning(true)}>Warn by mail</Button>
+          <Button onClick={() => setWarning(true)}>Warn by email</Button>
         )}
         {person && <BanActions person={person} />}
       </div>
@@ -51,7 +51,7 @@ export function ReportActions({ report, person }: ReportActionsProps) {
             Warn <bdi>{name}</bdi>
           </>
         }
-        description="They get a mail with these words, and the report is closed. Who reported it is not told."
+        description="They get an email with these words, and the report is closed. They are not told who reported it."
         label="What should they read?"
         help="Say what was wrong and what you expect."
         submit="Send the warning"

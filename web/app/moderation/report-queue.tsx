@@ -14,8 +14,8 @@ import { ReportRow } from './report-row';
 export const meta = () => [{ title: pageTitle('Reports') }];
 
 const emptyWords: Record<ReportStatus, string> = {
-  open: 'Nobody is waiting for you. New reports appear here and arrive by mail.',
-  dismissed: 'No report was dismissed so far.',
+  open: 'Nobody is waiting for you. New reports appear here and arrive by email.',
+  dismissed: 'No report has been dismissed so far.',
   warned: 'Nobody was warned so far.',
   banned: 'No report has led to a ban so far.',
 };

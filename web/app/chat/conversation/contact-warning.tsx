@@ -7,9 +7,9 @@ import { Banner } from '#ui/banner';
 const dismissed = new Set<string>();
 
 const words: Record<ContactKind, string> = {
-  phone: 'This message holds a phone number.',
-  link: 'This message holds a link.',
-  handle: 'This message holds a contact outside Parlance.',
+  phone: 'This message contains a phone number.',
+  link: 'This message contains a link.',
+  handle: 'This message contains a contact outside Parlance.',
 };
 
 export interface ContactWarningProps {
@@ -29,8 +29,8 @@ export function ContactWarning({ messages, partnerId }: ContactWarningProps) {
   return (
     <div className="px-4 pt-3 text-sm sm:px-6">
       <Banner onDismiss={dismiss}>
-        {words[offer.kind]} Take your time: here you can block and report, elsewhere we cannot help. Never
-        send money to somebody you have not met.
+        {words[offer.kind]} Take your time: here you can block and report people, elsewhere we cannot help.
+        Never send money to somebody you have not met.
       </Banner>
     </div>
   );
