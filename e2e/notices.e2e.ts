@@ -4,7 +4,7 @@ import { journey } from './journey.ts';
 import { createMember, signIn } from './people.ts';
 
 const minuteMs = 60_000;
-const notices = (page: Page) => page.getByRole('region', { name: 'Notices' });
+const notices = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 
 /** Keeps what the page tells the browser to show, and lets a journey put the page out of sight. */
 async function watchNotifications(page: Page): Promise<void> {
@@ -68,7 +68,7 @@ journey(
     await expect(save).toBeDisabled();
     await section.getByRole('checkbox', { name: /^Daily summary/ }).uncheck();
     await save.click();
-    await expect(page.getByText('Notices updated successfully')).toBeVisible();
+    await expect(page.getByText('Notifications updated successfully')).toBeVisible();
     await expect(save).toBeDisabled();
     await expectAccessible();
     await page.reload();
@@ -93,7 +93,7 @@ journey(
     const address = /Unsubscribe: (\S+)/.exec(mail.text)?.[1] ?? '';
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1, name: 'Unsubscribe' })).toBeVisible();
-    await expect(page.getByText('You get mails about new messages.')).toBeVisible();
+    await expect(page.getByText('You get emails about new messages.')).toBeVisible();
     await expectAccessible();
     // Looking changes nothing.
     const name = 'new-chat-message-notification';
@@ -105,7 +105,7 @@ journey(
     await expectAccessible();
     await page.reload();
     await page.getByRole('button', { name: 'Turn on again' }).click();
-    await expect(page.getByText('You get mails about new messages.')).toBeVisible();
+    await expect(page.getByText('You get emails about new messages.')).toBeVisible();
     expect(await isOn()).toBe(true);
     await page.getByRole('link', { name: 'settings' }).click();
     await expect(page).toHaveURL('/login');

@@ -46,7 +46,7 @@ function Subscription({ runtime: { calls }, token }: { runtime: SessionRuntime; 
     );
   }
   if (isPending) return <Spinner />;
-  const what = noticeKinds.find(({ name }) => name === data.name)?.inSentence ?? 'these mails';
+  const what = noticeKinds.find(({ name }) => name === data.name)?.inSentence ?? 'these emails';
   return (
     <>
       <Words title={data.isOn ? 'Unsubscribe' : 'You are unsubscribed'}>
@@ -72,7 +72,7 @@ function UnknownLink() {
   return (
     <>
       <Words title="This link does not work">
-        Part of it may be missing. Please open it from the mail once more.
+        Part of it may be missing. Please open it from the email again.
       </Words>
       <SettingsLink />
     </>
@@ -91,7 +91,7 @@ function Words({ title, children }: { title: string; children: ReactNode }) {
 function SettingsLink() {
   return (
     <p className="text-ink-soft">
-      All your notices are in the{' '}
+      You find all notifications in your{' '}
       <Link to="/settings#notices" className="font-medium text-ink underline underline-offset-4">
         settings
       </Link>

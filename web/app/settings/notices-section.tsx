@@ -11,7 +11,7 @@ import { NoticesBrowser } from './notices-browser';
 import { type SectionHeading, SettingsSection } from './settings-section';
 import { useSaving } from './use-saving';
 
-const words = { success: 'Notices updated successfully', failure: 'Failed to update notices' };
+const words = { success: 'Notifications updated successfully', failure: 'Failed to update notifications' };
 
 /** What people are told when they are not looking: on this device at once, by mail with 'Save Changes'. */
 export function NoticesSection({ heading }: { heading: SectionHeading }) {
@@ -36,17 +36,17 @@ export function NoticesSection({ heading }: { heading: SectionHeading }) {
   return (
     <SettingsSection
       heading={heading}
-      description="What you are told while you are not looking."
-      hint={user.email === null && 'Mails need an e-mail address: add one to your account.'}
+      description="How we reach you while you are away."
+      hint={user.email === null && 'There is no email address to write to yet. Add one to your account.'}
       save={{ changed: changed.length > 0, saving, onSave: () => void save(store) }}
     >
       <div className="grid max-w-2xl gap-8">
         <NoticesBrowser userId={user.userId} />
         <fieldset className="grid gap-1">
-          <legend className="pb-1 text-lg font-semibold">By e-mail</legend>
+          <legend className="pb-1 text-lg font-semibold">By email</legend>
           {isError && (
             <Banner tone="danger" action={<Button onClick={() => void refetch()}>Try again</Button>}>
-              Your notices could not be loaded.
+              Your notifications could not be loaded.
             </Banner>
           )}
           {!stored && !isError && <Skeleton className="h-52" />}

@@ -20,5 +20,5 @@ export const settingsSections: SettingsSectionEntry[] = [
   { id: 'availability', title: 'Availability', Section: AvailabilitySection },
   { id: 'goal', title: 'Daily goal', Section: GoalSection },
   { id: 'interests', title: 'Interests', Section: InterestsSection },
-  { id: 'notices', title: 'Notices', Section: NoticesSection },
+  { id: 'notices', title: 'Notifications', Section: NoticesSection },
 ];
