@@ -79,7 +79,7 @@ journey(
     await page.keyboard.press('Enter');
     await tabTo(page, page.getByRole('button', { name: 'Cancel appointment' }));
     await page.keyboard.press('Enter');
-    await expect(page.getByText('Cancelled. Aiko is being told.').first()).toBeVisible();
+    await expect(page.getByText('Cancelled. We are telling Aiko.').first()).toBeVisible();
 
     await page.goto(`/chat/${aiko.userId}`);
     await tabTo(page, messageField(page));

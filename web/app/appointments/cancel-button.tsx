@@ -22,7 +22,7 @@ export function CancelButton({ session, partnerName }: { session: Appointment; p
     mutationFn: () => runtime.calls.cancelBooking({ userId, scheduleSlotId }),
     onSuccess: () => {
       setIsAsking(false);
-      showToast({ title: `Cancelled. ${partnerName} is being told.` });
+      showToast({ title: `Cancelled. We are telling ${partnerName}.` });
     },
     // Also after a refusal, which says that the list is out of date.
     onSettled: () => cache.invalidateQueries({ queryKey: scheduleKey }),
@@ -41,7 +41,7 @@ export function CancelButton({ session, partnerName }: { session: Appointment; p
         open={isAsking}
         onOpenChange={ask}
         title="Are you sure you want to cancel this appointment?"
-        description={`${dayHeading(dayAt(zone, startsAt.getTime()))}, ${timeText(startsAt, { zone })}, with ${partnerName}. The time is free again afterwards.`}
+        description={`${dayHeading(dayAt(zone, startsAt.getTime()))}, ${timeText(startsAt, { zone })}, with ${partnerName}. Afterwards the time is free again.`}
         footer={
           <>
             <Button onClick={() => ask(false)}>Keep it</Button>

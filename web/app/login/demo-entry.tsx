@@ -27,9 +27,7 @@ export function DemoEntry() {
       <Button size="lg" busy={busy} onClick={() => void enter()}>
         {busy ? 'Signing in...' : 'Continue as demo user'}
       </Button>
-      <p className="text-center text-sm text-ink-soft">
-        No address needed: sixty invented people to try it with.
-      </p>
+      <p className="text-center text-sm text-ink-soft">No address needed: meet sixty invented people.</p>
     </div>
   );
 }

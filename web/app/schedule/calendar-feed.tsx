@@ -34,11 +34,11 @@ export function CalendarFeed() {
     <section aria-labelledby="calendar-feed" className="grid gap-4 rounded-md border border-line p-4">
       <div className="grid max-w-reading gap-1">
         <h3 id="calendar-feed" className="text-lg">
-          Sessions in your calendar program
+          Sessions in your calendar app
         </h3>
         <p className="text-ink-soft">
-          A private address to subscribe to. Whoever has it can read when you meet whom; a new one, or
-          revoking it, ends the old one.
+          A private address your calendar app can subscribe to. Anybody who has it can see when you meet and
+          with whom; making a new one or revoking it turns the old one off.
         </p>
       </div>
       {url !== null && (

@@ -13,7 +13,7 @@ export type PublishRun =
 const skipWords: Record<SkipReason, string> = {
   'no-such-time': 'the clocks skip this time that day',
   past: 'is in the past',
-  exists: 'is there already',
+  exists: 'already exists',
   overlaps: 'overlaps with another slot',
 };
 

@@ -6,7 +6,7 @@ export function AvailabilitySection({ heading }: { heading: SectionHeading }) {
   return (
     <SettingsSection
       heading={heading}
-      description="When others can book a session with you. Every change counts at once."
+      description="When others can book a session with you. Changes take effect at once."
     >
       <AvailabilityCalendar />
       <CalendarFeed />

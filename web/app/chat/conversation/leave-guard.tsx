@@ -36,7 +36,7 @@ export function LeaveGuard({ isOutgoing, composing, turns }: LeaveGuardProps) {
   const dialog = useLaterModule(() => import('./leave-dialog'));
   const description =
     question === 'unsent'
-      ? 'Something here is not sent yet. It is kept for when you come back.'
+      ? 'What you have here is not sent yet. It will be kept until you come back.'
       : `You are ${turns.count} of ${conversationTurnGoal} turns into this exchange.`;
 
   // Without a connection the dialog may be missing; the browser's own question does as well.

@@ -54,7 +54,7 @@ export function NothingFound({ query, onClear }: { query: string; onClear: () =>
   return (
     <div className="grid justify-items-center gap-4 px-6 py-12 text-center">
       <p role="status" className="min-w-0 max-w-full">
-        Nobody and nothing is called “<bdi className="font-medium">{query}</bdi>” in your conversations.
+        No conversation matches “<bdi className="font-medium">{query}</bdi>”.
       </p>
       <Button onClick={onClear}>Show all</Button>
     </div>

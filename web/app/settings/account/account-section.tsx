@@ -23,7 +23,9 @@ export function AccountSection({ heading }: { heading: SectionHeading }) {
         </div>
         <div className="grid gap-3">
           <h3 className="text-lg">Your data</h3>
-          <p className="text-ink-soft">Everything kept about you as one file, or gone for good.</p>
+          <p className="text-ink-soft">
+            Take everything we keep about you as one file, or delete it for good.
+          </p>
           <div className="flex flex-wrap gap-3">
             <ExportButton />
             <DeleteAccount />
