@@ -60,7 +60,7 @@ export const routesFor = ({ demoData }: Config): Route[] =>
 /** Every event that clients may emit. */
 export const socketRoutes: SocketRoute[] = [...chatSockets];
 
-/** Addresses outside the contract: media files, calendar feeds. */
+/** Addresses outside the contract: files, feeds, pages, what mail programs call. */
 export function registerPlainRoutes(http: Http, platform: Platform): void {
   registerApiDocs(http);
   registerMedia(http, platform);
