@@ -13,6 +13,7 @@ COPY server/package.json server/
 COPY web/package.json web/
 COPY e2e/package.json e2e/
 COPY bench/package.json bench/
+COPY chaos/package.json chaos/
 RUN npm ci --omit=dev --loglevel=error --workspace=@parlance/server --workspace=@parlance/contract
 
 FROM node:24-bookworm-slim
