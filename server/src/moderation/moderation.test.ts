@@ -28,7 +28,7 @@ describe('a ban (decisions §6)', () => {
     const { startNode, clock, ...near } = await startModerated({ RATE_LIMITS: 'off' });
     // The embedded database serves one process, so its second node is the first; several go with Redis.
     const far = near.platform.config.redisUrl === null ? near : await startNode();
-    // `npm run proof:ban -w server` does it a hundred times.
+    // `npm run proof:ban` does it a hundred times.
     for (let trial = 1; trial <= 5; trial++) {
       const { problems } = await banOnTwoNodes([near, far], async () => clock.advance({ ms: 100 }));
       expect(problems).toEqual([]);
