@@ -8,6 +8,7 @@ test.each([
   ['short', 5, 'short'],
   ['longer', 5, 'longe…'],
   ['one two', 4, 'one…'],
+  ['My coffee. Yours?', 10, 'My coffee…'],
   ['', 5, ''],
   [family.repeat(3), 2, `${family.repeat(2)}…`],
   [family.repeat(3), 3, family.repeat(3)],
