@@ -34,7 +34,10 @@ export default function Booking() {
       {!isComplete ? (
         <Refused message={bookingWords.missing} />
       ) : userId === user.userId ? (
-        <Refused message={bookingMessages.ownSlot} />
+        <Refused
+          message={bookingMessages.ownSlot}
+          next={<LinkButton to="/settings#availability">Change your availability</LinkButton>}
+        />
       ) : (
         <LoadedBooking key={slotId} userId={userId} slotId={slotId} note={note} onNoteChange={setNote} />
       )}
@@ -104,15 +107,20 @@ function LoadedBooking({ userId, slotId, note, onNoteChange }: LoadedBookingProp
 
 const Title = () => <h1 className="text-title">Book a session</h1>;
 
-function Refused({ message, children }: { message: string; children?: ReactNode }) {
+interface RefusedProps {
+  message: string;
+  /** Where to go from here. */
+  next?: ReactNode;
+  children?: ReactNode;
+}
+
+function Refused({ message, next, children }: RefusedProps) {
   return (
     <>
       <Title />
       <Banner tone="danger">{message}</Banner>
       {children}
-      <div>
-        <LinkButton to="/dashboard">Find Language Partners</LinkButton>
-      </div>
+      <div>{next ?? <LinkButton to="/dashboard">Find Language Partners</LinkButton>}</div>
     </>
   );
 }
