@@ -44,7 +44,9 @@ export function AppointmentItem({ session, now }: { session: Appointment; now: D
           </LinkButton>
         )}
         <LinkButton to={`/profile/${partner.userId}`}>View Profile</LinkButton>
-        {status === 'upcoming' && <SessionFileButton scheduleSlotId={scheduleSlotId} variant="quiet" />}
+        {status === 'upcoming' && (
+          <SessionFileButton scheduleSlotId={scheduleSlotId} variant="quiet" isShortOnPhone />
+        )}
         {status === 'upcoming' && <CancelButton session={session} partnerName={name} />}
       </div>
     </li>

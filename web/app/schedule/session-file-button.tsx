@@ -6,8 +6,18 @@ import { failureMessage } from '#settings/failure-message';
 import { Button, type ButtonLook } from '#ui/button';
 import { showToast } from '#ui/toast';
 
+interface SessionFileButtonProps extends ButtonLook {
+  scheduleSlotId: string;
+  /** Only the icon where there is little room; the name stays for those who do not see it. */
+  isShortOnPhone?: boolean;
+}
+
 /** Gives a booked session as a file that calendar programs read. */
-export function SessionFileButton({ scheduleSlotId, ...look }: { scheduleSlotId: string } & ButtonLook) {
+export function SessionFileButton({
+  scheduleSlotId,
+  isShortOnPhone = false,
+  ...look
+}: SessionFileButtonProps) {
   const { runtime } = useSignedIn();
   const [isLoading, setIsLoading] = useState(false);
   const download = async () => {
@@ -24,7 +34,7 @@ export function SessionFileButton({ scheduleSlotId, ...look }: { scheduleSlotId:
   return (
     <Button {...look} busy={isLoading} onClick={() => void download()}>
       {!isLoading && <CalendarDown aria-hidden="true" className="size-5" />}
-      Add to calendar
+      <span className={isShortOnPhone ? 'max-sm:sr-only' : undefined}>Add to calendar</span>
     </Button>
   );
 }
