@@ -37,7 +37,7 @@ export function FreeAlternatives({ partner, around, hasNote = false }: FreeAlter
       <h2 id="alternatives" className="text-xl">
         Other free times
       </h2>
-      {hasNote && <p className="text-ink-soft">Your note comes along.</p>}
+      {hasNote && <p className="text-ink-soft">Your note is kept.</p>}
       <ul className="divide-y divide-line overflow-hidden rounded-md border border-line bg-surface">
         {slots.map((slot) => (
           <li key={slot.scheduleSlotId}>

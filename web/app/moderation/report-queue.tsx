@@ -16,7 +16,7 @@ export const meta = () => [{ title: pageTitle('Reports') }];
 const emptyWords: Record<ReportStatus, string> = {
   open: 'Nobody is waiting for you. New reports appear here and arrive by email.',
   dismissed: 'No report has been dismissed so far.',
-  warned: 'Nobody was warned so far.',
+  warned: 'Nobody has been warned so far.',
   banned: 'No report has led to a ban so far.',
 };
 

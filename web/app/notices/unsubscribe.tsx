@@ -91,7 +91,7 @@ function Words({ title, children }: { title: string; children: ReactNode }) {
 function SettingsLink() {
   return (
     <p className="text-ink-soft">
-      You find all notifications in your{' '}
+      You can change all notifications in your{' '}
       <Link to="/settings#notices" className="font-medium text-ink underline underline-offset-4">
         settings
       </Link>

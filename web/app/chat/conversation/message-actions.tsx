@@ -52,7 +52,7 @@ export function MessageActions({ message, canReport, onReport, onClose }: Messag
           </Button>
         )}
         {content === null && !canReport && (
-          <p className="text-ink-soft">Nothing can be done with this one.</p>
+          <p className="text-ink-soft">There is nothing you can do with this message.</p>
         )}
       </div>
     </Dialog>

@@ -114,7 +114,7 @@ const words: Record<RecorderFailure, string> = {
     'The microphone is not allowed here. Allow it in the address bar or the settings of your browser, then try again.',
   absent: 'No microphone was found. Connect one, then try again.',
   unsupported: 'This browser cannot record sound. You can still write.',
-  broken: 'The recording did not work. Another program may be using the microphone.',
+  broken: 'The recording did not work. Another app may be using the microphone.',
   short: 'That was too short to be heard. Speak a little longer.',
 };
 

@@ -23,8 +23,8 @@ export function DeleteAccount() {
         description="This cannot be undone, not even by us."
       >
         <ul className="grid list-disc gap-1 pl-5">
-          <li>Your profile, languages and availability go.</li>
-          <li>Your conversations go, for the people you talked with too.</li>
+          <li>Your profile, languages and availability are deleted.</li>
+          <li>Your conversations are deleted, for the people you talked with too.</li>
           <li>Sessions you booked, or that were booked with you, are cancelled.</li>
         </ul>
         <DeleteForm />
