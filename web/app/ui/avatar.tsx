@@ -1,3 +1,4 @@
+import UserRound from 'lucide-react/icons/user-round';
 import { useState } from 'react';
 import { classNames } from '#lib/class-names';
 import { initialOf } from '#lib/initial';
@@ -15,7 +16,7 @@ const sizes = {
   xl: 'size-32 text-5xl',
 };
 
-/** The picture, or the initial where there is none or it fails to load. The name itself stands beside it. */
+/** The picture, or the initial where there is none or it fails to load: a figure before there is a name. The name stands beside it. */
 export function Avatar({ name, src, size = 'md' }: AvatarProps) {
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null);
   const shape = classNames('shrink-0 rounded-full', sizes[size]);
@@ -40,7 +41,7 @@ export function Avatar({ name, src, size = 'md' }: AvatarProps) {
         'text-ink-soft select-none',
       )}
     >
-      {initialOf(name)}
+      {initialOf(name) || <UserRound className="size-1/2 text-ink-faint" />}
     </span>
   );
 }
