@@ -9,7 +9,7 @@ const style = `
 *{box-sizing:border-box}
 body{margin:0;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
 main{max-width:60rem;margin:0 auto;padding:2rem 1rem 4rem}
-h1{margin:0 0 .25rem}h2{margin:2rem 0 .75rem;text-transform:capitalize}
+h1{margin:0 0 .25rem}h2{margin:2rem 0 .75rem}h2::first-letter{text-transform:uppercase}
 p{margin:0;color:var(--soft)}a{color:var(--accent)}
 details{margin:0 0 .5rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem}
 summary{display:flex;flex-wrap:wrap;gap:.25rem .75rem;padding:.75rem 1rem;cursor:pointer}
@@ -40,7 +40,7 @@ function renderPage(document: OpenApiDocument): string {
   const slices = Object.entries(Object.groupBy(calls, ({ operation }) => operation.tags[0] ?? ''));
   const sections = slices.map(
     ([slice, group = []]) =>
-      `<section><h2>${escapeHtml(slice)}</h2>${group
+      `<section><h2>${escapeHtml(slice.replaceAll('-', ' '))}</h2>${group
         .map(
           ({ method, path, operation }) =>
             `<details><summary><b>${method}</b><code>${escapeHtml(`/v1${path}`)}</code><span>${escapeHtml(operation.summary)}</span></summary>` +

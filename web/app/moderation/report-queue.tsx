@@ -44,7 +44,7 @@ export default function ReportQueue() {
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <h1 className="text-title">Reports</h1>
         <nav aria-label="Kinds of reports">
-          <ul className="-mx-1 flex flex-wrap gap-1">
+          <ul className="flex flex-wrap gap-1">
             {reportStatuses.map((candidate) => (
               <li key={candidate}>
                 <Link
