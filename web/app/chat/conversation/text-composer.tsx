@@ -54,7 +54,7 @@ export function TextComposer(props: TextComposerProps) {
           {tooMany} characters too long for one message.
         </p>
       )}
-      <div className="flex items-end gap-1">
+      <div className="flex items-end gap-1.5">
         <Button
           variant="quiet"
           aria-label="Emoji"
