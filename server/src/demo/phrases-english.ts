@@ -24,6 +24,6 @@ export const english: Phrases = {
   thanks: 'With pleasure!',
   voice: 'How nice to hear your voice. You spoke very clearly.',
   hum: 'A demo partner has no voice, so I hummed something for you.',
-  booked: 'I have booked a time with you. See you then! You will find it under your appointments.',
+  booked: 'I have booked a time with you. See you then! You will find it under Upcoming Chats.',
   cancelled: 'I am sorry, something came up and I had to cancel our time. It is free again.',
 };
