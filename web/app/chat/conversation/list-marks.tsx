@@ -8,10 +8,10 @@ export function DayHeading({ heading }: { heading: string }) {
 
 export function NewMessagesLine() {
   return (
-    <p className="flex items-center gap-3 px-4 pt-2 pb-4 text-sm font-medium text-learn sm:px-6">
-      <span aria-hidden="true" className="h-px flex-1 bg-learn-line" />
+    <p className="flex items-center gap-3 px-4 pt-2 pb-4 text-sm font-medium text-ink sm:px-6">
+      <span aria-hidden="true" className="h-px flex-1 bg-line-strong" />
       New messages
-      <span aria-hidden="true" className="h-px flex-1 bg-learn-line" />
+      <span aria-hidden="true" className="h-px flex-1 bg-line-strong" />
     </p>
   );
 }

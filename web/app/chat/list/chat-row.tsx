@@ -26,8 +26,9 @@ export function ChatRow({ chat, userId, isOpen, now }: ChatRowProps) {
         to={`/chat/${profile.userId}`}
         aria-current={isOpen ? 'page' : undefined}
         className={classNames(
-          'flex items-center gap-3 border-b border-line px-4 py-3 transition-colors hover:bg-sunken sm:px-6 lg:px-5',
-          '-outline-offset-2 aria-[current]:bg-sunken',
+          'relative flex items-center gap-3 border-b border-line px-4 py-3 transition-colors hover:bg-sunken sm:px-6 lg:px-5',
+          '-outline-offset-2 aria-[current]:bg-sunken aria-[current]:after:absolute aria-[current]:after:inset-y-0',
+          'aria-[current]:after:left-0 aria-[current]:after:w-0.5 aria-[current]:after:bg-ink',
         )}
       >
         <Avatar name={name} src={profile.profileImageUrl} />
@@ -61,7 +62,7 @@ export function ChatRow({ chat, userId, isOpen, now }: ChatRowProps) {
               </span>
             </span>
             {isUnread && (
-              <span className="size-2.5 shrink-0 rounded-full bg-learn-bright forced-colors:bg-[CanvasText]">
+              <span className="size-2.5 shrink-0 rounded-full bg-action forced-colors:bg-[CanvasText]">
                 <span className="sr-only">{unreadCount} unread</span>
               </span>
             )}
