@@ -279,7 +279,7 @@ journey('who came for something else finds the way back to it at the end', async
   await passToProfile(page);
   await fillProfile(page);
   await button(page, 'Finish').click();
-  await page.getByRole('link', { name: 'Go on where you were' }).click();
+  await page.getByRole('link', { name: 'Continue where you left off' }).click();
   await expect(page).toHaveURL('/appointments?from=2024-03-05');
 });
 

@@ -34,7 +34,7 @@ export default function OnboardingComplete() {
       <div className="grid gap-3">
         {hasReason && (
           <LinkButton to={returnTo} variant="primary" size="lg">
-            Go on where you were
+            Continue where you left off
           </LinkButton>
         )}
         <LinkButton to="/settings#availability" variant={hasReason ? 'secondary' : 'primary'} size="lg">
