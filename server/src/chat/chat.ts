@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type ChatMessage, chatMessage } from '@parlance/contract/chat';
 import { ApiError } from '@parlance/contract/errors';
 import type { Platform } from '#platform/platform';
@@ -41,7 +41,7 @@ export async function sendText(
     ...newDraft(caller, userId, clientMessageId),
     type: 'text',
     content,
-    payloadHash: sha256(Buffer.from(content)),
+    payloadHash: sha256(content),
   });
 }
 
@@ -111,4 +111,4 @@ function announce(platform: Platform, receipts: ReceiptQueue, row: MessageRow, m
   });
 }
 
-const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
+const sha256 = (data: string | Buffer): Buffer => hash('sha256', data, 'buffer');

@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { MessageStatus } from '@parlance/contract/chat';
 import { prepared } from '#platform/database';
 import type { Platform } from '#platform/platform';
@@ -27,6 +28,7 @@ export function createReceiptQueue(platform: Platform): ReceiptQueue {
 
   async function write(): Promise<void> {
     isWriting = true;
+    await endOfTurn();
     while (waiting.length > 0) {
       const ids = waiting;
       waiting = [];

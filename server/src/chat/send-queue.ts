@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { ApiError } from '@parlance/contract/errors';
 import { prepared } from '#platform/database';
 import { newId } from '#platform/ids';
@@ -47,9 +48,10 @@ const largestBatch = 256;
 const laneCount = 2;
 const newConversations = { aDay: 50, onFirstDay: 15 };
 const tooManyTimeoutSeconds = 3600;
+// A conversation and an activity take the id of the message they come with: each is alone in its table with it.
 const statement = `SELECT * FROM send_chat_messages(
   $1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::integer[], $8::bytea[],
-  $9::uuid[], $10::bytea[], $11::uuid[], $12::uuid[], $13::timestamptz, $14::integer, $15::integer)`;
+  $9::uuid[], $10::bytea[], $1::uuid[], $1::uuid[], $11::timestamptz, $12::integer, $13::integer)`;
 
 /** Stores messages; resolves after the commit. */
 export interface SendQueue {
@@ -100,6 +102,8 @@ function createLane(platform: Platform): (draft: Draft) => Promise<Sent> {
 
   async function write(): Promise<void> {
     isWriting = true;
+    // Those that arrive in the same turn come along, instead of waiting for the commit of the first.
+    await endOfTurn();
     while (waiting.length > 0) {
       const batch = waiting.slice(0, largestBatch);
       waiting = waiting.slice(largestBatch);
@@ -146,24 +150,25 @@ async function runBatch(platform: Platform, batch: Waiting[]): Promise<VerdictRo
     'send-chat-messages',
     statement,
     [
-      batch.map(({ chatMessageId }) => chatMessageId),
-      drafts.map(({ fromUserId }) => fromUserId),
-      drafts.map(({ toUserId }) => toUserId),
+      uuidArray(batch.map(({ chatMessageId }) => chatMessageId)),
+      uuidArray(drafts.map(({ fromUserId }) => fromUserId)),
+      uuidArray(drafts.map(({ toUserId }) => toUserId)),
       drafts.map(({ type }) => type),
       drafts.map(({ content }) => content),
       drafts.map(({ audioKey }) => audioKey),
       drafts.map(({ durationMs }) => durationMs),
       drafts.map(({ waveform }) => waveform),
-      drafts.map(({ clientMessageId }) => clientMessageId),
+      uuidArray(drafts.map(({ clientMessageId }) => clientMessageId)),
       drafts.map(({ payloadHash }) => payloadHash),
-      drafts.map(() => newId(platform.clock)),
-      drafts.map(() => newId(platform.clock)),
       platform.clock.now(),
       limits.aDay,
       limits.onFirstDay,
     ],
   );
 }
+
+// As the driver would write it, which looks for quotation marks in each.
+const uuidArray = (ids: (string | null)[]): string => `{${ids.map((id) => id ?? 'NULL').join(',')}}`;
 
 function settle({ draft, resolve, reject }: Waiting, verdict: VerdictRow | undefined): void {
   if (!verdict) reject(new Error('the database answered fewer verdicts than messages'));
