@@ -1,20 +1,12 @@
 import { statSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Client, createClient } from '@parlance/client/client';
 import { expect, test, vi } from 'vitest';
 import { afterTest } from '#test/after-test';
+import { proveByOutbox } from '#test/development-outbox';
+import { newFolder } from '#test/folder';
 import { runAdmin, startProgram, untilPrinted } from '#test/program';
-
-async function newFolder(name: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), name));
-  afterTest(async () => {
-    await rm(folder, { recursive: true, force: true });
-    return undefined;
-  });
-  return folder;
-}
 
 async function signUp(url: string, email: string): Promise<Client> {
   const client = createClient({ baseUrl: url, sockets: true });
@@ -23,20 +15,14 @@ async function signUp(url: string, email: string): Promise<Client> {
     return undefined;
   });
   const { calls, session, realtime } = client;
-  const { accessVerificationId } = await calls.beginAccessVerification({
-    emailOrPhone: email,
-    type: 'sign-up',
-  });
-  const outbox = (await (await fetch(`${url}/dev/outbox.json`)).json()) as { text: string }[];
-  const code = /\d{6}/.exec(outbox[0]?.text ?? '')?.[0] ?? '';
-  const { token } = await calls.completeAccessVerification({ accessVerificationId, code });
+  const token = await proveByOutbox(url, calls, email);
   await session.signIn(await calls.createUser({ email, token, name: 'Ana\u001b[31m\u202e' }));
   await realtime.whenConnected();
   return client;
 }
 
 test('help and mistakes: 0 and 2, before any database is looked for', async () => {
-  const env = { DATA_DIR: await newFolder('parlance-admin-') };
+  const env = { DATA_DIR: await newFolder() };
   const help = await runAdmin(env, '--help');
   expect(help.exitCode).toBe(0);
   for (const word of [
@@ -54,8 +40,8 @@ test('help and mistakes: 0 and 2, before any database is looked for', async () =
   expect([lost.exitCode, lost.output]).toEqual([1, expect.stringContaining('There is no database in')]);
 });
 
-async function startEmbedded(folderName: string) {
-  const dataDir = await newFolder(folderName);
+async function startEmbedded(folderName = 'data') {
+  const dataDir = join(await newFolder(), folderName);
   const env = { DATA_DIR: dataDir, PORT: '0', DEMO_DATA: 'off', LOG_LEVEL: 'info' };
   const server = startProgram('src/main.ts', [], env);
   const [, url = ''] = await untilPrinted(server, /Server listening at (http:\S+?)"/);
@@ -67,7 +53,7 @@ async function startEmbedded(folderName: string) {
 test('embedded: a command acts through the running server, and on its own once that was killed', {
   timeout: 180_000,
 }, async () => {
-  const { dataDir, server, admin, ana } = await startEmbedded('parlance-admin-');
+  const { dataDir, server, admin, ana } = await startEmbedded();
   expect(await admin('make-admin', 'Ana@Example.org')).toEqual({
     exitCode: 0,
     output: 'Ana [31m (ana@example.org) is an admin.\n',

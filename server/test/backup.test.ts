@@ -1,21 +1,12 @@
 import { copyFileSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Calls, createCalls } from '@parlance/client/http';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { afterTest } from '#test/after-test';
+import { proveByOutbox } from '#test/development-outbox';
+import { newFolder } from '#test/folder';
 import { type Program, startProgram, untilPrinted } from '#test/program';
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'parlance-backup-'));
-  afterTest(async () => {
-    await rm(folder, { recursive: true, force: true });
-    return undefined;
-  });
-  return folder;
-}
 
 async function startServer(dataDir: string): Promise<{ program: Program; url: string }> {
   const env = { DATA_DIR: dataDir, PORT: '0', DEMO_DATA: 'off', RATE_LIMITS: 'off', LOG_LEVEL: 'info' };
@@ -38,13 +29,7 @@ async function run(dataDir: string, ...args: string[]): Promise<{ exitCode: numb
 
 async function signUp(url: string, email: string): Promise<string> {
   const calls = createCalls({ baseUrl: url, getAccessToken: () => null });
-  const { accessVerificationId } = await calls.beginAccessVerification({
-    emailOrPhone: email,
-    type: 'sign-up',
-  });
-  const outbox = (await (await fetch(`${url}/dev/outbox.json`)).json()) as { text: string }[];
-  const code = /\d{6}/.exec(outbox[0]?.text ?? '')?.[0] ?? '';
-  const { token } = await calls.completeAccessVerification({ accessVerificationId, code });
+  const token = await proveByOutbox(url, calls, email);
   return (await calls.createUser({ email, token })).accessToken;
 }
 

@@ -1,21 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createClient } from '@parlance/client/client';
 import { expect, test } from 'vitest';
 import { afterTest } from '#test/after-test';
+import { proveByOutbox } from '#test/development-outbox';
+import { newFolder } from '#test/folder';
 import { startProgram, untilPrinted } from '#test/program';
 
 const start = (env: Record<string, string>) => startProgram('src/main.ts', [], env);
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'parlance-main-'));
-  afterTest(async () => {
-    await rm(folder, { recursive: true, force: true });
-    return undefined;
-  });
-  return folder;
-}
 
 test('a bad environment is told in plain words, every problem of it, and ends with an error', async () => {
   const running = start({ PORT: 'abc', DATABASE_URL: 'nonsense', NODE_ENV: 'production' });
@@ -41,14 +31,9 @@ test('SIGTERM with an open socket ends it with 0, long before 15 seconds', { tim
     client.close();
     return undefined;
   });
-  const { accessVerificationId } = await client.calls.beginAccessVerification({
-    emailOrPhone: 'ana@example.org',
-    type: 'sign-up',
-  });
-  const outbox = (await (await fetch(`${url}/dev/outbox.json`)).json()) as { text: string }[];
-  const code = /\d{6}/.exec(outbox[0]?.text ?? '')?.[0] ?? '';
-  const { token } = await client.calls.completeAccessVerification({ accessVerificationId, code });
-  await client.session.signIn(await client.calls.createUser({ email: 'ana@example.org', token }));
+  const email = 'ana@example.org';
+  const token = await proveByOutbox(url, client.calls, email);
+  await client.session.signIn(await client.calls.createUser({ email, token }));
   await client.realtime.whenConnected();
 
   const asked = performance.now();

@@ -1,21 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { afterTest } from '#test/after-test';
+import { newFolder } from '#test/folder';
 import { packBackup, restoreBackup } from './backup-archive.ts';
 
 let folder: string;
 let archive: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parlance-archive-'));
-  afterTest(async () => {
-    await rm(folder, { recursive: true, force: true });
-    return undefined;
-  });
+  folder = await newFolder();
   const snapshot = join(folder, 'snapshot');
   await mkdir(join(snapshot, 'database'), { recursive: true });
   await mkdir(join(snapshot, 'media'));

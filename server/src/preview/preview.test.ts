@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -7,6 +6,7 @@ import { createHttp } from '#platform/http';
 import { newId } from '#platform/ids';
 import { loadWebBuild } from '#platform/web-build';
 import { afterTest } from '#test/after-test';
+import { newFolder } from '#test/folder';
 import { type Community, startCommunity } from '#test/personas';
 import { registerPreviews } from './preview.routes.ts';
 
@@ -19,11 +19,7 @@ let get: (url: string, headers?: Record<string, string>) => Promise<{ status: nu
 
 beforeEach(async () => {
   community = await startCommunity({ env: { PUBLIC_URL: publicUrl } });
-  const folder = await mkdtemp(join(tmpdir(), 'parlance-preview-'));
-  afterTest(async () => {
-    await rm(folder, { recursive: true });
-    return undefined;
-  });
+  const folder = await newFolder();
   for (const [name, html] of [
     ['index.html', page('app')],
     ['features/index.html', page('landing')],
@@ -117,7 +113,7 @@ describe('the preview of a person', () => {
     // As messengers ask, with what was appended to the link.
     expect((await get(`/profile/${ana.userId}?from=a.b`, { accept: '*/*' })).status).toBe(200);
     const http = await createHttp(community.log.log);
-    const folder = await mkdtemp(join(tmpdir(), 'parlance-preview-'));
+    const folder = await newFolder();
     await writeFile(join(folder, 'index.html'), page('app'));
     await registerPreviews(http, community.platform, await loadWebBuild(folder));
     const answer = await http.inject({
@@ -127,7 +123,6 @@ describe('the preview of a person', () => {
     expect(answer.headers['content-encoding']).toBe('br');
     expect(brotliDecompressSync(answer.rawPayload).toString()).toContain('<title>Ana · Parlance</title>');
     await http.close();
-    await rm(folder, { recursive: true });
   });
 });
 
