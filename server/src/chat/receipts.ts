@@ -1,6 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { MessageStatus } from '@parlance/contract/chat';
-import { prepared } from '#platform/database';
 import type { Platform } from '#platform/platform';
 
 /** Notes that messages reached a recipient's device. */
@@ -34,10 +33,8 @@ export function createReceiptQueue(platform: Platform): ReceiptQueue {
       waiting = [];
       try {
         const deliveredAt = platform.clock.now();
-        const rows = await prepared<Delivered>(platform.pool, 'mark-delivered', markDelivered, [
-          ids,
-          deliveredAt,
-        ]);
+        // Planned anew each time: a plan kept from when there were few messages would read them all.
+        const { rows } = await platform.pool.query<Delivered>(markDelivered, [ids, deliveredAt]);
         tellSenders(platform, rows, { deliveredAt, readAt: null });
       } catch (error) {
         // The mark is not lost for good: the recipient's next look at the conversation sets it.
