@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 const databaseTests = 'server/src/platform/{database,jobs,migrate,rate-limit,snapshot}.test.ts';
 // The demo lives in the embedded database only.
 const embeddedTests = ['server/src/platform/embedded-*.test.ts', 'server/src/demo/*.test.ts'];
+// A machine that does other things meanwhile is slow, not wrong; what passes does not wait.
+const patience = { testTimeout: 30_000, hookTimeout: 30_000 };
 const setupFiles = ['server/test/setup.ts'];
 
 const api = {
@@ -15,20 +17,20 @@ const api = {
   setupFiles,
   // Files share their worker's database and empty it: making one costs more than all the tests of a file.
   isolate: false,
-  testTimeout: 30_000,
-  hookTimeout: 30_000,
+  ...patience,
 };
 
 export default defineConfig({
   test: {
     projects: [
       '*/vitest.config.ts',
-      { test: { name: 'contract', include: ['contract/src/**/*.test.ts'] } },
-      { test: { name: 'client', include: ['client/src/**/*.test.ts'] } },
-      { test: { name: 'chaos', include: ['chaos/**/*.test.ts'] } },
-      { test: { name: 'scripts', include: ['scripts/**/*.test.ts'] } },
+      { test: { ...patience, name: 'contract', include: ['contract/src/**/*.test.ts'] } },
+      { test: { ...patience, name: 'client', include: ['client/src/**/*.test.ts'] } },
+      { test: { ...patience, name: 'chaos', include: ['chaos/**/*.test.ts'] } },
+      { test: { ...patience, name: 'scripts', include: ['scripts/**/*.test.ts'] } },
       {
         test: {
+          ...patience,
           name: 'server',
           include: ['server/src/config.test.ts', 'server/{src/platform,test}/*.test.ts'],
           exclude: [databaseTests, ...embeddedTests],

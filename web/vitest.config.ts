@@ -2,5 +2,6 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   resolve: { tsconfigPaths: true },
-  test: { name: 'web', include: ['app/**/*.test.ts'] },
+  // A busy machine is slow, not wrong.
+  test: { testTimeout: 30_000, name: 'web', include: ['app/**/*.test.ts'] },
 });

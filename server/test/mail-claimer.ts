@@ -5,6 +5,9 @@ import { createLogger } from '#platform/logger';
 import { deliverDueMails } from '#platform/mail-queue';
 import type { Platform } from '#platform/platform';
 
+// A test that ends early leaves nothing behind.
+process.once('disconnect', () => process.exit());
+
 const [job = ''] = process.argv.slice(2);
 const { databaseUrl, now, kinds } = JSON.parse(job) as { databaseUrl: string; now: string; kinds: string[] };
 const log = createLogger({ level: 'silent' });

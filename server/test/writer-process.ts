@@ -4,6 +4,9 @@ import { openDatabase } from '#platform/database';
 import { createLogger } from '#platform/logger';
 import { StartProblem } from '#platform/start-problem';
 
+// A test that ends early leaves nothing behind.
+process.once('disconnect', () => process.exit());
+
 const writers = 4;
 const [dataDir = ''] = process.argv.slice(2);
 const say = (message: object) => process.send?.(message);

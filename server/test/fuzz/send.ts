@@ -35,7 +35,7 @@ export function createSender({ app, tokens }: Crowd, statuses: Map<number, numbe
       ...(call.body === null ? {} : { 'content-length': String(Buffer.byteLength(call.body)) }),
       ...call.headers,
     };
-    const answer = await new Promise<Answer>((resolve, reject) => {
+    const answer = await new Promise<Answer | null>((resolve, reject) => {
       const sent = request(app.url + call.path, { method: call.method, headers, agent }, (response) => {
         const { statusCode: status = 0, headers: received } = response;
         text(response).then(
@@ -43,9 +43,14 @@ export function createSender({ app, tokens }: Crowd, statuses: Map<number, numbe
           reject,
         );
       });
-      sent.on('error', reject);
+      sent.on('error', (error: NodeJS.ErrnoException) => {
+        // What is no HTTP is answered with a body whatever its method, and a client takes that amiss of a HEAD.
+        if (call.method === 'HEAD' && error.code?.startsWith('HPE_')) resolve(null);
+        else reject(error);
+      });
       sent.end(call.body ?? undefined);
     });
+    if (answer === null) return null;
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
     return problemOf(call, answer);
   }
