@@ -40,7 +40,7 @@ CREATE TABLE listing (
 CREATE INDEX listing_by_recency ON listing (scope, active_at DESC, user_id)
   INCLUDE (speaks, learns, proficiency, name);
 -- For narrow levels, where walking the whole scope would meet few.
-CREATE INDEX listing_by_level ON listing (scope, proficiency) INCLUDE (active_at, user_id, speaks, learns, name);
+CREATE INDEX listing_by_level ON listing (scope, proficiency) INCLUDE (active_at, user_id, speaks, learns);
 
 -- How many people are in a scope: by level (gram '') and by piece of the name (in a language by level too). Changes are only ever added, so that two
 -- people who change at once never wait for each other; reading sums them up and a job folds them from time to time.

@@ -38,8 +38,7 @@ CREATE TABLE chat_messages (
   UNIQUE (conversation_id, sequence),
   CHECK ((type = 'text') = (content IS NOT NULL)),
   CHECK ((type = 'voice') = (audio_key IS NOT NULL))
-  -- Room in each page and no index over the marks below: a message that is delivered or read is rewritten in its place.
-) WITH (fillfactor = 80);
+);
 CREATE UNIQUE INDEX chat_messages_by_client_key ON chat_messages (from_user_id, client_message_id)
   WHERE client_message_id IS NOT NULL;
 
@@ -52,8 +51,6 @@ CREATE TABLE conversation_members (
   last_message_id uuid NOT NULL,
   last_message_at timestamptz NOT NULL,
   last_read_sequence integer NOT NULL DEFAULT 0,
-  -- Up to here everything is marked as delivered to this person; of what came later a socket may have received some.
-  last_delivered_sequence integer NOT NULL DEFAULT 0,
   unread_count integer NOT NULL DEFAULT 0 CHECK (unread_count >= 0),
   -- The partner is blocked by this person: gone from the list and the total until unblocked.
   is_hidden boolean NOT NULL DEFAULT false,
@@ -227,6 +224,9 @@ BEGIN
   ORDER BY g.place;
 END
 $$;
+
+-- What a reader's first look marks as delivered.
+CREATE INDEX chat_messages_undelivered ON chat_messages (to_user_id, from_user_id) WHERE delivered_at IS NULL;
 
 -- A message that its recipient reported, with what came before it, kept as they were.
 CREATE TABLE chat_reports (

@@ -38,6 +38,8 @@ export interface Ports {
   files?: FileStore;
   /** An opened and migrated database, so that a test run migrates once. */
   database?: Database;
+  /** The database of the configuration, if it is being opened already. */
+  opening?: Promise<Database>;
   /** Nothing runs in the background by itself; the test says when. */
   manualJobs?: boolean;
   /** False for a process that only wants to act, such as the operator's command: nobody can call it. */
@@ -69,7 +71,8 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   const clock = ports.clock ?? systemClock;
   const database =
     ports.database ??
-    (await openDatabase({ databaseUrl: config.databaseUrl ?? undefined, dataDir: config.dataDir, log }));
+    (await (ports.opening ??
+      openDatabase({ databaseUrl: config.databaseUrl ?? undefined, dataDir: config.dataDir, log })));
   const { pool, db } = database;
   if (!ports.database) await migrate(pool, { log });
 
