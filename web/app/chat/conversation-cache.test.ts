@@ -55,6 +55,19 @@ test('a status marks only the messages it names', () => {
   expect(late.messages[0]?.readAt).toEqual(readAt);
 });
 
+test('who has read a message has read what the same person wrote before it, though the news of that was lost', () => {
+  const own = (nth: number, marks = {}) => sampleMessage(nth, { fromUserId: me, ...marks });
+  const cache = mergeMessages(emptyConversation, [own(1), sampleMessage(2, { fromUserId: partner }), own(3)]);
+  const marks = (of: typeof cache) => of.messages.map((message) => [message.deliveredAt, message.readAt]);
+  const unmarked = [null, null];
+  const read = [readAt, readAt];
+  const fromPage = mergeMessages(cache, [own(4, { deliveredAt: readAt, readAt }), own(5)]);
+  expect(marks(fromPage)).toEqual([read, unmarked, read, read, unmarked]);
+  const status = { userId: partner, deliveredAt: readAt, readAt };
+  const told = applyStatus(cache, { ...status, chatMessageIds: [own(3).chatMessageId] });
+  expect(marks(told)).toEqual([read, unmarked, read]);
+});
+
 test('a page is connected when nothing lies between it and what is known', () => {
   const newestFirst = (from: number, to: number) => sampleMessages(from, to).reverse();
   expect(isConnected(known(1, 50), newestFirst(51, 100))).toBe(true);

@@ -21,6 +21,23 @@ function newer(known: ChatMessage, seen: ChatMessage): ChatMessage {
   };
 }
 
+/**
+ * Whoever has read a message has read everything before it. The news of that may have been lost with a connection, and
+ * catching up reads the newest page only: the marks of older messages follow from the newer ones.
+ */
+function fillReadMarks(messages: ChatMessage[]): ChatMessage[] {
+  const readLater = new Map<string, Date>();
+  return messages
+    .toReversed()
+    .map((message) => {
+      const readAt = message.readAt ?? readLater.get(message.fromUserId);
+      if (readAt === undefined) return message;
+      readLater.set(message.fromUserId, readAt);
+      return message.readAt ? message : { ...message, deliveredAt: message.deliveredAt ?? readAt, readAt };
+    })
+    .toReversed();
+}
+
 /** Takes messages in, whatever way and however often they came. The server's number decides the place. */
 export function mergeMessages(
   cache: ConversationCache,
@@ -32,7 +49,8 @@ export function mergeMessages(
     const known = byId.get(message.chatMessageId);
     byId.set(message.chatMessageId, known ? newer(known, message) : message);
   }
-  const messages = [...byId.values()].toSorted((one, other) => sequenceOf(one) - sequenceOf(other));
+  const sorted = [...byId.values()].toSorted((one, other) => sequenceOf(one) - sequenceOf(other));
+  const messages = fillReadMarks(sorted);
   const last = messages.at(-1);
   return { messages, count: Math.max(count, last ? sequenceOf(last) : 0) };
 }
@@ -40,18 +58,16 @@ export function mergeMessages(
 /** Marks own messages as delivered or read. */
 export function applyStatus(cache: ConversationCache, status: MessageStatus): ConversationCache {
   const ids = new Set(status.chatMessageIds);
-  return {
-    ...cache,
-    messages: cache.messages.map((message) =>
-      ids.has(message.chatMessageId)
-        ? {
-            ...message,
-            deliveredAt: latest(message.deliveredAt, status.deliveredAt),
-            readAt: latest(message.readAt, status.readAt),
-          }
-        : message,
-    ),
-  };
+  const messages = cache.messages.map((message) =>
+    ids.has(message.chatMessageId)
+      ? {
+          ...message,
+          deliveredAt: latest(message.deliveredAt, status.deliveredAt),
+          readAt: latest(message.readAt, status.readAt),
+        }
+      : message,
+  );
+  return { ...cache, messages: fillReadMarks(messages) };
 }
 
 /** Whether a page that was just read reaches down to what is known, so that nothing lies between. */
