@@ -7,7 +7,7 @@ import { createMember, noSuchUserYet, type Person, signInByApi, signInHere } fro
 const openSettings = async (page: Page, { mailbox }: Person) => {
   await page.goto('/settings');
   await signInHere(page, mailbox);
-  await expect(page.getByText('This device')).toBeVisible();
+  await expect(page.getByText('This device', { exact: true })).toBeVisible();
 };
 
 const proveIn = async (page: Page, mailbox: Mailbox, confirmLabel = 'Confirm') => {
@@ -71,7 +71,7 @@ journey('devices are signed out one by one or all but this one', async ({ page, 
   await expect(signOutButtons).toHaveCount(2);
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await expect(signOutButtons).toHaveCount(0);
-  await expect(page.getByText('This device')).toBeVisible();
+  await expect(page.getByText('This device', { exact: true })).toBeVisible();
   for (const { calls } of [member.client, ...others]) {
     await expect(calls.getUser()).rejects.toMatchObject({ statusCode: 401, code: 2004 });
   }

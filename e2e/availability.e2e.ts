@@ -46,6 +46,8 @@ journey(
     await openCalendar(page, member);
     await expect(page.getByRole('gridcell')).toHaveCount(448);
 
+    // Both ends are on the screen before either is measured.
+    await cell(page, 3, '11:45 AM', 'free').scrollIntoViewIfNeeded();
     const from = await middleOf(page, 3, '10:00 AM', 'free');
     const beyond = await middleOf(page, 3, '11:45 AM', 'free');
     await page.mouse.move(from.x, from.y);

@@ -35,7 +35,7 @@ journey(
     await expect(section).toBeInViewport();
     const found = await top();
     answer();
-    await expect(page.getByText('This device')).toBeAttached();
+    await expect(page.getByText('This device', { exact: true })).toBeAttached();
     await expect.poll(top).toBe(found);
   },
 );
@@ -44,7 +44,7 @@ journey('a banner goes when the route changes (§2)', async ({ page, server }) =
   await page.clock.install();
   await signIn(page, await createMember(server));
   await page.goto('/settings');
-  await expect(page.getByText('This device')).toBeVisible();
+  await expect(page.getByText('This device', { exact: true })).toBeVisible();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByRole('button', { name: 'Download my data' }).click();
   const banner = page.getByText('Your data has been downloaded.');

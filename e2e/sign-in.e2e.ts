@@ -133,7 +133,7 @@ journey(
     const member = await createMember(server);
     await page.goto('/settings');
     await signInHere(page, member.mailbox);
-    await expect(page.getByText('This device')).toBeVisible();
+    await expect(page.getByText('This device', { exact: true })).toBeVisible();
     await member.client.calls.endOtherSessions();
     await page.reload();
     await expect(page).toHaveURL('/login');

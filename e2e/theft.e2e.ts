@@ -19,7 +19,7 @@ journey(
       const before = await readToken();
       await server.advanceClock(16 * minute);
       await page.goto('/settings');
-      await expect(page.getByText('This device')).toBeVisible();
+      await expect(page.getByText('This device', { exact: true })).toBeVisible();
       expect(await readToken()).not.toBe(before);
     }
 

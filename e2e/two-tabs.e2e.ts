@@ -26,7 +26,7 @@ journey('two tabs open for an hour both stay signed in (§4)', async ({ page, co
   });
   for (const tab of [page, second]) {
     await tab.goto('/settings');
-    await expect(tab.getByText('This device')).toBeVisible();
+    await expect(tab.getByText('This device', { exact: true })).toBeVisible();
   }
 
   for (let passed = 0; passed < 60; passed += 4) {
@@ -51,7 +51,7 @@ journey(
     const second = await context.newPage();
     faults.watch(second);
     await second.goto('/settings');
-    await expect(second.getByText('This device')).toBeVisible();
+    await expect(second.getByText('This device', { exact: true })).toBeVisible();
 
     await page.goto('/settings');
     await page.getByRole('button', { name: 'Logout' }).click();
