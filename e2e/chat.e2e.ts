@@ -118,7 +118,7 @@ journey(
     await expect(question).toContainText('not sent yet');
     await question.getByRole('button', { name: 'Leave', exact: true }).click();
     await expect(page).toHaveURL('/chats');
-    await page.getByRole('link', { name: /Ben/ }).click();
+    await page.locator(`a[href="/chat/${ben.userId}"]`).click();
     await expect(messageField(page)).toHaveValue('half a sent');
 
     await messageField(page).fill('');
@@ -126,7 +126,7 @@ journey(
     await question.getByLabel("Don't ask again").check();
     await question.getByRole('button', { name: 'Leave', exact: true }).click();
     await expect(page).toHaveURL('/chats');
-    await page.getByRole('link', { name: /Ben/ }).click();
+    await page.locator(`a[href="/chat/${ben.userId}"]`).click();
     await expect(messageField(page)).toBeVisible();
     await close.click();
     await expect(page).toHaveURL('/chats');

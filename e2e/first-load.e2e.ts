@@ -6,8 +6,8 @@ import { createMember, signIn } from './people.ts';
 
 const clientBuild = join(import.meta.dirname, '../web/build/client');
 
-/** The scripts that a page loads from its address on until it is quiet. */
-async function loadedBy(page: Page, path: string, isUsed: boolean): Promise<string[]> {
+/** Opens a page; answers what it has loaded so far, from its address on. */
+async function watchLoads(page: Page, path: string, isUsed: boolean): Promise<() => string[]> {
   const scripts = new Set<string>();
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -16,9 +16,8 @@ async function loadedBy(page: Page, path: string, isUsed: boolean): Promise<stri
   await page.goto(path, { waitUntil: 'networkidle' });
   // The landing page waits for a sign of life with all of it.
   if (isUsed) await page.evaluate(() => document.dispatchEvent(new Event('scroll')));
-  await page.waitForLoadState('networkidle');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  return [...scripts].sort();
+  return () => [...scripts].sort();
 }
 
 journey(
@@ -32,9 +31,9 @@ journey(
       const isChat = load.path === '/chat';
       const address = isChat || load.path === '/profile' ? `${load.path}/${ben.userId}` : load.path;
       const tab = await (isChat ? page.context() : visitor).newPage();
-      const loaded = await loadedBy(tab, address, load.path === '/features');
+      const loaded = await watchLoads(tab, address, load.path === '/features');
       const { counted, after } = scriptsOf(clientBuild, load);
-      expect(loaded, load.path).toEqual([...counted, ...after].sort());
+      await expect.poll(loaded, { message: load.path }).toEqual([...counted, ...after].sort());
       await tab.close();
     }
     await visitor.close();
