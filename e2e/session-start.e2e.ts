@@ -40,8 +40,9 @@ journey(
 );
 
 journey('without the static data the page offers to try again (§4)', async ({ page, faults }) => {
-  faults.expect(/\/v1\/data.*ERR_CONNECTION_REFUSED|ERR_CONNECTION_REFUSED.*\/v1\/data/);
-  await page.route('**/v1/data', (route) => route.abort('connectionrefused'));
+  faults.expect(/status of 503/);
+  const body = { code: 7000, message: 'Something went wrong.', statusCode: 503 };
+  await page.route('**/v1/data', (route) => route.fulfill({ status: 503, json: body }));
   await page.goto('/login');
   await expect(page.getByText('This page could not be loaded completely.')).toBeVisible();
   await page.unroute('**/v1/data');
