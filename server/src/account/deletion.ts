@@ -25,6 +25,7 @@ export async function deleteAccount(platform: Platform, { userId }: Caller, toke
     return async () => {
       await cutSessions();
       platform.realtime.cutUser(userId);
+      platform.mail.forget(addresses);
       await afterEffects();
     };
   });

@@ -107,9 +107,11 @@ describe('a person with something in every table', () => {
     expect(JSON.stringify(everything)).not.toContain('hash');
   });
 
-  test('leaves nothing behind in database, files, logs and later mails but what the list says', async () => {
+  test('leaves nothing behind in database, files, logs and outbox but what the list says', async () => {
     const canary = await startCanaryPerson();
     const { app, canaries } = canary;
+    const receivers = () => app.sent().map(({ to }) => to);
+    expect(receivers().filter((to) => canaries.includes(to))).not.toEqual([]);
     const before = await findAll(app.platform.pool, canaries);
     expect(before).toContain('users.email');
     expect(before).toContain('chat_reports.snapshot');
@@ -123,7 +125,8 @@ describe('a person with something in every table', () => {
     expect(after.filter((found) => !stays.includes(found))).toEqual([]);
     expect(after).toContain('moderation_audit.user_id');
 
-    // What had been mailed lies in mailboxes; what leaves from now on names nobody who is gone.
+    expect(receivers().filter((to) => canaries.includes(to))).toEqual([]);
+    // What others were mailed is in their mailboxes, as the list says; what leaves from now on names nobody who is gone.
     app.outbox?.clear();
     await app.runJobs();
     expect(await findAll(app.platform.pool, canaries)).toEqual(after);

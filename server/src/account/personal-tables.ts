@@ -14,6 +14,9 @@ export interface PersonalTable {
  * Every table that names a person. A new one, or a new column of that kind, fails personal-tables.test.ts until it stands here:
  * add a line, add what it keeps to the slice's export, let it go with the account (ON DELETE CASCADE, or the slice's
  * userDeleted effect) and give the person of server/test/canary-person.ts a row in it.
+ *
+ * Outside the database: files go with the rows that name them, no log line names anybody, the development outbox forgets
+ * what was sent to the person. What others were mailed about them is theirs and stays in their mailboxes.
  */
 export const personalTables: Readonly<Record<string, PersonalTable>> = {
   users: { names: ['user_id', 'email', 'phone', 'google_user_id'], exportedAs: 'user' },

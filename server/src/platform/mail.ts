@@ -20,6 +20,8 @@ export interface MailAttachment {
 /** Where mail leaves the application: SMTP, or the development outbox. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
+  /** Lets go of whatever is kept here of messages to these addresses. */
+  forget(addresses: string[]): void;
   close(): Promise<void>;
 }
 
@@ -47,6 +49,8 @@ export function createSmtpMailer(options: { smtpUrl: string; mailFrom: string; t
       if (!oneAddress.test(to)) throw new Error('A mail goes to exactly one address.');
       await transport.sendMail({ ...mail, from: options.mailFrom, to: { name: '', address: to } });
     },
+    // What has left lies in mailboxes; no copy is kept.
+    forget() {},
     async close() {
       transport.close();
     },

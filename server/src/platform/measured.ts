@@ -16,6 +16,7 @@ export function countMails(mailer: Mailer, { mails }: Metrics): Mailer {
         throw error;
       }
     },
+    forget: (addresses) => mailer.forget(addresses),
     close: () => mailer.close(),
   };
 }

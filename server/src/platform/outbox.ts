@@ -48,6 +48,9 @@ export function createOutbox(options: { clock: Clock; print?: (text: string) => 
         const sentAt = clock.now();
         keep({ channel: 'email', to, subject, text, html, sentAt, headers, attachments: files });
       },
+      forget: (addresses) => {
+        kept = kept.filter(({ to }) => !addresses.includes(to));
+      },
       async close() {},
     },
     smsSender: {
