@@ -1,5 +1,5 @@
 // `npm run backup -- FILE` and `npm run restore -- FILE [--force]`: the embedded database and the files beside it, as one archive.
-// A server that runs on the data folder takes the snapshot itself, between two statements; without one this process holds
+// A server that runs on the data folder takes the copy itself, between two statements; without one this process holds
 // the lock of the folder meanwhile.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -7,8 +7,8 @@ import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '#config';
 import { packBackup, restoreBackup } from '#platform/backup-archive';
 import { askControl } from '#platform/control-socket';
+import { copyDataFolder } from '#platform/data-folder-copy';
 import { lockFolder } from '#platform/lock-file';
-import { snapshotFolder } from '#platform/snapshot-folder';
 import { StartProblem } from '#platform/start-problem';
 
 const usage = 'npm run backup -- FILE.tar.gz\nnpm run restore -- FILE.tar.gz [--force]\n';
@@ -42,15 +42,15 @@ async function backUp(dataDir: string, file: string): Promise<string> {
   if (!existsSync(join(dataDir, 'database'))) throw new StartProblem(`There is no database in ${dataDir}.`);
   if (existsSync(file)) throw new StartProblem(`${file} exists already.`);
   const createdAt = new Date();
-  const answered = (await askControl(dataDir, { snapshot: true })) as { folder: string } | null;
-  const { files } = await packBackup(answered?.folder ?? snapshotAlone(dataDir), file, createdAt);
+  const answered = (await askControl(dataDir, { copy: true })) as { folder: string } | null;
+  const { files } = await packBackup(answered?.folder ?? copyAlone(dataDir), file, createdAt);
   return `${file}: ${files} files as of ${createdAt.toISOString()}. Keep it where only you can read it.\n`;
 }
 
-function snapshotAlone(dataDir: string): string {
+function copyAlone(dataDir: string): string {
   const lock = lockFolder(dataDir);
   try {
-    return snapshotFolder(dataDir);
+    return copyDataFolder(dataDir);
   } finally {
     lock.release();
   }

@@ -58,7 +58,7 @@ export interface App {
   /** Whether there is a demo community to try things out with. */
   hasDemoUser: boolean;
   /** Copies the data folder of the embedded database as of one moment; answers where the copy is. */
-  takeSnapshot(): Promise<string>;
+  copyDataFolder(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -153,9 +153,9 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
     platform,
     outbox: usesOutbox ? outbox : null,
     hasDemoUser: isDemoOpen(platform),
-    async takeSnapshot() {
-      if (!database.takeSnapshot) throw new Error('Only the embedded database has a data folder.');
-      return await database.takeSnapshot();
+    async copyDataFolder() {
+      if (!database.copyDataFolder) throw new Error('Only the embedded database has a data folder.');
+      return await database.copyDataFolder();
     },
     async close() {
       readiness.isReady = false;

@@ -45,7 +45,7 @@ async function openControl(app: App): Promise<{ close(): Promise<void> }> {
     return await serveControl({
       dataDir: config.dataDir,
       log,
-      answer: (question) => answerOperator(app, question as { args: string[] } | { snapshot: true }),
+      answer: (question) => answerOperator(app, question as { args: string[] } | { copy: true }),
     });
   } catch (error) {
     log.warn({ err: error }, 'this process cannot be reached by npm run admin');
@@ -53,8 +53,8 @@ async function openControl(app: App): Promise<{ close(): Promise<void> }> {
   }
 }
 
-async function answerOperator(app: App, question: { args: string[] } | { snapshot: true }): Promise<unknown> {
-  if ('snapshot' in question) return { folder: await app.takeSnapshot() };
+async function answerOperator(app: App, question: { args: string[] } | { copy: true }): Promise<unknown> {
+  if ('copy' in question) return { folder: await app.copyDataFolder() };
   const { runOperatorCommand } = await import('#moderation/operator');
   return await runOperatorCommand(app.platform, question.args);
 }

@@ -86,7 +86,7 @@ test('a backup under writes holds everything acknowledged before it began; resto
   expect(sender.acknowledged.length).toBeGreaterThan(promised.length);
   await sender.stop();
   expect(statSync(archive).mode & 0o777).toBe(0o600);
-  expect((await readdir(dataDir)).filter((name) => name.startsWith('snapshot-'))).toEqual([]);
+  expect((await readdir(dataDir)).filter((name) => name.startsWith('copy-'))).toEqual([]);
   expect((await run(dataDir, 'restore', archive, '--force')).output).toContain('Another Parlance process');
   await stopServer(program);
 

@@ -5,9 +5,9 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { profileImageUrl } from '#account/account';
 import { loadLanguages } from '#languages/languages';
 import type { Tx } from '#platform/effects';
+import type { Moment } from '#platform/moment';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
-import type { Snapshot } from '#platform/snapshot';
 import type { Tables } from '#tables.generated';
 
 /** The columns of a person that everybody may see. */
@@ -57,9 +57,9 @@ interface CardRow extends PublicRow {
 }
 
 /** People as search shows them, in the order of the ids; of their interests only how many are among these. */
-export async function loadCards(snapshot: Snapshot, userIds: string[], interests: string[]): Promise<Card[]> {
+export async function loadCards(moment: Moment, userIds: string[], interests: string[]): Promise<Card[]> {
   if (userIds.length === 0) return [];
-  const rows = await snapshot.read(sql<CardRow>`
+  const rows = await moment.read(sql<CardRow>`
     SELECT ${sql.join(publicColumns.map((column) => sql.ref(`person.${column}`)))}, last_active_at,
       (
         SELECT count(*) FROM unnest(person.interests) AS interest WHERE interest = ANY(${interests}::text[])

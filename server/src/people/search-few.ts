@@ -14,10 +14,10 @@ export async function readFew(
   const hits = sql`SELECT row.user_id, row.active_at, ${tierPlace(search.tiers)} AS tier FROM ${peopleOf(search, from)}`;
   const inOrder = sql`ORDER BY tier, active_at DESC, user_id OFFSET ${page.offset} LIMIT ${page.limit}`;
   if (known !== null) {
-    const rows = await search.snapshot.read(sql<{ user_id: string }>`${hits} ${inOrder}`);
+    const rows = await search.moment.read(sql<{ user_id: string }>`${hits} ${inOrder}`);
     return { count: known, userIds: rows.map(({ user_id }) => user_id) };
   }
-  const [found] = await search.snapshot.read(sql<{ count: number; userIds: string[] }>`
+  const [found] = await search.moment.read(sql<{ count: number; userIds: string[] }>`
     WITH hits AS MATERIALIZED (${hits})
     SELECT (SELECT count(*) FROM hits) AS count, ARRAY(SELECT user_id FROM hits ${inOrder}) AS "userIds"`);
   return found ?? { count: 0, userIds: [] };
@@ -25,8 +25,8 @@ export async function readFew(
 
 /** The number of people where no kept count has it: so many that one pass over each side is better than look-ups. */
 export async function countPeople(search: Search, from: 'scope' | 'names'): Promise<number> {
-  await search.snapshot.read(sql`SELECT set_config('enable_hashjoin', 'on', true)`);
-  const [found] = await search.snapshot.read(
+  await search.moment.read(sql`SELECT set_config('enable_hashjoin', 'on', true)`);
+  const [found] = await search.moment.read(
     sql<{ count: number }>`SELECT count(*) AS count FROM ${peopleOf(search, from)}`,
   );
   return found?.count ?? 0;

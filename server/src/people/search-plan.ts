@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Snapshot } from '#platform/snapshot';
+import type { Moment } from '#platform/moment';
 import type { Tier } from './fit.ts';
 import type { Condition, Filter } from './search-filter.ts';
 
@@ -9,9 +9,9 @@ export interface Page {
   limit: number;
 }
 
-/** One search in one snapshot. */
+/** One search in one moment. */
 export interface Search {
-  snapshot: Snapshot;
+  moment: Moment;
   filter: Filter;
   tiers: Tier[];
   /** Leaves out whom the viewer must not see. */

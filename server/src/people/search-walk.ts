@@ -81,7 +81,7 @@ async function readTier(search: Search, tier: Tier, page: Page, from: 'start' | 
     parts.length === 1
       ? parts
       : parts.map((part) => sql`(${part} ORDER BY ${order} LIMIT ${page.offset + page.limit})`);
-  const rows = await search.snapshot.read(sql<{ user_id: string }>`
+  const rows = await search.moment.read(sql<{ user_id: string }>`
     SELECT user_id FROM (${sql.join(ordered, sql` UNION ALL `)}) AS rows
     ORDER BY ${order} OFFSET ${page.offset} LIMIT ${page.limit}`);
   const userIds = rows.map(({ user_id }) => user_id);
@@ -99,7 +99,7 @@ async function countTiers(search: Search, place: number): Promise<number[]> {
   const columns = isShared
     ? counted.map(({ condition }) => sql`count(*) FILTER (WHERE ${condition})`)
     : [sql`count(*)`];
-  const [found] = await search.snapshot.read(sql<{ counts: number[] }>`
+  const [found] = await search.moment.read(sql<{ counts: number[] }>`
     SELECT ARRAY[${sql.join(columns)}]::int[] AS counts FROM (${sql.join(parts, sql` UNION ALL `)}) AS row`);
   return found?.counts ?? [];
 }
@@ -109,7 +109,7 @@ const isSameDriver = (one: Driver, other: Driver | null): boolean =>
 
 /** Out of the most recent people of the filter, which share is in each tier. */
 async function sampleShares(search: Search): Promise<number[]> {
-  const rows = await search.snapshot.read(sql<{ tier: number; share: number }>`
+  const rows = await search.moment.read(sql<{ tier: number; share: number }>`
     SELECT tier, count(*) / sum(count(*)) OVER ()::float8 AS share
     FROM (
       SELECT ${tierPlace(search.tiers)} AS tier FROM listing AS row

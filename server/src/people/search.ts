@@ -1,9 +1,9 @@
 import { type SearchFilters, type SearchUser, visitorSearchLimit } from '@parlance/contract/people';
 import { listLimitDefault } from '@parlance/contract/text';
 import { sql } from 'kysely';
+import { type Moment, readMoment } from '#platform/moment';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
-import { readSnapshot, type Snapshot } from '#platform/snapshot';
 import { fitOf, tiersOf, type ViewerLanguages } from './fit.ts';
 import { loadCards } from './people.ts';
 import { catalogueCodes } from './scopes.ts';
@@ -38,7 +38,7 @@ interface Prospect extends Viewer {
 /** A walk or a look-up of known people must never become a sort or a scan over everybody. */
 const never = ['sort', 'seqscan', 'hashjoin', 'mergejoin'] as const;
 
-/** Finds partners, best fit first; the count belongs to the same snapshot as the page. */
+/** Finds partners, best fit first; the count belongs to the same moment as the page. */
 export function searchPeople(
   platform: Pick<Platform, 'pool' | 'db'>,
   caller: Caller | null,
@@ -49,10 +49,10 @@ export function searchPeople(
   const { limit = listLimitDefault, offset = 0 } = filters;
   const page = caller ? { limit, offset } : { limit: Math.min(limit, visitorSearchLimit), offset: 0 };
   const viewerId = caller?.userId ?? null;
-  return readSnapshot(platform, never, async (snapshot) => {
-    const prospect = await readProspect(snapshot, viewerId, filter);
+  return readMoment(platform, never, async (moment) => {
+    const prospect = await readProspect(moment, viewerId, filter);
     const search: Search = {
-      snapshot,
+      moment,
       filter,
       tiers: tiersOf(prospect, filter),
       isVisible: viewerId !== null && prospect.hidden > 0 && visibleTo(viewerId, prospect.hasBlocks),
@@ -60,7 +60,7 @@ export function searchPeople(
       bounds,
     };
     const { count, userIds } = await findPage(search, prospect, page);
-    const users = await loadUsers(snapshot, userIds, caller && prospect);
+    const users = await loadUsers(moment, userIds, caller && prospect);
     return { count: caller ? count : users.length, users };
   });
 }
@@ -87,9 +87,9 @@ function fewOf({ fragment, levels }: Filter, bounds: Bounds): number {
   return levels === null ? bounds.fewRows : bounds.fewLevels;
 }
 
-async function readProspect(snapshot: Snapshot, viewerId: string | null, filter: Filter): Promise<Prospect> {
+async function readProspect(moment: Moment, viewerId: string | null, filter: Filter): Promise<Prospect> {
   const { countScopes, scopes, fragment, grams, levels } = filter;
-  const [prospect] = await snapshot.read(sql<Prospect>`
+  const [prospect] = await moment.read(sql<Prospect>`
     WITH unseen AS MATERIALIZED (
       SELECT ${viewerId}::uuid AS user_id, false AS is_block WHERE ${viewerId}::uuid IS NOT NULL
       UNION ALL SELECT blocked_user_id, true FROM user_blocks WHERE user_id = ${viewerId}
@@ -137,12 +137,8 @@ async function readProspect(snapshot: Snapshot, viewerId: string | null, filter:
 }
 
 /** The hits as they are shown; a visitor is not told about fit. */
-async function loadUsers(
-  snapshot: Snapshot,
-  userIds: string[],
-  viewer: Viewer | null,
-): Promise<SearchUser[]> {
-  const cards = await loadCards(snapshot, userIds, viewer?.interests ?? []);
+async function loadUsers(moment: Moment, userIds: string[], viewer: Viewer | null): Promise<SearchUser[]> {
+  const cards = await loadCards(moment, userIds, viewer?.interests ?? []);
   return cards.map(({ sharedInterests, ...card }) => ({
     ...card,
     ...(viewer && { fit: fitOf(viewer, card.languages, sharedInterests) }),

@@ -11,12 +11,12 @@ let archive: string;
 
 beforeEach(async () => {
   folder = await newFolder();
-  const snapshot = join(folder, 'snapshot');
-  await mkdir(join(snapshot, 'database'), { recursive: true });
-  await mkdir(join(snapshot, 'media'));
-  await writeFile(join(snapshot, 'database', 'PG_VERSION'), '18');
+  const copy = join(folder, 'copy');
+  await mkdir(join(copy, 'database'), { recursive: true });
+  await mkdir(join(copy, 'media'));
+  await writeFile(join(copy, 'database', 'PG_VERSION'), '18');
   archive = join(folder, 'backup.tar.gz');
-  await packBackup(snapshot, archive, new Date('2030-01-01T00:00:00Z'));
+  await packBackup(copy, archive, new Date('2030-01-01T00:00:00Z'));
 });
 
 /** Packs the archive again after somebody had their hands on it. */

@@ -4,8 +4,8 @@ import { createReadStream, existsSync } from 'node:fs';
 import { lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { keptParts } from './data-folder-copy.ts';
 import { lockFolder } from './lock-file.ts';
-import { keptParts } from './snapshot-folder.ts';
 import { StartProblem } from './start-problem.ts';
 
 const manifestName = 'manifest.json';
@@ -18,30 +18,25 @@ interface Manifest {
   files: Record<string, string>;
 }
 
-/** Packs a snapshot into one file and removes the snapshot. The archive gets its name once it is whole. */
-export async function packBackup(
-  snapshot: string,
-  file: string,
-  createdAt: Date,
-): Promise<{ files: number }> {
+/** Packs a copy into one file and removes the copy. The archive gets its name once it is whole. */
+export async function packBackup(copy: string, file: string, createdAt: Date): Promise<{ files: number }> {
   try {
     if (existsSync(file)) throw new StartProblem(`${file} exists already.`);
     const manifest: Manifest = { format: formatVersion, createdAt: createdAt.toISOString(), files: {} };
-    for await (const name of filesUnder(snapshot))
-      manifest.files[name] = await checksumOf(join(snapshot, name));
-    await writeFile(join(snapshot, manifestName), JSON.stringify(manifest));
+    for await (const name of filesUnder(copy)) manifest.files[name] = await checksumOf(join(copy, name));
+    await writeFile(join(copy, manifestName), JSON.stringify(manifest));
     await mkdir(dirname(file), { recursive: true });
     const partial = `${file}.partial`;
     // Made first, anew and for its owner alone: it holds everybody's messages and, where it was generated, the secret.
     await rm(partial, { force: true });
     await writeFile(partial, '', { mode: 0o600, flag: 'wx' });
-    const parts = keptParts.filter((part) => existsSync(join(snapshot, part)));
-    await tar('-czf', partial, '-C', snapshot, manifestName, ...parts);
+    const parts = keptParts.filter((part) => existsSync(join(copy, part)));
+    await tar('-czf', partial, '-C', copy, manifestName, ...parts);
     await syncFile(partial);
     await rename(partial, file);
     return { files: Object.keys(manifest.files).length };
   } finally {
-    await rm(snapshot, { recursive: true, force: true });
+    await rm(copy, { recursive: true, force: true });
   }
 }
 

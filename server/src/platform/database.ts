@@ -14,7 +14,7 @@ export interface Database {
   db: Kysely<Tables>;
   isEmbedded: boolean;
   /** Of the embedded database: copies its data folder as of one moment and answers where the copy is. */
-  takeSnapshot?: () => Promise<string>;
+  copyDataFolder?: () => Promise<string>;
   close(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export async function openDatabase(options: {
     pool,
     db: kyselyOn(pool),
     isEmbedded: true,
-    takeSnapshot: embedded.takeSnapshot,
+    copyDataFolder: embedded.copyDataFolder,
     async close() {
       await pool.end();
       await embedded.stop();

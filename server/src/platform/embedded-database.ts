@@ -15,7 +15,7 @@ export interface EmbeddedDatabase {
   /** The folder to give `pg` as host. */
   socketFolder: string;
   /** Copies the data folder as of one moment; answers where the copy is. */
-  takeSnapshot(): Promise<string>;
+  copyDataFolder(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export async function startEmbeddedDatabase(dataDir: string): Promise<EmbeddedDa
     });
     return {
       socketFolder: socket.folder,
-      takeSnapshot: () => snapshotIn(worker, dataDir),
+      copyDataFolder: () => copyIn(worker, dataDir),
       async stop() {
         const ended = once(worker, 'exit');
         worker.postMessage('stop');
@@ -69,12 +69,12 @@ async function startWorker(workerData: { folder: string; socketPath: string }): 
   return worker;
 }
 
-async function snapshotIn(worker: Worker, dataDir: string): Promise<string> {
+async function copyIn(worker: Worker, dataDir: string): Promise<string> {
   const answers = on(worker, 'message');
-  worker.postMessage({ snapshotOf: dataDir });
+  worker.postMessage({ copyOf: dataDir });
   for await (const [message] of answers) {
     if (message?.problem) throw new Error(`The data folder could not be copied: ${message.problem}`);
-    if (message?.snapshot) return message.snapshot;
+    if (message?.copy) return message.copy;
   }
   throw new Error('The database stopped before its folder was copied.');
 }

@@ -4,8 +4,8 @@ import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
 import { citext } from '@electric-sql/pglite/contrib/citext';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
+import { copyDataFolder } from './data-folder-copy.ts';
 import { serveWire } from './embedded-wire.ts';
-import { snapshotFolder } from './snapshot-folder.ts';
 
 // PGlite computes on the thread it lives on. Here it has one of its own, so a slow query never stops the server.
 const { folder, socketPath } = workerData as { folder: string; socketPath: string };
@@ -17,9 +17,9 @@ const db = await PGlite.create({
 await db.exec(`SET TIME ZONE 'UTC'`);
 const wire = await serveWire(db, socketPath);
 
-parentPort?.on('message', (message: 'stop' | { snapshotOf: string }) => {
+parentPort?.on('message', (message: 'stop' | { copyOf: string }) => {
   if (message === 'stop') void stop();
-  else parentPort?.postMessage(takeSnapshot(message.snapshotOf));
+  else parentPort?.postMessage(tryToCopy(message.copyOf));
 });
 
 async function stop(): Promise<void> {
@@ -29,9 +29,9 @@ async function stop(): Promise<void> {
 }
 
 // On this thread no statement runs meanwhile.
-function takeSnapshot(dataDir: string): { snapshot: string } | { problem: string } {
+function tryToCopy(dataDir: string): { copy: string } | { problem: string } {
   try {
-    return { snapshot: snapshotFolder(dataDir) };
+    return { copy: copyDataFolder(dataDir) };
   } catch (error) {
     return { problem: String(error) };
   }

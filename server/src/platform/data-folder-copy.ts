@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-const prefix = 'snapshot-';
+const prefix = 'copy-';
 const forgottenAfterMs = 24 * 3_600_000;
 
 /** What a data folder holds that cannot be made again. */
@@ -25,8 +25,8 @@ export const keptParts = ['database', 'media', 'token-secret'] as const;
  * word of it waits, so there it is one moment to the database, which finds the copy as if its process had been killed then.
  * Media files never change once they have their name: a second name for each is a copy that costs nothing.
  */
-export function snapshotFolder(dataDir: string): string {
-  forgetOldSnapshots(dataDir);
+export function copyDataFolder(dataDir: string): string {
+  forgetOldCopies(dataDir);
   const copy = join(dataDir, `${prefix}${randomUUID()}`);
   mkdirSync(copy, { mode: 0o700 });
   const [database, media, secret] = keptParts;
@@ -63,7 +63,7 @@ function linkOrCopy(source: string, target: string): void {
 }
 
 /** Whoever asked for them was killed before they were packed. */
-function forgetOldSnapshots(dataDir: string): void {
+function forgetOldCopies(dataDir: string): void {
   for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith(prefix))) {
     const path = join(dataDir, name);
     if (Date.now() - statSync(path).mtimeMs > forgottenAfterMs)

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Tables } from '#tables.generated';
 
 /** Several reads of one moment. */
-export interface Snapshot {
+export interface Moment {
   /** The rows of a statement. Each connection plans a text once, for whatever values it comes with. */
   read<Row>(query: RawBuilder<Row>): Promise<Row[]>;
 }
@@ -21,13 +21,13 @@ const names = new Map<string, string>();
  * values: with that, most of what a small read costs, the planning, is paid once. `without` names ways of reading that the
  * planner must not choose, however wrong its guesses are.
  */
-export async function readSnapshot<Result>(
+export async function readMoment<Result>(
   { pool, db }: { pool: pg.Pool; db: Kysely<Tables> },
   without: readonly PlannerChoice[],
-  work: (snapshot: Snapshot) => Promise<Result>,
+  work: (moment: Moment) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
-  const snapshot: Snapshot = {
+  const moment: Moment = {
     async read<Row>(query: RawBuilder<Row>) {
       const { sql: text, parameters } = query.compile(db);
       const name = nameOf(text);
@@ -37,7 +37,7 @@ export async function readSnapshot<Result>(
   };
   try {
     await client.query(begin + without.map((choice) => `SET LOCAL enable_${choice} = off`).join(';'));
-    const result = await work(snapshot);
+    const result = await work(moment);
     await client.query('COMMIT');
     client.release();
     return result;
@@ -56,7 +56,7 @@ function nameOf(text: string): string | null {
   const known = names.get(text);
   if (known !== undefined) return known;
   if (names.size >= namesMax) return null;
-  const name = `snapshot-${names.size}`;
+  const name = `moment-${names.size}`;
   names.set(text, name);
   return name;
 }
