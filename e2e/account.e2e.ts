@@ -18,7 +18,7 @@ const proveIn = async (page: Page, mailbox: Mailbox, confirmLabel = 'Confirm') =
 };
 
 journey(
-  'the e-mail address changes by a code to the new one; the old one is told',
+  'the email address changes by a code to the new one; the old one is told',
   async ({ page, server }) => {
     const member = await createMember(server);
     await openSettings(page, member);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import type { OutboxEntry, ServerProcess } from './server-process.ts';
 
-/** What reaches one e-mail address or phone number. */
+/** What reaches one email address or phone number. */
 export interface Mailbox {
   address: string;
   /** Waits for the next message that was not read yet. */

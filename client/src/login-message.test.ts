@@ -4,7 +4,7 @@ import { addressFieldMessage, codeFieldMessage, googleFailedMessage, loginMessag
 import { NetworkError } from './network-error.ts';
 
 describe('login screen messages (§8)', () => {
-  it('the e-mail field', () => {
+  it('the email field', () => {
     expect(addressFieldMessage(new ApiError('UserNotFound'))).toBe('User does not exist.');
     expect(addressFieldMessage(new ApiError('RequestDataInvalid'))).toBe('The email is invalid.');
     expect(addressFieldMessage(new ApiError('RequestDataInvalid'), 'phone number')).toBe(

@@ -39,7 +39,7 @@ describe('by code (§4 Login)', () => {
     expect(server.received[1]?.payload).toEqual({ emailOrPhone: '+0612345678', type: 'sign-up' });
   });
 
-  it('confirms the code and authenticates with e-mail, token and whereabouts', async () => {
+  it('confirms the code and authenticates with email, token and whereabouts', async () => {
     await login.confirmCode(typed);
     expect(server.received[0]).toMatchObject({
       params: { accessVerificationId: 'v1' },

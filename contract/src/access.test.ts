@@ -12,7 +12,7 @@ const complaint = (schema: Schema, value: unknown): unknown => {
   }
 };
 
-describe('e-mail (§5)', () => {
+describe('email (§5)', () => {
   it.each(['', '   ', undefined])('is required: %j', (value) => {
     expect(complaint(email, value)).toEqual({ body: 'Email is required' });
   });
@@ -56,7 +56,7 @@ describe('phone (§5)', () => {
   });
 });
 
-describe('e-mail or phone (§5)', () => {
+describe('email or phone (§5)', () => {
   it.each(['', '  ', undefined])('is required: %j', (value) => {
     expect(complaint(emailOrPhone, value)).toEqual({ body: 'Email or phone number is required' });
   });

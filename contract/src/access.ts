@@ -17,14 +17,14 @@ const emailPattern =
   /^[^\s@,;:<>()[\]"\\]{1,64}@(?:[^\s@,;:<>()[\]"\\.]{1,63}\.)+[^\s@,;:<>()[\]"\\.]{2,63}$/u;
 const phonePattern = /^\+?\d{10,15}$/;
 
-/** Whether the text is one plausible e-mail address of at most 254 characters. */
+/** Whether the text is one plausible email address of at most 254 characters. */
 export const isEmail = (value: string): boolean => value.length <= 254 && emailPattern.test(value);
 /** Whether the text is a phone number: an optional plus, then 10 to 15 digits. */
 export const isPhone = (value: string): boolean => phonePattern.test(value);
 
 const canonicalPhone = (value: string): string => (value.startsWith('+') ? value : `+${value}`);
 
-/** An e-mail address, trimmed and lower-cased. */
+/** An email address, trimmed and lower-cased. */
 export const email = z.string('Email is required').check(
   z.trim(),
   z.toLowerCase(),

@@ -150,12 +150,12 @@ export const updateUser = endpoint({
   result: empty,
 });
 
-/** Moves the account to a confirmed e-mail address. */
+/** Moves the account to a confirmed email address. */
 export const updateEmail = endpoint({
   method: 'POST',
   path: '/user/update-email',
   access: 'signed-in',
-  summary: 'Change the e-mail address',
+  summary: 'Change the email address',
   payload: z.object({ email, token: verificationToken }),
   result: empty,
 });

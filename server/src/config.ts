@@ -149,7 +149,7 @@ function readAdminEmails(text: string | null, problems: string[]): string[] {
     .map((address) => address.trim().toLowerCase())
     .filter((address) => address !== '');
   for (const address of addresses) {
-    if (!isEmail(address)) problems.push(`ADMIN_EMAILS holds "${address}", which is not an e-mail address.`);
+    if (!isEmail(address)) problems.push(`ADMIN_EMAILS holds "${address}", which is not an email address.`);
   }
   return addresses;
 }

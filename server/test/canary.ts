@@ -19,7 +19,7 @@ const isPerson = (value: Record<string, unknown>) =>
 const anyAddress = /[\w.+-]+@[\w-]+\.[\w.]+|\+\d{10,15}\b/g;
 
 /**
- * Everything in an answer that belongs to somebody else and is private: e-mail addresses and phone numbers anywhere, and
+ * Everything in an answer that belongs to somebody else and is private: email addresses and phone numbers anywhere, and
  * private fields of any person but the viewer. An empty list is a good answer.
  */
 export function leaksIn(answer: unknown, viewer: { userId: string; address: string } | null): string[] {

@@ -55,7 +55,7 @@ export async function changeAddress(platform: Platform, caller: Caller, change: 
   if (old && old !== address) tellOldAddress(platform, column, old);
 }
 
-/** Connects a Google identity; an account that has no e-mail address gets the verified one, when it is free. */
+/** Connects a Google identity; an account that has no email address gets the verified one, when it is free. */
 export async function connectGoogle(
   platform: Platform,
   { userId }: Caller,

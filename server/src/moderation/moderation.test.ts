@@ -49,7 +49,7 @@ describe('a ban (decisions §6)', () => {
   });
 
   test.each([
-    ['e-mail', 'mallory@example.org'],
+    ['email', 'mallory@example.org'],
     ['phone', '+15550100200'],
   ])('the same %s cannot register again or be moved to', async (_kind, address) => {
     const { admin, ben, visitor, prove, platform } = await startModerated();

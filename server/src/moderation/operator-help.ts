@@ -14,7 +14,7 @@ export const operatorHelp = `Usage: npm run admin -- COMMAND
                                 reports, those that wait by default
   stats                         how many of everything
 
-ADDRESS is an e-mail address, a phone number (+49…) or a user id. STATUS is ${reportStatuses.join(', ')}.
+ADDRESS is an email address, a phone number (+49…) or a user id. STATUS is ${reportStatuses.join(', ')}.
 Works beside a running server and without one, on the settings of this environment (.env).
 Exit code: 0 done, 1 refused or not found, 2 not understood.
 `;

@@ -35,7 +35,7 @@ interface PersonRow {
 
 const selectPeople = ({ db }: Platform): People => db.selectFrom('users').select(personColumns);
 
-/** The person behind an e-mail address, a phone number or an id, with a name for the operator. */
+/** The person behind an email address, a phone number or an id, with a name for the operator. */
 export async function findPerson(
   platform: Platform,
   address: string,
@@ -82,7 +82,7 @@ export async function showPerson(platform: Platform, person: PersonRow): Promise
   const facts = [
     ['name', oneLine(person.name)],
     ['user id', person.user_id],
-    ['e-mail', person.email ?? '–'],
+    ['email', person.email ?? '–'],
     ['phone', person.phone ?? '–'],
     ['member since', day(person.created_at)],
     ['last active', person.last_active_at ? day(person.last_active_at) : '–'],

@@ -28,7 +28,7 @@ describe('npm run admin (decisions §8)', () => {
     expect((await run('list', '--limit', '1', '--offset', '2'))[1]).toContain('admin@example.org');
   });
 
-  test('bans and unbans by e-mail, phone or id; refuses admins and nobody; says when there was nothing to do', async () => {
+  test('bans and unbans by email, phone or id; refuses admins and nobody; says when there was nothing to do', async () => {
     const { run, signUp, admin, ben, signIn } = await startOperated();
     const phil = await signUp('+15550100200', { name: 'Phil', description: 'Hi' });
     expect(await run('ban', '+1 (555) 010-0200', '--reason', 'spam')).toEqual([
@@ -100,7 +100,7 @@ describe('npm run admin (decisions §8)', () => {
     expect(await run('reports')).toEqual([0, 'No reports.\n']);
     expect((await run('reports', '--status', 'dismissed'))[1]).toContain('1 of 1');
     const [, shown] = await run('show', 'mallory@example.org');
-    expect(shown).toMatch(/e-mail +mallory@example\.org\n/);
+    expect(shown).toMatch(/email +mallory@example\.org\n/);
     expect(shown).toMatch(/reported +1 times\n/);
     expect(shown).toMatch(/2030-03-05 {2}dismiss-report {2}Ada/);
     const [, stats] = await run('stats');
