@@ -9,7 +9,7 @@ import type { Stage } from './stage.ts';
 const deployed = join(import.meta.dirname, '../../deploy/nginx.conf');
 const startWithinMs = 10_000;
 
-/** nginx in front of the nodes, with the very configuration that is deployed; only addresses are put in. */
+/** nginx in front of the nodes, with the very configuration that is deployed; addresses stand in place of the name. */
 export async function startProxy(
   stage: Stage,
   nodes: { port: number }[],
@@ -47,7 +47,7 @@ export async function startProxy(
 }
 
 function configure(site: string, folder: string, port: number, nodes: { port: number }[]): string {
-  const upstream = /^ *server app:3000( [^;]*;)$/m;
+  const upstream = /^ *server app:3000 resolve( [^;]*;)$/m;
   const listen = 'listen 80;';
   if (!upstream.test(site) || !site.includes(listen))
     throw new Error('deploy/nginx.conf looks different now');
