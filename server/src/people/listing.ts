@@ -82,7 +82,9 @@ const isSame = (one: Listed, other: Listed): boolean =>
 
 async function refreshActivity(tx: Tx, userId: string, wanted: ListedAt, current: ListedAt): Promise<void> {
   if (wanted.activeAt.getTime() - current.activeAt.getTime() < activityLagMs) return;
-  await tx.updateTable('listing').set({ active_at: wanted.activeAt }).where('user_id', '=', userId).execute();
+  const recency = { active_at: wanted.activeAt };
+  await tx.updateTable('listed_people').set(recency).where('user_id', '=', userId).execute();
+  await tx.updateTable('listing').set(recency).where('user_id', '=', userId).execute();
 }
 
 async function writeRows(tx: Tx, userId: string, { name, activeAt, levels }: ListedAt): Promise<void> {

@@ -150,6 +150,7 @@ describe('order and fit (decisions 3)', () => {
     expect((await ana.calls.searchUsers({})).users[1]?.lastActiveAt).toEqual(hoursAgo(4.1));
     await touch(hoursAgo(4));
     expect(await names()).toEqual(['one', 'other']);
+    expect(await names({ query: 'o' })).toEqual(['one', 'other']);
   });
 });
 
