@@ -58,7 +58,7 @@ export const holdsNone = (column: 'speaks' | 'learns', mask: bigint): Condition 
 
 /** What a row of the filter's own scopes has to fulfil beside being there. */
 export function inScope(filter: Filter, { isWalk = false } = {}): Condition {
-  if (filter.languageCode === undefined) return inAnyScope(filter);
+  if (filter.languageCode === undefined) return inAnyScope(filter, { isWalk });
   const { levels } = filter;
   return all([levels && inLevels(levels, { isWalk }), hasName(filter)]);
 }
@@ -70,8 +70,8 @@ export function inLevels({ min, max }: { min: number; max: number }, { isWalk = 
 }
 
 /** The same for a person's row in whatever scope, or for the person. */
-export function inAnyScope(filter: Filter): Condition {
-  return all([isInLanguage(filter), hasLevel(filter), hasName(filter)]);
+export function inAnyScope(filter: Filter, { isWalk = false } = {}): Condition {
+  return all([isInLanguage(filter), hasLevel(filter, isWalk), hasName(filter)]);
 }
 
 function isInLanguage({ languageCode, learning }: Filter): Condition | null {
@@ -83,7 +83,7 @@ function isInLanguage({ languageCode, learning }: Filter): Condition | null {
 
 const isOf = (learning: boolean): Condition => (learning ? sql`row.learns > 0` : sql`row.speaks > 0`);
 
-function hasLevel({ levels, languageCode, learning, scopes }: Filter): Condition | null {
+function hasLevel({ levels, languageCode, learning, scopes }: Filter, isWalk: boolean): Condition | null {
   if (!levels) return null;
   // A person has few rows: they are read as one range and not looked up scope by scope.
   const inLanguages =
@@ -93,8 +93,12 @@ function hasLevel({ levels, languageCode, learning, scopes }: Filter): Condition
   return sql`EXISTS (
     SELECT FROM listing AS own
     WHERE own.user_id = row.user_id AND ${inLanguages}
-      AND own.proficiency BETWEEN ${levels.min} AND ${levels.max})`;
+      AND own.proficiency BETWEEN ${levels.min} AND ${levels.max}
+    ${isWalk ? asLookup : sql``})`;
 }
+
+/** Behind a subquery: it is asked for each row and never becomes a join, for which the planner would read everybody. */
+const asLookup = sql`OFFSET 0`;
 
 // Not LIKE: here the signs % and _ mean themselves.
 export const hasName = ({ fragment }: Filter): Condition | false =>

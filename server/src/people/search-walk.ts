@@ -152,7 +152,11 @@ function driverParts(search: Search, driver: Driver, condition: Condition) {
   return scopes.map((scope, place) => {
     // Who speaks two of the languages stands in two scopes and counts in the first.
     const before = maskOfScopes(scopes.slice(0, place), driver.column === 'learns');
-    return part(search, scope, [inAnyScope(search.filter), condition, holdsNone(driver.column, before)]);
+    return part(search, scope, [
+      inAnyScope(search.filter, { isWalk: true }),
+      condition,
+      holdsNone(driver.column, before),
+    ]);
   });
 }
 

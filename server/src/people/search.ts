@@ -117,9 +117,13 @@ async function readProspect(moment: Moment, viewerId: string | null, filter: Fil
         ) AS sums
       ) AS named,
       (
-        SELECT count(DISTINCT row.user_id) FROM unseen
-        JOIN listing AS row ON row.user_id = unseen.user_id AND row.scope = ANY (${scopes}::smallint[])
-        WHERE ${inScope(filter, { isWalk: true })}
+        -- The limit keeps each of them a look-up: as a join the planner may begin with everybody in the scope.
+        SELECT count(*) FROM (SELECT DISTINCT user_id FROM unseen) AS unseen, LATERAL (
+          SELECT FROM listing AS row
+          WHERE row.user_id = unseen.user_id AND row.scope = ANY (${scopes}::smallint[])
+            AND ${inScope(filter, { isWalk: true })}
+          LIMIT 1
+        ) AS found
       ) AS hidden,
       EXISTS (SELECT FROM unseen WHERE is_block) AS "hasBlocks",
       (
