@@ -44,6 +44,21 @@ async function fillProfile(page: Page) {
   await page.getByLabel('About Me').fill('電車が好きです。');
 }
 
+/** What is kept of the draft at the moment in which a step comes on the screen. */
+const keptWhenShown = (page: Page, title: string) =>
+  page.evaluate(
+    (shown) =>
+      new Promise<string>((resolve) => {
+        const watch = new MutationObserver(() => {
+          if (document.querySelector('h1')?.textContent !== shown) return;
+          watch.disconnect();
+          resolve(sessionStorage.getItem('parlance-onboarding-draft') ?? '');
+        });
+        watch.observe(document.body, { subtree: true, childList: true, characterData: true });
+      }),
+    title,
+  );
+
 const ownLanguages = [
   { languageCode: 'ja', learning: true, proficiency: 0 },
   { languageCode: 'fr', learning: true, proficiency: 0 },
@@ -219,10 +234,12 @@ journey('back, forward and reload move between the steps and lose nothing (§2)'
   await goOn(page);
   await page.goForward();
   await expect(page.getByRole('radio', { name: /Extreme/ })).toBeChecked();
+  const kept = keptWhenShown(page, 'Choose your interests');
   await goOn(page);
   await expect(page.getByRole('checkbox', { name: 'Coffee' })).toBeChecked();
 
-  // Led here again from elsewhere, one goes on at the same step.
+  // Led here again from elsewhere, one goes on at the same step, however soon one left.
+  expect(await kept).toContain('"step":"interests"');
   await page.goto('/chats');
   await expect(page).toHaveURL('/onboarding?step=interests');
   await expect(button(page, '1/5 selected')).toBeDisabled();

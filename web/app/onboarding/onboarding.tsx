@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { returnAddressOf } from '#session/guards/return-address';
 import { useSignedIn } from '#session/signed-in';
@@ -32,7 +32,7 @@ function OnboardingFlow() {
   const isComingBack = asked === null && key === arrival.key;
   const step = stepToShow(isComingBack ? arrival.step : asked, draft);
 
-  useEffect(() => change({ step }), [change, step]);
+  useLayoutEffect(() => change({ step }), [change, step]);
 
   if (progress) return <WaitingScreen progress={progress} />;
   if (asked !== (step === stepIds[0] ? null : step)) {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useSignedIn } from '#session/signed-in';
 import { failureMessage } from '#settings/failure-message';
@@ -36,7 +36,8 @@ export function useOnboarding(): OnboardingControls {
     [],
   );
 
-  useEffect(() => draftStorage.write(userId, draft), [userId, draft]);
+  // Before it can be seen: whoever leaves at once finds again what was on the screen.
+  useLayoutEffect(() => draftStorage.write(userId, draft), [userId, draft]);
 
   // Whoever signs out leaves nothing behind; a session that was lost may come back and go on.
   useEffect(
