@@ -19,7 +19,7 @@ export function SearchLanguage(props: SearchLanguageProps) {
   const { value } = props;
   const place = useRef<HTMLDivElement>(null);
   const [isWanted, setWanted] = useState(false);
-  const picker = useLaterModule(() => import('#languages/language-picker'), place);
+  const picker = useLaterModule(() => import('#languages/language-picker'), { place, isWanted });
   return (
     <div ref={place}>
       {picker ? (

@@ -1,22 +1,29 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { whenUsed } from './when-used';
 
+interface LaterModuleOptions {
+  /** Where something stands in for the part: a focus in there goes over to it. */
+  place?: RefObject<HTMLElement | null>;
+  /** Somebody waits for the part: it is fetched at once. */
+  isWanted?: boolean;
+}
+
 /**
  * A part of the screen that is fetched once somebody uses the page; null until it is there. Where it cannot be fetched,
- * as without a connection, the rest of the screen goes on and the next visit tries again. A focus in `place`, where
- * something stands in for the part, goes over to it.
+ * as without a connection, the rest of the screen goes on and the next visit tries again.
  */
 export function useLaterModule<Module>(
   load: () => Promise<Module>,
-  place?: RefObject<HTMLElement | null>,
+  { place, isWanted = false }: LaterModuleOptions = {},
 ): Module | null {
   const [module, setModule] = useState<Module | null>(null);
   const hadFocus = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is loaded does not change
   useEffect(() => {
+    if (module) return;
     let isGone = false;
     const show = async () => {
-      await whenUsed();
+      if (!isWanted) await whenUsed();
       const loaded = await load();
       if (isGone) return;
       hadFocus.current = place?.current?.contains(document.activeElement) ?? false;
@@ -26,7 +33,7 @@ export function useLaterModule<Module>(
     return () => {
       isGone = true;
     };
-  }, []);
+  }, [isWanted]);
   useLayoutEffect(() => {
     if (module && hadFocus.current) place?.current?.querySelector<HTMLElement>('input, button')?.focus();
   }, [module, place]);

@@ -15,7 +15,7 @@ const more = (
 export function MoreButton({ profile }: { profile: FullProfile }) {
   const place = useRef<HTMLDivElement>(null);
   const [isWanted, setWanted] = useState(false);
-  const menu = useLaterModule(() => import('./more-menu'), place);
+  const menu = useLaterModule(() => import('./more-menu'), { place, isWanted });
   return (
     <div ref={place} className="contents">
       {menu ? (

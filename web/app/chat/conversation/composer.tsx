@@ -1,5 +1,5 @@
 import type { FullProfile } from '@parlance/contract/people';
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import type { ChatEngine } from '#chat/chat-engine';
 import { keepRecording } from '#chat/voice/recording';
 import { RecordingBar } from '#chat/voice/recording-bar';
@@ -27,7 +27,8 @@ export function Composer({ chat, partnerId, profile, onSent, onComposing }: Comp
   const isRecording = status === 'recording' || status === 'recorded';
   const composing = isRecording ? 'recording' : draft.text.trim() === '' ? 'nothing' : 'text';
 
-  useEffect(() => onComposing(composing), [composing, onComposing]);
+  // At once: the question of who leaves right after a stroke depends on it.
+  useLayoutEffect(() => onComposing(composing), [composing, onComposing]);
 
   if (profile?.isBlockedByUser) return <Blocked profile={profile} />;
   return (

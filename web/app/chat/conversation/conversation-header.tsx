@@ -25,7 +25,7 @@ const more = (
 export function ConversationHeader({ profile, onReport }: ConversationHeaderProps) {
   const menuPlace = useRef<HTMLDivElement>(null);
   const [isMenuWanted, setMenuWanted] = useState(false);
-  const menu = useLaterModule(() => import('./partner-menu'), menuPlace);
+  const menu = useLaterModule(() => import('./partner-menu'), { place: menuPlace, isWanted: isMenuWanted });
   return (
     <header className="flex min-h-16 items-center gap-1 border-b border-line py-1.5 pr-1.5 pl-4 sm:pl-6">
       <div className="min-w-0 flex-1">

@@ -42,7 +42,7 @@ export function ConversationView({ partnerId, profile }: ConversationViewProps) 
   const [sentCount, setSentCount] = useState(0);
   const [composing, setComposing] = useState<Composing>('nothing');
   const [reported, setReported] = useState<ChatMessage | null>(null);
-  const report = useLaterModule(() => import('./report-dialog'));
+  const report = useLaterModule(() => import('./report-dialog'), { isWanted: reported !== null });
   const name = profile ? nameOf(profile) : '';
 
   useEffect(() => chat.open(partnerId), [chat, partnerId]);

@@ -5,6 +5,9 @@ import { useLaterModule } from '#lib/use-later-module';
 import { type Composing, leaveMemory, leaveQuestion } from './leave-rules';
 import type { Turns } from './use-turns';
 
+// Somebody who wants to go is not kept waiting for long.
+const dialogPatienceMs = 3000;
+
 export interface LeaveGuardProps {
   /** Something waits to be sent, or was refused. */
   isOutgoing: boolean;
@@ -33,17 +36,21 @@ export function LeaveGuard({ isOutgoing, composing, turns }: LeaveGuardProps) {
   }, [isCutOff]);
 
   const isAsked = blocker.state === 'blocked';
-  const dialog = useLaterModule(() => import('./leave-dialog'));
+  const dialog = useLaterModule(() => import('./leave-dialog'), { isWanted: isAsked });
   const description =
     question === 'unsent'
       ? 'What you have here is not sent yet. It will be kept until you come back.'
       : `You are ${turns.count} of ${conversationTurnGoal} turns into this exchange.`;
 
-  // Without a connection the dialog may be missing; the browser's own question does as well.
+  // Without a connection the dialog may never come; the browser's own question does as well.
   useEffect(() => {
     if (!isAsked || dialog) return;
-    if (window.confirm(`Leave this conversation? ${description}`)) blocker.proceed?.();
-    else blocker.reset?.();
+    const askWithoutIt = () => {
+      if (window.confirm(`Leave this conversation? ${description}`)) blocker.proceed?.();
+      else blocker.reset?.();
+    };
+    const timer = setTimeout(askWithoutIt, dialogPatienceMs);
+    return () => clearTimeout(timer);
   }, [isAsked, dialog, description, blocker]);
 
   if (!dialog) return null;
