@@ -8,8 +8,8 @@ export const extremeViews = [
 
 /** Fails when the page is wider than the window. */
 export async function expectNothingSideways(page: Page, where?: string): Promise<void> {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow, where).toBe(0);
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  // A window that has just changed its size is laid out anew first.
+  await expect.poll(overflow, where).toBe(0);
 }
