@@ -188,8 +188,10 @@ journey('a new version says so, and runs only when somebody asks for it', async 
     await expect(notice).toBeVisible({ timeout: 500 });
   }).toPass();
   expect(await isTheSamePage()).toBe(true);
+  const reloaded = page.waitForEvent('load');
   await notice.getByRole('button', { name: 'Reload' }).click();
-  await expect.poll(isTheSamePage).toBe(false);
+  await reloaded;
+  expect(await isTheSamePage()).toBe(false);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await page.evaluate(() => caches.keys())).toContain('shell-next');
   front.close();
