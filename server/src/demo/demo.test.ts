@@ -173,6 +173,29 @@ test('a restart keeps everything, renews free times and finishes what was interr
   await finished.close();
 });
 
+test('three weeks later the account has free times and sessions ahead, and nothing that somebody deleted', async () => {
+  const community = await startCommunity(on);
+  const robin = await enter(community);
+  const own = await robin.calls.listOwnSlots({ limit: 100 });
+  const deleted = own.slots[2]!;
+  await robin.calls.deleteSlot({ scheduleSlotId: deleted.scheduleSlotId });
+  community.clock.advance({ days: 1 });
+  await (await restart(community)).close();
+  const { slots: kept } = await (await enter(community)).calls.listOwnSlots({ limit: 100 });
+  expect(kept.map(({ startsAt }) => startsAt.getTime())).not.toContain(deleted.startsAt.getTime());
+
+  community.clock.advance({ days: 20 });
+  await (await restart(community)).close();
+  const now = community.clock.now();
+  const { calls } = await enter(community);
+  const { slots: free } = await calls.listOwnSlots({ start: now, limit: 100 });
+  expect(free.length).toBeGreaterThan(4);
+  const { slots: sessions } = await calls.listAppointments({ start: now });
+  expect(sessions.length).toBeGreaterThanOrEqual(1);
+  const lucia = await calls.listSlots({ userId: await idOf(community, 'lucia'), start: now });
+  expect(lucia.count).toBeGreaterThan(4);
+});
+
 test('everybody of the cast could have signed up like this, and answers in their own language', () => {
   expect(new Set([...cast, demoUser].map(({ key }) => key)).size).toBe(61);
   for (const { name, about, own = '', interests, speaks, learns, timeZone, asks } of cast) {

@@ -9,6 +9,7 @@ import { cast, demoUser } from './cast.ts';
 import { addPeople, fillCommunity, findCommunity, isDatabaseEmpty, type Progress } from './community.ts';
 import { publishFreeTimes } from './free-times.ts';
 import { live } from './life.ts';
+import { moveAccountOn } from './moving-on.ts';
 import { hangPortraits } from './portraits.ts';
 import { bookAmongOthers, tellStory } from './story.ts';
 
@@ -72,6 +73,7 @@ async function renew(platform: Platform, community: Map<string, string>): Promis
   });
   await publishFreeTimes(platform, platform.db, members);
   await moveActivity(platform, members);
+  await moveAccountOn(platform, community);
 }
 
 /** Signs in as the demo user. An account that was deleted is made anew. */

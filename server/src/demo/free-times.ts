@@ -50,13 +50,13 @@ export function freeTimesOf({ key, timeZone, hasEvenings }: Host, now: Date): Fr
 export async function publishFreeTimes(
   { clock }: { clock: Clock },
   db: Tx | Platform['db'],
-  hosts: { userId: string; host: Host }[],
+  hosts: { userId: string; host: Host; after?: Date | undefined }[],
 ): Promise<number> {
   const now = clock.now();
   const earliest = now.getTime() + noticeMs;
-  const slots = hosts.flatMap(({ userId, host }) =>
+  const slots = hosts.flatMap(({ userId, host, after }) =>
     freeTimesOf(host, now)
-      .filter(({ startsAt }) => startsAt.getTime() > earliest)
+      .filter(({ startsAt }) => startsAt.getTime() > Math.max(earliest, after?.getTime() ?? 0))
       .map((time) => ({ ...time, userId, id: newId(clock) })),
   );
   const { numAffectedRows = 0n } = await sql`

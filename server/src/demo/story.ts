@@ -38,8 +38,17 @@ export async function tellStory(platform: Platform, community: Map<string, strin
     const partner = community.get(scene.with);
     if (partner !== undefined) await play(platform, scene, { me, partner, id: stableId(me, place) });
   }
-  const now = platform.clock.now().getTime();
   await bookPast(platform, me, community.get('mateo'));
+  await bookSessionsAhead(platform, community, me);
+}
+
+/** The sessions that the account looks forward to. */
+export async function bookSessionsAhead(
+  platform: Platform,
+  community: Map<string, string>,
+  me: string,
+): Promise<void> {
+  const now = platform.clock.now().getTime();
   await bookAhead(platform, me, community.get('lucia'), new Date(now + 20 * hourMs));
   await bookAhead(platform, me, community.get('aiko'), new Date(now + 2 * dayMs));
 }
