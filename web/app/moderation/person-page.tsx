@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { nameOf } from '#people/person-name';
 import { useSignedIn } from '#session/signed-in';
-import { pageTitle } from '#shell/brand';
 import { BanActions } from './ban-actions';
-import { ListSkeleton, LoadFailed } from './loading-states';
+import { DetailPage } from './detail-page';
 import { personQuery } from './moderation-queries';
 import { PersonHistory } from './person-history';
 import { PersonSummary } from './person-summary';
@@ -17,20 +15,10 @@ export const meta = () => [];
 export default function PersonPage() {
   const { userId = '' } = useParams();
   const { calls } = useSignedIn().runtime;
-  const { data: person, error, refetch } = useQuery(personQuery(calls, userId));
+  const query = useQuery(personQuery(calls, userId));
   return (
-    <div className="grid grid-cols-1 gap-6">
-      <title>{pageTitle(person ? nameOf(person.profile) : 'Person')}</title>
-      <Link
-        to="/admin"
-        className="-ml-1 flex min-h-11 w-fit items-center gap-2 rounded-md px-1 text-ink-soft hover:text-ink"
-      >
-        <ArrowLeft aria-hidden="true" className="size-4" />
-        All reports
-      </Link>
-      {!person && !error && <ListSkeleton label="Loading the person..." />}
-      {!person && error && <LoadFailed error={error} what="The person" onRetry={() => void refetch()} />}
-      {person && (
+    <DetailPage title={query.data ? nameOf(query.data.profile) : 'Person'} what="person" query={query}>
+      {(person) => (
         <>
           <h1 dir="auto" className="text-title [overflow-wrap:anywhere]">
             {nameOf(person.profile)}
@@ -54,6 +42,6 @@ export default function PersonPage() {
           </div>
         </>
       )}
-    </div>
+    </DetailPage>
   );
 }

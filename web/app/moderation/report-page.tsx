@@ -1,10 +1,9 @@
 import { ApiError } from '@parlance/contract/errors';
 import { useQuery } from '@tanstack/react-query';
-import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { nameOf } from '#people/person-name';
 import { useSignedIn } from '#session/signed-in';
-import { pageTitle } from '#shell/brand';
+import { DetailPage } from './detail-page';
 import { ListSkeleton, LoadFailed } from './loading-states';
 import { personQuery, reportQuery } from './moderation-queries';
 import { momentText, reasonText } from './moderation-words';
@@ -22,30 +21,21 @@ export const meta = () => [];
 export default function ReportPage() {
   const { reportId = '' } = useParams();
   const { calls } = useSignedIn().runtime;
-  const { data: report, error, refetch } = useQuery(reportQuery(calls, reportId));
-  const reportedId = report?.reported?.userId ?? '';
+  const query = useQuery(reportQuery(calls, reportId));
+  const reported = query.data?.reported;
+  const reportedId = reported?.userId ?? '';
   const person = useQuery({ ...personQuery(calls, reportedId), enabled: reportedId !== '' });
-  const title = report?.reported ? `Report about ${nameOf(report.reported)}` : 'Report';
+  const title = reported ? `Report about ${nameOf(reported)}` : 'Report';
 
   const freshAudio = async (chatMessageId: string) => {
-    const { data } = await refetch();
+    const { data } = await query.refetch();
     const all = data ? [data.message, ...data.context] : [];
     return all.find((message) => message.chatMessageId === chatMessageId)?.audioUrl ?? null;
   };
 
   return (
-    <div className="grid grid-cols-1 gap-6">
-      <title>{pageTitle(title)}</title>
-      <Link
-        to="/admin"
-        className="-ml-1 flex min-h-11 w-fit items-center gap-2 rounded-md px-1 text-ink-soft hover:text-ink"
-      >
-        <ArrowLeft aria-hidden="true" className="size-4" />
-        All reports
-      </Link>
-      {!report && !error && <ListSkeleton label="Loading the report..." />}
-      {!report && error && <LoadFailed error={error} what="The report" onRetry={() => void refetch()} />}
-      {report && (
+    <DetailPage title={title} what="report" query={query}>
+      {(report) => (
         <>
           <header className="grid gap-3">
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -83,7 +73,7 @@ export default function ReportPage() {
           </div>
         </>
       )}
-    </div>
+    </DetailPage>
   );
 }
 
