@@ -40,6 +40,25 @@ journey(
   },
 );
 
+journey(
+  'the list of sections marks the one that is being read, however it was reached',
+  async ({ page, server }) => {
+    await signIn(page, await createMember(server));
+    await page.goto('/settings');
+    await expect(page.getByText('This device', { exact: true })).toBeVisible();
+    const contents = page.getByRole('navigation', { name: 'Settings' });
+    const marked = contents.locator('[aria-current="location"]');
+    await expect(marked).toHaveText(['Account']);
+    await page.mouse.move(700, 400);
+    await page.mouse.wheel(0, 100_000);
+    await expect(marked).toHaveText(['Notifications']);
+    await contents.getByRole('link', { name: 'Languages' }).click();
+    await expect(marked).toHaveText(['Languages']);
+    await page.mouse.wheel(0, -100_000);
+    await expect(marked).toHaveText(['Account']);
+  },
+);
+
 journey('a banner goes when the route changes (§2)', async ({ page, server }) => {
   await page.clock.install();
   await signIn(page, await createMember(server));

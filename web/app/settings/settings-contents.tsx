@@ -1,9 +1,10 @@
-import { Link, useLocation } from 'react-router';
+import { Link } from 'react-router';
 import type { SettingsSectionEntry } from './settings-sections';
+import { useSectionInView } from './use-section-in-view';
 
 /** The list of sections beside them, where there is room for it. */
 export function SettingsContents({ sections }: { sections: SettingsSectionEntry[] }) {
-  const { hash } = useLocation();
+  const current = useSectionInView(sections.map(({ id }) => id));
   return (
     <nav aria-label="Settings" className="max-lg:hidden">
       <ul className="sticky top-[calc(var(--spacing-bar)+2rem)] grid border-l border-line">
@@ -11,7 +12,7 @@ export function SettingsContents({ sections }: { sections: SettingsSectionEntry[
           <li key={id}>
             <Link
               to={`#${id}`}
-              aria-current={hash === `#${id}` ? 'true' : undefined}
+              aria-current={id === current ? 'location' : undefined}
               className="-ml-px flex min-h-11 items-center border-l-2 border-transparent pl-4 text-ink-soft transition-colors hover:text-ink aria-[current]:border-ink aria-[current]:text-ink"
             >
               {title}

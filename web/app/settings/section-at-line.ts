@@ -1,0 +1,15 @@
+export interface SectionPlace {
+  id: string;
+  /** Its upper edge in the window; undefined for one that is not shown. */
+  top: number | undefined;
+}
+
+/** The section that crosses a line of the window. At the end of the page it is the last, however short it is. */
+export function sectionAtLine(
+  sections: SectionPlace[],
+  { line, isAtEnd }: { line: number; isAtEnd: boolean },
+): string | undefined {
+  const shown = sections.filter(({ top }) => top !== undefined);
+  if (isAtEnd) return shown.at(-1)?.id;
+  return (shown.findLast(({ top = 0 }) => top <= line) ?? shown[0])?.id;
+}
