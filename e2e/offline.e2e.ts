@@ -18,6 +18,9 @@ import type { ServerProcess } from './server-process.ts';
 // The worker that keeps the app at hand; in all other journeys it is switched off.
 journey.use({ serviceWorkers: 'allow' });
 
+const memberLinks = ['Find Partners', 'Upcoming Chats', 'Messages', 'Profile'];
+const visitorLinks = ['Features', 'Sign Up'];
+
 /** Uses the page until the app is kept: the first sign of life that it notices starts that. */
 async function keepApp(page: Page): Promise<void> {
   let moves = 0;
@@ -68,6 +71,8 @@ journey(
     page.on('dialog', (dialog) => void dialog.accept());
     await page.goto('/settings');
     await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+    const navigation = page.getByRole('navigation', { name: 'Main' });
+    await expect(navigation.getByRole('link')).toHaveText(memberLinks);
     const waiting = page.getByRole('region', { name: 'Waiting to be sent' });
     await expect(waiting.getByRole('listitem')).toHaveText(['written on a train']);
     await expect(page.getByRole('region', { name: 'Drafts' }).getByRole('listitem')).toHaveText([
@@ -117,6 +122,7 @@ journey(
     await page.context().setOffline(true);
     await page.goto('/chats');
     await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText(visitorLinks);
     await expect(page.getByRole('region', { name: 'Waiting to be sent' })).toHaveCount(0);
     await expect(page.getByText('for your eyes only')).toHaveCount(0);
     await page.context().setOffline(false);

@@ -1,3 +1,4 @@
+import { createBrowserStorage } from '@parlance/client/token-storage';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useLaterModule } from '#lib/use-later-module';
@@ -8,6 +9,8 @@ import { TopBar } from './top-bar';
 
 // Apart from the first page, and only for somebody who can be written to. A page that cannot fetch it works without.
 const ChatPresence = lazy(() => import('#chat/chat-presence').catch(() => ({ default: () => null })));
+
+const unknownMember = { userId: '' };
 
 /** The frame of every page: skip link, top bar, main, footer. `landing` shows a visitor's navigation at once. */
 export function Shell({ landing, children }: { landing: boolean; children: ReactNode }) {
@@ -29,7 +32,11 @@ export function Shell({ landing, children }: { landing: boolean; children: React
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
   }, [pathname]);
 
+  // Without a connection nobody can say who it is, but that somebody is signed in here is known.
+  const isUnreached = !loading && !user && !staticData && createBrowserStorage().get() !== null;
+  const isMember = user !== null || isUnreached;
   const visitorItems = loading && !landing ? [] : signedOutItems;
+  const memberItems = signedInItems(user ?? unknownMember, staticData?.adminUserId);
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -39,8 +46,8 @@ export function Shell({ landing, children }: { landing: boolean; children: React
         Skip to content
       </a>
       <TopBar
-        signedIn={user !== null}
-        items={user ? signedInItems(user, staticData?.adminUserId) : visitorItems}
+        signedIn={isMember}
+        items={isMember ? memberItems : visitorItems}
         menuOpen={menuOpen}
         onMenuToggle={() => setMenuOpenAt(menuOpen ? null : key)}
         onMenuClose={closeMenu}
