@@ -90,8 +90,12 @@ test('a server that does not answer is named without its password', async () => 
   );
 });
 
-test('a server older than Postgres 15 is refused in plain words', async () => {
+/** Answers the one question of a start, with the version 14, after so many connections that it leaves without an answer. */
+async function startOldServer({ silentFor = 0 } = {}): Promise<string> {
+  let connections = 0;
   const server = createServer((socket) => {
+    afterTest(async () => void socket.destroy());
+    if (++connections <= silentFor) return;
     socket.once('data', () => {
       socket.write(Buffer.concat([frame('R', Buffer.alloc(4)), frame('Z', 'I')]));
       socket.on('data', (message) => {
@@ -116,10 +120,23 @@ test('a server older than Postgres 15 is refused in plain words', async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   afterTest(async () => void server.close());
   const { port } = server.address() as { port: number };
-  const opening = openDatabase({
-    databaseUrl: `postgres://127.0.0.1:${port}/old`,
-    dataDir: '',
-    log: createTestLog().log,
-  });
+  return `postgres://127.0.0.1:${port}/old`;
+}
+
+test('a server older than Postgres 15 is refused in plain words', async () => {
+  const databaseUrl = await startOldServer();
+  const opening = openDatabase({ databaseUrl, dataDir: '', log: createTestLog().log });
   await expect(opening).rejects.toThrow('The database is Postgres 14; Parlance needs Postgres 15 or newer.');
+});
+
+test('a start asks again when no answer came in time, and not for ever', async () => {
+  const open = async (silentFor: number) =>
+    openDatabase({
+      databaseUrl: await startOldServer({ silentFor }),
+      dataDir: '',
+      log: createTestLog().log,
+      connectWithinMs: 600,
+    });
+  await expect(open(2)).rejects.toThrow('The database is Postgres 14');
+  await expect(open(3)).rejects.toThrow('does not answer: Connection terminated due to connection timeout');
 });

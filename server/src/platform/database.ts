@@ -8,6 +8,7 @@ import { StartProblem } from './start-problem.ts';
 const oldestServerVersion = 15;
 const poolSize = { embedded: 10, server: 20 };
 const connectTimeoutMs = 10_000;
+const firstAttempts = 3;
 
 export interface Database {
   pool: pg.Pool;
@@ -27,10 +28,18 @@ export async function openDatabase(options: {
   databaseUrl?: string | null | undefined;
   dataDir: string;
   log: Logger;
+  connectWithinMs?: number;
 }): Promise<Database> {
-  const { databaseUrl, dataDir, log } = options;
+  const { databaseUrl, dataDir, log, connectWithinMs = connectTimeoutMs } = options;
   if (databaseUrl != null) {
-    const pool = createPool({ connectionString: databaseUrl, max: poolSize.server }, log);
+    const pool = createPool(
+      {
+        connectionString: databaseUrl,
+        max: poolSize.server,
+        connectionTimeoutMillis: connectWithinMs,
+      },
+      log,
+    );
     await checkServer(pool, databaseUrl);
     return { pool, db: kyselyOn(pool), isEmbedded: false, close: () => pool.end() };
   }
@@ -101,9 +110,9 @@ function kyselyOn(pool: pg.Pool): Kysely<Tables> {
 
 function createPool(config: pg.PoolConfig, log: Logger): pg.Pool {
   const pool = new pg.Pool({
+    connectionTimeoutMillis: connectTimeoutMs,
     ...config,
     options: '-c TimeZone=UTC',
-    connectionTimeoutMillis: connectTimeoutMs,
     types: { getTypeParser },
   });
   pool.on('error', (error) => log.warn({ error }, 'an idle database connection was lost'));
@@ -132,8 +141,7 @@ function parseInt8(text: string): number {
 async function checkServer(pool: pg.Pool, databaseUrl: string): Promise<void> {
   let version: number;
   try {
-    const { rows } = await pool.query<{ server_version_num: string }>('SHOW server_version_num');
-    version = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
+    version = Math.floor((await askVersion(pool)) / 10_000);
   } catch (error) {
     await pool.end();
     throw new StartProblem(
@@ -145,6 +153,21 @@ async function checkServer(pool: pg.Pool, databaseUrl: string): Promise<void> {
     throw new StartProblem(
       `The database is Postgres ${version}; Parlance needs Postgres ${oldestServerVersion} or newer.`,
     );
+  }
+}
+
+/**
+ * More than once when time runs out: the application is read meanwhile, and a slow machine can take longer for that than an answer
+ * may take. Then it is there, and nobody has listened.
+ */
+async function askVersion(pool: pg.Pool): Promise<number> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const { rows } = await pool.query<{ server_version_num: string }>('SHOW server_version_num');
+      return Number(rows[0]?.server_version_num);
+    } catch (error) {
+      if (attempt === firstAttempts || !reasonOf(error).includes('timeout')) throw error;
+    }
   }
 }
 
