@@ -1,18 +1,31 @@
 import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { bin, ensureInstalled } from './install.mjs';
 import { exitOf, forwardSignals, root } from './process.mjs';
+import { ensureWebBuilt } from './web-build.mjs';
 
-// `npm run fuzz`: the fuzz test of the server for as long as you like. A failure prints the seed that makes it again.
+// `npm run fuzz`: the fuzz test of the server for as long as you like, on all processors. A failure prints the seed that
+// makes it again: `npm run fuzz -- --seed SEED --count 500`.
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '1000000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
     postgres: { type: 'boolean', default: false },
+    /** Each has a server and a database of its own. */
+    processes: { type: 'string' },
   },
 });
+const count = Number(values.count);
+// Below this a second server takes longer to start than it saves.
+const worthAProcess = 20_000;
+const processes = Number(
+  values.processes ?? Math.max(1, Math.min(availableParallelism(), Math.floor(count / worthAProcess))),
+);
 
 await ensureInstalled();
+// Without it the server rightly answers 503 to addresses of pages.
+await ensureWebBuilt();
 const project = values.postgres ? 'api-postgres' : 'api-pglite';
 const vitest = bin(
   'vitest',
@@ -21,10 +34,22 @@ const vitest = bin(
   `--project=${project}`,
   'server/src/fuzz.test.ts',
 );
-const child = spawn(vitest.command, vitest.args, {
-  cwd: root,
-  stdio: 'inherit',
-  env: { ...vitest.env, FUZZ_COUNT: values.count, FUZZ_SEED: values.seed },
-});
 forwardSignals();
-process.exitCode = await exitOf(child);
+const share = Math.ceil(count / processes);
+const exits = await Promise.all(
+  Array.from({ length: processes }, (_, nth) => {
+    // Every batch has the next seed, so shares that lie so far apart have none in common.
+    const seed = Number(values.seed) + nth * share;
+    const child = spawn(vitest.command, vitest.args, {
+      cwd: root,
+      stdio: 'inherit',
+      env: {
+        ...vitest.env,
+        FUZZ_COUNT: String(Math.min(share, count - nth * share)),
+        FUZZ_SEED: String(seed),
+      },
+    });
+    return exitOf(child);
+  }),
+);
+process.exitCode = Math.max(...exits);
