@@ -7,7 +7,10 @@ interface NearestOptions {
   count?: number;
 }
 
-/** The free slots ahead that lie nearest to a time, soonest first: what to offer after a lost race. */
+/**
+ * The free slots ahead that lie nearest to a time, soonest first: what to offer after a lost race. The time itself is not
+ * among them: it may be free and still not for somebody who has another session then.
+ */
 export function nearestFreeSlots<Slot extends ScheduleSlot>(
   slots: Slot[],
   { around, now, count = 3 }: NearestOptions,
@@ -15,7 +18,7 @@ export function nearestFreeSlots<Slot extends ScheduleSlot>(
   const distance = (slot: Slot) => Math.abs(slot.startsAt.getTime() - around.getTime());
   const bySoonest = (a: Slot, b: Slot) => a.startsAt.getTime() - b.startsAt.getTime();
   return slots
-    .filter((slot) => slot.bookedByUserId === null && slot.startsAt > now)
+    .filter((slot) => slot.bookedByUserId === null && slot.startsAt > now && distance(slot) > 0)
     .toSorted((a, b) => distance(a) - distance(b) || bySoonest(a, b))
     .slice(0, count)
     .toSorted(bySoonest);

@@ -103,7 +103,7 @@ describe('what to offer after a lost race', () => {
     updatedAt: at(iso),
   });
 
-  test('the free slots nearest to the wanted time, soonest first', () => {
+  test('the free slots nearest to the wanted time, soonest first and without that time itself', () => {
     const slots = [
       slot('2026-06-04T08:00:00Z'),
       slot('2026-06-04T15:00:00Z'),
@@ -111,6 +111,7 @@ describe('what to offer after a lost race', () => {
       slot('2026-06-04T16:30:00Z'),
       slot('2026-06-05T16:00:00Z'),
       slot('2026-06-09T16:00:00Z'),
+      slot('2026-06-04T16:00:00Z'),
     ];
     const nearest = nearestFreeSlots(slots, {
       around: at('2026-06-04T16:00:00Z'),
