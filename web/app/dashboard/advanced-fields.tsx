@@ -26,7 +26,7 @@ export default function AdvancedFields({ draft, onChange }: AdvancedFieldsProps)
           onChange={({ target }) => onChange({ query: target.value })}
         />
       </Field>
-      <div className="grid grid-cols-2 gap-4">
+      <div className="grid grid-cols-2 gap-4 lg:grid-cols-1">
         <LevelField
           label="Min Proficiency"
           bound="min"
@@ -64,7 +64,7 @@ interface LevelFieldProps {
 function LevelField({ label, bound, value, isOffered, onChange }: LevelFieldProps) {
   const isNamed = value === null || searchLevels.some((level) => level[bound] === value);
   return (
-    <Field label={<span className="text-sm">{label}</span>}>
+    <Field label={<span className="max-lg:text-sm">{label}</span>}>
       <Select
         value={value ?? ''}
         onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}

@@ -1,4 +1,5 @@
 import type { LanguageCode } from '@parlance/contract/languages';
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useRef, useState } from 'react';
 import { useLaterModule } from '#lib/use-later-module';
 import { languageName } from '#people/language-label';
@@ -25,12 +26,19 @@ export function SearchLanguage(props: SearchLanguageProps) {
       {picker ? (
         <picker.LanguagePicker {...props} placeholder={placeholder} opensAtOnce={isWanted} />
       ) : (
-        <TextInput
-          readOnly
-          value={value ? languageName(value) : ''}
-          placeholder={placeholder}
-          onClick={() => setWanted(true)}
-        />
+        <div className="relative">
+          <TextInput
+            readOnly
+            value={value ? languageName(value) : ''}
+            placeholder={placeholder}
+            onClick={() => setWanted(true)}
+            className="pr-10"
+          />
+          <ChevronDown
+            aria-hidden="true"
+            className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-ink-soft"
+          />
+        </div>
       )}
     </div>
   );
