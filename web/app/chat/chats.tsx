@@ -8,7 +8,7 @@ export default function Chats() {
   return (
     <div className="hidden h-full flex-col items-center justify-center gap-3 text-ink-soft lg:flex">
       <MessagesSquare aria-hidden="true" className="size-10" strokeWidth={1.5} />
-      <p>Choose a conversation to open it here.</p>
+      <p>Your conversations open here.</p>
     </div>
   );
 }

@@ -30,7 +30,7 @@ export function ChatListFailed({ error, onRetry }: { error: unknown; onRetry: ()
   return (
     <div className="p-4 sm:px-6 lg:px-5">
       <Banner tone="danger" action={<Button onClick={onRetry}>Try again</Button>}>
-        {failureMessage(error, 'Your conversations could not be loaded. Nothing was lost.')}
+        Your conversations could not be loaded. {failureMessage(error, 'Nothing was lost.')}
       </Banner>
     </div>
   );
