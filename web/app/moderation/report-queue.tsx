@@ -44,14 +44,14 @@ export default function ReportQueue() {
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <h1 className="text-title">Reports</h1>
         <nav aria-label="Kinds of reports">
-          <ul className="flex flex-wrap gap-1">
+          <ul className="flex flex-wrap sm:gap-1">
             {reportStatuses.map((candidate) => (
               <li key={candidate}>
                 <Link
                   to={addressOf(candidate, 1)}
                   aria-current={candidate === status ? 'page' : undefined}
                   className={classNames(
-                    'edge-when-forced flex min-h-11 items-center rounded-full px-4 font-medium',
+                    'edge-when-forced flex min-h-11 items-center rounded-full px-2.5 font-medium max-sm:text-sm sm:px-4',
                     candidate === status ? 'bg-action text-on-action' : 'text-ink-soft hover:bg-sunken',
                   )}
                 >
