@@ -12,7 +12,7 @@ main{max-width:60rem;margin:0 auto;padding:2rem 1rem 4rem}
 h1{margin:0 0 .25rem}h2{margin:2rem 0 .75rem}h2::first-letter{text-transform:uppercase}
 p{margin:0;color:var(--soft)}a{color:var(--accent)}
 details{margin:0 0 .5rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem}
-summary{display:flex;flex-wrap:wrap;gap:.25rem .75rem;padding:.75rem 1rem;cursor:pointer}
+summary{display:flex;flex-wrap:wrap;align-items:baseline;gap:.25rem .75rem;padding:.75rem 1rem;cursor:pointer}
 code{font:.875rem ui-monospace,monospace;overflow-wrap:anywhere}b{min-width:4rem;color:var(--accent)}
 pre{margin:0;padding:1rem;border-top:1px solid var(--line);overflow:auto;max-height:28rem;font:.8125rem/1.5 ui-monospace,monospace}
 `;
