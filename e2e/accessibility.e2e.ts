@@ -1,15 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
+import { admitAdmin, journey } from './admins.ts';
 import { sendByApi } from './conversations.ts';
-import { journey } from './journey.ts';
 import { expectNothingSideways } from './layout.ts';
-import { openMailbox } from './mailbox.ts';
-import { createMember, finishProfile, signIn, signInByApi } from './people.ts';
+import { openNewMailbox } from './mailbox.ts';
+import { createMember, signIn } from './people.ts';
 import { book, hoursAfter, mondayAhead, publish } from './schedule.ts';
 import type { ServerProcess } from './server-process.ts';
-
-const adminAddress = 'admin@example.org';
-journey.use({ serverSettings: { ADMIN_EMAILS: adminAddress } });
 
 interface Screen {
   path: string;
@@ -53,55 +49,48 @@ async function open(page: Page, { path, heading }: Screen): Promise<void> {
   await expect(page.getByText('Loading...')).toHaveCount(0);
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  journey.describe(`in the ${colorScheme}`, () => {
-    journey.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
-
-    journey(
-      'every screen of visitors and members is accessible',
-      async ({ page, server, expectAccessible }) => {
-        journey.setTimeout(300_000);
-        const { ana, visitors, members } = await furnish(server);
-        for (const screen of visitors) {
-          await open(page, screen);
-          await expectAccessible();
-        }
-        await signIn(page, ana);
-        for (const screen of members) {
-          await open(page, screen);
-          await expectAccessible();
-        }
-      },
-    );
-  });
-}
+journey(
+  'every screen of visitors is accessible, light and dark',
+  async ({ page, server, expectAccessibleInBothSchemes }) => {
+    journey.slow();
+    const { visitors } = await furnish(server);
+    for (const screen of visitors) {
+      await open(page, screen);
+      await expectAccessibleInBothSchemes();
+    }
+  },
+);
 
 journey(
-  'the screens of admins and of newcomers are accessible',
-  async ({ page, server, expectAccessible }) => {
-    journey.setTimeout(200_000);
-    const { ben } = await furnish(server);
-    const mailbox = await openMailbox(server, adminAddress);
-    const client = await signInByApi(server, mailbox);
-    const { userId, description } = await client.calls.getUser();
-    if (description === '') {
-      await signIn(page, { mailbox }).catch(() => undefined);
-      await open(page, { path: '/onboarding', heading: /./ });
-      await expectAccessible();
-      await finishProfile(client, 'Ada');
-    } else await signIn(page, { mailbox });
-    await client.calls.sendTextMessage({
-      userId: ben.userId,
-      content: 'rude',
-      clientMessageId: randomUUID(),
-    });
-    const { messages } = await ben.client.calls.listMessages({ userId });
-    const [message] = messages;
-    if (!message) throw new Error('no message');
-    await ben.client.calls.reportMessage({ chatMessageId: message.chatMessageId });
+  'every screen of members is accessible, light and dark',
+  async ({ page, server, expectAccessibleInBothSchemes }) => {
+    journey.slow();
+    const { ana, members } = await furnish(server);
+    await signIn(page, ana);
+    for (const screen of members) {
+      await open(page, screen);
+      await expectAccessibleInBothSchemes();
+    }
+  },
+);
+
+journey(
+  'the screens of admins and of newcomers are accessible, light and dark',
+  async ({ page, server, expectAccessibleInBothSchemes }) => {
+    journey.slow();
+    await signIn(page, { mailbox: await openNewMailbox(server) });
+    await open(page, { path: '/onboarding', heading: /./ });
+    await expectAccessibleInBothSchemes();
+
+    const admin = await admitAdmin(server);
+    const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+    await sendByApi(ana, ben, ['rude']);
+    const { messages } = await ben.client.calls.listMessages({ userId: ana.userId });
+    await ben.client.calls.reportMessage({ chatMessageId: messages[0]?.chatMessageId ?? '' });
+    await signIn(page, admin);
     for (const path of ['/admin', '/admin/audit', `/admin/user/${ben.userId}`]) {
       await open(page, { path, heading: /./ });
-      await expectAccessible();
+      await expectAccessibleInBothSchemes();
     }
   },
 );

@@ -32,8 +32,7 @@ journey(
     const aiko = await createAiko(server);
     const member = await createMember(server, 'Bruno');
     const slot = await publish(aiko, hoursAfter(monday, 17), 45);
-    await signIn(page, member);
-    await page.goto(`/profile/${aiko.userId}`);
+    await signIn(page, member, `/profile/${aiko.userId}`);
     const day = page.getByRole('region', { name: /^\w+day, \w+ \d+, \d{4}$/ });
     await expect(day.getByText(/your time · 2:00\sAM–2:45\sAM \+1 day for Aiko/)).toBeVisible();
     await expect(day.getByText('45 minutes')).toBeVisible();
@@ -81,8 +80,7 @@ journey(
 journey('nobody books their own slot (§5)', async ({ page, server }) => {
   const member = await createMember(server, 'Carla');
   const slot = await publish(member, hoursAfter(monday, 10));
-  await signIn(page, member);
-  await page.goto(`/booking/${member.userId}/${slot.scheduleSlotId}`);
+  await signIn(page, member, `/booking/${member.userId}/${slot.scheduleSlotId}`);
   await expect(
     page.getByText('You cannot book a session with yourself. This is your own availability slot.'),
   ).toBeVisible();
@@ -101,8 +99,7 @@ journey(
       [10, 9, 12, 30, 80].map((hours) => publish(aiko, hoursAfter(monday, hours))),
     );
     if (!wanted) throw new Error('no slot');
-    await signIn(page, member);
-    await page.goto(`/booking/${aiko.userId}/${wanted.scheduleSlotId}`);
+    await signIn(page, member, `/booking/${aiko.userId}/${wanted.scheduleSlotId}`);
     await page.getByLabel('Notes').fill(note);
     await book(rival, wanted);
     await confirm(page);
@@ -137,9 +134,7 @@ journey(
     const slot = await publish(aiko, hoursAfter(monday, 10));
     const address = `/booking/${aiko.userId}/${slot.scheduleSlotId}`;
     const member = await createMember(server, 'Elsa');
-    await signIn(page, member);
-
-    await page.goto('/booking/somebody/sometime');
+    await signIn(page, member, '/booking/somebody/sometime');
     await expect(page.getByText('Missing required information for booking')).toBeVisible();
     for (const nothing of [
       `/booking/${aiko.userId}/${randomUUID()}`,

@@ -1,7 +1,7 @@
 import { expect, type Route } from '@playwright/test';
-import { openChat, rows, sendByApi } from './conversations.ts';
+import { rows, sendByApi, signInToChat } from './conversations.ts';
 import { journey } from './journey.ts';
-import { createMember, signIn } from './people.ts';
+import { createMember } from './people.ts';
 
 const rowsOnPageMax = 150;
 const scrolledPages = 20;
@@ -13,8 +13,7 @@ journey(
     const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
     await sendByApi(ben, ana, ['the very first']);
     await server.rememberTalk({ fromUserId: ben.userId, toUserId: ana.userId, count: 20_000 });
-    await signIn(page, ana);
-    await openChat(page, ben);
+    await signInToChat(page, ana, ben);
     await expect(rows(page).last()).toContainText('message 20000');
     const list = page.getByRole('region', { name: 'Messages', exact: true });
 

@@ -12,7 +12,7 @@ import {
   write,
 } from './conversations.ts';
 import { journey } from './journey.ts';
-import { createMember, signIn } from './people.ts';
+import { createMember, signInByHand } from './people.ts';
 
 journey(
   'written and spoken offline, reloaded, and delivered once and in order (decisions §5)',
@@ -90,7 +90,7 @@ journey('what was not sent is gone after signing out, and nobody else sees it', 
   await expect(page).toHaveURL('/login');
   const databases = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
   await expect.poll(databases).toEqual([]);
-  await signIn(page, eve);
+  await signInByHand(page, eve);
   await openChat(page, ben);
   await expect(messageField(page)).toHaveValue('');
   expect(await databases()).toEqual([`parlance-chat-${eve.userId}`]);

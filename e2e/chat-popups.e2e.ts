@@ -1,5 +1,6 @@
+import { popups as times } from '@parlance/contract/chat';
 import { expect, type Page } from '@playwright/test';
-import { openChat, sendByApi } from './conversations.ts';
+import { openChat, sendByApi, whenConnected } from './conversations.ts';
 import { journey } from './journey.ts';
 import { createMember, signIn } from './people.ts';
 
@@ -15,23 +16,36 @@ journey(
       await createMember(server, 'Ben'),
       await createMember(server, 'Cleo'),
     ];
+    await page.clock.install();
+    const connected = whenConnected(page);
     await signIn(page, ana);
+    await connected;
     await expect(badge(page)).toBeVisible();
+    // From here on time passes only as it is told to.
+    await page.clock.pauseAt(Date.now() + 5000);
     await sendByApi(ben, ana, ['one', 'two', 'three', 'four', `${'é'.repeat(99)}👩‍🚀 and more`]);
+    await expect(async () => {
+      await page.clock.runFor(20);
+      await expect(page.getByText('2 more message(s)')).toBeVisible({ timeout: 100 });
+    }).toPass({ intervals: [100] });
     await expect(popups(page)).toHaveCount(3);
-    await expect(page.getByText('2 more message(s)')).toBeVisible();
     await expect(popups(page).first()).toContainText('Ben');
 
     await popups(page).first().hover();
     // Longer than a popup shows: they are held.
-    await page.waitForTimeout(5500);
+    await page.clock.runFor(times.visibleMs + times.fadeMs);
     await expect(popups(page)).toHaveText([/one/, /two/, /three/]);
     await popups(page).first().getByRole('button', { name: 'Close' }).click();
     await expect(popups(page)).toHaveText([/two/, /three/, /four/]);
     await expect(page.getByText('1 more message(s)')).toBeVisible();
     await page.mouse.move(5, 5);
-    await expect(popups(page)).toHaveText([new RegExp(`${'é'.repeat(99)}👩‍🚀…`)], { timeout: 20_000 });
-    await expect(popups(page)).toHaveCount(0, { timeout: 20_000 });
+    await page.clock.runFor(times.visibleMs);
+    await page.clock.runFor(times.fadeMs);
+    await expect(popups(page)).toHaveText([new RegExp(`${'é'.repeat(99)}👩‍🚀…`)]);
+    await page.clock.runFor(times.visibleMs);
+    await page.clock.runFor(times.fadeMs);
+    await expect(popups(page)).toHaveCount(0);
+    await page.clock.resume();
 
     await sendByApi(cleo, ana, ['hello']);
     await page.getByRole('link', { name: 'Reply to Cleo' }).click();

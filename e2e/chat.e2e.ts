@@ -8,6 +8,7 @@ import {
   sendByApi,
   signInToChat,
   speak,
+  whenConnected,
   write,
 } from './conversations.ts';
 import { journey } from './journey.ts';
@@ -23,7 +24,9 @@ journey(
     await expect(messageRow(page, 'Hola Ben')).toContainText('Sent');
 
     const other = await newVisitor(browser, server.url, faults);
+    const connected = whenConnected(other);
     await signIn(other, ben);
+    await connected;
     await sendByApi(ana, ben, ['Are you there?']);
     await expect(messageRow(page, 'Are you there?')).toContainText('Delivered');
     await openChat(other, ana);

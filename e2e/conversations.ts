@@ -11,14 +11,28 @@ export async function newVisitor(browser: Browser, url: string, faults: Faults):
   return page;
 }
 
+/** Comes true once the socket of the page stands and news reach it. To be called before the app opens there. */
+export function whenConnected(page: Page): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  page.on('websocket', (socket) => {
+    // How Socket.IO says that it has let somebody in.
+    socket.on('framereceived', ({ payload }) => String(payload).startsWith('40') && resolve());
+  });
+  return promise;
+}
+
 /** Signs a member in and opens their conversation with a partner. */
 export async function signInToChat(page: Page, member: Person, partner: Person): Promise<void> {
-  await signIn(page, member);
-  await openChat(page, partner);
+  await signIn(page, member, `/chat/${partner.userId}`);
+  await expectChatWith(page, partner);
 }
 
 export async function openChat(page: Page, partner: Person): Promise<void> {
   await page.goto(`/chat/${partner.userId}`);
+  await expectChatWith(page, partner);
+}
+
+async function expectChatWith(page: Page, partner: Person): Promise<void> {
   // A whole page load on a machine that does other things meanwhile.
   await expect(page.getByRole('heading', { level: 1, name: partner.name })).toBeVisible({ timeout: 30_000 });
   await expect(messageField(page)).toBeVisible();

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base } from '@playwright/test';
+import { expectAccessible, expectAccessibleInBothSchemes } from './accessible.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
@@ -8,25 +8,14 @@ interface JourneyFixtures {
   faults: Faults;
   /** Fails on any accessibility violation of what the page shows now. */
   expectAccessible: () => Promise<void>;
+  /** The same in the light and in the dark. */
+  expectAccessibleInBothSchemes: () => Promise<void>;
 }
 
 interface WorkerFixtures {
   /** Environment of the server, for journeys that need another one than the usual. */
   serverSettings: Record<string, string>;
   server: ServerProcess;
-}
-
-/** Waits until everything that moves for a while has arrived: half-way between two colours nothing can be read. */
-async function standStill(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const isOnItsWay = ({ playState, effect }: Animation) =>
-      playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
-    for (;;) {
-      const moving = document.getAnimations().filter(isOnItsWay);
-      if (moving.length === 0) return;
-      await Promise.allSettled(moving.map(({ finished }) => finished));
-    }
-  });
 }
 
 /** A browser journey: a page on the real server, which all journeys of a worker share. */
@@ -50,13 +39,6 @@ export const journey = base.extend<JourneyFixtures, WorkerFixtures>({
     faults.watch(page);
     await use(page);
   },
-  expectAccessible: async ({ page }, use) => {
-    await use(async () => {
-      await standStill(page);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`),
-      ).toEqual([]);
-    });
-  },
+  expectAccessible: ({ page }, use) => use(() => expectAccessible(page)),
+  expectAccessibleInBothSchemes: ({ page }, use) => use(() => expectAccessibleInBothSchemes(page)),
 });

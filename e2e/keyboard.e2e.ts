@@ -40,7 +40,6 @@ journey(
     await signIn(page, ana);
 
     // The first stop is the way past the navigation.
-    await page.goto('/dashboard');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.keyboard.press('Tab');
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();

@@ -1,23 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
+import { admitAdmin, journey } from './admins.ts';
 import { messageRow, newVisitor, rows, sendByApi, signInToChat, speak, write } from './conversations.ts';
-import { journey } from './journey.ts';
 import { expectNothingSideways } from './layout.ts';
-import { openMailbox } from './mailbox.ts';
-import { createMember, finishProfile, type Person, signIn, signInByApi, signInHere } from './people.ts';
-import type { ServerProcess } from './server-process.ts';
-
-const adminAddress = 'admin@example.org';
-journey.use({ serverSettings: { ADMIN_EMAILS: adminAddress } });
-
-/** The one admin of the journey's server, who has an account already or gets one. */
-async function admitAdmin(server: ServerProcess): Promise<Person> {
-  const mailbox = await openMailbox(server, adminAddress);
-  const client = await signInByApi(server, mailbox);
-  const { userId, description } = await client.calls.getUser();
-  if (description === '') await finishProfile(client, 'Ada');
-  return { name: 'Ada', mailbox, userId, client };
-}
+import { createMember, signIn, signInHere } from './people.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
@@ -112,8 +98,7 @@ journey(
     const { text: mailed } = await admin.mailbox.next();
     const path = /\/admin\/report\/\S+/.exec(mailed)?.[0] ?? '';
 
-    await signIn(page, admin);
-    await page.goto(path);
+    await signIn(page, admin, path);
     await page.getByRole('button', { name: 'Warn by email' }).click();
     await page.getByLabel('What should they read?').fill('Please do not advertise here.');
     await page.getByRole('button', { name: 'Send the warning' }).click();

@@ -57,8 +57,7 @@ journey(
     // The settings hold a calendar of 448 cells, which takes the checker of accessibility a while.
     journey.slow();
     const ana = await createMember(server, 'Ana');
-    await signIn(page, ana);
-    await page.goto('/settings#notices');
+    await signIn(page, ana, '/settings#notices');
     const section = notices(page);
     await expect(section.getByRole('checkbox')).toHaveCount(3);
     for (const name of ['Sessions', 'New messages', 'Daily summary']) {
@@ -185,8 +184,7 @@ journey('a browser that blocks notifications is explained, without asking', asyn
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
     Notification.requestPermission = () => Promise.reject(new Error('must not be asked'));
   });
-  await signIn(page, await createMember(server));
-  await page.goto('/settings#notices');
+  await signIn(page, await createMember(server), '/settings#notices');
   await expect(notices(page).getByText(/Your browser blocks notifications/)).toBeVisible();
   await expect(notices(page).getByRole('button', { name: 'Turn on notifications' })).toHaveCount(0);
 });

@@ -1,4 +1,5 @@
 import { type Client, createClient } from '@parlance/client/client';
+import { createMemoryStorage, refreshTokenKey } from '@parlance/client/token-storage';
 import { interestsDefault } from '@parlance/contract/account';
 import { expect, type Page } from '@playwright/test';
 import { type Mailbox, openNewMailbox } from './mailbox.ts';
@@ -17,8 +18,12 @@ export interface Person {
 export const noSuchUserYet = /status of 404 .*\/v1\/auth/;
 
 /** Signs in, or up, through the API with a code that was really sent. */
-export async function signInByApi(server: ServerProcess, mailbox: Mailbox): Promise<Client> {
-  const client = createClient({ baseUrl: server.url });
+export async function signInByApi(
+  { url }: Pick<ServerProcess, 'url'>,
+  mailbox: Mailbox,
+  storage = createMemoryStorage(),
+): Promise<Client> {
+  const client = createClient({ baseUrl: url, storage });
   const { accessVerificationId } = await client.login.beginCode(mailbox.address);
   const code = await mailbox.nextCode();
   await client.login.confirmCode({ accessVerificationId, emailOrPhone: mailbox.address, code });
@@ -50,9 +55,28 @@ export async function signInHere(page: Page, mailbox: Mailbox): Promise<void> {
   await page.getByRole('button', { name: 'Confirm' }).click();
 }
 
-/** Signs a member in and waits for the first screen. */
-export async function signIn(page: Page, { mailbox }: Pick<Person, 'mailbox'>): Promise<void> {
+/** Signs a member in at the screen and waits for the next one. */
+export async function signInByHand(page: Page, { mailbox }: Pick<Person, 'mailbox'>): Promise<void> {
   await page.goto('/login');
   await signInHere(page, mailbox);
-  await expect(page).toHaveURL('/dashboard');
+  await expect(page).not.toHaveURL('/login');
+}
+
+/** Opens the app as a member who signed in at this browser earlier: no journey but those of signing in is about it. */
+export async function signIn(
+  page: Page,
+  { mailbox }: Pick<Person, 'mailbox'>,
+  path = '/dashboard',
+): Promise<void> {
+  // An empty page of the same origin, where the app does not run yet.
+  const body = '<link rel="icon" href="data:,">';
+  await page.route('/empty', (route) => route.fulfill({ contentType: 'text/html', body }), { times: 1 });
+  await page.goto('/empty');
+  const storage = createMemoryStorage();
+  await signInByApi({ url: new URL(page.url()).origin }, mailbox, storage);
+  const kept = { key: refreshTokenKey, token: storage.get() ?? '' };
+  await page.evaluate(({ key, token }) => localStorage.setItem(key, token), kept);
+  await page.goto(path);
+  // A start exchanges the token for the next one.
+  await page.waitForFunction(({ key, token }) => localStorage.getItem(key) !== token, kept);
 }

@@ -14,12 +14,20 @@ const chromiumFlags = [
   '--use-fake-device-for-media-stream',
 ];
 
+// They wait for real seconds of a microphone and of partners who take their time, and need no processor meanwhile.
+const waiting = ['chat-voice-limit.e2e.ts', 'demo.e2e.ts'];
+
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
   outputDir: '../test-results',
+  globalSetup: './template.setup.ts',
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
+  projects: [
+    { name: 'waiting', testMatch: waiting, workers: 1 },
+    { name: 'journeys', testIgnore: waiting, workers: 2 },
+  ],
   forbidOnly: process.env.CI === 'true',
   reporter: 'list',
   // Generous, for machines that do other things meanwhile; a journey that passes does not wait for them.

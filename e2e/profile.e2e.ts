@@ -52,8 +52,7 @@ journey(
 
 journey('the own profile has Settings and neither Message nor More (§2)', async ({ page, server }) => {
   const member = await createMember(server, 'Carla');
-  await signIn(page, member);
-  await page.goto('/profile');
+  await signIn(page, member, '/profile');
   await expect(page).toHaveURL(`/profile/${member.userId}`);
   await expect(page.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/settings');
   await expect(page.getByRole('link', { name: 'Message', exact: true })).toHaveCount(0);
@@ -66,8 +65,7 @@ journey(
     const other = await join(server, { name: 'Dita', speaks: ['sr'], learns: { de: 0.4 } });
     const member = await createMember(server, 'Emil');
     const search = '/dashboard?languageCode=sr&type=natives';
-    await signIn(page, member);
-    await page.goto(search);
+    await signIn(page, member, search);
     await page.getByRole('link', { name: 'View Profile' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dita');
 
@@ -96,8 +94,7 @@ journey(
 journey('a block that fails says so and changes nothing', async ({ page, server, faults }) => {
   faults.expect(/status of 500/);
   const other = await join(server, { name: 'Femke', speaks: ['nl'], learns: { de: 0.4 } });
-  await signIn(page, await createMember(server, 'Gil'));
-  await page.goto(`/profile/${other.userId}`);
+  await signIn(page, await createMember(server, 'Gil'), `/profile/${other.userId}`);
   await page.route('**/block', (route) => route.fulfill({ status: 500, body: '' }));
   await openMore(page, 'Block User');
   await expect(page.getByText('Something went wrong. Please try again later.').first()).toBeVisible();
@@ -115,7 +112,7 @@ journey('an address of nobody says so (§2)', async ({ page, faults }) => {
 
 journey(
   'profiles in any script fit on a phone and a desk, accessibly',
-  async ({ page, server, expectAccessible }) => {
+  async ({ page, server, expectAccessibleInBothSchemes }) => {
     // Five people join and five pages open.
     journey.slow();
     for (const { userId, name } of await createPeople(server, demandingPeople)) {
@@ -126,9 +123,6 @@ journey(
         await expectNothingSideways(page);
       }
     }
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await expectAccessible();
-    }
+    await expectAccessibleInBothSchemes();
   },
 );

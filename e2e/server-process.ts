@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LongTalk } from './long-talk.ts';
@@ -16,7 +16,7 @@ export interface OutboxEntry {
   sentAt: string;
 }
 
-/** The real server, in a process of its own with an empty embedded database. */
+/** The real server, in a process of its own with an empty embedded database, a folder of its own unless it is given one. */
 export interface ServerProcess {
   url: string;
   /** Moves the server's clock forward. The browser's clock stays. */
@@ -29,12 +29,12 @@ export interface ServerProcess {
 }
 
 export async function startServer(settings: Record<string, string> = {}): Promise<ServerProcess> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'parlance-journey-'));
+  const ownFolder = settings.DATA_DIR ? undefined : makeDataFolder(settings);
   const child = fork(join(import.meta.dirname, 'server-under-test.ts'), {
     // Not the whole environment: it might name a real database.
     env: {
       PATH: process.env.PATH,
-      DATA_DIR: dataDir,
+      DATA_DIR: ownFolder,
       DEMO_DATA: 'off',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
@@ -42,7 +42,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     },
     execArgv: [],
   });
-  child.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+  child.once('exit', () => ownFolder && rmSync(ownFolder, { recursive: true, force: true }));
   const ended = once(child, 'exit');
   const answer = async (): Promise<FromServer> => {
     const died = ended.then(([code]) => {
@@ -75,4 +75,12 @@ export async function startServer(settings: Record<string, string> = {}): Promis
       if (code !== 0) throw new Error(`the server stopped with code ${code}`);
     },
   };
+}
+
+/** A copy of the set-up's folder, whose database is made already; the demo moves in at a first start. */
+function makeDataFolder({ DEMO_DATA }: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parlance-journey-'));
+  const template = process.env.JOURNEYS_TEMPLATE;
+  if (template && DEMO_DATA !== 'on') cpSync(template, folder, { recursive: true });
+  return folder;
 }

@@ -2,12 +2,11 @@ import { interestsDefault } from '@parlance/contract/account';
 import { expect, type Page } from '@playwright/test';
 import { journey } from './journey.ts';
 import { expectNothingSideways, extremeViews } from './layout.ts';
-import { createMember, type Person, signInHere } from './people.ts';
+import { createMember, type Person, signIn } from './people.ts';
 import { lookAt, redAndBluePicture } from './pictures.ts';
 
-const openSettings = async (page: Page, { mailbox }: Person) => {
-  await page.goto('/settings');
-  await signInHere(page, mailbox);
+const openSettings = async (page: Page, member: Person) => {
+  await signIn(page, member, '/settings');
   await expect(section(page, 'Languages').getByRole('button', { name: 'Remove German' })).toBeVisible();
 };
 

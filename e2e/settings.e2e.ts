@@ -5,8 +5,7 @@ import { createMember, signIn } from './people.ts';
 journey(
   'an anchor leads to its section, also when the settings load with it (§2)',
   async ({ page, server }) => {
-    await signIn(page, await createMember(server));
-    await page.goto('/settings#interests');
+    await signIn(page, await createMember(server), '/settings#interests');
     const section = page.getByRole('heading', { level: 2, name: 'Interests' });
     await expect(section).toBeInViewport();
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Account' }).click();
@@ -61,8 +60,7 @@ journey(
 
 journey('a banner goes when the route changes (§2)', async ({ page, server }) => {
   await page.clock.install();
-  await signIn(page, await createMember(server));
-  await page.goto('/settings');
+  await signIn(page, await createMember(server), '/settings');
   await expect(page.getByText('This device', { exact: true })).toBeVisible();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByRole('button', { name: 'Download my data' }).click();

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, type Page } from '@playwright/test';
+import type axe from 'axe-core';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** All that can be different in the other colour scheme; the rest of a screen is the same in both. */
+const rulesOfColour = ['color-contrast', 'link-in-text-block'];
+
+/** Fails on any accessibility violation of what the page shows now. */
+export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
+  expect(await violationsOn(page, rules)).toEqual([]);
+}
+
+/** The same in the light and in the dark. */
+export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page, rulesOfColour);
+  await page.emulateMedia({ colorScheme: null });
+}
+
+async function violationsOn(page: Page, rules?: string[]): Promise<string[]> {
+  await standStill(page);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
+  return page.evaluate(async (values) => {
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
+      resultTypes: ['violations'],
+      ...(values && { runOnly: { type: 'rule', values } }),
+    });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  }, rules);
+}
+
+/** Waits until everything that moves for a while has arrived: half-way between two colours nothing can be read. */
+async function standStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const isOnItsWay = ({ playState, effect }: Animation) =>
+      playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
+    for (;;) {
+      const moving = document.getAnimations().filter(isOnItsWay);
+      if (moving.length === 0) return;
+      await Promise.allSettled(moving.map(({ finished }) => finished));
+    }
+  });
+}
