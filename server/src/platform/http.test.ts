@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import { endpoint } from '@parlance/contract/endpoint';
 import { ApiError, errorBody } from '@parlance/contract/errors';
 import { queryInteger, text, uuid } from '@parlance/contract/text';
@@ -268,3 +269,33 @@ async function sendForm(url: string, form: FormData) {
   const headers = { 'content-type': request.headers.get('content-type') ?? '' };
   return http.inject({ method: 'POST', url, headers, payload });
 }
+
+test('a call that comes through an open connection while the server stops is answered', async () => {
+  const stopping = await createHttp(createLogger({ level: 'silent' }));
+  const entered = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  stopping.get('/slow', async () => {
+    entered.resolve();
+    await released.promise;
+    return { said: 'slowly' };
+  });
+  stopping.get('/late', async () => ({ said: 'late' }));
+  const { port } = new URL(await stopping.listen({ host: '127.0.0.1', port: 0 }));
+  const socket = connect({ host: '127.0.0.1', port: Number(port) });
+  const received = textOf(socket);
+  socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
+  await entered.promise;
+  const closed = stopping.close();
+  socket.write('GET /late HTTP/1.1\r\nHost: a\r\n\r\n');
+  await new Promise<void>((resolve) => stopping.server.once('request', () => resolve()));
+  released.resolve();
+  const answers = await received;
+  expect(answers.match(/HTTP\/1.1 \d+|Connection: close|"said":"\w+"/g)).toEqual([
+    'HTTP/1.1 200',
+    '"said":"slowly"',
+    'HTTP/1.1 200',
+    'Connection: close',
+    '"said":"late"',
+  ]);
+  await closed;
+});

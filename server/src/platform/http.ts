@@ -30,7 +30,9 @@ export async function createHttp(log: Logger): Promise<FastifyInstance> {
     // Only a proxy on this machine or its private network may speak for a client's address.
     trustProxy: 'loopback, linklocal, uniquelocal',
     routerOptions: { maxParamLength: 300 },
-    return503OnClosing: true,
+    // What still comes through an open connection while the server stops is answered like any call, and the connection closes
+    // after it. A refusal would be a failed call: proxies do not send a POST to another node.
+    return503OnClosing: false,
     // No logger for each request: one line is written a request, and nothing else that would need its number.
     childLoggerFactory: (logger) => logger,
     // Node would answer a request without a Host by itself, with an empty 400.
