@@ -30,18 +30,23 @@ export interface Load {
 export interface LoadOptions {
   /** How long a writer rests between two messages, at most. */
   pauseMs: number;
+  /** How long after a lost attempt the next one is made, and up to twice as long. */
+  retryAfterMs?: number;
   random: () => number;
 }
 
 const attemptTimeoutMs = 8000;
-const retryPauseMs = 100;
+const hastyRetryMs = 100;
 const drainWithinMs = 60_000;
 
 export const conversationOf = (one: string, other: string): string =>
   one < other ? `${one}+${other}` : `${other}+${one}`;
 
 /** Everybody writes to each of their partners, one message after the other, as the web app does. */
-export function startLoad(members: Member[], { pauseMs, random }: LoadOptions): Load {
+export function startLoad(
+  members: Member[],
+  { pauseMs, retryAfterMs = hastyRetryMs, random }: LoadOptions,
+): Load {
   const sends: SendRecord[] = [];
   const refusals: string[] = [];
   let lost = 0;
@@ -63,7 +68,7 @@ export function startLoad(members: Member[], { pauseMs, random }: LoadOptions): 
           return;
         }
         lost += 1;
-        await wait(retryPauseMs * (1 + random()));
+        await wait(retryAfterMs * (1 + random()));
       }
     }
   }

@@ -27,7 +27,7 @@ export const rollingRestart: Scenario = {
       const persons = await signUp(cluster.nodeOf(0).url, people);
       const clients = await inParallel(persons, 10, (person) => enter(stage, person, proxy.url));
       const members = inRing(persons, clients);
-      const load = startLoad(members, { pauseMs: 200, random: seededRandom(3) });
+      const load = startLoad(members, { pauseMs: 200, retryAfterMs, random: seededRandom(3) });
       const calls = startCalling(clients);
 
       const exitCodes: (number | null)[] = [];
