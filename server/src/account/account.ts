@@ -1,4 +1,5 @@
 import type { UserActivityType } from '@parlance/contract/account';
+import { sql } from 'kysely';
 import type { Clock } from '#platform/clock';
 import type { Tx } from '#platform/effects';
 import { newId } from '#platform/ids';
@@ -17,6 +18,11 @@ const touchedMax = 100_000;
 export interface Whereabouts {
   localTZOffset?: number | undefined;
   timeZone?: string | undefined;
+}
+
+/** Waits for the messages that are on their way from and to a person, which hold this lock shared, and holds back what comes after. */
+export async function lockPerson(tx: Tx, userId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(person_lock_key(${userId}::uuid))`.execute(tx);
 }
 
 /** Records what a person did, in the transaction of the act. */

@@ -29,3 +29,43 @@ test('people who booked each other may delete their accounts at once', { timeout
   const { rows } = await app.platform.pool.query('SELECT count(*) AS count FROM users');
   expect(rows[0].count).toBe(0);
 });
+
+test('messages on their way to and from somebody who leaves are in time or refused, and none stays behind', async () => {
+  const app = await startCommunity({ env: { RATE_LIMITS: 'off' } });
+  const outcomes: unknown[] = [];
+  for (let round = 0; round < 5; round++) {
+    const leaving = await app.signUp(`leaving-${round}@example.org`, { name: 'Lea', description: 'Hi' });
+    const others = await Promise.all(
+      Array.from({ length: 4 }, (_, nth) =>
+        app.signUp(`other-${round}-${nth}@example.org`, { name: 'Ole', description: 'Hi' }),
+      ),
+    );
+    for (const other of others)
+      await other.calls.sendTextMessage({ userId: leaving.userId, content: 'first' });
+    const token = await app.prove(leaving, leaving.address, 'delete-user');
+    const writeUntilRefused = async (from: Persona, to: Persona) => {
+      for (;;) {
+        try {
+          await from.calls.sendTextMessage({ userId: to.userId, content: 'on its way' });
+          outcomes.push('in time');
+        } catch (error) {
+          return error;
+        }
+      }
+    };
+    const writing = others.flatMap((other) => [
+      writeUntilRefused(other, leaving),
+      writeUntilRefused(leaving, other),
+    ]);
+    await leaving.calls.deleteUser({ token });
+    outcomes.push(...(await Promise.all(writing)));
+  }
+  expect(outcomes).toContain('in time');
+  const refusals = outcomes.filter((outcome) => outcome !== 'in time') as { errorName?: string }[];
+  expect(refusals).toHaveLength(40);
+  for (const { errorName } of refusals) expect(errorName).toMatch(/^(UserNotFound|SessionInvalid)$/);
+  const { rows } = await app.platform.pool.query(`
+    SELECT (SELECT count(*) FROM chat_messages) AS messages, (SELECT count(*) FROM conversations) AS conversations,
+      (SELECT count(*) FROM conversation_members) AS seats`);
+  expect(rows).toEqual([{ messages: 0, conversations: 0, seats: 0 }]);
+});

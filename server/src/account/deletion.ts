@@ -3,6 +3,7 @@ import { endSessions, forgetAddresses, forgetAdmin, spendProof } from '#access/a
 import type { Platform } from '#platform/platform';
 import { retriedTransaction } from '#platform/retried-transaction';
 import type { Caller } from '#platform/serve';
+import { lockPerson } from './account.ts';
 
 /**
  * Deletes the account in one transaction: the other slices act while the person is still known, then the row goes and takes
@@ -10,6 +11,7 @@ import type { Caller } from '#platform/serve';
  */
 export async function deleteAccount(platform: Platform, { userId }: Caller, token: string): Promise<void> {
   const afterCommit = await retriedTransaction(platform, async (tx) => {
+    await lockPerson(tx, userId);
     const { email, phone } = await tx
       .selectFrom('users')
       .select(['email', 'phone'])

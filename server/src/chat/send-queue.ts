@@ -33,7 +33,8 @@ interface Waiting {
 
 interface VerdictRow {
   outcome: 'sent' | 'repeated' | 'key-reused' | 'blocked' | 'unknown' | 'too-many' | 'gone' | 'banned';
-  chat_message_id: string;
+  /** None where the conversation went, with one of its people, while the message waited for it. */
+  chat_message_id: string | null;
   sequence: number;
   created_at: Date;
   updated_at: Date;
@@ -173,7 +174,12 @@ const uuidArray = (ids: (string | null)[]): string => `{${ids.map((id) => id ?? 
 function settle({ draft, resolve, reject }: Waiting, verdict: VerdictRow | undefined): void {
   if (!verdict) reject(new Error('the database answered fewer verdicts than messages'));
   else if (verdict.outcome === 'sent' || verdict.outcome === 'repeated') {
-    resolve({ message: toRow(draft, verdict), isRepeated: verdict.outcome === 'repeated' });
+    const { chat_message_id } = verdict;
+    if (chat_message_id === null) reject(refusals.unknown());
+    else {
+      const message = toRow(draft, { ...verdict, chat_message_id });
+      resolve({ message, isRepeated: verdict.outcome === 'repeated' });
+    }
   } else reject(refusals[verdict.outcome]());
 }
 
@@ -189,7 +195,7 @@ const refusals = {
   banned: () => new ApiError('UserBanned'),
 };
 
-function toRow(draft: Draft, verdict: VerdictRow): MessageRow {
+function toRow(draft: Draft, verdict: VerdictRow & { chat_message_id: string }): MessageRow {
   return {
     chat_message_id: verdict.chat_message_id,
     sequence: verdict.sequence,

@@ -1,6 +1,7 @@
 import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
 import { forgetAdmin, identityHashes, isAdmin } from '#access/access';
+import { lockPerson } from '#account/account';
 import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import { retriedTransaction } from '#platform/retried-transaction';
@@ -17,8 +18,7 @@ export async function banUser(
   reason: string,
 ): Promise<void> {
   const after = await retriedTransaction(platform, async (tx) => {
-    // Messages on their way hold this lock shared: none of them is stored after the ban.
-    await sql`SELECT pg_advisory_xact_lock(person_lock_key(${userId}::uuid))`.execute(tx);
+    await lockPerson(tx, userId);
     const user = await lockUser(tx, userId);
     if (isAdmin(platform, user)) {
       throw new ApiError('NotAllowed', { message: 'An admin cannot be banned.' });
