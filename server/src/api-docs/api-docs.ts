@@ -19,17 +19,24 @@ pre{margin:0;padding:1rem;border-top:1px solid var(--line);overflow:auto;max-hei
 const contentSecurityPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
 
-/** The contract for programs (/v1/openapi.json) and for people (/docs). Both are made once, from the same data. */
+/** The contract for programs (/v1/openapi.json) and for people (/docs): made when somebody asks, once, from the same data. */
 export function registerApiDocs(http: Http): void {
-  const document = buildOpenApi(packageJson.version);
-  const page = renderPage(document);
-  http.get('/v1/openapi.json', async () => document);
+  let made: { document: OpenApiDocument; page: string } | undefined;
+  const make = () => {
+    const document = buildOpenApi(packageJson.version);
+    return { document, page: renderPage(document) };
+  };
+  const docs = () => {
+    made ??= make();
+    return made;
+  };
+  http.get('/v1/openapi.json', async () => docs().document);
   http.get('/docs', async (_request, reply) =>
     reply
       .header('content-security-policy', contentSecurityPolicy)
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(page),
+      .send(docs().page),
   );
 }
 

@@ -50,12 +50,19 @@ export async function loadWebBuild(folder: string): Promise<WebBuild> {
   const scripts = new Set<string>();
   const styles = new Set<string>();
 
-  for (const name of names) {
-    if (/\.(?:br|gz)$/.test(name)) continue;
-    const readVariant = async (suffix: string) =>
-      present.has(name + suffix) ? readFile(join(folder, name + suffix)) : undefined;
-    const body = await readFile(join(folder, name));
-    const [br, gz] = await Promise.all([readVariant('.br'), readVariant('.gz')]);
+  const readVariant = async (name: string) =>
+    present.has(name) ? await readFile(join(folder, name)) : undefined;
+  const read = await Promise.all(
+    names
+      .filter((name) => !/\.(?:br|gz)$/.test(name))
+      .map(async (name) => ({
+        name,
+        body: await readFile(join(folder, name)),
+        br: await readVariant(`${name}.br`),
+        gz: await readVariant(`${name}.gz`),
+      })),
+  );
+  for (const { name, body, br, gz } of read) {
     files.set(addressOf(name), {
       contentType: contentTypeOf(name) ?? 'application/octet-stream',
       // Names under assets/ carry a hash of their content; everything else keeps its name when it changes.
