@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -8,25 +8,25 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 /** All that can be different in the other colour scheme; the rest of a screen is the same in both. */
 const rulesOfColour = ['color-contrast', 'link-in-text-block'];
 
-/** Fails on any accessibility violation of what the page shows now. */
-export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
-  expect(await violationsOn(page, rules)).toEqual([]);
+/** Fails on any accessibility violation of what the page shows now, or of one part of it. */
+export async function expectAccessible(page: Page, part?: Locator, rules?: string[]): Promise<void> {
+  expect(await violationsOn(page, part, rules)).toEqual([]);
 }
 
 /** The same in the light and in the dark. */
-export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
+export async function expectAccessibleInBothSchemes(page: Page, part?: Locator): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
-  await expectAccessible(page);
+  await expectAccessible(page, part);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await expectAccessible(page, rulesOfColour);
+  await expectAccessible(page, part, rulesOfColour);
   await page.emulateMedia({ colorScheme: null });
 }
 
-async function violationsOn(page: Page, rules?: string[]): Promise<string[]> {
+async function violationsOn(page: Page, part = page.locator(':root'), rules?: string[]): Promise<string[]> {
   await standStill(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
-  return page.evaluate(async (values) => {
-    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
+  return part.evaluate(async (element, values) => {
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(element, {
       resultTypes: ['violations'],
       ...(values && { runOnly: { type: 'rule', values } }),
     });

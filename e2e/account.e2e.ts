@@ -129,11 +129,10 @@ journey('a banner goes after five seconds (§2)', async ({ page, server }) => {
 journey(
   'the account section is accessible, light and dark',
   async ({ page, server, expectAccessibleInBothSchemes }) => {
-    journey.slow();
     await openSettings(page, await createMember(server));
-    await expectAccessibleInBothSchemes();
+    await expectAccessibleInBothSchemes(page.getByRole('region', { name: 'Account', exact: true }));
     await page.getByRole('button', { name: 'Delete account' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    await expectAccessibleInBothSchemes();
+    await expectAccessibleInBothSchemes(page.getByRole('dialog'));
   },
 );

@@ -251,7 +251,7 @@ for (const width of [360, 1280]) {
         .evaluateAll((cells) => cells.map((each) => each.getAttribute('aria-label')));
       expect(new Set(names).size).toBe(width < 768 ? 192 : 448);
       await expectNothingSideways(page);
-      await expectAccessibleInBothSchemes();
+      await expectAccessibleInBothSchemes(page.getByRole('region', { name: 'Availability' }));
     },
   );
 }

@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test';
+import { test as base, type Locator } from '@playwright/test';
 import { expectAccessible, expectAccessibleInBothSchemes } from './accessible.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
@@ -6,10 +6,10 @@ import { type ServerProcess, startServer } from './server-process.ts';
 interface JourneyFixtures {
   /** Console errors, page errors and failed requests of `page`: any that was not expected fails the journey. */
   faults: Faults;
-  /** Fails on any accessibility violation of what the page shows now. */
-  expectAccessible: () => Promise<void>;
+  /** Fails on any accessibility violation of what the page shows now, or of one part of it. */
+  expectAccessible: (part?: Locator) => Promise<void>;
   /** The same in the light and in the dark. */
-  expectAccessibleInBothSchemes: () => Promise<void>;
+  expectAccessibleInBothSchemes: (part?: Locator) => Promise<void>;
 }
 
 interface WorkerFixtures {
@@ -39,6 +39,6 @@ export const journey = base.extend<JourneyFixtures, WorkerFixtures>({
     faults.watch(page);
     await use(page);
   },
-  expectAccessible: ({ page }, use) => use(() => expectAccessible(page)),
-  expectAccessibleInBothSchemes: ({ page }, use) => use(() => expectAccessibleInBothSchemes(page)),
+  expectAccessible: ({ page }, use) => use((part) => expectAccessible(page, part)),
+  expectAccessibleInBothSchemes: ({ page }, use) => use((part) => expectAccessibleInBothSchemes(page, part)),
 });
