@@ -7,6 +7,7 @@ import { isDemoOpen, openDemo } from '#demo/demo';
 import { type Clock, systemClock } from '#platform/clock';
 import { type Database, openDatabase } from '#platform/database';
 import { createEffects } from '#platform/effects';
+import { scheduleTidying } from '#platform/embedded-upkeep';
 import { type FileStore, scheduleSweep } from '#platform/files';
 import { createDiskFileStore } from '#platform/files-disk';
 import { createS3FileStore } from '#platform/files-s3';
@@ -138,6 +139,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   followEffects(platform.effects);
   schedulePurge(platform.jobs, platform.limits);
   scheduleSweep(platform.jobs, platform.files, clock);
+  if (database.isEmbedded) scheduleTidying(platform.jobs, pool);
   await defineJobs(platform);
   await platform.jobs.start();
   await openDemo(platform, ports.print);
