@@ -156,6 +156,14 @@ export interface ListingCounts {
   scope: number;
 }
 
+export interface ListingSets {
+  is_change: boolean;
+  learns: number;
+  people: number;
+  scope: number;
+  speaks: number;
+}
+
 export interface Migrations {
   applied_at: Generated<Timestamp>;
   checksum: string;
@@ -318,6 +326,7 @@ export interface Tables {
   listed_people: ListedPeople;
   listing: Listing;
   listing_counts: ListingCounts;
+  listing_sets: ListingSets;
   migrations: Migrations;
   moderation_audit: ModerationAudit;
   present_users: PresentUsers;

@@ -4,6 +4,11 @@ interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
   'Index Name'?: string;
+  // A round's rows, where the plan was carried out.
+  'Actual Rows'?: number;
+  'Actual Loops'?: number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Join Filter'?: number;
   Plans?: PlanNode[];
 }
 
@@ -17,9 +22,13 @@ const explained = /^\s*(select|with|insert|update|delete)\b/i;
 
 /**
  * Runs `work` and answers every statement it sent with its plan, asked for on the same connection right behind it: same
- * transaction, same settings, same parameters, and for a prepared one the plan that it keeps.
+ * transaction, same settings, same parameters, and for a prepared one the plan that it keeps. With `isRepeated`, for what
+ * only reads, the plan is carried out once more and says how many rows it met.
  */
-export async function explainStatements(work: () => Promise<unknown>): Promise<Statement[]> {
+export async function explainStatements(
+  work: () => Promise<unknown>,
+  { isRepeated = false } = {},
+): Promise<Statement[]> {
   const statements: Statement[] = [];
   const { query } = pg.Client.prototype;
   const run = query as (this: pg.Client, ...args: unknown[]) => Promise<pg.QueryResult>;
@@ -28,7 +37,7 @@ export async function explainStatements(work: () => Promise<unknown>): Promise<S
     if (!sent || !explained.test(sent.text)) return run.apply(this, args);
     const result = await run.apply(this, args);
     const explain = (what: string, values?: unknown[]) =>
-      run.call(this, `EXPLAIN (FORMAT JSON) ${what}`, values);
+      run.call(this, `EXPLAIN (${isRepeated ? 'ANALYZE, TIMING OFF, ' : ''}FORMAT JSON) ${what}`, values);
     const { rows } = await (sent.name === undefined
       ? explain(sent.text, sent.values)
       : explainKept(explain, (text) => run.call(this, text), sent));
@@ -107,6 +116,14 @@ export async function actBehind(
 }
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** How many rows the parts of a plan met, one by one, also those that they left out. */
+export const rowsMet = ({ nodes }: Statement): number =>
+  nodes.reduce((sum, node) => {
+    const { 'Actual Rows': rows = 0, 'Actual Loops': loops = 0 } = node;
+    const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0);
+    return sum + (rows + removed) * loops;
+  }, 0);
 
 /** The statements that read one of these tables from end to end. */
 export const scansOf = (statements: Statement[], largeTables: string[]): string[] =>

@@ -79,5 +79,6 @@ export const impersonalTables: Readonly<Record<string, string>> = {
   rate_limits: 'Keyed hashes of what is limited, purged once they count no more.',
   rate_buckets: 'Keyed hashes of what is limited, purged once they count no more.',
   listing_counts: 'How many people are found by a language, a level or one to three letters of a name.',
+  listing_sets: 'How many people speak and learn the same languages.',
   unread_progress: 'How far messages have been looked through.',
 };

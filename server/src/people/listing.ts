@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/effects';
 import { type Listed, writeCountChanges } from './listing-counts.ts';
+import { writeSetChanges } from './listing-sets.ts';
 import { foldName } from './name-folding.ts';
 import { everyone, maskOfScopes, scopeOf } from './scopes.ts';
 
@@ -19,7 +20,7 @@ export async function refreshListing(tx: Tx, userId: string): Promise<void> {
   const wanted = await readWanted(tx, userId);
   const current = await readCurrent(tx, userId);
   if (wanted && current && isSame(wanted, current)) return refreshActivity(tx, userId, wanted, current);
-  await writeCountChanges(tx, current, wanted);
+  await writeCounts(tx, current, wanted);
   if (wanted) await writeRows(tx, userId, wanted);
   else await tx.deleteFrom('listed_people').where('user_id', '=', userId).execute();
 }
@@ -32,7 +33,7 @@ export async function removeListing(tx: Tx, userId: string): Promise<void> {
     .where('user_id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  await writeCountChanges(tx, await readCurrent(tx, userId), null);
+  await writeCounts(tx, await readCurrent(tx, userId), null);
   await tx.deleteFrom('listed_people').where('user_id', '=', userId).execute();
 }
 
@@ -73,6 +74,11 @@ async function readCurrent(tx: Tx, userId: string): Promise<ListedAt | null> {
   const levels = new Map<number, number>();
   for (const { scope, proficiency } of rows) if (proficiency !== null) levels.set(scope, proficiency);
   return { name: first.name, activeAt: first.active_at, levels };
+}
+
+async function writeCounts(tx: Tx, before: Listed | null, after: Listed | null): Promise<void> {
+  await writeCountChanges(tx, before, after);
+  await writeSetChanges(tx, [...(before?.levels.keys() ?? [])], [...(after?.levels.keys() ?? [])]);
 }
 
 const isSame = (one: Listed, other: Listed): boolean =>

@@ -6,6 +6,8 @@ const specialLetter = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g')
 // Only the accents of European scripts: signs of Hindi, Thai or Arabic and the voicing marks of Japanese are letters.
 const accents = /[\u0300-\u036f]/g;
 const gramMaxLength = 3;
+/** Pieces of up to this length are keys of the index over listed people, see the migration. */
+const keyMaxLength = 6;
 
 /** A name, or a fragment of one, without case and accents, the same on every database whatever its locale. */
 export function foldName(name: string): string {
@@ -17,24 +19,33 @@ export function foldName(name: string): string {
     .normalize('NFC');
 }
 
-/** Every piece of one to three code points; the SQL function name_grams answers the same. */
-export function gramsOf(folded: string): string[] {
+/** Every piece of a name by which people are counted. */
+export const gramsOf = (folded: string): string[] => piecesOf(folded, gramMaxLength);
+
+/** Every piece of a name by which people are found; the SQL function search_keys answers the same. */
+export const nameKeysOf = (folded: string): string[] => piecesOf(folded, keyMaxLength);
+
+function piecesOf(folded: string, maxLength: number): string[] {
   const points = [...folded];
-  const grams = new Set<string>();
+  const pieces = new Set<string>();
   for (let start = 0; start < points.length; start++) {
-    for (let size = 1; size <= Math.min(gramMaxLength, points.length - start); size++) {
-      grams.add(points.slice(start, start + size).join(''));
+    for (let size = 1; size <= Math.min(maxLength, points.length - start); size++) {
+      pieces.add(points.slice(start, start + size).join(''));
     }
   }
-  return [...grams];
+  return [...pieces];
 }
 
-/** The pieces that every name with this fragment has: the fragment itself when it is short, else all its threes. */
-export function gramsOfFragment(folded: string): string[] {
+/** The pieces that every name with this fragment has: the fragment itself when it is short, else its longest pieces. */
+export const gramsOfFragment = (folded: string): string[] => longestPieces(folded, gramMaxLength);
+export const keysOfFragment = (folded: string): string[] => longestPieces(folded, keyMaxLength);
+
+function longestPieces(folded: string, maxLength: number): string[] {
   const points = [...folded];
-  if (points.length <= gramMaxLength) return folded === '' ? [] : [folded];
-  return gramsOf(folded).filter((gram) => [...gram].length === gramMaxLength);
+  if (points.length <= maxLength) return folded === '' ? [] : [folded];
+  return piecesOf(folded, maxLength).filter((piece) => [...piece].length === maxLength);
 }
 
-/** Whether one piece decides it: the number of people with the piece is the number with the fragment. */
+/** Whether one piece decides it: whoever has the piece has the fragment. */
 export const isOneGram = (folded: string): boolean => [...folded].length <= gramMaxLength;
+export const isOneKey = (folded: string): boolean => [...folded].length <= keyMaxLength;

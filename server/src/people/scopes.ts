@@ -23,6 +23,9 @@ function bitOf(languageCode: string): number {
 export const scopeOf = (languageCode: string, learning: boolean): number =>
   2 * bitOf(languageCode) + (learning ? 1 : 0);
 
+/** By this the index over listed people finds the people of a language's scope. */
+export const keyOfScope = (scope: number): string => `scope ${scope}`;
+
 /** Whether the people of a language's scope learn it. */
 export const isLearningScope = (scope: number): boolean => scope % 2 === 1;
 

@@ -1,17 +1,21 @@
 import { sql } from 'kysely';
-import { tierPlace } from './fit.ts';
+import { type Tier, tierPlace } from './fit.ts';
 import { languageScopes } from './scopes.ts';
-import { all, hasName, inAnyScope, inLevels, inScope } from './search-filter.ts';
-import type { Page, Search } from './search-plan.ts';
+import { all, type Condition, hasKeys, hasName, hasScope, inLevels, inScope } from './search-filter.ts';
+import { type Page, type Search, scopesOf } from './search-plan.ts';
+
+/** Where people are read from: the scopes of the filter, or the index of names. */
+export type Source = 'scope' | 'names';
 
 /** A page out of few people, sorted by fit and recency; says how many there are where that is not known. */
 export async function readFew(
   search: Search,
   page: Page,
-  from: 'scope' | 'names',
+  from: Source,
   known: number | null,
 ): Promise<{ count: number; userIds: string[] }> {
-  const hits = sql`SELECT row.user_id, row.active_at, ${tierPlace(search.tiers)} AS tier FROM ${peopleOf(search, from)}`;
+  const people = peopleOf(search, from, search.isVisible);
+  const hits = sql`SELECT row.user_id, row.active_at, ${tierPlace(search.tiers)} AS tier FROM ${people}`;
   const inOrder = sql`ORDER BY tier, active_at DESC, user_id OFFSET ${page.offset} LIMIT ${page.limit}`;
   if (known !== null) {
     const rows = await search.moment.read(sql<{ user_id: string }>`${hits} ${inOrder}`);
@@ -23,21 +27,48 @@ export async function readFew(
   return found ?? { count: 0, userIds: [] };
 }
 
-/** The number of people where no kept count has it: so many that one pass over each side is better than look-ups. */
-export async function countPeople(search: Search, from: 'scope' | 'names'): Promise<number> {
+/** The first people with a name: each tier is found by the index and sorted by itself, until there are enough. */
+export async function readNamed(search: Search, page: Page, count: number): Promise<string[]> {
+  const reached: string[] = [];
+  const wanted = Math.min(page.offset + page.limit, count);
+  for (const tier of search.tiers) {
+    if (reached.length === wanted) break;
+    const rows = await search.moment.read(sql<{ user_id: string }>`
+      SELECT row.user_id FROM listed_people AS row WHERE ${inTier(search, tier)}
+      ORDER BY row.active_at DESC, row.user_id LIMIT ${wanted - reached.length}`);
+    reached.push(...rows.map(({ user_id }) => user_id));
+  }
+  return reached.slice(page.offset);
+}
+
+const inTier = ({ filter, isVisible }: Search, { condition, drivers }: Tier): Condition =>
+  all([
+    hasKeys(filter, { isWalk: true }),
+    ...drivers.map((driver) => hasScope(scopesOf(driver))),
+    condition,
+    isVisible,
+  ]);
+
+/**
+ * The number of people where no kept count has it, those whom the viewer must not see among them: they are so many that one
+ * pass over each side is better than look-ups.
+ */
+export async function countPeople(search: Search, from: Source): Promise<number> {
   await search.moment.read(sql`SELECT set_config('enable_hashjoin', 'on', true)`);
   const [found] = await search.moment.read(
-    sql<{ count: number }>`SELECT count(*) AS count FROM ${peopleOf(search, from)}`,
+    sql<{ count: number }>`SELECT count(*) AS count FROM ${peopleOf(search, from, false)}`,
   );
   return found?.count ?? 0;
 }
 
 /** The people of the filter, each with one row: out of their names, their scope or, of any language, their levels. */
-function peopleOf(search: Search, from: 'scope' | 'names') {
-  if (from === 'names') return namedPeople(search);
-  const { filter, isVisible } = search;
-  const { languageCode, learning, levels } = filter;
-  if (languageCode !== undefined || levels === null) return scopePeople(search);
+function peopleOf({ filter }: Search, from: Source, isVisible: Condition | false) {
+  const { languageCode, learning, levels, scopes } = filter;
+  if (from === 'names') return sql`listed_people AS row WHERE ${all([hasKeys(filter), isVisible])}`;
+  if (languageCode !== undefined || levels === null) {
+    return sql`listing AS row
+      WHERE row.scope = ANY (${scopes}::smallint[]) AND ${all([inScope(filter), isVisible])}`;
+  }
   // Whoever has two languages of these levels stands here twice, with the same of everything but the language.
   return sql`(
       SELECT DISTINCT row.user_id, row.active_at, row.speaks, row.learns FROM listing AS row
@@ -45,9 +76,3 @@ function peopleOf(search: Search, from: 'scope' | 'names') {
     ) AS row
     WHERE ${all([isVisible])}`;
 }
-
-const namedPeople = ({ filter, isVisible }: Search) => sql`listed_people AS row
-  WHERE ${all([sql`name_grams(row.name) @> ${filter.grams}::text[]`, inAnyScope(filter), isVisible])}`;
-
-const scopePeople = ({ filter, isVisible }: Search) => sql`listing AS row
-  WHERE row.scope = ANY (${filter.scopes}::smallint[]) AND ${all([inScope(filter), isVisible])}`;

@@ -1,7 +1,7 @@
 import type { SearchFilters } from '@parlance/contract/people';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { foldName, gramsOfFragment, isOneGram } from './name-folding.ts';
-import { anyLearner, anySpeaker, everyone, maskOf, scopeOf } from './scopes.ts';
+import { foldName, gramsOfFragment, isOneGram, isOneKey, keysOfFragment } from './name-folding.ts';
+import { anyLearner, anySpeaker, everyone, keyOfScope, maskOf, scopeOf } from './scopes.ts';
 
 /** A condition of SQL on a row of the listing, which every statement of the search calls `row`. */
 export type Condition = RawBuilder<SqlBool>;
@@ -14,7 +14,7 @@ export interface Filter {
   levels: { min: number; max: number } | null;
   /** Folded; empty when there is none. */
   fragment: string;
-  /** The pieces by which the index over names finds the fragment. */
+  /** The pieces of the fragment whose people are counted. */
   grams: string[];
   /** The parts of the listing to read: a person stands in one of them at most once. */
   scopes: number[];
@@ -73,6 +73,24 @@ export function inLevels({ min, max }: { min: number; max: number }, { isWalk = 
 export function inAnyScope(filter: Filter, { isWalk = false } = {}): Condition {
   return all([isInLanguage(filter), hasLevel(filter, isWalk), hasName(filter)]);
 }
+
+/** The same for a person found by the keys of name and language, which leave little to ask. */
+export function hasKeys(filter: Filter, { isWalk = false } = {}): Condition {
+  const { fragment, languageCode, scopes } = filter;
+  return all([
+    sql`${searchKeys} @> ${keysOfFragment(fragment)}::text[]`,
+    languageCode !== undefined && hasScope(scopes),
+    languageCode === undefined && isInLanguage(filter),
+    hasLevel(filter, isWalk),
+    !isOneKey(fragment) && hasName(filter),
+  ]);
+}
+
+/** Whether a listed person is in one of these scopes. */
+export const hasScope = (scopes: number[]): Condition =>
+  sql`${searchKeys} && ${scopes.map(keyOfScope)}::text[]`;
+
+const searchKeys = sql`search_keys(row.name, row.speaks, row.learns)`;
 
 function isInLanguage({ languageCode, learning }: Filter): Condition | null {
   if (languageCode === undefined) return learning === undefined ? null : isOf(learning);

@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import { type Driver, type Tier, tierPlace } from './fit.ts';
-import { maskOfScopes, scopesOfMask } from './scopes.ts';
-import { all, type Condition, holdsNone, inAnyScope, inScope } from './search-filter.ts';
-import type { Page, Search } from './search-plan.ts';
+import { maskOfScopes } from './scopes.ts';
+import { all, type Condition, type Filter, holdsNone, inAnyScope, inScope } from './search-filter.ts';
+import { type Page, type Search, scopesOf } from './search-plan.ts';
+
+/** Where people are read from: one by one, or as sets of the same languages. */
+type Table = 'listing' | 'listing_sets';
 
 /** What a look-up costs beside a row that is only walked past. */
 const lookupPrice = 8;
@@ -23,13 +26,15 @@ export async function readPage(search: Search, page: Page, count: number): Promi
 }
 
 /**
- * Far down. The first tier can be read from its beginning and the last one from its end without knowing how long the others
- * are; a glance at the most recent people says whether that is worth a try. Else the tiers are counted up to the page.
+ * Far down, the tiers before the page are counted. Where that is a walk, too, the first tier can be read from its beginning
+ * and the last one from its end without knowing how long the others are; a glance at the most recent people says whether
+ * that is worth a try.
  */
 async function readDeep(search: Search, page: Page, count: number): Promise<string[]> {
   const { tiers } = search;
   const last = tiers.at(-1);
   if (!last) return [];
+  if (isSetWise(search.filter)) return readCounting(search, page, count, []);
   const shares = tiers.length > 1 ? await sampleShares(search) : [1];
   const end = page.offset + page.limit;
   const beforeLast = count * (1 - (shares.at(-1) ?? 0));
@@ -47,6 +52,7 @@ async function readCounting(search: Search, page: Page, count: number, shares: n
   const { tiers } = search;
   const found: string[] = [];
   const sizes: number[] = [];
+  const hidden = search.isVisible && isSetWise(search.filter) ? await countHidden(search) : [];
   let before = 0;
   for (const [place, tier] of tiers.entries()) {
     const offset = Math.max(page.offset - before, 0);
@@ -57,7 +63,7 @@ async function readCounting(search: Search, page: Page, count: number, shares: n
       if (rows.length === wanted) return [...found, ...rows];
     }
     if (!isLast && sizes[place] === undefined) sizes.push(...(await countTiers(search, place)));
-    const size = isLast ? count - before : (sizes[place] ?? 0);
+    const size = isLast ? count - before : (sizes[place] ?? 0) - (hidden[place] ?? 0);
     const limit = Math.min(wanted, size - offset);
     if (limit > 0) {
       const fromEnd = size - offset - limit;
@@ -88,20 +94,42 @@ async function readTier(search: Search, tier: Tier, page: Page, from: 'start' | 
   return from === 'start' ? userIds : userIds.reverse();
 }
 
-/** The size of a tier and, for the same price, of the next one where both are read from the same rows. */
+/**
+ * The size of a tier and, for the same price, of the next one where both are read from the same rows. Of kept sets, those
+ * whom the viewer must not see are among them.
+ */
 async function countTiers(search: Search, place: number): Promise<number[]> {
   const [tier, next] = [search.tiers[place], search.tiers[place + 1]];
   if (!tier) return [];
-  const driver = rowsOf(search, tier).driver;
-  const isShared = driver !== null && next !== undefined && isSameDriver(driver, rowsOf(search, next).driver);
+  const table = isSetWise(search.filter) ? 'listing_sets' : 'listing';
+  const driver = rowsOf(search, tier, table).driver;
+  const isShared =
+    driver !== null && next !== undefined && isSameDriver(driver, rowsOf(search, next, table).driver);
   const counted = isShared ? [tier, next] : [tier];
-  const parts = isShared ? driverParts(search, driver, sql`true`) : tierParts(search, tier);
+  const parts = isShared ? driverParts(search, driver, sql`true`, table) : tierParts(search, tier, table);
+  const people = table === 'listing' ? sql`count(*)` : sql`sum(people)`;
   const columns = isShared
-    ? counted.map(({ condition }) => sql`count(*) FILTER (WHERE ${condition})`)
-    : [sql`count(*)`];
+    ? counted.map(({ condition }) => sql`coalesce(${people} FILTER (WHERE ${condition}), 0)`)
+    : [sql`coalesce(${people}, 0)`];
   const [found] = await search.moment.read(sql<{ counts: number[] }>`
     SELECT ARRAY[${sql.join(columns)}]::int[] AS counts FROM (${sql.join(parts, sql` UNION ALL `)}) AS row`);
   return found?.counts ?? [];
+}
+
+/** Whether the kept sets know everything that is asked for. */
+const isSetWise = ({ fragment, levels }: Filter): boolean => fragment === '' && levels === null;
+
+/** How many of those whom the viewer must not see are in each tier. */
+async function countHidden({ moment, filter, tiers, unseen }: Search): Promise<number[]> {
+  const rows = await moment.read(sql<{ tier: number; people: number }>`
+    SELECT ${tierPlace(tiers)} AS tier, count(*) AS people
+    FROM (SELECT DISTINCT user_id FROM (${unseen}) AS twice) AS unseen, LATERAL (
+      SELECT row.speaks, row.learns FROM listing AS row
+      WHERE row.user_id = unseen.user_id AND row.scope = ANY (${filter.scopes}::smallint[]) AND ${inAnyScope(filter)}
+      LIMIT 1
+    ) AS row
+    GROUP BY 1`);
+  return tiers.map((_, place) => rows.find(({ tier }) => tier === place)?.people ?? 0);
 }
 
 const isSameDriver = (one: Driver, other: Driver | null): boolean =>
@@ -124,8 +152,12 @@ async function sampleShares(search: Search): Promise<number[]> {
 function rowsOf(
   { filter, sizeOf }: Search,
   { walks, drivers }: Tier,
+  table: Table = 'listing',
 ): { driver: Driver | null; size: number } {
-  const own = { driver: null, size: sizeOf(walks.map(({ scope }) => scope)) };
+  const scopes = walks.map(({ scope }) => scope);
+  // Of people of any language no sets are kept.
+  const isNowhere = table === 'listing_sets' && filter.languageCode === undefined;
+  const own = { driver: null, size: isNowhere ? Number.POSITIVE_INFINITY : sizeOf(scopes) };
   // Elsewhere the level of each person has to be looked up.
   const price = filter.levels && filter.languageCode !== undefined ? lookupPrice : 1;
   return drivers
@@ -136,30 +168,32 @@ function rowsOf(
     );
 }
 
-const scopesOf = ({ column, mask }: Driver): number[] => scopesOfMask(mask, column === 'learns');
-
 /** The rows of a tier as selects that have nobody in common. */
-function tierParts(search: Search, tier: Tier) {
-  const { driver } = rowsOf(search, tier);
-  if (driver) return driverParts(search, driver, tier.condition);
+function tierParts(search: Search, tier: Tier, table: Table = 'listing') {
+  const { driver } = rowsOf(search, tier, table);
+  if (driver) return driverParts(search, driver, tier.condition, table);
   return tier.walks.map(({ scope, condition }) =>
-    part(search, scope, [inScope(search.filter, { isWalk: true }), condition]),
+    part(search, scope, [inScope(search.filter, { isWalk: true }), condition], table),
   );
 }
 
-function driverParts(search: Search, driver: Driver, condition: Condition) {
+function driverParts(search: Search, driver: Driver, condition: Condition, table: Table) {
   const scopes = scopesOf(driver);
   return scopes.map((scope, place) => {
     // Who speaks two of the languages stands in two scopes and counts in the first.
     const before = maskOfScopes(scopes.slice(0, place), driver.column === 'learns');
-    return part(search, scope, [
+    const conditions = [
       inAnyScope(search.filter, { isWalk: true }),
       condition,
       holdsNone(driver.column, before),
-    ]);
+    ];
+    return part(search, scope, conditions, table);
   });
 }
 
-const part = ({ isVisible }: Search, scope: number, conditions: Condition[]) =>
-  sql`SELECT row.active_at, row.user_id, row.speaks, row.learns FROM listing AS row
-    WHERE row.scope = ${scope}::smallint AND ${all([...conditions, isVisible])}`;
+const part = ({ isVisible }: Search, scope: number, conditions: Condition[], table: Table) =>
+  table === 'listing'
+    ? sql`SELECT row.active_at, row.user_id, row.speaks, row.learns FROM listing AS row
+        WHERE row.scope = ${scope}::smallint AND ${all([...conditions, isVisible])}`
+    : sql`SELECT row.people, row.speaks, row.learns FROM listing_sets AS row
+        WHERE row.scope = ${scope}::smallint AND ${all(conditions)}`;

@@ -8,7 +8,9 @@ import { emptyDatabase, workerDatabase } from '#test/database';
 import { settle } from '#test/residents';
 import { refreshListing } from './listing.ts';
 import { foldCounts } from './listing-counts.ts';
-import { foldName, gramsOf } from './name-folding.ts';
+import { foldSets } from './listing-sets.ts';
+import { foldName, gramsOf, nameKeysOf } from './name-folding.ts';
+import { catalogueCodes, keyOfScope, maskOf, scopeOf } from './scopes.ts';
 import { searchPeople } from './search.ts';
 import { type Bounds, measuredBounds } from './search-plan.ts';
 
@@ -77,7 +79,26 @@ const values = {
   minProficiency: fc.constantFrom(0, 0.2, 0.25, 0.6, 0.9),
   maxProficiency: fc.constantFrom(0, 0.199999, 0.4, 0.9, 1),
   query: fc.constantFrom(
-    ...['a', 'AN', 'ann', 'nna', '%', '_', 'zoe', 'müll', 'MULLER', 'luk', '中', 'аня', 'σισ', 'x', ' '],
+    ...[
+      'a',
+      'AN',
+      'ann',
+      'nna',
+      '%',
+      '_',
+      'zoe',
+      'müll',
+      'jurgen',
+      'gen mul',
+      'anna',
+      'MULLER',
+      'luk',
+      '中',
+      'аня',
+      'σισ',
+      'x',
+      ' ',
+    ],
   ),
 };
 const { languageCode, learning } = values;
@@ -93,7 +114,7 @@ const filters: fc.Arbitrary<Filters> = fc.oneof(
 const bounds: fc.Arbitrary<Bounds> = fc.record({
   fewRows: fc.constantFrom(0, 0, 0, 1, 3, measuredBounds.fewRows),
   fewLevels: fc.constantFrom(0, 0, 1, measuredBounds.fewLevels),
-  fewNames: fc.constantFrom(0, 0, 0, 1, 3, measuredBounds.fewNames),
+  rareName: fc.constantFrom(0, 1, 1, measuredBounds.rareName),
   shallowRows: fc.constantFrom(0, 3, measuredBounds.shallowRows),
   sampleRows: fc.constantFrom(1, 5, measuredBounds.sampleRows),
 });
@@ -214,15 +235,16 @@ describe('search over random communities', () => {
         const ids = await build(all);
         for (const { place, to } of changes) await become(platform, ids[place % ids.length] ?? '', to);
         await expectExactCounts(platform);
+        await expectExactSets(platform);
         await foldCounts(platform.db);
+        await foldSets(platform.db);
         await expectExactCounts(platform);
-        expect(
-          await platform.db
-            .selectFrom('listing_counts')
-            .select('scope')
-            .where('is_change', '=', true)
-            .execute(),
-        ).toEqual([]);
+        await expectExactSets(platform);
+        for (const table of ['listing_counts', 'listing_sets'] as const) {
+          expect(
+            await platform.db.selectFrom(table).select('scope').where('is_change', '=', true).execute(),
+          ).toEqual([]);
+        }
       }),
       { numRuns: 8, endOnFailure: true },
     );
@@ -253,14 +275,23 @@ describe('search over random communities', () => {
     );
   });
 
-  test('name pieces are the same in the program and in the database', async () => {
+  test('the keys of a person are the same in the program and in the database', async () => {
+    const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
+    const some = fc.subarray(catalogueCodes);
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), async (text) => {
-        const folded = foldName(text.replaceAll('\0', ''));
-        const { rows } = await sql<{ grams: string[] | null }>`SELECT name_grams(${folded}) AS grams`.execute(
+      fc.asyncProperty(text, some, some, async (name, speaks, learns) => {
+        const folded = foldName(name.replaceAll('\0', ''));
+        const { rows } = await sql<{ keys: string[] | null }>`
+          SELECT search_keys(${folded}, ${String(maskOf(speaks))}, ${String(maskOf(learns))}) AS keys`.execute(
           platform.db,
         );
-        expect(new Set(rows[0]?.grams ?? [])).toEqual(new Set(gramsOf(folded)));
+        const scopes = [
+          speaks.map((code) => scopeOf(code, false)),
+          learns.map((code) => scopeOf(code, true)),
+        ];
+        expect(new Set(rows[0]?.keys)).toEqual(
+          new Set([...nameKeysOf(folded), ...scopes.flat().map(keyOfScope)]),
+        );
       }),
       { numRuns: 60 },
     );
@@ -293,6 +324,20 @@ async function become(platform: Platform, userId: string, to: Somebody): Promise
     }
     await refreshListing(tx, userId);
   });
+}
+
+async function expectExactSets({ db }: Platform): Promise<void> {
+  const { rows } = await sql<{ kept: string[]; recounted: string[] }>`
+    SELECT
+      ARRAY(
+        SELECT concat_ws(' ', scope, speaks, learns, sum(people)) AS line FROM listing_sets
+        GROUP BY scope, speaks, learns HAVING sum(people) <> 0 ORDER BY line
+      ) AS kept,
+      ARRAY(
+        SELECT concat_ws(' ', scope, speaks, learns, count(*)) AS line FROM listing WHERE scope >= 0
+        GROUP BY scope, speaks, learns ORDER BY line
+      ) AS recounted`.execute(db);
+  expect(rows[0]?.kept).toEqual(rows[0]?.recounted);
 }
 
 /** Counts from the listing itself, level by level and piece by piece. */

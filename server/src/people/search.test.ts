@@ -182,10 +182,13 @@ describe('filters (spec 5, decisions 3, 8)', () => {
     ['a percent sign as itself among few', { query: '%', languageCode: 'fr' }, []],
     ['an underscore as itself among few', { query: '_', languageCode: 'fr' }, []],
     ['spaces around', { query: '  zoe ' }, ['Zoë Łukasz', 'zoe_100%']],
+    ['a long one', { query: 'aaaaa aaaaab' }, ['Aaaaaa Aaaaab']],
+    ['a long one only as one piece', { query: 'aaaaaab' }, []],
     ['nothing but spaces: no filter', { query: ' ', languageCode: 'hi' }, ['प्रिया']],
   ];
 
   test('a name fragment is found without regard to case and accents, its signs meaning themselves', async () => {
+    await place({ name: 'Aaaaaa Aaaaab', languages: [speaks('ko')] });
     for (const [what, filters, expected] of fragments) {
       expect((await names(filters)).sort(), what).toEqual(expected.sort());
     }

@@ -6,10 +6,10 @@ import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { fitOf, tiersOf, type ViewerLanguages } from './fit.ts';
 import { loadCards } from './people.ts';
-import { catalogueCodes } from './scopes.ts';
-import { countPeople, readFew } from './search-few.ts';
+import { catalogueCodes, everyone } from './scopes.ts';
+import { countPeople, readFew, readNamed } from './search-few.ts';
 import { type Filter, inScope, isCounted, readFilter } from './search-filter.ts';
-import { type Bounds, measuredBounds, type Page, type Search, visibleTo } from './search-plan.ts';
+import { type Bounds, measuredBounds, type Page, type Search, unseenBy, visibleTo } from './search-plan.ts';
 import { readPage } from './search-walk.ts';
 
 interface SearchResult {
@@ -56,6 +56,7 @@ export function searchPeople(
       filter,
       tiers: tiersOf(prospect, filter),
       isVisible: viewerId !== null && prospect.hidden > 0 && visibleTo(viewerId, prospect.hasBlocks),
+      unseen: unseenBy(viewerId),
       sizeOf: (scopes) => scopes.reduce((sum, scope) => sum + (prospect.scopes[scope] ?? 0), 0),
       bounds,
     };
@@ -72,19 +73,21 @@ async function findPage(
 ): Promise<{ count: number; userIds: string[] }> {
   const { filter, bounds } = search;
   const hasFragment = filter.fragment !== '';
-  const from = hasFragment && sizes.named < sizes.inScope ? 'names' : 'scope';
-  const rows = from === 'names' ? sizes.named : sizes.inScope;
+  const share =
+    filter.languageCode === undefined ? 1 : search.sizeOf(filter.scopes) / search.sizeOf([everyone]);
+  const named = sizes.named * share;
+  const from = hasFragment && named < sizes.inScope ? 'names' : 'scope';
+  const rows = from === 'names' ? named : sizes.inScope;
   const kept = (hasFragment ? sizes.withGram : sizes.inScope) - sizes.hidden;
   const known = isCounted(filter) ? kept : null;
-  if (rows <= fewOf(filter, bounds)) return readFew(search, page, from, known);
-  const count = known ?? (await countPeople(search, from));
+  if (rows <= (filter.levels && from === 'scope' ? bounds.fewLevels : bounds.fewRows))
+    return readFew(search, page, from, known);
+  const count = known ?? (await countPeople(search, from)) - sizes.hidden;
+  const isRare = from === 'names' && rows < bounds.rareName * search.sizeOf(filter.scopes);
+  if (isRare && page.offset + page.limit <= bounds.shallowRows)
+    return { count, userIds: await readNamed(search, page, count) };
   if (count <= bounds.fewRows) return readFew(search, page, from, count);
   return { count, userIds: await readPage(search, page, count) };
-}
-
-function fewOf({ fragment, levels }: Filter, bounds: Bounds): number {
-  if (fragment !== '') return bounds.fewNames;
-  return levels === null ? bounds.fewRows : bounds.fewLevels;
 }
 
 async function readProspect(moment: Moment, viewerId: string | null, filter: Filter): Promise<Prospect> {
@@ -129,7 +132,7 @@ async function readProspect(moment: Moment, viewerId: string | null, filter: Fil
       (
         SELECT coalesce(jsonb_object_agg(scope, people), '{}') FROM (
           SELECT scope, sum(people) AS people FROM listing_counts
-          WHERE gram = '' AND scope = ANY (${scopes}::smallint[] || ARRAY(
+          WHERE gram = '' AND scope = ANY (${[everyone, ...scopes]}::smallint[] || ARRAY(
             SELECT (2 * array_position(${catalogueCodes}::text[], language_code) - 2 + (NOT learning)::int)::smallint
             FROM user_languages WHERE user_id = ${viewerId}
           ))
