@@ -28,6 +28,8 @@ export interface TestAppOptions {
   /** Where the clock stands. */
   now?: string;
   files?: FileStore;
+  /** Fills the empty database before the application starts on it. */
+  fill?: () => Promise<void>;
 }
 
 /**
@@ -38,6 +40,7 @@ export interface TestAppOptions {
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = await workerDatabase();
   await emptyDatabase(database);
+  await options.fill?.();
   const clock = createTestClock(options.now);
   const log = createTestLog();
   afterTest(async () => log.unexpected());

@@ -1,7 +1,9 @@
 import { errorTable } from '@parlance/contract/errors';
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { startApp } from '#app';
 import { readConfig } from '#config';
+import { workerDatabase } from '#test/database';
+import { keepTables } from '#test/kept-state';
 import { type Community, claimsOf, type Persona, startCommunity } from '#test/personas';
 import { cast, demoUser } from './cast.ts';
 import { freeTimesOf } from './free-times.ts';
@@ -9,10 +11,21 @@ import { hum } from './hum.ts';
 import { phraseIn } from './phrases.ts';
 import { scenes } from './scenes.ts';
 
-// The whole community is made for each of them.
+// A whole community is made or brought back for each of them.
 vi.setConfig({ testTimeout: 90_000 });
 
 const on = { env: { DEMO_DATA: 'on' } };
+
+let made: Awaited<ReturnType<typeof keepTables>> | undefined;
+afterAll(() => made?.forget());
+
+/** The community right after it has moved in. The first who asks waits for that, the others find the same tables. */
+async function startDemo(): Promise<Community> {
+  if (made) return startCommunity({ ...on, fill: made.bringBack });
+  const community = await startCommunity(on);
+  made = await keepTables(await workerDatabase());
+  return community;
+}
 
 /** Comes in as the demo user. */
 async function enter(community: Community): Promise<Persona> {
@@ -50,7 +63,7 @@ async function restart(community: Community, env: Record<string, string> = {}) {
 }
 
 test('a first start: people, pictures, free times, mutual partners, conversations and sessions', async () => {
-  const community = await startCommunity(on);
+  const community = await startDemo();
   const { calls } = await enter(community);
   const own = await calls.getUser();
   expect([own.name, own.interests.length >= 5, own.description !== '']).toEqual([demoUser.name, true, true]);
@@ -136,7 +149,7 @@ test('nobody moves in with people who are there already', async () => {
 });
 
 test('a restart keeps everything, renews free times and finishes what was interrupted', async () => {
-  const community = await startCommunity(on);
+  const community = await startDemo();
   const before = {
     users: await countOf(community, 'users'),
     slots: await countOf(community, 'schedule_slots'),
@@ -174,7 +187,7 @@ test('a restart keeps everything, renews free times and finishes what was interr
 });
 
 test('three weeks later the account has free times and sessions ahead, and nothing that somebody deleted', async () => {
-  const community = await startCommunity(on);
+  const community = await startDemo();
   const robin = await enter(community);
   const own = await robin.calls.listOwnSlots({ limit: 100 });
   const deleted = own.slots[2]!;
@@ -231,7 +244,7 @@ test('free times lie in waking hours of the own zone, on the grid, in the next t
 });
 
 test('a partner delivers, reads and answers anybody within 20 s, says what it is, and answers once', async () => {
-  const community = await startCommunity(on);
+  const community = await startDemo();
   const ana = await community.signUp('ana@example.org', { name: 'Ana' });
   const userId = await idOf(community, 'jonas');
   const sent = await ana.calls.sendTextMessage({ userId, content: 'Hallo Jonas!' });
@@ -261,7 +274,7 @@ test('a partner delivers, reads and answers anybody within 20 s, says what it is
 });
 
 test('an answer that is owed survives a restart; some partners hum to a voice message', async () => {
-  const community = await startCommunity(on);
+  const community = await startDemo();
   const robin = await enter(community);
   const userId = await idOf(community, 'leonie');
   await robin.calls.sendTextMessage({ userId, content: 'Hallo' });
@@ -281,7 +294,7 @@ test('an answer that is owed survives a restart; some partners hum to a voice me
 });
 
 test('partners book and cancel now and then while somebody is there, and never otherwise', async () => {
-  const community = await startCommunity(on);
+  const community = await startDemo();
   const robin = await enter(community);
   const booked = async () => {
     const { rows } = await community.platform.pool.query(
@@ -322,7 +335,7 @@ test('partners book and cancel now and then while somebody is there, and never o
 });
 
 test('the demo user is an ordinary account: live events, sessions, and deletion that leaves nothing', async () => {
-  const community = await startCommunity(on);
+  const community = await startDemo();
   const robin = await enter(community);
   const realtime = await robin.connect();
   const userId = await idOf(community, 'lucia');
