@@ -1,12 +1,15 @@
 import { defineConfig } from 'vitest/config';
 
-// These run on both databases; the other tests of the platform need none.
+// These run on both databases; the other tests of the platform need none, nor do a few of the slices.
 const databaseTests = 'server/src/platform/{database,jobs,migrate,moment,rate-limit}.test.ts';
+const plainTests = 'server/src/{access/network,chat/message,people/rebuild-image}.test.ts';
 // The demo lives in the embedded database only.
 const embeddedTests = ['server/src/platform/embedded-*.test.ts', 'server/src/demo/*.test.ts'];
 // A machine that does other things meanwhile is slow, not wrong; what passes does not wait.
 const patience = { testTimeout: 30_000, hookTimeout: 30_000 };
 const setupFiles = ['server/test/setup.ts'];
+// Nothing of these outlives its test, so that their files can share a process: starting one takes longer than most.
+const shared = { ...patience, isolate: false };
 
 const api = {
   include: [
@@ -24,17 +27,18 @@ export default defineConfig({
   test: {
     projects: [
       '*/vitest.config.ts',
-      { test: { ...patience, name: 'contract', include: ['contract/src/**/*.test.ts'] } },
-      { test: { ...patience, name: 'client', include: ['client/src/**/*.test.ts'] } },
-      { test: { ...patience, name: 'chaos', include: ['chaos/**/*.test.ts'] } },
-      { test: { ...patience, name: 'scripts', include: ['scripts/**/*.test.ts'] } },
+      { test: { ...shared, name: 'contract', include: ['contract/src/**/*.test.ts'] } },
+      { test: { ...shared, name: 'client', include: ['client/src/**/*.test.ts'] } },
+      { test: { ...shared, name: 'chaos', include: ['chaos/**/*.test.ts'] } },
+      { test: { ...shared, name: 'scripts', include: ['scripts/**/*.test.ts'] } },
       {
         test: {
           ...patience,
           name: 'server',
-          include: ['server/src/config.test.ts', 'server/{src/platform,test}/*.test.ts'],
+          include: ['server/src/config.test.ts', 'server/{src/platform,test}/*.test.ts', plainTests],
           exclude: [databaseTests, ...embeddedTests],
           setupFiles,
+          globalSetup: ['server/test/pglite.setup.ts'],
         },
       },
       {
@@ -42,6 +46,7 @@ export default defineConfig({
           ...api,
           name: 'api-pglite',
           include: [...api.include, ...embeddedTests],
+          exclude: [plainTests],
           globalSetup: ['server/test/pglite.setup.ts'],
         },
       },
@@ -49,7 +54,7 @@ export default defineConfig({
         test: {
           ...api,
           name: 'api-postgres',
-          exclude: embeddedTests,
+          exclude: [plainTests, ...embeddedTests],
           globalSetup: ['server/test/postgres.setup.ts'],
         },
       },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Client, createClient } from '@parlance/client/client';
 import { expect, test, vi } from 'vitest';
 import { afterTest } from '#test/after-test';
+import { copyTemplate } from '#test/database';
 import { proveByOutbox } from '#test/development-outbox';
 import { newFolder } from '#test/folder';
 import { runAdmin, startProgram, untilPrinted } from '#test/program';
@@ -41,7 +42,7 @@ test('help and mistakes: 0 and 2, before any database is looked for', async () =
 });
 
 async function startEmbedded(folderName = 'data') {
-  const dataDir = join(await newFolder(), folderName);
+  const dataDir = copyTemplate(join(await newFolder(), folderName));
   const env = { DATA_DIR: dataDir, PORT: '0', DEMO_DATA: 'off', LOG_LEVEL: 'info' };
   const server = startProgram('src/main.ts', [], env);
   const [, url = ''] = await untilPrinted(server, /Server listening at (http:\S+?)"/);

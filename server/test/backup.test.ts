@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Calls, createCalls } from '@parlance/client/http';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { copyTemplate } from '#test/database';
 import { proveByOutbox } from '#test/development-outbox';
 import { newFolder } from '#test/folder';
 import { type Program, startProgram, untilPrinted } from '#test/program';
@@ -67,7 +68,7 @@ async function everyMessage(calls: Calls, userId: string): Promise<Set<string>> 
 test('a backup under writes holds everything acknowledged before it began; restored, people go on', {
   timeout: 300_000,
 }, async () => {
-  const [dataDir, archives] = [await newFolder(), await newFolder()];
+  const [dataDir, archives] = [copyTemplate(await newFolder()), await newFolder()];
   const { program, url } = await startServer(dataDir);
   const [ana, ben] = [await signUp(url, 'ana@example.org'), await signUp(url, 'ben@example.org')];
   const { userId } = await callsWith(url, ben).getUser();
@@ -109,7 +110,7 @@ test('a backup under writes holds everything acknowledged before it began; resto
 test('a damaged archive and a folder in use are refused, and nothing is touched', {
   timeout: 300_000,
 }, async () => {
-  const [dataDir, archives] = [await newFolder(), await newFolder()];
+  const [dataDir, archives] = [copyTemplate(await newFolder()), await newFolder()];
   await stopServer((await startServer(dataDir)).program);
   const archive = join(archives, 'backup.tar.gz');
   // No server runs: the folder itself is packed.

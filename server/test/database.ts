@@ -51,11 +51,11 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** A data folder with the embedded database migrated. It goes with the run. */
-export function copyTemplate(): string {
+/** A data folder with the embedded database migrated. Unless it is said where, it goes with the run. */
+export function copyTemplate(to?: string): string {
   const databases = inject('databases');
   if (databases.kind !== 'pglite') throw new Error('only the embedded database has a data folder');
-  const dataDir = mkdtempSync(join(databases.folder, 'data-'));
+  const dataDir = to ?? mkdtempSync(join(databases.folder, 'data-'));
   cpSync(databases.template, dataDir, { recursive: true });
   return dataDir;
 }

@@ -1,8 +1,8 @@
 import { createClient } from '@parlance/client/client';
 import { expect, test } from 'vitest';
 import { afterTest } from '#test/after-test';
+import { copyTemplate } from '#test/database';
 import { proveByOutbox } from '#test/development-outbox';
-import { newFolder } from '#test/folder';
 import { startProgram, untilPrinted } from '#test/program';
 
 const start = (env: Record<string, string>) => startProgram('src/main.ts', [], env);
@@ -24,7 +24,7 @@ test('a database that does not answer is named without its password', async () =
 });
 
 test('SIGTERM with an open socket ends it with 0, long before 15 seconds', { timeout: 180_000 }, async () => {
-  const running = start({ PORT: '0', DATA_DIR: await newFolder(), DEMO_DATA: 'off', LOG_LEVEL: 'info' });
+  const running = start({ PORT: '0', DATA_DIR: copyTemplate(), DEMO_DATA: 'off', LOG_LEVEL: 'info' });
   const [, url = ''] = await untilPrinted(running, /Server listening at (http:\S+?)"/);
   const client = createClient({ baseUrl: url, sockets: true });
   afterTest(async () => {
