@@ -17,12 +17,14 @@ process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
 
 await runInTurn([webBuild]);
 // Two lanes for two cores; the browser journeys come last and alone, since they are the most sensitive to a busy machine.
-await Promise.all([runInTurn(checks), runServerSuites()]);
+await Promise.all([
+  runInTurn([{ name: 'unit and API tests on PGlite', ...vitest('pglite', '--project=!api-postgres') }]),
+  runInTurn(checks).then(runPostgresSuite),
+]);
 await runJourneys();
 finish();
 
-async function runServerSuites() {
-  await runInTurn([{ name: 'unit and API tests on PGlite', ...vitest('pglite', '--project=!api-postgres') }]);
+async function runPostgresSuite() {
   if (!Postgres || !Redis) return missing('API tests on Postgres and Redis', { Postgres, Redis });
   await runInTurn([
     { name: 'API tests on Postgres and Redis', ...vitest('postgres', '--project=api-postgres') },
