@@ -98,8 +98,11 @@ async function openIndexedStorage(userId: string): Promise<ChatStorage> {
     },
     readDraft: async (partnerId) => (await db.get('drafts', partnerId)) ?? null,
     async writeDraft(partnerId, draft) {
-      if (draft) await db.put('drafts', draft, partnerId);
-      else await db.delete('drafts', partnerId);
+      const step = db.transaction('drafts', 'readwrite');
+      const written = draft ? step.store.put(draft, partnerId) : step.store.delete(partnerId);
+      // Without waiting for the answer: a page that goes right after the last stroke takes along what is not committed.
+      step.commit();
+      await Promise.all([written, step.done]);
     },
     close: () => db.close(),
   };
