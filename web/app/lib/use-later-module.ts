@@ -8,6 +8,22 @@ interface LaterModuleOptions {
   isWanted?: boolean;
 }
 
+/** A press that has begun ends on what it began on: replaced under the pointer it would come to nothing. */
+function whenReleased(place: HTMLElement): Promise<void> {
+  if (!place.matches(':active')) return Promise.resolve();
+  return new Promise((resolve) => {
+    const released = new AbortController();
+    const onRelease = () => {
+      released.abort();
+      // The click follows in the same task.
+      setTimeout(resolve);
+    };
+    for (const end of ['pointerup', 'pointercancel', 'keyup']) {
+      window.addEventListener(end, onRelease, { capture: true, signal: released.signal });
+    }
+  });
+}
+
 /**
  * A part of the screen that is fetched once somebody uses the page; null until it is there. Where it cannot be fetched,
  * as without a connection, the rest of the screen goes on and the next visit tries again.
@@ -25,6 +41,7 @@ export function useLaterModule<Module>(
     const show = async () => {
       if (!isWanted) await whenUsed();
       const loaded = await load();
+      if (place?.current) await whenReleased(place.current);
       if (isGone) return;
       hadFocus.current = place?.current?.contains(document.activeElement) ?? false;
       setModule(() => loaded);
