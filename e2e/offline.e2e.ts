@@ -12,7 +12,7 @@ import {
   write,
 } from './conversations.ts';
 import { journey } from './journey.ts';
-import { createMember, signInByHand } from './people.ts';
+import { createMember, signInHere } from './people.ts';
 import type { ServerProcess } from './server-process.ts';
 
 // The worker that keeps the app at hand; in all other journeys it is switched off.
@@ -126,7 +126,10 @@ journey(
     await expect(page.getByRole('region', { name: 'Waiting to be sent' })).toHaveCount(0);
     await expect(page.getByText('for your eyes only')).toHaveCount(0);
     await page.context().setOffline(false);
-    await signInByHand(page, ben);
+    // It finds out by itself that nobody is signed in.
+    await expect(page).toHaveURL('/login');
+    await signInHere(page, ben.mailbox);
+    await expect(page).toHaveURL('/chats');
     const after = (await readCaches(page)).map(({ path }) => path);
     expect(after.filter((path) => !isShell(path))).toEqual([]);
   },
