@@ -28,7 +28,14 @@ export function SessionGate({ children }: { children: ReactNode }) {
 
   const Opening = openingOf(useMatches().at(-1)?.handle);
 
-  if (loading && Opening) return <Opening />;
+  if (loading && Opening) {
+    // As high as the window: the footer does not jump when the screen comes.
+    return (
+      <div className="min-h-dvh">
+        <Opening />
+      </div>
+    );
+  }
   if (loading) {
     return (
       <div className="flex min-h-[60vh] items-center justify-center">
