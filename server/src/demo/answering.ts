@@ -99,6 +99,20 @@ async function findWaiting({ db }: Platform): Promise<Waiting[]> {
   return rows;
 }
 
+/** Whether a partner has not answered somebody yet. What they say of themselves before they do would pass for the answer. */
+export async function owesAnswer(
+  { db }: Platform,
+  { partnerUserId, userId }: { partnerUserId: string; userId: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ isOwed: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM conversation_members AS seat JOIN chat_messages AS last
+        ON last.chat_message_id = seat.last_message_id AND last.to_user_id = seat.user_id
+      WHERE seat.user_id = ${partnerUserId} AND seat.partner_user_id = ${userId}
+    ) AS "isOwed"`.execute(db);
+  return rows[0]?.isOwed ?? false;
+}
+
 async function hasIntroduced({ db }: Platform, member: CastMember, waiting: Waiting): Promise<boolean> {
   const [hello] = phraseIn(member.speaks[0], 'hello');
   const { rows } = await sql<{ isIntroduced: boolean }>`

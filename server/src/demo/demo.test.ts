@@ -311,10 +311,20 @@ test('partners book and cancel now and then while somebody is there, and never o
   const ana = await community.signUp('ana@example.org', { name: 'Ana' });
   const taken = await ana.calls.createSlot({ startsAt: first!.startsAt, duration: 30 });
   await robin.calls.bookSlot({ userId: ana.userId, scheduleSlotId: taken.scheduleSlotId });
-  await pass(community, 60, 15);
+  // Whoever books was just written to, and answers that first.
+  await pass(community, 28, 14);
+  const { users } = await robin.calls.searchUsers({ limit: 50 });
+  for (const { userId, fit } of users) {
+    if (fit?.tier === 'mutual') await robin.calls.sendTextMessage({ userId, content: 'Hello!' });
+  }
+  await pass(community, 16, 4);
   expect(await booked()).toBe(1);
-  const { chats } = await robin.calls.listChats();
-  expect(chats[0]?.lastMessage?.content).toContain(phraseIn('en', 'booked')[0]);
+  const { chats } = await robin.calls.listChats({ limit: 50 });
+  const told = phraseIn('en', 'booked')[0];
+  const booker = chats.find(({ lastMessage }) => lastMessage?.content?.includes(told))?.profile.userId ?? '';
+  const { messages } = await robin.calls.listMessages({ userId: booker, limit: 3 });
+  expect(messages[2]?.content).toBe('Hello!');
+  expect(messages[1]?.fromUserId).toBe(booker);
 
   // A quarter of an hour of quiet, then another one; later one of the two is taken back.
   await pass(community, 600, 60);

@@ -4,6 +4,7 @@ import { touchLastActive } from '#account/account';
 import { sendText } from '#chat/chat';
 import type { Platform } from '#platform/platform';
 import { bookSlot, cancelBooking } from '#schedule/schedule';
+import { owesAnswer } from './answering.ts';
 import { cast } from './cast.ts';
 import type { CastMember } from './cast-member.ts';
 import { isAwake } from './local-time.ts';
@@ -76,6 +77,7 @@ async function meet(platform: Platform, community: Community, userId: string): P
   const oldest = booked.find(({ bookedAt }) => now - bookedAt.getTime() > cancellations.afterBookedMs);
   if (oldest && booked.length > cancellations.leavesAtLeast && (await mayCancel(platform, userId))) {
     const { partnerUserId, scheduleSlotId, key } = oldest;
+    if (await owesAnswer(platform, { partnerUserId, userId })) return;
     await cancelBooking(platform, as(partnerUserId), { userId, scheduleSlotId });
     await tell(platform, { key, partnerUserId, userId, phrase: 'cancelled', about: scheduleSlotId });
   } else if (booked.length < bookings.openAtOnce && now - newest >= bookings.everyMs) {
@@ -122,7 +124,7 @@ async function bookOne(platform: Platform, community: Community, userId: string)
     const first = Math.floor(fraction(scheduleSlotId) * matches.length);
     for (const { key } of [...matches.slice(first), ...matches].slice(0, tries.partners)) {
       const partnerUserId = community.get(key);
-      if (partnerUserId === undefined) continue;
+      if (partnerUserId === undefined || (await owesAnswer(platform, { partnerUserId, userId }))) continue;
       if (!(await isBooked(platform, { userId, scheduleSlotId, partnerUserId }))) continue;
       return tell(platform, { key, partnerUserId, userId, phrase: 'booked', about: scheduleSlotId });
     }
