@@ -18,6 +18,7 @@ const people = { embedded: 3_000, server: 8_000 };
 const tiny: Bounds = {
   fewRows: 20,
   fewLevels: 20,
+  fewNames: 20,
   rareName: 0.5,
   shallowRows: 50,
   sampleRows: 100,

@@ -30,6 +30,8 @@ export interface Bounds {
   fewRows: number;
   /** The same where only some levels are wanted: a walk would meet many that do not count. */
   fewLevels: number;
+  /** The same for people found by their names, who are not beside each other. */
+  fewNames: number;
   /** A name that a smaller share of the people has is found by the index, tier by tier; others a walk meets often enough. */
   rareName: number;
   /** Down to this place every tier is read from its beginning; deeper, what lies before the page is only counted. */
@@ -41,6 +43,7 @@ export interface Bounds {
 export const measuredBounds: Bounds = {
   fewRows: 5_000,
   fewLevels: 8_000,
+  fewNames: 1_500,
   rareName: 0.025,
   shallowRows: 2_000,
   sampleRows: 1_000,

@@ -1,14 +1,8 @@
 import { sql } from 'kysely';
-import { type Driver, type Tier, tierPlace } from './fit.ts';
-import { maskOfScopes } from './scopes.ts';
-import { all, type Condition, type Filter, holdsNone, inAnyScope, inScope } from './search-filter.ts';
-import { type Page, type Search, scopesOf } from './search-plan.ts';
-
-/** Where people are read from: one by one, or as sets of the same languages. */
-type Table = 'listing' | 'listing_sets';
-
-/** What a look-up costs beside a row that is only walked past. */
-const lookupPrice = 8;
+import { type Tier, tierPlace } from './fit.ts';
+import { type Filter, inAnyScope } from './search-filter.ts';
+import type { Page, Search } from './search-plan.ts';
+import { driverParts, isSameDriver, rowsOf, tierParts } from './search-rows.ts';
 
 /** A page out of many people, whose number is known. Nothing is sorted: each tier is a walk along the recency. */
 export async function readPage(search: Search, page: Page, count: number): Promise<string[]> {
@@ -132,9 +126,6 @@ async function countHidden({ moment, filter, tiers, unseen }: Search): Promise<n
   return tiers.map((_, place) => rows.find(({ tier }) => tier === place)?.people ?? 0);
 }
 
-const isSameDriver = (one: Driver, other: Driver | null): boolean =>
-  other !== null && one.column === other.column && one.mask === other.mask;
-
 /** Out of the most recent people of the filter, which share is in each tier. */
 async function sampleShares(search: Search): Promise<number[]> {
   const rows = await search.moment.read(sql<{ tier: number; share: number }>`
@@ -147,53 +138,3 @@ async function sampleShares(search: Search): Promise<number[]> {
     GROUP BY tier`);
   return search.tiers.map((_, place) => rows.find(({ tier }) => tier === place)?.share ?? 0);
 }
-
-/** Where the fewest rows stand that hold a whole tier: in the filter's own scopes, or in those of a rarer language. */
-function rowsOf(
-  { filter, sizeOf }: Search,
-  { walks, drivers }: Tier,
-  table: Table = 'listing',
-): { driver: Driver | null; size: number } {
-  const scopes = walks.map(({ scope }) => scope);
-  // Of people of any language no sets are kept.
-  const isNowhere = table === 'listing_sets' && filter.languageCode === undefined;
-  const own = { driver: null, size: isNowhere ? Number.POSITIVE_INFINITY : sizeOf(scopes) };
-  // Elsewhere the level of each person has to be looked up.
-  const price = filter.levels && filter.languageCode !== undefined ? lookupPrice : 1;
-  return drivers
-    .map((driver) => ({ driver, size: price * sizeOf(scopesOf(driver)) }))
-    .reduce<{ driver: Driver | null; size: number }>(
-      (least, each) => (each.size < least.size ? each : least),
-      own,
-    );
-}
-
-/** The rows of a tier as selects that have nobody in common. */
-function tierParts(search: Search, tier: Tier, table: Table = 'listing') {
-  const { driver } = rowsOf(search, tier, table);
-  if (driver) return driverParts(search, driver, tier.condition, table);
-  return tier.walks.map(({ scope, condition }) =>
-    part(search, scope, [inScope(search.filter, { isWalk: true }), condition], table),
-  );
-}
-
-function driverParts(search: Search, driver: Driver, condition: Condition, table: Table) {
-  const scopes = scopesOf(driver);
-  return scopes.map((scope, place) => {
-    // Who speaks two of the languages stands in two scopes and counts in the first.
-    const before = maskOfScopes(scopes.slice(0, place), driver.column === 'learns');
-    const conditions = [
-      inAnyScope(search.filter, { isWalk: true }),
-      condition,
-      holdsNone(driver.column, before),
-    ];
-    return part(search, scope, conditions, table);
-  });
-}
-
-const part = ({ isVisible }: Search, scope: number, conditions: Condition[], table: Table) =>
-  table === 'listing'
-    ? sql`SELECT row.active_at, row.user_id, row.speaks, row.learns FROM listing AS row
-        WHERE row.scope = ${scope}::smallint AND ${all([...conditions, isVisible])}`
-    : sql`SELECT row.people, row.speaks, row.learns FROM listing_sets AS row
-        WHERE row.scope = ${scope}::smallint AND ${all(conditions)}`;

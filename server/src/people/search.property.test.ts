@@ -114,6 +114,7 @@ const filters: fc.Arbitrary<Filters> = fc.oneof(
 const bounds: fc.Arbitrary<Bounds> = fc.record({
   fewRows: fc.constantFrom(0, 0, 0, 1, 3, measuredBounds.fewRows),
   fewLevels: fc.constantFrom(0, 0, 1, measuredBounds.fewLevels),
+  fewNames: fc.constantFrom(0, 0, 1, measuredBounds.fewNames),
   rareName: fc.constantFrom(0, 1, 1, measuredBounds.rareName),
   shallowRows: fc.constantFrom(0, 3, measuredBounds.shallowRows),
   sampleRows: fc.constantFrom(1, 5, measuredBounds.sampleRows),

@@ -7,7 +7,7 @@ import type { Caller } from '#platform/serve';
 import { fitOf, tiersOf, type ViewerLanguages } from './fit.ts';
 import { loadCards } from './people.ts';
 import { catalogueCodes, everyone } from './scopes.ts';
-import { countPeople, readFew, readNamed } from './search-few.ts';
+import { countPeople, readFew, readNamed, type Source } from './search-few.ts';
 import { type Filter, inScope, isCounted, readFilter } from './search-filter.ts';
 import { type Bounds, measuredBounds, type Page, type Search, unseenBy, visibleTo } from './search-plan.ts';
 import { readPage } from './search-walk.ts';
@@ -80,14 +80,18 @@ async function findPage(
   const rows = from === 'names' ? named : sizes.inScope;
   const kept = (hasFragment ? sizes.withGram : sizes.inScope) - sizes.hidden;
   const known = isCounted(filter) ? kept : null;
-  if (rows <= (filter.levels && from === 'scope' ? bounds.fewLevels : bounds.fewRows))
-    return readFew(search, page, from, known);
+  if (rows <= fewOf(filter, from, bounds)) return readFew(search, page, from, known);
   const count = known ?? (await countPeople(search, from)) - sizes.hidden;
-  const isRare = from === 'names' && rows < bounds.rareName * search.sizeOf(filter.scopes);
-  if (isRare && page.offset + page.limit <= bounds.shallowRows)
+  const rare = bounds.rareName * search.sizeOf(filter.scopes);
+  if (from === 'names' && rows < rare && page.offset + page.limit <= bounds.shallowRows)
     return { count, userIds: await readNamed(search, page, count) };
-  if (count <= bounds.fewRows) return readFew(search, page, from, count);
+  if (count < rare && count <= bounds.fewRows) return readFew(search, page, from, count);
   return { count, userIds: await readPage(search, page, count) };
+}
+
+function fewOf({ levels }: Filter, from: Source, bounds: Bounds): number {
+  if (from === 'names') return bounds.fewNames;
+  return levels === null ? bounds.fewRows : bounds.fewLevels;
 }
 
 async function readProspect(moment: Moment, viewerId: string | null, filter: Filter): Promise<Prospect> {

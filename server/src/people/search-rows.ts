@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Driver, Tier } from './fit.ts';
+import { maskOfScopes } from './scopes.ts';
+import { all, type Condition, holdsNone, inAnyScope, inScope } from './search-filter.ts';
+import { type Search, scopesOf } from './search-plan.ts';
+
+/** Where people are read from: one by one, or as sets of the same languages. */
+type Table = 'listing' | 'listing_sets';
+
+/** What a look-up costs beside a row that is only walked past. */
+const lookupPrice = 8;
+
+export const isSameDriver = (one: Driver, other: Driver | null): boolean =>
+  other !== null && one.column === other.column && one.mask === other.mask;
+
+/** Where the fewest rows stand that hold a whole tier: in the filter's own scopes, or in those of a rarer language. */
+export function rowsOf(
+  { filter, sizeOf }: Search,
+  { walks, drivers }: Tier,
+  table: Table = 'listing',
+): { driver: Driver | null; size: number } {
+  const scopes = walks.map(({ scope }) => scope);
+  // Of people of any language no sets are kept.
+  const isNowhere = table === 'listing_sets' && filter.languageCode === undefined;
+  const own = { driver: null, size: isNowhere ? Number.POSITIVE_INFINITY : sizeOf(scopes) };
+  // Elsewhere the level of each person has to be looked up.
+  const price = filter.levels && filter.languageCode !== undefined ? lookupPrice : 1;
+  return drivers
+    .map((driver) => ({ driver, size: price * sizeOf(scopesOf(driver)) }))
+    .reduce<{ driver: Driver | null; size: number }>(
+      (least, each) => (each.size < least.size ? each : least),
+      own,
+    );
+}
+
+/** The rows of a tier as selects that have nobody in common. */
+export function tierParts(search: Search, tier: Tier, table: Table = 'listing') {
+  const { driver } = rowsOf(search, tier, table);
+  if (driver) return driverParts(search, driver, tier.condition, table);
+  return tier.walks.map(({ scope, condition }) =>
+    part(search, scope, [inScope(search.filter, { isWalk: true }), condition], table),
+  );
+}
+
+export function driverParts(search: Search, driver: Driver, condition: Condition, table: Table) {
+  const scopes = scopesOf(driver);
+  return scopes.map((scope, place) => {
+    // Who speaks two of the languages stands in two scopes and counts in the first.
+    const before = maskOfScopes(scopes.slice(0, place), driver.column === 'learns');
+    const conditions = [
+      inAnyScope(search.filter, { isWalk: true }),
+      condition,
+      holdsNone(driver.column, before),
+    ];
+    return part(search, scope, conditions, table);
+  });
+}
+
+const part = ({ isVisible }: Search, scope: number, conditions: Condition[], table: Table) =>
+  table === 'listing'
+    ? sql`SELECT row.active_at, row.user_id, row.speaks, row.learns FROM listing AS row
+        WHERE row.scope = ${scope}::smallint AND ${all([...conditions, isVisible])}`
+    : sql`SELECT row.people, row.speaks, row.learns FROM listing_sets AS row
+        WHERE row.scope = ${scope}::smallint AND ${all(conditions)}`;
