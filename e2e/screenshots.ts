@@ -32,15 +32,7 @@ interface Shot {
 
 const shots: Shot[] = [
   { name: 'landing', path: () => '/features', shows: 'Parlance', viewport: desktop, isSignedOut: true },
-  {
-    name: 'login',
-    path: () => '/login',
-    shows: 'Continue as demo user',
-    viewport: desktop,
-    isSignedOut: true,
-  },
   { name: 'dashboard', path: () => '/dashboard', shows: 'Aiko Tanaka', viewport: desktop },
-  { name: 'dashboard-dark', path: () => '/dashboard', shows: 'Aiko Tanaka', viewport: desktop, isDark: true },
   { name: 'dashboard-phone', path: () => '/dashboard', shows: 'Aiko Tanaka', viewport: phone },
   { name: 'profile', path: (idOf) => `/profile/${idOf('Lucía')}`, shows: 'minutes', viewport: desktop },
   {
