@@ -6,6 +6,7 @@ import type { Config } from '#config';
 import { isDemoOpen, openDemo } from '#demo/demo';
 import { type Clock, systemClock } from '#platform/clock';
 import { type Database, openDatabase } from '#platform/database';
+import { drainConnections } from '#platform/draining';
 import { createEffects } from '#platform/effects';
 import { scheduleTidying } from '#platform/embedded-upkeep';
 import { type FileStore, scheduleSweep } from '#platform/files';
@@ -60,10 +61,10 @@ export interface App {
   hasDemoUser: boolean;
   /** Copies the data folder of the embedded database as of one moment; answers where the copy is. */
   copyDataFolder(): Promise<string>;
-  close(): Promise<void>;
+  /** For `drainMs` idle connections stay open, for calls that a proxy has sent already. */
+  close(options?: { drainMs?: number }): Promise<void>;
 }
 
-const idleSweepMs = 50;
 const webBuildFolder = join(import.meta.dirname, '../../web/build/client');
 
 /** Opens everything, serves, and returns once the address answers. */
@@ -159,14 +160,12 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
       if (!database.copyDataFolder) throw new Error('Only the embedded database has a data folder.');
       return await database.copyDataFolder();
     },
-    async close() {
+    async close({ drainMs = 0 } = {}) {
       readiness.isReady = false;
-      // A connection that is answering when the stop begins would be kept alive afterwards and hold it up.
-      const sweep = setInterval(() => http.server.closeIdleConnections(), idleSweepMs);
-      // Sockets first: the HTTP server would wait for them for ever.
-      await realtime.close();
-      await http.close();
-      clearInterval(sweep);
+      const draining = drainConnections(http.server, drainMs);
+      // At the same time: the HTTP server waits for the sockets to go.
+      await Promise.all([http.close(), realtime.close()]);
+      draining.stop();
       await platform.jobs.stop();
       await platform.mail.close();
       await platform.files.close();

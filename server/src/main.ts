@@ -11,6 +11,8 @@ enableCompileCache();
 
 // Under the 15 s that process managers commonly give before they kill.
 const stopWithinMs = 13_000;
+// Long enough for a proxy to notice that this node accepts nobody any more.
+const drainMs = 1000;
 
 const say = (text: string): void => {
   process.stdout.write(text);
@@ -69,7 +71,7 @@ function stopOnSignal(app: App, control: { close(): Promise<void> }): void {
       app.platform.log.warn('stopped with work still open');
       process.exit(0);
     }, stopWithinMs);
-    Promise.all([control.close(), app.close()]).then(
+    Promise.all([control.close(), app.close({ drainMs })]).then(
       () => {
         clearTimeout(timer);
         process.exit(0);

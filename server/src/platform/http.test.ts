@@ -5,6 +5,7 @@ import { ApiError, errorBody } from '@parlance/contract/errors';
 import { queryInteger, text, uuid } from '@parlance/contract/text';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { drainConnections } from './draining.ts';
 import { createHttp, registerRoutes } from './http.ts';
 import { createLogger } from './logger.ts';
 import type { Platform } from './platform.ts';
@@ -298,4 +299,39 @@ test('a call that comes through an open connection while the server stops is ans
     '"said":"late"',
   ]);
   await closed;
+});
+
+test('a connection that a proxy had kept is not cut before the next call on it is answered', async () => {
+  const stopping = await createHttp(createLogger({ level: 'silent' }));
+  stopping.get('/', async () => 'here');
+  const { port } = new URL(await stopping.listen({ host: '127.0.0.1', port: 0 }));
+  const socket = connect({ host: '127.0.0.1', port: Number(port) });
+  const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+  socket.write(request);
+  await new Promise<void>((resolve) => socket.once('readable', resolve));
+  const draining = drainConnections(stopping.server, 60_000);
+  const closed = stopping.close();
+  await expect.poll(() => stopping.server.listening).toBe(false);
+  socket.write(request);
+  const answers = await textOf(socket);
+  expect(answers.match(/HTTP\/1.1 \d+|Connection: close/g)).toEqual([
+    'HTTP/1.1 200',
+    'HTTP/1.1 200',
+    'Connection: close',
+  ]);
+  // Nothing is open any more, so nothing is waited for.
+  await closed;
+  draining.stop();
+});
+
+test('a connection on which nothing comes is closed when its time is over', async () => {
+  const stopping = await createHttp(createLogger({ level: 'silent' }));
+  stopping.get('/', async () => 'here');
+  const { port } = new URL(await stopping.listen({ host: '127.0.0.1', port: 0 }));
+  const socket = connect({ host: '127.0.0.1', port: Number(port) });
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  await new Promise<void>((resolve) => socket.once('readable', resolve));
+  const draining = drainConnections(stopping.server, 100);
+  await Promise.all([stopping.close(), textOf(socket)]);
+  draining.stop();
 });
