@@ -19,8 +19,8 @@ export interface Load {
   sends: SendRecord[];
   /** Attempts that were answered by nobody or with a fault of the server, and were made again. */
   lostAttempts(): number;
-  /** Of any one message. */
-  mostAttempts(): number;
+  /** What became of the attempts, for each message that needed more than one retry. */
+  manyAttempts: string[];
   /** Answers that no trouble excuses: the server refused a message that it had to take. */
   refusals: string[];
   /** Sends what was begun until it is acknowledged, and begins nothing more. */
@@ -49,18 +49,20 @@ export function startLoad(
 ): Load {
   const sends: SendRecord[] = [];
   const refusals: string[] = [];
+  const manyAttempts: string[] = [];
   let lost = 0;
-  let most = 0;
   let isStopping = false;
   let deadline = Number.POSITIVE_INFINITY;
 
   async function deliver(client: Client, userId: string, record: SendRecord): Promise<void> {
     const text = { userId, content: `${record.place} ${record.key}`, clientMessageId: record.key };
+    const losses: string[] = [];
     for (let attempt = 0; Date.now() < deadline; attempt++) {
+      const begunAt = performance.now();
       try {
-        most = Math.max(most, attempt + 1);
         const { chatMessageId, sequence = 0 } = await attemptSend(client, text, attempt);
         record.acknowledged = { chatMessageId, sequence };
+        if (losses.length > 1) manyAttempts.push(losses.join('; '));
         return;
       } catch (error) {
         if (error instanceof ApiError && error.statusCode < 500) {
@@ -68,6 +70,7 @@ export function startLoad(
           return;
         }
         lost += 1;
+        losses.push(`${error} after ${(performance.now() - begunAt).toFixed(0)} ms`);
         await wait(retryAfterMs * (1 + random()));
       }
     }
@@ -88,7 +91,7 @@ export function startLoad(
     sends,
     refusals,
     lostAttempts: () => lost,
-    mostAttempts: () => most,
+    manyAttempts,
     async stop() {
       isStopping = true;
       deadline = Date.now() + drainWithinMs;

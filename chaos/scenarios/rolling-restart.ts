@@ -51,7 +51,7 @@ export const rollingRestart: Scenario = {
         ...load.refusals,
         ...calls.failedTwice,
         ...cluster.surprises(),
-        ...(load.mostAttempts() > 2 ? [`a message needed ${load.mostAttempts()} attempts`] : []),
+        ...load.manyAttempts.map((losses) => `a message failed twice: ${losses}`),
         ...exitCodes.filter((code) => code !== 0).map((code) => `a node ended with ${code}`),
       ];
       const figures =
