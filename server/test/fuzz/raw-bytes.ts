@@ -57,6 +57,8 @@ const spoiled: readonly string[] = [
   'GET /v1/data HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: x\r\nSec-WebSocket-Version: 13\r\n\r\n',
   '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003',
   'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+  // Two requests, and two answers.
+  'PRI *oHTTP/2.0\r\n\r\nSM\r\n\r\n',
 ];
 
 /** Spoiled requests, and some of those with bytes changed. */

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { chatMessage } from '@parlance/contract/chat';
 import { clientEvents, socketConnection } from '@parlance/contract/realtime';
 import { isOnWire } from '@parlance/contract/wire';
@@ -115,13 +115,26 @@ async function sendRaw(url: string, { bytes }: RawCall): Promise<string | null> 
   socket.setTimeout(patienceMs, () => socket.destroy());
   socket.end(bytes);
   // A connection that is cut is an answer too.
-  const received = await text(socket).catch(() => '');
-  const [, status = ''] = /^HTTP\/1\.1 (\d{3})/.exec(received) ?? [];
-  if (status.startsWith('5')) return `answered ${received.slice(0, 300)}`;
-  const isOurs = status.startsWith('4') && !bytes.includes('socket.io') && !bytes.includes('Upgrade');
-  if (!isOurs) return null;
-  const body = received.slice(received.indexOf('\r\n\r\n') + 4);
-  return body === '' && bytes.includes('HEAD') ? null : refusalProblem(JSON.parse(body), Number(status));
+  const received = await buffer(socket).catch(() => Buffer.alloc(0));
+  const isOurs = !bytes.includes('socket.io') && !bytes.includes('Upgrade');
+  for (const { status, body } of answersIn(received.toString('latin1'))) {
+    if (status >= 500) return `answered ${status} ${body.slice(0, 300)}`;
+    if (status < 400 || !isOurs || (body === '' && bytes.includes('HEAD'))) continue;
+    const problem = refusalProblem(JSON.parse(Buffer.from(body, 'latin1').toString()), status);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+/** Spoiled bytes can be several requests, each with an answer of its own. */
+function* answersIn(received: string): Generator<{ status: number; body: string }> {
+  for (let rest = received; rest.startsWith('HTTP/1.1 '); ) {
+    const bodyAt = rest.indexOf('\r\n\r\n') + 4;
+    const [, length] = /^content-length: (\d+)\r$/im.exec(rest.slice(0, bodyAt)) ?? [];
+    const body = rest.slice(bodyAt, length === undefined ? undefined : bodyAt + Number(length));
+    yield { status: Number(rest.slice(9, 12)), body };
+    rest = rest.slice(bodyAt + body.length);
+  }
 }
 
 /** What matters here is that the server lives on; the other calls of the batch find out. */
