@@ -16,12 +16,12 @@ const reports = mkdtempSync(join(tmpdir(), 'parlance-reports-'));
 process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
 
 await runInTurn([webBuild]);
-// Two lanes for two cores. The browser journeys come last, since they are the most sensitive to a busy machine: most of them
-// have it alone.
+// Two lanes for two cores; the browser journeys come last and alone, since they are the most sensitive to a busy machine.
 await Promise.all([
   runInTurn([{ name: 'unit and API tests on PGlite', ...vitest('pglite', '--project=!api-postgres') }]),
-  runInTurn(checks).then(runPostgresSuite).then(runJourneys),
+  runInTurn(checks).then(runPostgresSuite),
 ]);
+await runJourneys();
 finish();
 
 async function runPostgresSuite() {
