@@ -1,6 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Tx } from '#platform/effects';
-import type { Tables } from '#tables.generated';
 import { gramsOf } from './name-folding.ts';
 import { anyLearner, anySpeaker, everyone, isLearningScope } from './scopes.ts';
 
@@ -17,10 +16,6 @@ interface Count {
   high: number;
   people: number;
 }
-
-const foldedAtOnce = 20_000;
-/** Any number of our own: one node folds at a time. */
-const foldLock = 4_004_001;
 
 /** Adds what a change of one person means for the counts. Rows are only added, so nobody waits for anybody. */
 export async function writeCountChanges(tx: Tx, before: Listed | null, after: Listed | null): Promise<void> {
@@ -67,27 +62,5 @@ function levelCounts(scope: number, levels: number[]): Count[] {
     const low = distinct[place - 1];
     const own = { scope, gram: '', low: high, high, people: 1 };
     return low === undefined ? [own] : [own, { scope, gram: '', low, high, people: -1 }];
-  });
-}
-
-/** Sums the changes up into single rows; a reader sees the same numbers before, during and after. */
-export async function foldCounts(db: Kysely<Tables>): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const lock = await sql<{ isMine: boolean }>`
-      SELECT pg_try_advisory_xact_lock(${foldLock}) AS "isMine"`.execute(tx);
-    if (!lock.rows[0]?.isMine) return;
-    await sql`
-      WITH changed AS (
-        SELECT DISTINCT scope, gram, low, high
-        FROM (SELECT * FROM listing_counts WHERE is_change LIMIT ${foldedAtOnce}) AS changes
-      ), gone AS (
-        DELETE FROM listing_counts AS counts USING changed
-        WHERE (counts.scope, counts.gram, counts.low, counts.high) =
-          (changed.scope, changed.gram, changed.low, changed.high)
-        RETURNING counts.*
-      )
-      INSERT INTO listing_counts (scope, gram, low, high, people, is_change)
-      SELECT scope, gram, low, high, sum(people), false FROM gone
-      GROUP BY scope, gram, low, high HAVING sum(people) <> 0`.execute(tx);
   });
 }

@@ -1,11 +1,9 @@
 import type { Platform } from '#platform/platform';
-import { foldCounts } from './listing-counts.ts';
-import { foldSets } from './listing-sets.ts';
+import { foldChanges } from './folding.ts';
 
 const foldEverySeconds = 15;
 
 /** The background work of this slice. */
 export function peopleJobs({ jobs, db }: Platform): void {
-  jobs.every(foldEverySeconds, 'fold the counts of the search', () => foldCounts(db));
-  jobs.every(foldEverySeconds, 'fold the sets of the search', () => foldSets(db));
+  jobs.every(foldEverySeconds, 'fold the sums of the search', () => foldChanges(db));
 }

@@ -4,8 +4,8 @@ import type { Platform } from '#platform/platform';
 import { generateCrowd } from '#test/crowd';
 import { openTestDatabase, type TestDatabase } from '#test/database';
 import { explainStatements, rowsMet, scansOf } from '#test/plans';
+import { foldChanges } from './folding.ts';
 import { refreshListing, removeListing } from './listing.ts';
-import { foldCounts } from './listing-counts.ts';
 import { getProfileOf, loadBaseProfiles } from './people.ts';
 import { searchPeople } from './search.ts';
 import { type Bounds, measuredBounds } from './search-plan.ts';
@@ -77,7 +77,7 @@ describe('plans over a large community', () => {
         await refreshListing(tx, userId);
       });
     }
-    await foldCounts(database.db);
+    await foldChanges(database.db);
     expect(await count()).toEqual([]);
     expect(await rows()).toEqual(before);
   });
@@ -142,7 +142,7 @@ describe('plans over a large community', () => {
         await tx.updateTable('users').set({ name: 'Somebody Else' }).where('user_id', '=', one).execute();
         await refreshListing(tx, one);
       });
-      await foldCounts(platform.db);
+      await foldChanges(platform.db);
     });
     expect(statements.length).toBeGreaterThan(8);
     expect(scansOf(statements, largeTables)).toEqual([]);

@@ -6,9 +6,8 @@ import type { Platform } from '#platform/platform';
 import { startTestApp } from '#test/app';
 import { emptyDatabase, workerDatabase } from '#test/database';
 import { settle } from '#test/residents';
+import { foldChanges } from './folding.ts';
 import { refreshListing } from './listing.ts';
-import { foldCounts } from './listing-counts.ts';
-import { foldSets } from './listing-sets.ts';
 import { foldName, gramsOf, nameKeysOf } from './name-folding.ts';
 import { catalogueCodes, keyOfScope, maskOf, scopeOf } from './scopes.ts';
 import { searchPeople } from './search.ts';
@@ -237,8 +236,7 @@ describe('search over random communities', () => {
         for (const { place, to } of changes) await become(platform, ids[place % ids.length] ?? '', to);
         await expectExactCounts(platform);
         await expectExactSets(platform);
-        await foldCounts(platform.db);
-        await foldSets(platform.db);
+        await foldChanges(platform.db);
         await expectExactCounts(platform);
         await expectExactSets(platform);
         for (const table of ['listing_counts', 'listing_sets'] as const) {
