@@ -98,9 +98,8 @@ async function readProspect(moment: Moment, viewerId: string | null, filter: Fil
   const { countScopes, scopes, fragment, grams, levels } = filter;
   const [prospect] = await moment.read(sql<Prospect>`
     WITH unseen AS MATERIALIZED (
-      SELECT ${viewerId}::uuid AS user_id, false AS is_block WHERE ${viewerId}::uuid IS NOT NULL
-      UNION ALL SELECT blocked_user_id, true FROM user_blocks WHERE user_id = ${viewerId}
-      UNION ALL SELECT user_id, true FROM user_blocks WHERE blocked_user_id = ${viewerId}
+      SELECT user_id, user_id <> ${viewerId} AS is_block FROM (${unseenBy(viewerId)}) AS viewed
+      WHERE user_id IS NOT NULL
     )
     SELECT
       coalesce((SELECT interests FROM users WHERE user_id = ${viewerId}), '{}') AS interests,

@@ -81,14 +81,15 @@ export async function prepared<Row extends pg.QueryResultRow>(
   return rows;
 }
 
-/** Runs `work` in one transaction on a client of its own; a throw rolls it back. */
+/** Runs `work` in one transaction on a client of its own; a throw rolls it back. `begin` may ask for a special one. */
 export async function transaction<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
+  begin = 'BEGIN',
 ): Promise<Result> {
   const client = await pool.connect();
   try {
-    await client.query('BEGIN');
+    await client.query(begin);
     const result = await work(client);
     await client.query('COMMIT');
     client.release();

@@ -1,6 +1,7 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import type pg from 'pg';
 import type { Tables } from '#tables.generated';
+import { transaction } from './database.ts';
 
 /** Several reads of one moment. */
 export interface Moment {
@@ -11,7 +12,7 @@ export interface Moment {
 type PlannerChoice = 'sort' | 'seqscan' | 'hashjoin' | 'mergejoin';
 
 const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-  SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL jit = off; SET LOCAL max_parallel_workers_per_gather = 0;`;
+  SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL max_parallel_workers_per_gather = 0;`;
 // Filters make some dozens of texts. Should they ever make more, the rest is planned each time and no connection grows.
 const namesMax = 500;
 const names = new Map<string, string>();
@@ -21,35 +22,21 @@ const names = new Map<string, string>();
  * values: with that, most of what a small read costs, the planning, is paid once. `without` names ways of reading that the
  * planner must not choose, however wrong its guesses are.
  */
-export async function readMoment<Result>(
+export function readMoment<Result>(
   { pool, db }: { pool: pg.Pool; db: Kysely<Tables> },
   without: readonly PlannerChoice[],
   work: (moment: Moment) => Promise<Result>,
 ): Promise<Result> {
-  const client = await pool.connect();
-  const moment: Moment = {
-    async read<Row>(query: RawBuilder<Row>) {
+  const read =
+    (client: pg.PoolClient) =>
+    async <Row>(query: RawBuilder<Row>) => {
       const { sql: text, parameters } = query.compile(db);
       const name = nameOf(text);
       const { rows } = await client.query({ text, values: [...parameters], ...(name && { name }) });
       return rows as Row[];
-    },
-  };
-  try {
-    await client.query(begin + without.map((choice) => `SET LOCAL enable_${choice} = off`).join(';'));
-    const result = await work(moment);
-    await client.query('COMMIT');
-    client.release();
-    return result;
-  } catch (error) {
-    // A connection that cannot even roll back is thrown away, not reused.
-    const isBroken = await client.query('ROLLBACK').then(
-      () => false,
-      () => true,
-    );
-    client.release(isBroken);
-    throw error;
-  }
+    };
+  const settings = without.map((choice) => `SET LOCAL enable_${choice} = off`).join(';');
+  return transaction(pool, (client) => work({ read: read(client) }), begin + settings);
 }
 
 function nameOf(text: string): string | null {
