@@ -22,7 +22,7 @@ WORKDIR /app
 COPY --from=packages /app/ ./
 COPY contract contract
 COPY server server
-COPY --from=build /app/web/build/client web/build/client
+COPY --from=build /app/web/build web/build
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

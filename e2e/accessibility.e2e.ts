@@ -46,7 +46,7 @@ async function furnish(server: ServerProcess) {
 async function open(page: Page, { path, heading }: Screen): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1, name: heading }).first()).toBeVisible();
-  await expect(page.getByText('Loading...')).toHaveCount(0);
+  await expect(page.getByText('Loading...').filter({ visible: true })).toHaveCount(0);
 }
 
 journey(

@@ -66,6 +66,7 @@ export interface App {
 }
 
 const webBuildFolder = join(import.meta.dirname, '../../web/build/client');
+const pageWriterFolder = join(webBuildFolder, '../written');
 
 /** Opens everything, serves, and returns once the address answers. */
 export async function startApp(config: Config, ports: Ports = {}): Promise<App> {
@@ -131,7 +132,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   if (usesOutbox && !config.isProduction) registerOutboxRoutes(http, outbox);
   registerRoutes(http, platform, routesFor(config), authenticate);
   registerPlainRoutes(http, platform);
-  await registerPreviews(http, platform, build);
+  await registerPreviews(http, platform, build, pageWriterFolder);
   registerWebBuild(http, build);
   http.setNotFoundHandler(() => {
     throw new ApiError('EndpointNotFound');

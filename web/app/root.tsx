@@ -1,4 +1,5 @@
 import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
+import { refreshTokenKey } from '@parlance/client/token-storage';
 import { type ReactNode, useEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 import { SessionProvider } from '#session/session-context';
@@ -17,15 +18,20 @@ export const links = () => [
 
 export const meta = () => [{ title: brandName }];
 
+// Before anything is shown: whoever has a session here must not see a visitor's page first.
+const markReturning = `try{localStorage.getItem('${refreshTokenKey}')&&(document.documentElement.dataset.returning='')}catch{}`;
+
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en">
+    <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {/* The colour of paper in the theme, for the frame that the system draws around the page. */}
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fcfaf4" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0b1619" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own code; the policy lists its hash */}
+        <script dangerouslySetInnerHTML={{ __html: markReturning }} />
         <Meta />
         <Links />
       </head>
@@ -44,14 +50,14 @@ function isLanding(handle: unknown): boolean {
 }
 
 export default function Root() {
-  // The landing page waits for this with what was pressed before.
-  useEffect(() => {
-    window.dispatchEvent(new Event('app-ready'));
-  }, []);
   const landing = useMatches().some((match) => isLanding(match.handle));
+  useEffect(() => {
+    // The landing page waits for this with what was pressed before.
+    if (landing) window.dispatchEvent(new Event('app-ready'));
+  }, [landing]);
   return (
     <SessionProvider onDemand={landing}>
-      <Shell landing={landing}>
+      <Shell>
         <Outlet />
       </Shell>
     </SessionProvider>
@@ -61,7 +67,7 @@ export default function Root() {
 /** What the empty page shows until the router runs. */
 export function HydrateFallback() {
   return (
-    <Shell landing={false}>
+    <Shell>
       <div className="flex min-h-[60vh] items-center justify-center">
         <Spinner />
       </div>

@@ -1,22 +1,22 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { refreshTokenKey } from '@parlance/client/token-storage';
 import { transformWithOxc } from 'vite';
+import { buildPageWriter } from './build-page-writer.ts';
 import { buildServiceWorker, versionOf } from './build-service-worker.ts';
 import { readBuiltScripts } from './built-scripts.ts';
-import type { LandingApp } from './landing-start.ts';
+import type { PageApp } from './page-start.ts';
 
 /** The address under which the page of any person is written out; the server fills in who it is. */
 export const somebodysProfile = '/profile/somebody';
 
 const moduleScript = /(<script type="module" async="">)([\s\S]*?)(<\/script>)/;
 // Every screen needs it; the app then finds it on its way already.
-const staticData = '<link rel="preload" href="/v1/data" as="fetch" crossorigin="anonymous"/>';
+const staticData = '/v1/data';
 const modulePreloads = /<link rel="modulepreload"[^>]*>/g;
 
 /**
- * What the router's build cannot do: pages that ask for nothing before their first paint, a landing page that waits with
- * the app, and pages of their own for the screens that visitors enter by.
+ * What the router's build cannot do: pages that ask for nothing before their first paint and wait with the app, pages of
+ * their own for the screens that visitors enter by, and what the server needs to fill those.
  */
 export async function finishPages(clientFolder: string): Promise<void> {
   const scripts = readBuiltScripts(clientFolder);
@@ -25,23 +25,28 @@ export async function finishPages(clientFolder: string): Promise<void> {
     mkdirSync(dirname(join(clientFolder, name)), { recursive: true });
     writeFileSync(join(clientFolder, name), html);
   };
-  const screen = (name: string, id: string) =>
-    preloadModules(
-      inlineStyles(read(name), clientFolder),
-      scripts.withImports([...scripts.ofRoute(id), scripts.named('session-runtime')]),
-    );
-
+  const startCode = await readStartCode();
   const version = versionOf(clientFolder);
-  const named = (html: string) =>
-    html.replace('</head>', `<meta name="version" content="${version}"/></head>`);
+  const finish = (name: string, besides: PageApp['besides'], isWhole = false) => {
+    const html = inlineStyles(read(name), clientFolder);
+    return startWhenUsed(html, startCode, { besides, isWhole }).replace(
+      '</head>',
+      `<meta name="version" content="${version}"/></head>`,
+    );
+  };
+  const screen = (name: string, id: string) =>
+    finish(name, {
+      scripts: scripts.withImports([...scripts.ofRoute(id), scripts.named('session-runtime')]),
+      answers: [staticData],
+    });
 
-  const landing = inlineStyles(read('features/index.html'), clientFolder);
-  write('features/index.html', named(startWhenUsed(landing, await readStartCode())));
-  write('dashboard/index.html', named(screen('dashboard/index.html', 'dashboard/dashboard')));
-  write('__profile.html', named(screen(`${somebodysProfile}/index.html`, 'profile/profile')));
-  write('index.html', named(screen('index.html', 'shell/app-layout')));
+  write('features/index.html', finish('features/index.html', { scripts: [], answers: [] }, true));
+  write('dashboard/index.html', screen('dashboard/index.html', 'dashboard/dashboard'));
+  write('__profile.html', screen(`${somebodysProfile}/index.html`, 'profile/profile'));
+  write('index.html', screen('index.html', 'shell/app-layout'));
   rmSync(dirname(join(clientFolder, somebodysProfile)), { recursive: true });
   write('sw.js', await buildServiceWorker(clientFolder, version));
+  await buildPageWriter(join(clientFolder, '../written'));
 }
 
 /** Puts the styles into the page: nothing is asked for before the first paint. */
@@ -53,30 +58,26 @@ function inlineStyles(html: string, clientFolder: string): string {
   });
 }
 
-/** The landing page without the app, which then comes at the first sign of life. */
-function startWhenUsed(html: string, startCode: string): string {
+/** The page without the app, which then comes when it is needed. */
+function startWhenUsed(
+  html: string,
+  startCode: string,
+  options: Pick<PageApp, 'besides' | 'isWhole'>,
+): string {
   const start = (_script: string, open: string, code: string, close: string) => {
-    const app = readModuleScript(code);
-    return `${open}${startCode}startLanding(${JSON.stringify(app)});${close}`;
+    const app: PageApp = { ...readModuleScript(code), ...options };
+    return `${open}${startCode}startPage(${JSON.stringify(app)});${close}`;
   };
   return replaceOnce(html.replaceAll(modulePreloads, ''), moduleScript, start);
 }
 
-/** Names the files of a screen at once, which the app would otherwise ask for one after the other. */
-function preloadModules(html: string, addresses: string[]): string {
-  const links = [...new Set(addresses)]
-    .filter((address) => !html.includes(`href="${address}"`))
-    .map((address) => `<link rel="modulepreload" href="${address}"/>`);
-  return html.replace('</head>', `${staticData}${links.join('')}</head>`);
-}
-
 async function readStartCode(): Promise<string> {
-  const source = join(import.meta.dirname, 'landing-start.ts');
+  const source = join(import.meta.dirname, 'page-start.ts');
   const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source);
   return code.replace('export function', 'function');
 }
 
-function readModuleScript(code: string): LandingApp {
+function readModuleScript(code: string): Pick<PageApp, 'manifest' | 'routes' | 'entry'> {
   const manifest = /import "([^"]+)"/.exec(code)?.[1];
   const entry = /import\("([^"]+)"\)/.exec(code)?.[1];
   const names = [...code.matchAll(/import \* as (\w+) from "([^"]+)"/g)];
@@ -87,7 +88,7 @@ function readModuleScript(code: string): LandingApp {
   if (!manifest || !entry || ids.length !== names.length || ids.length === 0) {
     throw new Error('The start script of the prerendered page has another form than expected.');
   }
-  return { manifest, entry, routes, refreshTokenKey };
+  return { manifest, entry, routes };
 }
 
 function replaceOnce(html: string, pattern: RegExp, replacer: (...found: string[]) => string): string {

@@ -5,7 +5,7 @@ import { type Moment, readMoment } from '#platform/moment';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { fitOf, tiersOf, type ViewerLanguages } from './fit.ts';
-import { loadCards } from './people.ts';
+import { loadCards } from './public-profile.ts';
 import { catalogueCodes, everyone } from './scopes.ts';
 import { countPeople, readFew, readNamed, type Source } from './search-few.ts';
 import { type Filter, inScope, isCounted, readFilter } from './search-filter.ts';

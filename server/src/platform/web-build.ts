@@ -28,13 +28,13 @@ export interface WebBuild {
   inlineStyleHashes: string[];
 }
 
-/** What one page says about itself to those who only read its head. */
+/** What the server puts into one page: what it says to those who only read its head, and what it shows. */
 export interface PageHead {
   title: string;
   /** Finished HTML: whoever writes it escapes it. */
   tags: string;
-  /** Texts for the elements that have such a name in `data-fill`. */
-  texts?: Record<string, string>;
+  /** Finished HTML for the place that the page leaves for what it shows. */
+  written?: string | undefined;
 }
 
 const brotli = promisify(brotliCompress);
@@ -86,20 +86,17 @@ export async function loadWebBuild(folder: string): Promise<WebBuild> {
   };
 }
 
-/** The page with another title, more in its head and texts in the places for them. */
-export async function withHead(page: WebFile, { title, tags, texts = {} }: PageHead): Promise<WebFile> {
-  const filled = Object.entries(texts).reduce(
-    (whole, [name, text]) =>
-      whole.replace(
-        new RegExp(`(<[^>]*\\bdata-fill="${name}"[^>]*>)[^<]*`),
-        (_whole, open) => open + escapeHtml(text),
-      ),
-    page.body.toString('utf8'),
-  );
-  const html = filled
+/** The page with another title, more in its head and what it shows in the place for that. */
+export async function withHead(page: WebFile, { title, tags, written = '' }: PageHead): Promise<WebFile> {
+  const template = page.body.toString('utf8');
+  const name = escapeHtml(title);
+  // A page without a title has one of its own later; the app knows this one by its mark and takes it away.
+  const ownTitle = template.includes('<title>') ? '' : `<title data-for-now="">${name}</title>`;
+  const html = template
     // Functions, because a name may hold the signs that mean something in a replacement.
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
-    .replace('</head>', () => `${tags}</head>`);
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${name}</title>`)
+    .replace('</head>', () => `${ownTitle}${tags}</head>`)
+    .replace(/(<div data-written="[^"]*">)(?=<\/div>)/, (place) => place + written);
   const body = Buffer.from(html);
   const br = await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } });
   return { ...page, body, etag: etagOf(body), encoded: { br } };

@@ -1,28 +1,46 @@
 import { ApiError } from '@parlance/contract/errors';
 import { uuid } from '@parlance/contract/text';
 import { isOnWire } from '@parlance/contract/wire';
-import { getProfileOf } from '#people/people';
+import { getProfileOf, searchAsVisitor } from '#people/people';
 import { escapeHtml } from '#platform/html-escape';
 import type { Http } from '#platform/http';
 import type { Platform } from '#platform/platform';
-import { type WebBuild, type WebFile, withHead } from '#platform/web-build';
+import { type PageHead, type WebBuild, type WebFile, withHead } from '#platform/web-build';
 import { isPageOfTheApp, sendWebFile } from '#platform/web-build.routes';
+import { openPageWriter, type PageWriter, toHtml } from './page-writer.ts';
 import { nobodyHead, pageHead, profileHead, publicPages } from './preview.ts';
 
 // The build writes out the beginning of this screen; any page of the app would do.
 const profileTemplate = '/__profile.html';
 
-/** What those see who only read the head of a page, or ask which pages there are. */
-export async function registerPreviews(http: Http, platform: Platform, build: WebBuild): Promise<void> {
+interface Pages {
+  platform: Platform;
+  /** Null where a page goes out without what it shows, which the app then fetches. */
+  loadWriter(): Promise<PageWriter | null>;
+}
+
+/** What visitors see before the app has come, and those who only read the head of a page or ask which pages there are. */
+export async function registerPreviews(
+  http: Http,
+  platform: Platform,
+  build: WebBuild,
+  writerFolder: string,
+): Promise<void> {
   const { publicUrl } = platform.config;
+  const pages: Pages = { platform, loadWriter: openPageWriter(writerFolder) };
   for (const page of publicPages) {
     const file = build.files.get(page.path);
     if (!file) continue;
-    const described = await withHead(file, pageHead(page, publicUrl));
-    http.get(page.path, async (request, reply) => sendWebFile(request, reply, described));
+    const head = pageHead(page, publicUrl);
+    const described = await withHead(file, head);
+    http.get(page.path, async (request, reply) => {
+      const written = page.path === '/dashboard' ? await writeSearch(pages, request.url) : undefined;
+      const whole = written ? await withHead(file, { ...head, written }) : described;
+      return sendWebFile(request, reply, whole);
+    });
   }
   const template = build.files.get(profileTemplate) ?? build.fallback;
-  if (template) registerProfiles(http, platform, template);
+  if (template) registerProfiles(http, pages, template);
 
   http.get('/robots.txt', async (_request, reply) =>
     reply
@@ -39,25 +57,43 @@ export async function registerPreviews(http: Http, platform: Platform, build: We
   );
 }
 
-function registerProfiles(http: Http, platform: Platform, template: WebFile): void {
+function registerProfiles(http: Http, pages: Pages, template: WebFile): void {
   http.get<{ Params: { userId: string } }>('/profile/:userId', async (request, reply) => {
     // Without its query: a dot in what a messenger appends to a link makes it no file.
     const [path = ''] = request.url.split('?', 1);
     if (!isPageOfTheApp(path, request.headers.accept)) return reply.callNotFound();
-    const head = await headOf(platform, request.params.userId);
+    const head = await headOf(pages, request.params.userId);
     if (head === null) return sendWebFile(request, reply.code(404), await withHead(template, nobodyHead));
     return sendWebFile(request, reply, await withHead(template, head));
   });
 }
 
 /** Null for nobody. A database that does not answer costs the preview, not the page. */
-async function headOf(platform: Platform, userId: string) {
+async function headOf({ platform, loadWriter }: Pages, userId: string): Promise<PageHead | null> {
   if (!isOnWire(uuid, userId)) return null;
   try {
-    return profileHead(await getProfileOf(platform, null, userId), platform.config.publicUrl);
+    const profile = await getProfileOf(platform, null, userId);
+    const writer = await loadWriter();
+    const written = writer ? toHtml(writer.writeProfile(profile)) : undefined;
+    return { ...profileHead(profile, platform.config.publicUrl), written };
   } catch (error) {
     if (error instanceof ApiError) return null;
     platform.log.error({ err: error }, 'a page went out without its preview');
     return nobodyHead;
+  }
+}
+
+/** What a visitor finds at this address. Where that fails, the app tries it again and says so. */
+async function writeSearch({ platform, loadWriter }: Pages, url: string): Promise<string | undefined> {
+  try {
+    const writer = await loadWriter();
+    const [, search = ''] = url.split('?', 2);
+    const asked = writer?.readSearch(search);
+    if (!writer || !asked) return undefined;
+    const found = await searchAsVisitor(platform, asked);
+    return toHtml(writer.writeDashboard(search, found));
+  } catch (error) {
+    platform.log.error({ err: error }, 'a page went out without what it shows');
+    return undefined;
   }
 }

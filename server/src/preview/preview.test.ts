@@ -12,6 +12,16 @@ import { registerPreviews } from './preview.routes.ts';
 
 const page = (name: string) =>
   `<!DOCTYPE html><html><head><title>Parlance</title></head><body>${name}</body></html>`;
+// The real one is a part of the web app, with tests of its own there.
+const writer = `
+const escape = (text) => text.replaceAll('<', '&lt;');
+export const readSearch = (search) => search === 'advanced' ? null : ({ learning: true, query: new URLSearchParams(search).get('query') ?? undefined });
+export const writeDashboard = (search, { users }) => {
+  if (search === 'broken') throw new Error('cannot be written');
+  return { html: users.map(({ name }) => '<h3>' + escape(name) + '</h3>').join(''), answer: users };
+};
+export const writeProfile = (profile) => ({ html: '<h1>' + escape(profile.name) + '</h1>', answer: profile });
+`;
 const publicUrl = 'https://parlance.example.org';
 
 let community: Community;
@@ -23,8 +33,8 @@ beforeEach(async () => {
   for (const [name, html] of [
     ['index.html', page('app')],
     ['features/index.html', page('landing')],
-    ['dashboard/index.html', page('search')],
-    ['__profile.html', page('<h1 data-fill="name">Profile</h1><p data-fill="description" dir="auto"></p>')],
+    ['dashboard/index.html', page('<div data-written="for-visitors"></div>')],
+    ['__profile.html', page('<div data-written="for-all"></div>').replace('<title>Parlance</title>', '')],
   ] as const) {
     await mkdir(join(folder, name, '..'), { recursive: true });
     await writeFile(join(folder, name), html);
@@ -34,7 +44,8 @@ beforeEach(async () => {
     await http.close();
     return undefined;
   });
-  await registerPreviews(http, community.platform, await loadWebBuild(folder));
+  await writeFile(join(folder, 'page-writer.js'), writer);
+  await registerPreviews(http, community.platform, await loadWebBuild(folder), folder);
   get = async (url, headers = { accept: 'text/html' }) => {
     const answer = await http.inject({ url, headers });
     return { status: answer.statusCode, html: answer.body };
@@ -54,9 +65,8 @@ describe('the preview of a person', () => {
     });
     const { status, html } = await get(`/profile/${aiko.userId}`);
     expect(status).toBe(200);
-    expect(html).toContain('<title>Aiko · Parlance</title>');
-    expect(html).toContain('<h1 data-fill="name">Aiko</h1>');
-    expect(html).toContain('<p data-fill="description" dir="auto">Likes\nlong   walks.</p>');
+    expect(html).toContain('<title data-for-now="">Aiko · Parlance</title>');
+    expect(html).toContain('<div data-written="for-all"><h1>Aiko</h1><script type="application/json"');
     expect(contentOf(html, 'og:title')).toBe('Aiko · Parlance');
     expect(contentOf(html, 'description')).toBe(
       'Speaks Japanese. Learning Spanish, English. Likes long walks.',
@@ -78,8 +88,16 @@ describe('the preview of a person', () => {
       learns: { es: 0 },
     });
     const { html } = await get(`/profile/${eve.userId}`);
-    expect(html).toContain('<title>&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;$&amp; · Parlance</title>');
-    expect(html).not.toMatch(/<script|<img|onerror=alert\(1\)>/);
+    expect(html).toContain(
+      '<title data-for-now="">&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;$&amp; · Parlance</title>',
+    );
+    // The answer of the API stands in the page as JSON, which ends where it should.
+    const json = /<script type="application\/json" id="written-answer">(.*?)<\/script>/.exec(html)?.[1] ?? '';
+    expect(JSON.parse(json)).toMatchObject({ name });
+    expect(json).not.toContain('<');
+    const rest = html.replace(json, '');
+    expect(rest.match(/<script/g)).toHaveLength(1);
+    expect(rest).not.toMatch(/<img|onerror=alert\(1\)>/);
     expect(html.match(/<\/title>/g)).toHaveLength(1);
     const description = contentOf(html, 'og:description') ?? '';
     expect(description).toMatch(/👨‍👩‍👧‍👦…$/u);
@@ -101,7 +119,8 @@ describe('the preview of a person', () => {
     );
     for (const { status, html } of await Promise.all(pages)) {
       expect(status).toBe(404);
-      expect(html).toContain('<title>Parlance</title>');
+      expect(html).toContain('<title data-for-now="">Parlance</title>');
+      expect(html).toContain('<div data-written="for-all"></div>');
       expect(contentOf(html, 'robots')).toBe('noindex');
       expect(html).not.toMatch(/Ben|Hello|og:|<script/);
     }
@@ -115,7 +134,7 @@ describe('the preview of a person', () => {
     const http = await createHttp(community.log.log);
     const folder = await newFolder();
     await writeFile(join(folder, 'index.html'), page('app'));
-    await registerPreviews(http, community.platform, await loadWebBuild(folder));
+    await registerPreviews(http, community.platform, await loadWebBuild(folder), folder);
     const answer = await http.inject({
       url: `/profile/${ana.userId}`,
       headers: { accept: 'text/html', 'accept-encoding': 'br' },
@@ -123,6 +142,29 @@ describe('the preview of a person', () => {
     expect(answer.headers['content-encoding']).toBe('br');
     expect(brotliDecompressSync(answer.rawPayload).toString()).toContain('<title>Ana · Parlance</title>');
     await http.close();
+  });
+});
+
+describe('the page of the search', () => {
+  test('has the people in it that a visitor finds there', async () => {
+    await community.signUp('ana@example.org', { name: 'Ana', description: 'Hi', learns: { es: 0.2 } });
+    await community.signUp('eva@example.org', { name: 'Eva', description: 'Hi', learns: { es: 0.2 } });
+    const { html } = await get('/dashboard');
+    expect(html).toMatch(
+      /<div data-written="for-visitors">(?:<h3>Eva<\/h3><h3>Ana|<h3>Ana<\/h3><h3>Eva)<\/h3><script/,
+    );
+    expect((await get('/dashboard?query=eva')).html).toContain('for-visitors"><h3>Eva</h3><script');
+    expect((await get('/dashboard?advanced')).html).toContain('for-visitors"></div>');
+  });
+
+  test('goes out without them where they cannot be written', async () => {
+    community.log.expectError('a page went out without what it shows');
+    const { status, html } = await get('/dashboard?broken');
+    expect(status).toBe(200);
+    expect(html).toContain('<div data-written="for-visitors"></div>');
+    expect(community.log.lines).toContainEqual(
+      expect.objectContaining({ msg: 'a page went out without what it shows' }),
+    );
   });
 });
 

@@ -57,7 +57,6 @@ export function profileHead(profile: FullProfile, publicUrl: string): PageHead {
   return {
     ...head,
     tags: `<meta name="robots" content="noarchive, noimageindex">${head.tags}`,
-    texts: { name, description: profile.description },
   };
 }
 

@@ -35,7 +35,8 @@ function Opening() {
   );
 }
 
-export const handle: ScreenHandle = { Opening };
+// Members see others than visitors do.
+export const handle: ScreenHandle = { Opening, isForMembers: false };
 
 export default function Dashboard() {
   const { profile } = useReadySession();

@@ -1,3 +1,4 @@
+import { isWritten } from '#lib/is-written';
 import { useNow } from '#lib/use-now';
 import { Badge } from '#ui/badge';
 import { activityOf } from './activity';
@@ -6,8 +7,9 @@ const minuteMs = 60_000;
 
 export function ActivityBadge({ lastActiveAt }: { lastActiveAt: Date | null | undefined }) {
   const activity = activityOf(lastActiveAt, useNow(minuteMs));
-  if (!activity) return null;
   const isNow = activity === 'Active now';
+  // When the viewer's day began is not known where the page is written.
+  if (!activity || (isWritten && !isNow)) return null;
   return (
     <Badge
       tone={isNow ? 'positive' : 'neutral'}

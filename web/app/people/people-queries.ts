@@ -1,8 +1,9 @@
 import type { Calls } from '@parlance/client/http';
-import type { PayloadOf, ResultOf } from '@parlance/contract/endpoint';
+import type { Endpoint, PayloadOf, ResultOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
-import type { FullProfile, searchUsers } from '@parlance/contract/people';
+import { type FullProfile, getProfile, searchUsers } from '@parlance/contract/people';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { readWrittenAnswer } from '#written/written-answer';
 
 /** Who looks: what people see of each other differs with blocks, fit and being signed in. */
 export type ViewerId = string | null;
@@ -17,12 +18,21 @@ const retry = (failures: number, error: Error) => failures < 1 && !(error instan
 // Without a connection a query would wait in silence instead of saying so.
 const shared = { retry, networkMode: 'always' } as const;
 
+/** What the server wrote into the page for a visitor is what it would answer, as of that moment. */
+function fromPage<E extends Endpoint>(endpoint: E, viewerId: ViewerId, input: unknown) {
+  return {
+    initialData: () => (viewerId === null ? readWrittenAnswer(endpoint, input) : undefined),
+    initialDataUpdatedAt: performance.timeOrigin,
+  };
+}
+
 /** One page of a search. While the next one loads, the one before stays. */
 export function searchQuery(calls: Calls, viewerId: ViewerId, payload: PayloadOf<typeof searchUsers>) {
   return queryOptions({
     ...shared,
     queryKey: [...peopleKey, viewerId, searchKey, payload],
     queryFn: ({ signal }) => calls.searchUsers(payload, { signal }),
+    ...fromPage(searchUsers, viewerId, payload),
     placeholderData: (previous, previousQuery) =>
       previousQuery?.queryKey[1] === viewerId ? previous : undefined,
     staleTime: searchFreshMs,
@@ -37,6 +47,7 @@ export function profileQuery(calls: Calls, viewerId: ViewerId, userId: string, c
     ...shared,
     queryKey: [...peopleKey, viewerId, 'profile', userId],
     queryFn: ({ signal }) => calls.getProfile({ userId }, { signal }),
+    ...fromPage(getProfile, viewerId, { userId }),
     placeholderData: (): FullProfile | undefined =>
       cache
         .getQueriesData<ResultOf<typeof searchUsers>>({ queryKey: [...peopleKey, viewerId, searchKey] })

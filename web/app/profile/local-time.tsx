@@ -1,4 +1,6 @@
 import Clock from 'lucide-react/icons/clock';
+import { classNames } from '#lib/class-names';
+import { isWritten } from '#lib/is-written';
 import { useNow } from '#lib/use-now';
 import { timeText } from '#schedule/time-text';
 import { zoneName } from './zone-name';
@@ -9,7 +11,8 @@ const minuteMs = 60_000;
 export function LocalTime({ timeZone, name }: { timeZone: string; name: string }) {
   const now = new Date(useNow(minuteMs));
   return (
-    <p className="flex items-start gap-2 text-ink-soft">
+    // A written page keeps the place: in it the time would stand still.
+    <p className={classNames('flex items-start gap-2 text-ink-soft', isWritten && 'invisible')}>
       <Clock aria-hidden="true" className="mt-1 size-4 shrink-0" />
       <span className="min-w-0">
         It is <time dateTime={now.toISOString()}>{timeText(now, { zone: timeZone })}</time> for{' '}

@@ -6,7 +6,6 @@ import { nameOf } from '#people/person-name';
 import type { ScreenHandle } from '#session/guards/session-gate';
 import { useReadySession } from '#session/ready-session';
 import { pageTitle } from '#shell/brand';
-import { ProfileOpening } from './profile-opening';
 import { ProfilePage } from './profile-page';
 import { ProfileFailed, ProfileNotFound } from './profile-problems';
 import { ProfileSkeleton } from './profile-skeleton';
@@ -14,7 +13,7 @@ import { ProfileSkeleton } from './profile-skeleton';
 // The title holds the person's name, which the page knows later.
 export const meta = () => [];
 
-export const handle: ScreenHandle = { Opening: ProfileOpening };
+export const handle: ScreenHandle = { Opening: ProfileSkeleton, isForMembers: true };
 
 // A malformed id is refused as such; for the reader it is nobody's, too.
 const isNobody = (error: unknown) => error instanceof ApiError && [400, 404].includes(error.statusCode);

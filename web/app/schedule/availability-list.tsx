@@ -38,7 +38,8 @@ export function AvailabilityList({ profile }: { profile: FullProfile }) {
         The availability could not be loaded. Nothing was lost.
       </Banner>
     ) : (
-      <div className="grid gap-3">
+      // The viewer's clock decides what it shows, so in a written page it calls for the app.
+      <div data-app-part className="grid gap-3">
         <Spinner label="Loading availability..." />
         <Skeleton className="h-16" />
         <Skeleton className="h-16" />

@@ -20,7 +20,7 @@ const unknownSession: Session = {
   runtime: null,
 };
 
-const SessionContext = createContext<Session>(unknownSession);
+export const SessionContext = createContext<Session>(unknownSession);
 
 export function useSession(): Session {
   return useContext(SessionContext);

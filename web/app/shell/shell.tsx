@@ -12,8 +12,8 @@ const ChatPresence = lazy(() => import('#chat/chat-presence').catch(() => ({ def
 
 const unknownMember = { userId: '' };
 
-/** The frame of every page: skip link, top bar, main, footer. `landing` shows a visitor's navigation at once. */
-export function Shell({ landing, children }: { landing: boolean; children: ReactNode }) {
+/** The frame of every page: skip link, top bar, main, footer. */
+export function Shell({ children }: { children: ReactNode }) {
   const { loading, user, staticData } = useSession();
   const { pathname, key } = useLocation();
   // Open at one entry of the history only, so every navigation closes it, also one to the same screen.
@@ -35,7 +35,6 @@ export function Shell({ landing, children }: { landing: boolean; children: React
   // Without a connection nobody can say who it is, but that somebody is signed in here is known.
   const isUnreached = !loading && !user && !staticData && createBrowserStorage().get() !== null;
   const isMember = user !== null || isUnreached;
-  const visitorItems = loading && !landing ? [] : signedOutItems;
   const memberItems = signedInItems(user ?? unknownMember, staticData?.adminUserId);
   return (
     <div className="flex min-h-dvh flex-col">
@@ -47,7 +46,8 @@ export function Shell({ landing, children }: { landing: boolean; children: React
       </a>
       <TopBar
         signedIn={isMember}
-        items={isMember ? memberItems : visitorItems}
+        isKnown={!loading}
+        items={isMember ? memberItems : signedOutItems}
         menuOpen={menuOpen}
         onMenuToggle={() => setMenuOpenAt(menuOpen ? null : key)}
         onMenuClose={closeMenu}

@@ -10,7 +10,8 @@ import { NavigationLink } from './navigation-link';
 
 export interface TopBarProps {
   signedIn: boolean;
-  /** Empty while it is not known whether somebody is signed in. */
+  /** Until then the items are those of visitors, and nobody who has a session sees them. */
+  isKnown: boolean;
   items: NavigationItem[];
   menuOpen: boolean;
   onMenuToggle: () => void;
@@ -23,7 +24,7 @@ const linkClass = classNames(
   'aria-[current]:after:h-0.5 aria-[current]:after:rounded-full aria-[current]:after:bg-ink',
 );
 
-export function TopBar({ signedIn, items, menuOpen, onMenuToggle, onMenuClose }: TopBarProps) {
+export function TopBar({ signedIn, isKnown, items, menuOpen, onMenuToggle, onMenuClose }: TopBarProps) {
   const toggle = useRef<HTMLButtonElement>(null);
   const closeAndReturnFocus = useCallback(() => {
     onMenuClose();
@@ -31,7 +32,10 @@ export function TopBar({ signedIn, items, menuOpen, onMenuToggle, onMenuClose }:
   }, [onMenuClose]);
   const ToggleIcon = menuOpen ? X : MenuIcon;
   return (
-    <header className="sticky top-0 z-40 border-b border-line bg-paper">
+    <header
+      data-for-visitors={isKnown ? undefined : ''}
+      className="sticky top-0 z-40 border-b border-line bg-paper"
+    >
       <div className="mx-auto flex h-bar max-w-page items-center justify-between px-4 sm:px-6">
         <Link to={signedIn ? '/dashboard' : '/'} className="-ml-1 flex min-h-11 items-center rounded-md px-1">
           <Logo />

@@ -1,5 +1,5 @@
 import { NetworkError } from '@parlance/client/network-error';
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { Navigate, useLocation, useMatches } from 'react-router';
 import { draftStorage } from '#onboarding/draft-storage';
 import { useSession } from '#session/session-context';
@@ -12,12 +12,17 @@ import { onwardState } from './return-address';
 /** What a screen may show before anything is known: its `handle` says so. */
 export interface ScreenHandle {
   Opening: ComponentType;
+  /** Whether members may see first what the server has written for visitors. */
+  isForMembers: boolean;
 }
 
-function openingOf(handle: unknown): ComponentType | null {
+function screenHandleOf(handle: unknown): ScreenHandle | null {
   const isOpening = typeof handle === 'object' && handle !== null && 'Opening' in handle;
-  return isOpening ? (handle as ScreenHandle).Opening : null;
+  return isOpening ? (handle as ScreenHandle) : null;
 }
+
+/** The server puts in here what a visitor sees; the app leaves that as it finds it. The same object, or it would empty it. */
+const asWritten = { __html: '' };
 
 const onboardingPath = '/onboarding';
 
@@ -26,13 +31,29 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const { loading, user, staticData, runtime, error } = useSession();
   const location = useLocation();
 
-  const Opening = openingOf(useMatches().at(-1)?.handle);
+  const handle = screenHandleOf(useMatches().at(-1)?.handle);
 
-  if (loading && Opening) {
-    // As high as the window: the footer does not jump when the screen comes.
+  useEffect(() => {
+    if (loading) return;
+    // The title that the server wrote would stay before the screen's own.
+    document.head.querySelector('title[data-for-now]')?.remove();
+    // A page that waited with the app waits for this with what was pressed before.
+    window.dispatchEvent(new Event('app-ready'));
+  }, [loading]);
+
+  if (loading && handle) {
     return (
-      <div className="min-h-dvh">
-        <Opening />
+      <div>
+        <div
+          data-written={handle.isForMembers ? 'for-all' : 'for-visitors'}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: keeps what is there, adds nothing
+          dangerouslySetInnerHTML={asWritten}
+          suppressHydrationWarning
+        />
+        {/* As high as the window: the footer does not jump when the screen comes. */}
+        <div data-unwritten className="min-h-dvh">
+          <handle.Opening />
+        </div>
       </div>
     );
   }

@@ -1,0 +1,62 @@
+import type { UserLanguage } from '@parlance/contract/languages';
+import type { BaseProfile, FullProfile } from '@parlance/contract/people';
+import { type Selectable, sql } from 'kysely';
+import { profileImageUrl } from '#account/account';
+import type { Moment } from '#platform/moment';
+import type { Tables } from '#tables.generated';
+
+/** The columns of a person that everybody may see. */
+export const publicColumns = [
+  'user_id',
+  'created_at',
+  'name',
+  'description',
+  'profile_image_key',
+  'time_zone',
+] as const;
+
+type PublicRow = Pick<Selectable<Tables['users']>, (typeof publicColumns)[number]>;
+
+export const toBaseProfile = (row: PublicRow): BaseProfile => ({
+  userId: row.user_id,
+  createdAt: row.created_at,
+  name: row.name,
+  description: row.description,
+  profileImageUrl: profileImageUrl(row.profile_image_key),
+  timeZone: row.time_zone,
+});
+
+interface Card extends FullProfile {
+  lastActiveAt: Date | null;
+  sharedInterests: number;
+}
+
+interface CardRow extends PublicRow {
+  last_active_at: Date | null;
+  shared_interests: number;
+  languages: UserLanguage[] | null;
+}
+
+/** People as search shows them, in the order of the ids; of their interests only how many are among these. */
+export async function loadCards(moment: Moment, userIds: string[], interests: string[]): Promise<Card[]> {
+  if (userIds.length === 0) return [];
+  const rows = await moment.read(sql<CardRow>`
+    SELECT ${sql.join(publicColumns.map((column) => sql.ref(`person.${column}`)))}, last_active_at,
+      (
+        SELECT count(*) FROM unnest(person.interests) AS interest WHERE interest = ANY(${interests}::text[])
+      ) AS shared_interests,
+      (
+        SELECT jsonb_agg(
+          jsonb_build_object('languageCode', language_code, 'learning', learning, 'proficiency', proficiency)
+          ORDER BY spoken.created_at, language_code
+        ) FROM user_languages AS spoken WHERE spoken.user_id = person.user_id
+      ) AS languages
+    FROM unnest(${userIds}::uuid[]) WITH ORDINALITY AS wanted (user_id, place)
+    JOIN users AS person USING (user_id) ORDER BY place`);
+  return rows.map((row) => ({
+    ...toBaseProfile(row),
+    languages: row.languages ?? [],
+    lastActiveAt: row.last_active_at,
+    sharedInterests: row.shared_interests,
+  }));
+}

@@ -1,0 +1,66 @@
+// Built into one file of its own, by which the server writes pages for those who are not signed in: what they show is there
+// before any of the app is. The server's side of it is server/src/preview/page-writer.ts.
+import type { Calls } from '@parlance/client/http';
+import type { PayloadOf, ResultOf } from '@parlance/contract/endpoint';
+import { type FullProfile, getProfile, searchUsers } from '@parlance/contract/people';
+import type { StaticData } from '@parlance/contract/static-data';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { StaticRouter } from 'react-router';
+import Dashboard from '#dashboard/dashboard';
+import { readFilters, toPayload } from '#dashboard/search-filters';
+import { searchQuery } from '#people/people-queries';
+import { ProfilePage } from '#profile/profile-page';
+import { type Session, SessionContext } from '#session/session-context';
+import type { SessionRuntime } from '#session/session-runtime';
+import { type WrittenAnswer, writeAnswer } from './written-answer';
+
+/** What the server puts into a page: what is to be seen, and the answer that it was made from. */
+interface WrittenPage {
+  html: string;
+  answer: WrittenAnswer;
+}
+
+// Nothing is asked for while a page is written.
+const calls = {} as Calls;
+const visitor: Session = {
+  loading: false,
+  user: null,
+  profile: null,
+  error: null,
+  staticData: {} as StaticData,
+  runtime: { calls } as SessionRuntime,
+};
+
+/** What a visitor's search asks for at an address with this query string; null where only the app can show it. */
+export function readSearch(search: string): PayloadOf<typeof searchUsers> | null {
+  const filters = readFilters(new URLSearchParams(search), null);
+  // More fields belong to it, which come later than the rest.
+  return filters.advanced ? null : toPayload(filters, true);
+}
+
+export function writeDashboard(search: string, found: ResultOf<typeof searchUsers>): WrittenPage {
+  const payload = toPayload(readFilters(new URLSearchParams(search), null), true);
+  const cache = new QueryClient();
+  cache.setQueryData(searchQuery(calls, null, payload).queryKey, found);
+  const html = write(<Dashboard />, { address: `/dashboard?${search}`, cache });
+  return { html, answer: writeAnswer(searchUsers, payload, found) };
+}
+
+export function writeProfile(profile: FullProfile): WrittenPage {
+  const { userId } = profile;
+  const address = `/profile/${userId}`;
+  const html = write(<ProfilePage profile={profile} />, { address, cache: new QueryClient() });
+  return { html, answer: writeAnswer(getProfile, { userId }, profile) };
+}
+
+function write(screen: ReactNode, { address, cache }: { address: string; cache: QueryClient }): string {
+  return renderToStaticMarkup(
+    <StaticRouter location={address}>
+      <SessionContext value={visitor}>
+        <QueryClientProvider client={cache}>{screen}</QueryClientProvider>
+      </SessionContext>
+    </StaticRouter>,
+  );
+}

@@ -1,0 +1,84 @@
+/** What a page loads to become a page of the app. */
+export interface PageApp {
+  /** Runs before the route modules. */
+  manifest: string;
+  /** By route id, outermost first. */
+  routes: Record<string, string>;
+  entry: string;
+  /** Whatever else the screen needs, asked for together with the rest: scripts and answers of the API. */
+  besides: { scripts: string[]; answers: string[] };
+  /** Reads without the server's help; the others do where the server has written into them what they show. */
+  isWhole: boolean;
+}
+
+/**
+ * Written into the pages as it is, so it may use nothing from outside. A page that is whole reads and links without any of
+ * the app; the app comes with the first sign of life, and what was pressed before that is pressed again. For somebody with
+ * a session, and where there is nothing to read yet, it comes at once.
+ */
+export function startPage({ manifest, routes, entry, besides, isWhole }: PageApp): void {
+  const page = window as unknown as { __reactRouterRouteModules: Record<string, unknown> };
+  const signs = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'];
+  const written = document.querySelector('[data-written]');
+  let isStarted = false;
+  let pressed: { button: HTMLElement | null; x: number; y: number } | null = null;
+  let focused: string | null = null;
+
+  const announce = (rel: string, href: string) => {
+    const link = Object.assign(document.createElement('link'), { rel, href, crossOrigin: 'anonymous' });
+    if (rel === 'preload') link.as = 'fetch';
+    document.head.append(link);
+  };
+  const start = async () => {
+    if (isStarted) return;
+    isStarted = true;
+    for (const sign of signs) document.removeEventListener(sign, start, true);
+    for (const script of besides.scripts) announce('modulepreload', script);
+    for (const answer of besides.answers) announce('preload', answer);
+    await import(manifest);
+    const ids = Object.keys(routes);
+    const modules = await Promise.all(Object.values(routes).map((route) => import(route)));
+    page.__reactRouterRouteModules = Object.fromEntries(ids.map((id, place) => [id, modules[place]]));
+    await import(entry);
+  };
+  const rememberPress = ({ target, clientX: x, clientY: y }: MouseEvent) => {
+    pressed = { button: (target as Element).closest('button'), x, y };
+    void start();
+  };
+  const rememberFocus = ({ target }: FocusEvent) => {
+    focused = written?.contains(target as Node) ? (target as Element).getAttribute('href') : null;
+  };
+
+  if (document.documentElement.dataset.returning !== undefined || !(isWhole || written?.firstChild)) {
+    void start();
+    return;
+  }
+  // What is chosen in a form would be lost with it when the app puts its own in this place.
+  for (const form of document.querySelectorAll<HTMLElement>('[data-written] form')) form.inert = true;
+  for (const sign of signs) document.addEventListener(sign, start, { capture: true, passive: true });
+  document.addEventListener('click', rememberPress, true);
+  document.addEventListener('focusin', rememberFocus, true);
+  const observer = new IntersectionObserver((parts) => {
+    if (parts.some(({ isIntersecting }) => isIntersecting)) void start();
+  });
+  for (const part of document.querySelectorAll('[data-app-part]')) observer.observe(part);
+  window.addEventListener(
+    'app-ready',
+    () => {
+      observer.disconnect();
+      document.removeEventListener('click', rememberPress, true);
+      document.removeEventListener('focusin', rememberFocus, true);
+      if (focused) document.querySelector<HTMLElement>(`a[href="${CSS.escape(focused)}"]`)?.focus();
+      if (!pressed) return;
+      const { button, x, y } = pressed;
+      // The same screen stands in the same place.
+      const control = button?.isConnected
+        ? button
+        : document.elementFromPoint(x, y)?.closest('button, input, select');
+      if (!(control instanceof HTMLElement)) return;
+      control.focus();
+      control.click();
+    },
+    { once: true },
+  );
+}
