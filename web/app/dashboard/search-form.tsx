@@ -5,6 +5,7 @@ import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { Button } from '#ui/button';
 import { Field } from '#ui/field';
 import { Select } from '#ui/select';
+import { AdvancedFieldsSkeleton } from './advanced-fields-skeleton';
 import { changeFilters, chooseType, type Filters, searchOf, typeOf } from './search-filters';
 import { SearchLanguage } from './search-language';
 
@@ -58,7 +59,7 @@ export function SearchForm({ filters, onSearch, onToggleAdvanced }: SearchFormPr
           </Select>
         </Field>
         {advanced && (
-          <Suspense>
+          <Suspense fallback={<AdvancedFieldsSkeleton />}>
             <AdvancedFields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} />
           </Suspense>
         )}

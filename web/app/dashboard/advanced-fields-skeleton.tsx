@@ -1,0 +1,23 @@
+import { Skeleton } from '#ui/skeleton';
+
+/** The shape of the advanced fields, so that the results below stay where they are once these come. */
+export function AdvancedFieldsSkeleton() {
+  return (
+    <>
+      <FieldSkeleton />
+      <div className="grid grid-cols-2 gap-4 lg:grid-cols-1">
+        <FieldSkeleton />
+        <FieldSkeleton />
+      </div>
+      <div className="h-11 sm:col-span-2 lg:col-span-1 lg:-mt-2" />
+    </>
+  );
+}
+
+function FieldSkeleton() {
+  return (
+    <div className="grid h-19 content-end">
+      <Skeleton className="h-11" />
+    </div>
+  );
+}
