@@ -23,11 +23,14 @@ export function ProfileHeader({ profile }: { profile: FullProfile }) {
         <h1 dir="auto" className="max-w-full text-title wrap-anywhere">
           {name}
         </h1>
-        {!isOwn && <ActivityBadge lastActiveAt={lastActiveAt} />}
-        <p className="flex items-center gap-2 text-ink-soft">
-          <CalendarDays aria-hidden="true" className="size-4 shrink-0" />
-          {memberSince(createdAt)}
-        </p>
+        {/* The badge comes last: a written page does not know the viewer's day, and what follows must not move. */}
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <p className="flex items-center gap-2 text-ink-soft">
+            <CalendarDays aria-hidden="true" className="size-4 shrink-0" />
+            {memberSince(createdAt)}
+          </p>
+          {!isOwn && <ActivityBadge lastActiveAt={lastActiveAt} />}
+        </div>
         {!isOwn && timeZone && <LocalTime timeZone={timeZone} name={name} />}
       </div>
       <div className="flex flex-wrap gap-3 sm:self-start">
