@@ -29,15 +29,20 @@ export function Banner({ tone = 'neutral', onDismiss, action, children }: Banner
       role={tone === 'danger' ? 'alert' : 'status'}
       className={classNames('flex items-center gap-3 rounded-md border px-4 py-3 leading-snug', className)}
     >
-      <Icon aria-hidden="true" className="size-5 shrink-0" />
-      <div className="min-w-0 flex-1">{children}</div>
-      {action}
+      {/* Where the text would get narrow, the action goes below it. */}
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-3">
+        <div className="flex min-w-0 flex-1 basis-64 items-start gap-3">
+          <Icon aria-hidden="true" className="mt-px size-5 shrink-0" />
+          <div className="min-w-0 flex-1">{children}</div>
+        </div>
+        {action}
+      </div>
       {onDismiss && (
         <button
           type="button"
           onClick={onDismiss}
           aria-label="Dismiss"
-          className="-my-2.5 -mr-3 flex size-11 shrink-0 items-center justify-center rounded-md"
+          className="-my-2.5 -mr-3 flex size-11 shrink-0 self-start items-center justify-center rounded-md"
         >
           <X aria-hidden="true" className="size-5" />
         </button>
