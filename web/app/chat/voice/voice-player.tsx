@@ -22,7 +22,7 @@ export function VoicePlayer({ src, freshSrc, durationMs, waveform, beside }: Voi
   const rate = useSyncExternalStore(playbackRate.subscribe, playbackRate.get);
   const Icon = player.isPlaying ? Pause : Play;
   return (
-    <div className="grid gap-0.5">
+    <div className="grid grid-cols-1 gap-0.5">
       <div className="flex items-center gap-1.5">
         <button
           type="button"
