@@ -8,8 +8,9 @@ const minuteMs = 60_000;
 export function ActivityBadge({ lastActiveAt }: { lastActiveAt: Date | null | undefined }) {
   const activity = activityOf(lastActiveAt, useNow(minuteMs));
   const isNow = activity === 'Active now';
-  // When the viewer's day began is not known where the page is written.
-  if (!activity || (isWritten && !isNow)) return null;
+  if (!activity) return null;
+  // When the viewer's day began is not known where the page is written: the place is kept.
+  if (isWritten && !isNow) return <span className="h-6 w-24" />;
   return (
     <Badge
       tone={isNow ? 'positive' : 'neutral'}

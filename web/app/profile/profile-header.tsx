@@ -12,7 +12,7 @@ import { memberSince } from './member-since';
 import { MoreButton } from './more-button';
 
 export function ProfileHeader({ profile }: { profile: FullProfile }) {
-  const { userId, profileImageUrl, createdAt, lastActiveAt, timeZone } = profile;
+  const { userId, profileImageUrl, createdAt, lastActiveAt, timeZone, isBlockedByUser } = profile;
   const { user } = useReadySession();
   const isOwn = user?.userId === userId;
   const name = nameOf(profile);
@@ -23,7 +23,7 @@ export function ProfileHeader({ profile }: { profile: FullProfile }) {
         <h1 dir="auto" className="max-w-full text-title wrap-anywhere">
           {name}
         </h1>
-        {/* The badge comes last: a written page does not know the viewer's day, and what follows must not move. */}
+        {/* The badge comes last: a written page does not know the viewer's day, and nothing may move. */}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <p className="flex items-center gap-2 text-ink-soft">
             <CalendarDays aria-hidden="true" className="size-4 shrink-0" />
@@ -40,7 +40,11 @@ export function ProfileHeader({ profile }: { profile: FullProfile }) {
             Settings
           </LinkButton>
         ) : (
-          <LinkButton to={`/chat/${userId}`} variant="primary" className="max-sm:flex-1">
+          <LinkButton
+            to={`/chat/${userId}`}
+            variant={isBlockedByUser ? 'secondary' : 'primary'}
+            className="max-sm:flex-1"
+          >
             <MessageCircle aria-hidden="true" className="size-5" />
             Message
           </LinkButton>
