@@ -44,12 +44,14 @@ export function OutgoingBubble({
         failure !== null && (
           <div role="alert" className="flex flex-wrap items-center justify-end gap-x-1 text-sm text-danger">
             <span>{failure}</span>
-            <Button variant="quiet" onClick={() => void onRetry(clientMessageId)}>
-              Retry
-            </Button>
-            <Button variant="quiet" onClick={() => void onDiscard(clientMessageId)}>
-              Delete
-            </Button>
+            <span className="flex">
+              <Button variant="quiet" onClick={() => void onRetry(clientMessageId)}>
+                Retry
+              </Button>
+              <Button variant="quiet" onClick={() => void onDiscard(clientMessageId)}>
+                Delete
+              </Button>
+            </span>
           </div>
         )
       }
