@@ -94,7 +94,7 @@ export function BookingForm({ slot, partner, note, onNoteChange }: BookingFormPr
         </Field>
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
           <Button onClick={goBack}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={isPending}>
+          <Button type="submit" variant={problem?.isGone ? 'secondary' : 'primary'} busy={isPending}>
             {isPending ? 'Booking...' : 'Confirm Booking'}
           </Button>
         </div>

@@ -49,13 +49,14 @@ export function FreeAlternatives({ partner, around, hasNote = false }: FreeAlter
               <span className="grid flex-1 gap-0.5">
                 <span className="text-sm text-ink-soft">
                   {dayHeading(dayAt(viewerZone(), slot.startsAt.getTime()))}
+                  <span className="sm:hidden"> · {slot.duration} minutes</span>
                 </span>
                 <span className="font-medium wrap-anywhere">
                   <SessionTimes slot={slot} partner={partner} />
                 </span>
               </span>
-              <span className="text-sm text-ink-soft">{slot.duration} minutes</span>
-              <ChevronRight aria-hidden="true" className="size-5 text-ink-faint" />
+              <span className="text-sm text-ink-soft max-sm:hidden">{slot.duration} minutes</span>
+              <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />
             </Link>
           </li>
         ))}
