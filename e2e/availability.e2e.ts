@@ -79,6 +79,25 @@ journey(
   },
 );
 
+journey('a slot that is pressed while it is on its way goes once it is there', async ({ page, server }) => {
+  const member = await createMember(server, 'Dora');
+  await openCalendar(page, member);
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/v1/user/schedule', async (route) => {
+    if (route.request().method() === 'POST') await isReleased;
+    await route.continue();
+  });
+  const isStored = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.ok());
+  const isRemoved = page.waitForResponse((answer) => answer.request().method() === 'DELETE' && answer.ok());
+  await cell(page, 3, '10:15 AM', 'free').click();
+  await cell(page, 3, '10:15 AM', 'available').click();
+  release();
+  await isStored;
+  await isRemoved;
+  await expect(cell(page, 3, '10:15 AM', 'free')).toBeVisible();
+  expect(await startsOf(member)).toEqual([]);
+});
+
 journey('a booked slot says by whom and cannot be removed (§4)', async ({ page, server }) => {
   const member = await createMember(server, 'Edda');
   const guest = await createMember(server, 'Gunnar');

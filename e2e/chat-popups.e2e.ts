@@ -21,6 +21,7 @@ journey(
     await signIn(page, ana);
     await connected;
     await expect(badge(page)).toBeVisible();
+    await expect(page.locator('[aria-label="New messages"]')).toBeAttached();
     // From here on time passes only as it is told to.
     await page.clock.pauseAt(Date.now() + 5000);
     await sendByApi(ben, ana, ['one', 'two', 'three', 'four', `${'é'.repeat(99)}👩‍🚀 and more`]);

@@ -34,6 +34,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     // Not the whole environment: it might name a real database.
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATA_DIR: ownFolder,
       DEMO_DATA: 'off',
       RATE_LIMITS: 'off',

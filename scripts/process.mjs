@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The folder of the repository. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+// Every Node that is started from here keeps what it has compiled, and starts in two thirds of the time.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled');
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 

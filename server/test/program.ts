@@ -13,7 +13,7 @@ export interface Program {
 
 export function startProgram(path: string, args: string[], env: Record<string, string>): Program {
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', path), ...args], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -5,7 +5,6 @@ import type { CalendarCell, CalendarGrid } from './calendar-grid';
 import { CalendarTableRow } from './calendar-table-row';
 import { type GridPlace, moveInGrid } from './grid-keys';
 import { dragSelection } from './slot-selection';
-import { isPending } from './use-own-slots';
 import { placeOf, useSlotGesture } from './use-slot-gesture';
 import type { LocalDay } from './zoned-time';
 
@@ -48,7 +47,7 @@ export function CalendarTable({ grid, zone, today, isBusy, onCreate, onRemove, o
     if (cells.length > 0) onCreate(cells);
   };
   const remove = ({ slot, state }: CalendarCell) => {
-    if (state === 'available' && slot && !isPending(slot)) onRemove(slot);
+    if (state === 'available' && slot) onRemove(slot);
     else if (state === 'booked') onSay('This slot is booked. Cancel the session in Upcoming Chats first.');
   };
   const activate = (place: GridPlace) => {

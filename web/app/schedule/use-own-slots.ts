@@ -1,6 +1,6 @@
 import type { OwnScheduleSlot } from '@parlance/contract/schedule';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useSignedIn } from '#session/signed-in';
 import { failureMessage } from '#settings/failure-message';
 import { type PublishOutcome, publishSlots } from './publish-slots';
@@ -19,7 +19,7 @@ export interface OwnSlots {
   reload: () => void;
   /** One call a slot. Shown at once; afterwards the list is read again. */
   publish: (slots: NewSlot[], onProgress?: (done: number) => void) => Promise<PublishOutcome>;
-  /** Gone at once; back when the server refuses. Answers what went wrong, or null. */
+  /** Gone at once; back when the server refuses. One on its way goes once it is there. Answers what went wrong, or null. */
   remove: (slot: OwnScheduleSlot) => Promise<string | null>;
   /** Own slots of another span of time. */
   readSpan: (span: { from: Date; until: Date }) => Promise<OwnScheduleSlot[]>;
@@ -34,6 +34,7 @@ export function useOwnSlots(span: { from: Date; until: Date }): OwnSlots {
   const query = ownSlotsQuery(calls, userId, span);
   const { data, isError, refetch } = useQuery(query);
   const [pending, setPending] = useState<OwnScheduleSlot[]>([]);
+  const underWay = useRef(new Map<string, Promise<unknown>>());
   const slots = useMemo(() => data && [...data, ...withoutDoubles(pending, data)], [data, pending]);
 
   const readAgain = () => cache.invalidateQueries({ queryKey: scheduleKey });
@@ -41,17 +42,29 @@ export function useOwnSlots(span: { from: Date; until: Date }): OwnSlots {
   const publish: OwnSlots['publish'] = async (wanted, onProgress) => {
     const shown = wanted.map((slot) => pendingSlot(slot, userId));
     setPending((present) => [...present, ...shown]);
-    const outcome = await publishSlots(wanted, {
+    const publishing = publishSlots(wanted, {
       create: (slot) => calls.createSlot(slot),
       messageOf: (error) => failureMessage(error, 'Failed to add slot'),
       onProgress,
     });
-    await readAgain();
+    const arriving = publishing.then(readAgain);
+    for (const { scheduleSlotId } of shown) underWay.current.set(scheduleSlotId, arriving);
+    await arriving;
     setPending((present) => present.filter((slot) => !shown.includes(slot)));
-    return outcome;
+    return publishing;
   };
 
-  const remove: OwnSlots['remove'] = async (slot) => {
+  /** The slot as the server has it; undefined for one that never arrived. */
+  const whenArrived = async (slot: OwnScheduleSlot): Promise<OwnScheduleSlot | undefined> => {
+    if (!isPending(slot)) return slot;
+    await underWay.current.get(slot.scheduleSlotId);
+    const isSame = (other: OwnScheduleSlot) => other.startsAt.getTime() === slot.startsAt.getTime();
+    return cache.getQueryData(query.queryKey)?.find(isSame);
+  };
+
+  const remove: OwnSlots['remove'] = async (wanted) => {
+    const slot = await whenArrived(wanted);
+    if (!slot) return null;
     const { scheduleSlotId } = slot;
     const isIt = (other: OwnScheduleSlot) => other.scheduleSlotId === scheduleSlotId;
     await cache.cancelQueries({ queryKey: query.queryKey });
