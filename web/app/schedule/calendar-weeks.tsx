@@ -27,7 +27,7 @@ export function CalendarWeeks({ days, today }: { days: ShownDays; today: LocalDa
       <LinkButton to={linkTo(next)} preventScrollReset aria-label={`Next ${unit}`} className="px-0">
         <ChevronRight aria-hidden="true" className="size-5" />
       </LinkButton>
-      <h3 aria-live="polite" className="px-1 text-lg tabular-nums max-sm:order-first max-sm:w-full">
+      <h3 aria-live="polite" className="text-lg tabular-nums max-sm:order-first max-sm:w-full sm:px-1">
         {rangeFormat.formatRange(dateOf(firstDay), dateOf(lastDay))}
       </h3>
       {!isNow && (
