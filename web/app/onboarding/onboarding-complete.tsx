@@ -24,8 +24,8 @@ export default function OnboardingComplete() {
     <div className="mx-auto grid max-w-md gap-10 pt-6 text-center sm:pt-12">
       <TwoVoices />
       <div className="grid gap-3">
-        <h1 dir="auto" className="text-title wrap-anywhere">
-          You're all set, {user.name}!
+        <h1 className="text-title wrap-anywhere">
+          <span className="whitespace-nowrap">You're all set,</span> <bdi>{user.name}</bdi>!
         </h1>
         <p className="text-ink-soft">
           People can find you now. Say when you have time, or look for a partner.
