@@ -13,8 +13,8 @@ export function UpdateNotice() {
   return (
     <div role="status" className="fixed inset-x-4 bottom-4 z-50 sm:right-auto sm:w-96 print:hidden">
       {waiting && (
-        <div className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-lg border border-line bg-surface py-2 pr-2 pl-4 shadow-floating">
-          <p className="min-w-40 flex-1 py-2 font-medium">A new version is ready</p>
+        <div className="flex items-center gap-2 rounded-lg border border-line bg-surface py-2 pr-2 pl-4 shadow-floating">
+          <p className="min-w-0 flex-1 py-1 leading-snug font-medium text-balance">A new version is ready</p>
           <Button variant="quiet" onClick={() => setWaiting(null)}>
             Later
           </Button>
