@@ -1,11 +1,12 @@
 import { type SearchType, searchTypes } from '@parlance/contract/people';
 import Search from 'lucide-react/icons/search';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
-import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { type ComponentType, type FormEvent, lazy, Suspense, useState } from 'react';
 import { Button } from '#ui/button';
 import { Field } from '#ui/field';
 import { Select } from '#ui/select';
-import { AdvancedFieldsSkeleton } from './advanced-fields-skeleton';
+import type { AdvancedFieldsProps } from './advanced-fields';
+import { AdvancedFieldsFailed, AdvancedFieldsSkeleton } from './advanced-fields-states';
 import { changeFilters, chooseType, type Filters, searchOf, typeOf } from './search-filters';
 import { SearchLanguage } from './search-language';
 
@@ -16,7 +17,9 @@ export interface SearchFormProps {
   onToggleAdvanced: () => void;
 }
 
-const AdvancedFields = lazy(() => import('./advanced-fields'));
+const AdvancedFields = lazy<ComponentType<AdvancedFieldsProps>>(() =>
+  import('./advanced-fields').catch(() => ({ default: AdvancedFieldsFailed })),
+);
 
 const typeNames: Record<SearchType, string> = { natives: 'Native speakers', learners: 'Other learners' };
 

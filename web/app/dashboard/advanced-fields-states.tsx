@@ -21,3 +21,13 @@ function FieldSkeleton() {
     </div>
   );
 }
+
+/** In place of the fields where they cannot be fetched, as without a connection: the search itself goes on. */
+export function AdvancedFieldsFailed() {
+  return (
+    <p role="alert" className="text-sm text-danger sm:col-span-2 lg:col-span-1">
+      These options could not be loaded. Your search goes on without them; loading the page again usually
+      helps.
+    </p>
+  );
+}
