@@ -36,7 +36,7 @@ export function ReportRow({ report }: { report: Report }) {
               Voice message, {soundTimeText(message.durationMs ?? 0)}
             </p>
           ) : (
-            <p dir="auto" className="[overflow-wrap:anywhere]">
+            <p dir="auto" className="text-left [overflow-wrap:anywhere]">
               {shortenText(previewOf(message), previewMaxLength)}
             </p>
           )}
