@@ -212,6 +212,34 @@ journey(
   },
 );
 
+journey('the results stay where they are while the advanced fields come', async ({ page, village }) => {
+  const fields = Promise.withResolvers<void>();
+  await page.route('**/assets/advanced-fields*', async (route) => {
+    await fields.promise;
+    await route.continue();
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/dashboard?languageCode=ga&type=learners&advanced=true');
+  await page.mouse.move(1, 1);
+  await expect(cards(page)).toHaveCount(Math.min(village.names.length, 9));
+  const results = page.getByRole('heading', { name: 'People learning Irish' });
+  const topBefore = (await results.boundingBox())?.y ?? 0;
+  fields.resolve();
+  await expect(page.getByLabel('Min Proficiency')).toBeVisible();
+  expect(Math.abs(((await results.boundingBox())?.y ?? 0) - topBefore)).toBeLessThan(2);
+});
+
+journey('advanced fields that cannot be fetched leave the search as it is', async ({ page, faults }) => {
+  faults.expect(/advanced-fields/);
+  await page.goto('/dashboard');
+  await page.mouse.move(1, 1);
+  await expect(page.locator('[data-written]')).toHaveCount(0);
+  await page.route('**/assets/advanced-fields*', (route) => route.abort('failed'));
+  await page.getByRole('button', { name: 'Advanced Search Options' }).click();
+  await expect(page.getByText('These options could not be loaded.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible();
+});
+
 journey(
   'any script, emoji and long words fit on a phone and a desk, accessibly',
   async ({ page, village, expectAccessible }) => {
