@@ -59,3 +59,21 @@ journey('a stored token that is none is removed (§4)', async ({ page, faults })
   await expect(page.getByText('Your session has expired. Please sign in again.')).toBeVisible();
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
 });
+
+journey(
+  'a screen whose script cannot be had says so instead of loading for ever',
+  async ({ page, faults }) => {
+    faults.expect(/assets\/login-|route module|came again/);
+    let visits = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) visits += 1;
+    });
+    await page.route('**/assets/login-*.js', (route) => route.abort());
+    await page.goto('/login');
+    await expect(page.getByRole('alert')).toContainText('A part of this page could not be loaded.');
+    expect(visits).toBeLessThan(8);
+    await page.unroute('**/assets/login-*.js');
+    await page.getByRole('link', { name: 'Load again' }).click();
+    await expect(page.getByLabel('Email')).toBeVisible();
+  },
+);

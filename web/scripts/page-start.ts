@@ -20,6 +20,10 @@ export function startPage({ manifest, routes, entry, besides, isWhole }: PageApp
   const page = window as unknown as { __reactRouterRouteModules: Record<string, unknown> };
   const signs = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'];
   const written = document.querySelector('[data-written]');
+  const isReturning = document.documentElement.dataset.returning !== undefined;
+  const canBeRead = !isReturning && (isWhole || written?.firstChild != null);
+  const reloadsAtMost = 4;
+  const reloadPauseMs = 10_000;
   let isStarted = false;
   let pressed: { button: HTMLElement | null; x: number; y: number } | null = null;
   let focused: string | null = null;
@@ -29,10 +33,30 @@ export function startPage({ manifest, routes, entry, besides, isWhole }: PageApp
     if (rel === 'preload') link.as = 'fetch';
     document.head.append(link);
   };
-  const start = async () => {
-    if (isStarted) return;
-    isStarted = true;
-    for (const sign of signs) document.removeEventListener(sign, start, true);
+  /** What can be read stays; whoever waits for more is told. */
+  const giveUp = () => {
+    const main = document.querySelector('main');
+    if (isWhole || (written?.firstChild && written.checkVisibility()) || !main) return;
+    main.innerHTML = `<div role="alert" class="mx-auto grid max-w-page justify-items-start gap-5 px-4 py-12 sm:px-6">
+      <h1 class="text-title">Application Error!</h1>
+      <p class="max-w-reading text-lg text-ink-soft">A part of this page could not be loaded. Nothing you saved was lost. Loading the page again usually helps.</p>
+      <a href="" class="underline">Load again</a>
+    </div>`;
+  };
+  /** The router loads the page again where a script of the screen cannot be had, and would go on for ever. */
+  const comesAgainAndAgain = () => {
+    try {
+      const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+      const [count, at] = JSON.parse(sessionStorage.getItem('reloads') ?? '[0, 0]') as [number, number];
+      const isAgain = navigation?.type === 'reload' && Date.now() - at < reloadPauseMs;
+      sessionStorage.setItem('reloads', JSON.stringify([isAgain ? count + 1 : 0, Date.now()]));
+      return isAgain && count >= reloadsAtMost;
+    } catch {
+      return false;
+    }
+  };
+  const load = async () => {
+    if (comesAgainAndAgain()) throw new Error('The page came again and again.');
     for (const script of besides.scripts) announce('modulepreload', script);
     for (const answer of besides.answers) announce('preload', answer);
     await import(manifest);
@@ -41,16 +65,25 @@ export function startPage({ manifest, routes, entry, besides, isWhole }: PageApp
     page.__reactRouterRouteModules = Object.fromEntries(ids.map((id, place) => [id, modules[place]]));
     await import(entry);
   };
+  const start = () => {
+    if (isStarted) return;
+    isStarted = true;
+    for (const sign of signs) document.removeEventListener(sign, start, true);
+    load().catch((error: unknown) => {
+      giveUp();
+      throw error;
+    });
+  };
   const rememberPress = ({ target, clientX: x, clientY: y }: MouseEvent) => {
     pressed = { button: (target as Element).closest('button'), x, y };
-    void start();
+    start();
   };
   const rememberFocus = ({ target }: FocusEvent) => {
     focused = written?.contains(target as Node) ? (target as Element).getAttribute('href') : null;
   };
 
-  if (document.documentElement.dataset.returning !== undefined || !(isWhole || written?.firstChild)) {
-    void start();
+  if (!canBeRead) {
+    start();
     return;
   }
   // What is chosen in a form would be lost with it when the app puts its own in this place.
@@ -59,7 +92,7 @@ export function startPage({ manifest, routes, entry, besides, isWhole }: PageApp
   document.addEventListener('click', rememberPress, true);
   document.addEventListener('focusin', rememberFocus, true);
   const observer = new IntersectionObserver((parts) => {
-    if (parts.some(({ isIntersecting }) => isIntersecting)) void start();
+    if (parts.some(({ isIntersecting }) => isIntersecting)) start();
   });
   for (const part of document.querySelectorAll('[data-app-part]')) observer.observe(part);
   window.addEventListener(
