@@ -8,6 +8,8 @@ import { StartProblem } from './start-problem.ts';
 const oldestServerVersion = 15;
 const poolSize = { embedded: 10, server: 20 };
 const connectTimeoutMs = 10_000;
+// A new connection plans everything anew: after the driver's ten seconds the first to write would wait for that.
+const idleTimeoutMs = 5 * 60_000;
 const firstAttempts = 3;
 
 export interface Database {
@@ -112,6 +114,7 @@ function kyselyOn(pool: pg.Pool): Kysely<Tables> {
 function createPool(config: pg.PoolConfig, log: Logger): pg.Pool {
   const pool = new pg.Pool({
     connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: idleTimeoutMs,
     ...config,
     // Compiling a plan takes longer than any statement here runs, and where a way of reading is turned off the planner's guess
     // of the cost is always high enough for it.
