@@ -50,6 +50,7 @@ export function useOwnSlots(span: { from: Date; until: Date }): OwnSlots {
     const arriving = publishing.then(readAgain);
     for (const { scheduleSlotId } of shown) underWay.current.set(scheduleSlotId, arriving);
     await arriving;
+    for (const { scheduleSlotId } of shown) underWay.current.delete(scheduleSlotId);
     setPending((present) => present.filter((slot) => !shown.includes(slot)));
     return publishing;
   };

@@ -33,15 +33,17 @@ const visitor: Session = {
   runtime: { calls } as SessionRuntime,
 };
 
+const filtersOf = (search: string) => readFilters(new URLSearchParams(search), null);
+
 /** What a visitor's search asks for at an address with this query string; null where only the app can show it. */
 export function readSearch(search: string): PayloadOf<typeof searchUsers> | null {
-  const filters = readFilters(new URLSearchParams(search), null);
+  const filters = filtersOf(search);
   // More fields belong to it, which come later than the rest.
   return filters.advanced ? null : toPayload(filters, true);
 }
 
 export function writeDashboard(search: string, found: ResultOf<typeof searchUsers>): WrittenPage {
-  const payload = toPayload(readFilters(new URLSearchParams(search), null), true);
+  const payload = toPayload(filtersOf(search), true);
   const cache = new QueryClient();
   cache.setQueryData(searchQuery(calls, null, payload).queryKey, found);
   const html = write(<Dashboard />, { address: `/dashboard?${search}`, cache });
