@@ -113,6 +113,31 @@ describe("another person's slots (decisions §4: who sees a booking)", () => {
     expect((await chen.calls.listSlots({ userId: ana.userId })).count).toBe(2);
   });
 
+  test('a session that is over is for its two parties alone; one that is running still shows', async () => {
+    const meeting = await withBooking(await startMeeting());
+    const { booked, free, clock } = meeting;
+    const start = new Date(booked.startsAt.getTime() - 3_600_000);
+    const lookAll = async () => {
+      const seen = async (viewer: Pick<Persona, 'calls'>) => {
+        const { count, slots } = await viewer.calls.listSlots({ userId: booked.userId, start });
+        expect(count).toBe(slots.length);
+        return slots.map(({ scheduleSlotId, bookedByUser }) => [scheduleSlotId, bookedByUser?.name ?? null]);
+      };
+      const people = [meeting.ana, meeting.ben, meeting.chen];
+      return [...(await Promise.all(people.map(async (one) => seen(await meeting.again(one)))))];
+    };
+    const both = [
+      [booked.scheduleSlotId, 'Ben'],
+      [free.scheduleSlotId, null],
+    ];
+    clock.set(new Date(booked.startsAt.getTime() + 30 * 60_000 - 1));
+    expect(await lookAll()).toEqual([both, both, both]);
+    clock.advance({ ms: 1 });
+    expect(await lookAll()).toEqual([both, both, [both[1]]]);
+    clock.advance({ days: 100 });
+    expect(await lookAll()).toEqual([both, both, [both[1]]]);
+  });
+
   test('nobody of that id, or banned: 404/4002', async () => {
     const meeting = await startMeeting();
     const { ana, ben, visitor } = meeting;

@@ -55,7 +55,8 @@ export async function listAppointments(
 
 /**
  * A person's slots, soonest first. Visitors see the free ones; people blocked with the owner none; nobody but the owner
- * sees a free slot during which the owner has another session, or a booking by somebody they are blocked with.
+ * sees a free slot during which the owner has another session, or a booking by somebody they are blocked with. Who met whom
+ * is for the two alone once the session is over.
  */
 export async function listSlots(
   platform: Platform,
@@ -77,6 +78,7 @@ export async function listSlots(
       AND tstzrange(session.starts_at, session.ends_at) && tstzrange(entry.starts_at, entry.ends_at))`;
   const isVisible = viewer
     ? sql`CASE WHEN booked_by_user_id IS NULL THEN ${isOwnerFree}
+        WHEN entry.ends_at <= ${platform.clock.now()} THEN booked_by_user_id = ${viewer.userId}
         ELSE NOT ${isBlocked(sql`entry.booked_by_user_id`)} END`
     : sql`booked_by_user_id IS NULL AND ${isOwnerFree}`;
   const fits = sql`entry.user_id = ${userId} AND ${isVisible}`;
