@@ -40,6 +40,23 @@ describe('one appointment as a calendar file (decisions §8)', () => {
     expect(await refusalOf(ana.calls.getAppointmentIcs(free))).toMatchObject(notFound);
   });
 
+  test('every line ends with CRLF, the last one too, in the download, the feed and the mail (RFC 5545 §3.1)', async () => {
+    const meeting = await withBooking();
+    const { ana, ben, slot } = meeting;
+    const { url } = await ben.calls.createCalendarFeed();
+    await meeting.runJobs();
+    const [invitation] = meeting.sent().flatMap(({ attachments }) => attachments);
+    const files = [
+      await ana.calls.getAppointmentIcs(slot),
+      await (await fetchFeed(meeting, url)).text(),
+      invitation?.content ?? '',
+    ];
+    for (const file of files) {
+      expect(file).toMatch(/\r\nEND:VCALENDAR\r\n$/);
+      expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+    }
+  });
+
   test('a name can hold anything and the file stays well-formed', async () => {
     const { ana, ben, slot } = await withBooking();
     const name = 'Zoë "X"; DROP, \\n TABLE: 日本語の名前はとても長い🎌🎌🎌🎌🎌🎌';

@@ -64,7 +64,8 @@ export function calendarFile(file: CalendarFile): string {
       });
     }
   }
-  return calendar.toString();
+  // The generator leaves the last line open; the format closes every one.
+  return `${calendar.toString()}\r\n`;
 }
 
 /** `Name <address>` or the bare address. */
