@@ -26,7 +26,7 @@ import { peopleRoutes } from '#people/people.routes';
 import { registerMedia } from '#people/profile-image';
 import type { Effects } from '#platform/effects';
 import type { Http } from '#platform/http';
-import { mailJobs } from '#platform/mail-queue';
+import { mailJobs } from '#platform/mail-delivery';
 import type { Platform } from '#platform/platform';
 import type { SocketRoute } from '#platform/realtime';
 import type { Route } from '#platform/serve';

@@ -303,13 +303,16 @@ export interface UserSessions {
 
 export interface WaitingMails {
   about: Generated<Json>;
+  address: string | null;
   attempts: Generated<number>;
+  claimed_at: Timestamp | null;
   due_at: Timestamp;
+  gathered_as: string | null;
   kind: string;
   mail_id: string;
   other_user_id: string | null;
   subject_id: string | null;
-  user_id: string;
+  user_id: string | null;
 }
 
 export interface Tables {

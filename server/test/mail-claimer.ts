@@ -2,7 +2,7 @@
 // so, and never gets any further.
 import { openDatabase } from '#platform/database';
 import { createLogger } from '#platform/logger';
-import { deliverDueMails } from '#platform/mail-queue';
+import { deliverDueMails } from '#platform/mail-delivery';
 import type { Platform } from '#platform/platform';
 
 // A test that ends early leaves nothing behind.

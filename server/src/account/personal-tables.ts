@@ -66,7 +66,8 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
       because: 'Acts of admins must stay accountable; an id without an account tells nobody who it was.',
     },
   },
-  waiting_mails: { names: ['user_id', 'other_user_id'], exportedAs: 'waitingMails' },
+  // An address only of an admin who has no account yet.
+  waiting_mails: { names: ['user_id', 'other_user_id', 'address'], exportedAs: 'waitingMails' },
   unread_notices: { names: ['user_id', 'partner_user_id'], exportedAs: 'unreadNotices' },
   digest_turns: { names: ['user_id'], exportedAs: 'digest' },
   present_users: { names: ['user_id'], exportedAs: 'connectedAt' },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { App } from '#app';
-import { deliverDueMails } from '#platform/mail-queue';
+import { deliverDueMails } from '#platform/mail-delivery';
 import { type Meeting, startMeeting } from '#test/appointments';
 import type { Persona } from '#test/personas';
 import { openPostOffice } from '#test/post-office';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { deliverDueMails } from '#platform/mail-queue';
+import { deliverDueMails } from '#platform/mail-delivery';
 import { type Meeting, startMeeting } from '#test/appointments';
 import { workerDatabase } from '#test/database';
 import { forkMailClaimer } from '#test/fork';

@@ -11,8 +11,10 @@ import { areBlocked } from './unread.ts';
 
 /** The words of the mails about messages and of the digest, found when they are sent. */
 export const notifyMails: Composers = {
-  unread: (platform, mail) => composeUnread(platform, mail.user_id, mail.other_user_id),
-  digest: (platform, mail) => composeDigest(platform, mail.user_id, mail.about as DigestFacts),
+  unread: async (platform, [{ user_id, other_user_id }]) =>
+    user_id === null ? null : composeUnread(platform, user_id, other_user_id),
+  digest: async (platform, [{ user_id, about }]) =>
+    user_id === null ? null : composeDigest(platform, user_id, about as DigestFacts),
 };
 
 interface UnreadNow {

@@ -1,7 +1,7 @@
 import { userPreferenceNames } from '@parlance/contract/account';
 import { describe, expect, test } from 'vitest';
 import { unsubscribeUrl } from '#account/account';
-import { deliverDueMails } from '#platform/mail-queue';
+import { deliverDueMails } from '#platform/mail-delivery';
 import { startMeeting } from '#test/appointments';
 import { openPostOffice } from '#test/post-office';
 import { notifyMails } from './notify.mails.ts';

@@ -15,6 +15,8 @@ export interface SessionFacts {
 }
 
 const reminderKinds = ['reminder-day', 'reminder-soon'] as const satisfies NoticeKind[];
+/** What one person does to the sessions with another is told together. Reminders have their own time. */
+const gatheredAs = 'sessions';
 
 /** Who ended bookings: by their own act, or because their account is no longer there. */
 export interface Release {
@@ -44,7 +46,7 @@ export async function queueBookingNotices(
     { kind: 'reminder-soon', dueAt: before(reminderLeadsMs.soon) },
   ] as const;
   await queueMails(tx, clock, [
-    about('booked', slot.user_id, bookerId, now),
+    { ...about('booked', slot.user_id, bookerId, now), gatheredAs },
     ...reminders
       .filter(({ dueAt }) => dueAt > now)
       .flatMap(({ kind, dueAt }) => [
@@ -68,6 +70,7 @@ export async function queueReleaseNotices(
     userId: booking.user_id === byUserId ? booking.booked_by_user_id : booking.user_id,
     otherUserId: byUserId,
     subjectId: booking.schedule_slot_id,
+    gatheredAs,
     about: factsOf(booking, booking.sequence + 1),
   }));
   await queueMails(tx, clock, mails);

@@ -1,0 +1,64 @@
+import type { Gathered, WaitingMail } from '#platform/mail-queue';
+import type { Platform } from '#platform/platform';
+import type { NoticeKind, SessionFacts } from './notices.ts';
+
+/** A session as a mail tells of it. */
+export interface Notice {
+  kind: NoticeKind;
+  scheduleSlotId: string;
+  startsAt: Date;
+  endsAt: Date;
+  /** SEQUENCE of the calendar file. */
+  sequence: number;
+}
+
+/** A mail about a session this long past is of no use to anybody. */
+const uselessAfterMs = 7 * 24 * 3_600_000;
+
+/** What a waiting mail of this slice is about. */
+export function toNotice({ kind, subject_id, about }: WaitingMail): Notice {
+  const { startsAt, endsAt, sequence } = about as SessionFacts;
+  return {
+    kind: kind as NoticeKind,
+    scheduleSlotId: subject_id ?? '',
+    startsAt: new Date(startsAt),
+    endsAt: new Date(endsAt),
+    sequence,
+  };
+}
+
+/** Whether the session was called off. */
+export const isEnd = ({ kind }: Notice): boolean => kind === 'cancelled' || kind === 'withdrawn';
+
+/**
+ * What the reader of these mails still has to learn, soonest first: of each session only what is so now, and nothing where
+ * they know it already. A booking that was cancelled before anybody heard of it is no news, however often it was made.
+ */
+export async function readSessionNews({ db, clock }: Platform, mails: Gathered): Promise<Notice[]> {
+  const [{ user_id, other_user_id }] = mails;
+  const bySlot = Map.groupBy(mails, ({ subject_id }) => subject_id ?? '');
+  const slots = await db
+    .selectFrom('schedule_slots')
+    .select(['schedule_slot_id', 'user_id', 'booked_by_user_id', 'sequence'])
+    .where('schedule_slot_id', 'in', [...bySlot.keys()])
+    .execute();
+  const parties = [user_id, other_user_id];
+  const areTheirs = ({ user_id: owner, booked_by_user_id: booker }: (typeof slots)[number]) =>
+    booker !== null && parties.includes(owner) && parties.includes(booker);
+  const standing = new Map(slots.filter(areTheirs).map((slot) => [slot.schedule_slot_id, slot]));
+  const news = [...bySlot].flatMap(([slotId, ofSlot]): Notice[] => {
+    const notices = ofSlot.map(toNotice).toSorted((a, b) => a.sequence - b.sequence);
+    const knewOfBooking = notices[0]?.kind !== 'booked';
+    const slot = standing.get(slotId);
+    // A mail that was tried before may have arrived, whatever became of our connection.
+    const mayKnow = ofSlot.some(({ attempts }) => attempts > 1);
+    if (!mayKnow && knewOfBooking === (slot !== undefined)) return [];
+    const booking = notices.findLast(({ kind }) => kind === 'booked');
+    if (slot) return booking ? [{ ...booking, sequence: slot.sequence }] : [];
+    const end = notices.findLast(isEnd);
+    return end ? [end] : [];
+  });
+  return news
+    .filter(({ startsAt }) => startsAt.getTime() > clock.now().getTime() - uselessAfterMs)
+    .toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
+}
