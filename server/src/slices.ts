@@ -12,7 +12,7 @@ import { demoJobs } from '#demo/demo';
 import { demoRoutes } from '#demo/demo.routes';
 import { languagesRoutes } from '#languages/languages.routes';
 import { moderationEffects } from '#moderation/moderation.effects';
-import { moderationJobs } from '#moderation/moderation.jobs';
+import { moderationMails } from '#moderation/moderation.mails';
 import { moderationRoutes } from '#moderation/moderation.routes';
 import { exportNotify } from '#notify/notify.export';
 import { notifyJobs } from '#notify/notify.jobs';
@@ -84,7 +84,6 @@ export async function defineJobs(platform: Platform): Promise<void> {
   peopleJobs(platform);
   scheduleJobs(platform);
   notifyJobs(platform);
-  mailJobs(platform, { ...scheduleMails, ...notifyMails });
-  moderationJobs(platform);
+  mailJobs(platform, { ...scheduleMails, ...notifyMails, ...moderationMails });
   demoJobs(platform);
 }

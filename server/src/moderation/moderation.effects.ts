@@ -1,5 +1,5 @@
 import type { Effects } from '#platform/effects';
-import { queueReportMails } from './moderation-mails.ts';
+import { queueReportMails } from './moderation.mails.ts';
 import { recordingsIn, withoutReporter } from './snapshot.ts';
 
 /** Reports follow what happens to the people in them. */
@@ -30,6 +30,9 @@ export function moderationEffects(effects: Effects): void {
       .where('reported_user_id', '=', userId)
       .where('reporter_user_id', 'is', null)
       .execute();
+    // Reports that wait for an address of ADMIN_EMAILS from before it had an account.
+    const own = tx.selectFrom('users').select('email').where('user_id', '=', userId);
+    await tx.deleteFrom('waiting_mails').where('address', '=', own).execute();
     const recordings = about.flatMap(({ snapshot }) => recordingsIn(snapshot));
     return async () => {
       for (const key of recordings) await platform.files.remove(key);

@@ -4,7 +4,7 @@ import { isAdmin } from '#access/access';
 import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import { type Moderator, noteInAudit } from './audit.ts';
-import { warningMailJob } from './moderation-mails.ts';
+import { queueWarningMail } from './moderation.mails.ts';
 
 /** Closes a report without a ban; closing a closed one is fine. */
 export async function dismissReport(
@@ -51,7 +51,7 @@ export async function warnReported(
       reason: text,
     } as const;
     const auditId = await noteInAudit(platform, tx, moderator, act);
-    await platform.jobs.send(warningMailJob, { auditId }, { tx });
+    await queueWarningMail(platform, tx, report.reported_user_id, auditId);
   });
 }
 

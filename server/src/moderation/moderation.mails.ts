@@ -1,0 +1,160 @@
+import type { reportReasons } from '@parlance/contract/chat';
+import { sql } from 'kysely';
+import { isAdmin } from '#access/access';
+import type { Tx } from '#platform/effects';
+import {
+  type Composers,
+  type Gathered,
+  type Letter,
+  queueMails,
+  type WaitingMail,
+} from '#platform/mail-queue';
+import { nameInMail } from '#platform/mail-template';
+import type { Platform } from '#platform/platform';
+
+/** An admin hears of a report at once, and of what comes after it every ten minutes. */
+const pace = { burst: 1, everySeconds: 600 };
+/** How many reports one mail names. */
+const namedMax = 20;
+const becauseAdmin = {
+  kind: 'smallPrint',
+  text: 'You get this because you are an admin of Parlance.',
+} as const;
+
+const reasonWords: Record<(typeof reportReasons)[number], string> = {
+  spam: 'spam or advertising',
+  harassment: 'harassment or threats',
+  sexual: 'unwanted sexual content',
+  scam: 'a scam or a request for money',
+  other: 'something else',
+};
+
+/** The words of the mails about reports and warnings, found when they are sent. */
+export const moderationMails: Composers = { report: composeReports, warning: composeWarning };
+
+/** One mail for each admin, in the transaction of the report: an address that fails holds up no other. */
+export async function queueReportMails({ config, clock }: Platform, tx: Tx, reportId: string): Promise<void> {
+  const { adminEmails } = config;
+  const admins = await tx
+    .selectFrom('users')
+    .select(['user_id', 'email'])
+    .where(
+      sql<boolean>`email IS NOT NULL AND (admin_since IS NOT NULL OR email = ANY(${adminEmails}::text[]))`,
+    )
+    .execute();
+  const withoutAccount = adminEmails.filter((address) => !admins.some(({ email }) => email === address));
+  const mail = { kind: 'report', subjectId: reportId, gatheredAs: 'reports' };
+  await queueMails(tx, clock, [
+    ...admins.map(({ user_id }) => ({ ...mail, userId: user_id })),
+    ...withoutAccount.map((address) => ({ ...mail, address })),
+  ]);
+}
+
+/** The mail of one act of warning. */
+export async function queueWarningMail(
+  { clock }: Platform,
+  tx: Tx,
+  userId: string,
+  auditId: string,
+): Promise<void> {
+  await queueMails(tx, clock, [{ kind: 'warning', userId, subjectId: auditId }]);
+}
+
+/** Tells an admin of reports that still wait. The messages themselves stay behind the sign-in. */
+async function composeReports(platform: Platform, mails: Gathered): Promise<Letter | null> {
+  const reports = await platform.db
+    .selectFrom('chat_reports as report')
+    .innerJoin('users as reported', 'reported.user_id', 'report.reported_user_id')
+    .leftJoin('users as reporter', 'reporter.user_id', 'report.reporter_user_id')
+    .select(['report_id', 'report.reason', 'reported.name as reportedName', 'reporter.name as reporterName'])
+    .where(
+      'report_id',
+      'in',
+      mails.map(({ subject_id }) => subject_id ?? ''),
+    )
+    .where('status', '=', 'open')
+    .orderBy('report.created_at')
+    .orderBy('report_id')
+    .execute();
+  const to = await addressOf(platform, mails[0]);
+  const { publicUrl } = platform.config;
+  const items = reports.map(({ report_id, reason, reportedName, reporterName }) => {
+    const why = reasonWords[reason as keyof typeof reasonWords];
+    const who = `${nameInMail(reporterName ?? '')} reported a message of ${nameInMail(reportedName)}`;
+    return { text: `${who}${why ? `: ${why}` : ''}.`, url: `${publicUrl}/admin/report/${report_id}` };
+  });
+  const [first, ...more] = items;
+  if (!first || to === null) return null;
+  if (more.length === 0) {
+    const subject = 'A message was reported';
+    return {
+      to,
+      subject,
+      preview: first.text,
+      blocks: [
+        { kind: 'heading', text: subject },
+        { kind: 'paragraph', text: first.text },
+        { kind: 'button', label: 'Look at the report', url: first.url },
+        becauseAdmin,
+      ],
+      unsubscribeUrl: null,
+      pace,
+    };
+  }
+  const subject = `${items.length} messages were reported`;
+  const rest = items.length - namedMax;
+  return {
+    to,
+    subject,
+    preview: first.text,
+    blocks: [
+      { kind: 'heading', text: subject },
+      { kind: 'list', items: items.slice(0, namedMax) },
+      ...(rest > 0 ? [{ kind: 'paragraph', text: `and ${rest} more.` } as const] : []),
+      { kind: 'button', label: 'Look at the reports', url: `${publicUrl}/admin` },
+      becauseAdmin,
+    ],
+    unsubscribeUrl: null,
+    pace,
+  };
+}
+
+/** Where an admin reads mail; null for whoever is none any more. */
+async function addressOf(platform: Platform, { user_id, address }: WaitingMail): Promise<string | null> {
+  if (user_id === null) return platform.config.adminEmails.find((email) => email === address) ?? null;
+  const user = await platform.db
+    .selectFrom('users')
+    .select(['email', 'admin_since'])
+    .where('user_id', '=', user_id)
+    .executeTakeFirst();
+  return user && isAdmin(platform, user) ? user.email : null;
+}
+
+/** Tells somebody what an admin has to say about what they sent. Who reported it is not told. */
+async function composeWarning({ db }: Platform, [{ subject_id }]: Gathered): Promise<Letter | null> {
+  const warning = await db
+    .selectFrom('moderation_audit as act')
+    .innerJoin('users as person', 'person.user_id', 'act.user_id')
+    .select(['act.reason', 'person.email', 'person.name'])
+    .where('audit_id', '=', subject_id)
+    .where('banned_at', 'is', null)
+    .executeTakeFirst();
+  if (!warning?.email || warning.reason === null) return null;
+  const subject = 'A warning about your messages on Parlance';
+  return {
+    to: warning.email,
+    subject,
+    preview: 'Somebody reported a message of yours, and we looked at it.',
+    blocks: [
+      { kind: 'heading', text: subject },
+      { kind: 'paragraph', text: `Hello ${nameInMail(warning.name)},` },
+      { kind: 'paragraph', text: 'somebody reported a message of yours, and we looked at it. We ask you:' },
+      { kind: 'paragraph', text: warning.reason },
+      {
+        kind: 'smallPrint',
+        text: 'Nothing has changed in your account. If this goes on, it may be banned. If you think we are wrong, write to us through Chat with Admin.',
+      },
+    ],
+    unsubscribeUrl: null,
+  };
+}
