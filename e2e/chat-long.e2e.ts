@@ -1,5 +1,5 @@
 import { expect, type Route } from '@playwright/test';
-import { rows, sendByApi, signInToChat } from './conversations.ts';
+import { messageRow, rows, sendByApi, signInToChat } from './conversations.ts';
 import { journey } from './journey.ts';
 import { createMember } from './people.ts';
 
@@ -52,5 +52,30 @@ journey(
     await page.getByRole('button', { name: 'Jump to latest' }).click();
     await expect(rows(page).last()).toContainText('message 20000');
     expect(await rows(page).count()).toBeLessThan(rowsOnPageMax);
+  },
+);
+
+journey(
+  'whoever has sixty unread messages begins at the first of them, below the line above new ones',
+  async ({ page, server }) => {
+    journey.slow();
+    const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+    await sendByApi(ben, ana, ['seen before']);
+    await ana.client.calls.markRead({ userId: ben.userId });
+    await sendByApi(
+      ben,
+      ana,
+      Array.from({ length: 60 }, (_, place) => `new ${place + 1}`),
+    );
+    await signInToChat(page, ana, ben);
+    const line = rows(page).filter({ hasText: 'New messages' });
+    await expect(line).toBeInViewport();
+    await expect(messageRow(page, 'new 1')).toBeInViewport();
+    const order = await rows(page).allInnerTexts();
+    const place = order.findIndex((text) => text.includes('New messages'));
+    expect(order[place - 1]).toContain('seen before');
+    expect(order[place + 1]).toContain('new 1');
+    await expect.poll(async () => (await ana.client.calls.getChatStat()).unreadMessages).toBe(0);
+    await expect(line).toBeInViewport();
   },
 );

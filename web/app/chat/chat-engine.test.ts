@@ -115,13 +115,54 @@ interface Sent {
 const numbers = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
+/** What the partner wrote, of which the first so many were read. */
+const talk = ({ read, unread }: { read: number; unread: number }) =>
+  sampleMessages(1, read + unread).map((message, place) =>
+    place < read ? { ...message, readAt: new Date() } : message,
+  );
+
 test('an opened conversation shows its newest page and is marked read, then the unread number is right (§4)', async () => {
-  const { scene, engine, unread } = createScene(sampleMessages(1, 60));
+  const { scene, engine, unread } = createScene(talk({ read: 50, unread: 10 }));
   engine.open(partner);
   await expect.poll(scene.view).toEqual(numbers(11, 60));
   await expect.poll(unread).toBe(0);
   await engine.loadOlder(partner);
   expect(scene.view()).toEqual(numbers(1, 60));
+});
+
+test.each([
+  [80, 10, 81],
+  [80, 49, 81],
+  [80, 50, 81],
+  [80, 60, 81],
+  [30, 120, 31],
+  [0, 60, 1],
+])(
+  'after %i read and %i unread messages the line above new ones stands at number %i',
+  async (read, unread, first) => {
+    const { scene, engine } = createScene(talk({ read, unread }));
+    engine.open(partner);
+    await expect.poll(() => engine.newMarks.getState()[partner]).toBe(first);
+    expect(scene.view()).toContain(first);
+    expect(scene.view()).toEqual(numbers(scene.view()?.[0] ?? 0, read + unread));
+  },
+);
+
+test('with nothing unread one page is enough, whoever wrote it', async () => {
+  const own = sampleMessages(1, 200).map((message) => ({ ...message, fromUserId: me, toUserId: partner }));
+  const { scene, engine } = createScene(own);
+  engine.open(partner);
+  await expect.poll(scene.view).toEqual(numbers(151, 200));
+  expect(scene.pagesRead).toBe(1);
+});
+
+test('whose first unread message lies too far back gets no line, which would stand in the wrong place', async () => {
+  const { scene, engine, unread } = createScene(talk({ read: 1, unread: 2500 }));
+  engine.open(partner);
+  await expect.poll(unread).toBe(0);
+  expect(scene.pagesRead).toBe(40);
+  expect(scene.view()).toEqual(numbers(502, 2501));
+  expect(engine.newMarks.getState()[partner] ?? null).toBeNull();
 });
 
 test('a message of the open partner is appended and marked read (§4)', async () => {

@@ -12,6 +12,7 @@ import {
   type ConversationCache,
   firstUnread,
   hasUnread,
+  knowsFirstUnread,
   leavesGap,
   markAllRead,
   mergeMessages,
@@ -96,7 +97,7 @@ export function createChatEngine(options: ChatEngineOptions): ChatEngine {
   /** Everything before was read: what is unread now is new. */
   const markNew = (partnerId: string) => {
     const known = read(partnerId);
-    const first = known && firstUnread(known, partnerId);
+    const first = known && knowsFirstUnread(known, partnerId) ? firstUnread(known, partnerId) : null;
     if (first && openPartnerId === partnerId) newMarks.set({ [partnerId]: first.sequence ?? null });
   };
 

@@ -2,7 +2,13 @@ import type { Calls } from '@parlance/client/http';
 import { chatPageSizes } from '@parlance/contract/chat';
 import { ApiError } from '@parlance/contract/errors';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type ConversationCache, emptyConversation, isConnected, mergeMessages } from './conversation-cache';
+import {
+  type ConversationCache,
+  emptyConversation,
+  isConnected,
+  knowsFirstUnread,
+  mergeMessages,
+} from './conversation-cache';
 
 // An answer of the server stands; only a lost one is worth asking for once more.
 const retry = (failures: number, error: Error) => failures < 1 && !(error instanceof ApiError);
@@ -48,7 +54,7 @@ const catchUpPagesMax = 40;
 
 /**
  * The conversation with one partner. Reading it again is catching up: page by page, newest first, until the pages meet
- * what is known, so that the cache never has a gap.
+ * what is known, so that the cache never has a gap, and until they hold the first unread message, where a reader begins.
  */
 export function conversationQuery(calls: Calls, userId: string, partnerId: string, cache: QueryClient) {
   const queryKey = conversationKey(userId, partnerId);
@@ -58,17 +64,18 @@ export function conversationQuery(calls: Calls, userId: string, partnerId: strin
     queryFn: async ({ signal }): Promise<ConversationCache> => {
       const known = () => cache.getQueryData<ConversationCache>(queryKey) ?? emptyConversation;
       let read = emptyConversation;
+      const meetsKnown = () => isConnected(known(), read.messages.toReversed());
+      const joined = () => mergeMessages(known(), read.messages, read.count);
       for (let page = 0; page < catchUpPagesMax; page++) {
         const { count, messages } = await calls.listMessages(
           { userId: partnerId, limit: chatPageSizes.messages, offset: read.messages.length },
           { signal },
         );
         read = mergeMessages(read, messages, count);
-        if (messages.length === 0 || isConnected(known(), messages)) {
-          return mergeMessages(known(), read.messages, count);
-        }
+        if (messages.length === 0) return joined();
+        if (meetsKnown() && knowsFirstUnread(joined(), partnerId)) return joined();
       }
-      return read;
+      return meetsKnown() ? joined() : read;
     },
     // The engine says when to read again; each arrival is written into the cache.
     staleTime: Number.POSITIVE_INFINITY,

@@ -104,6 +104,15 @@ export function firstUnread(cache: ConversationCache, partnerId: string): ChatMe
   );
 }
 
+/**
+ * Whether the first unread message is among the known ones, rather than on an older page. Reading goes from old to new,
+ * so anything of the partner that was read lies before it.
+ */
+export const knowsFirstUnread = (cache: ConversationCache, partnerId: string): boolean =>
+  olderOffset(cache) === null ||
+  !hasUnread(cache, partnerId) ||
+  cache.messages.some((message) => message.fromUserId === partnerId && message.readAt !== null);
+
 /** Whether anything of the partner was not read yet. */
 export const hasUnread = (cache: ConversationCache, partnerId: string): boolean =>
   firstUnread(cache, partnerId) !== null;
