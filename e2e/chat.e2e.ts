@@ -165,7 +165,23 @@ journey(
     await expect(links.first()).toContainText(/^PPartner11/);
     await expect(links.first()).toContainText(`こんにちは from Partner11, ${'x'.repeat(18)}…`);
     await expectAccessible();
+    // A message that comes while the page is on its way makes the list be read again.
+    const nextPage = Promise.withResolvers<void>();
+    const isHeld = Promise.withResolvers<void>();
+    await page.route(
+      /\/v1\/chat\?.*offset=10/,
+      async (route) => {
+        isHeld.resolve();
+        await nextPage.promise;
+        await route.continue().catch(() => undefined);
+      },
+      { times: 1 },
+    );
     await page.getByRole('button', { name: 'Load more messages' }).click();
+    await isHeld.promise;
+    await sendByApi(partners[0] ?? ana, ana, ['first again']);
+    await expect(links.first()).toContainText('first again');
+    nextPage.resolve();
     await expect(links).toHaveCount(12);
     await expect(page.getByRole('button', { name: 'Load more messages' })).toBeHidden();
     await page.getByPlaceholder('Search messages...').fill('  にちは from partner3 ');

@@ -236,6 +236,34 @@ test('a message that arrives while the conversation is being read is not lost', 
   await expect.poll(scene.view).toEqual([1, 2, 3, 4]);
 });
 
+test('older messages are read without a gap though 200 newer ones were missed', async () => {
+  const { scene, engine } = createScene(talk({ read: 100, unread: 0 }));
+  engine.open(partner);
+  await expect.poll(scene.view).toEqual(numbers(51, 100));
+  for (let missed = 0; missed < 200; missed++) scene.arrive({ isLost: true });
+  await engine.loadOlder(partner);
+  expect(scene.view()).toEqual(numbers(1, 100));
+});
+
+test('an older page that comes after a fresh start from the newest leaves no gap', async () => {
+  const { scene, engine } = createScene(talk({ read: 100, unread: 0 }));
+  engine.open(partner);
+  await expect.poll(scene.view).toEqual(numbers(51, 100));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  scene.calls.listMessages.mockImplementationOnce(async () => {
+    const page = { count: 100, messages: sampleMessages(1, 50).reverse() };
+    await promise;
+    return page;
+  });
+  const older = engine.loadOlder(partner);
+  scene.stored = talk({ read: 5000, unread: 0 });
+  scene.connect();
+  await expect.poll(scene.view).toEqual(numbers(3001, 5000));
+  resolve();
+  await older;
+  expect(scene.view()).toEqual(numbers(2951, 5000));
+});
+
 test('a message announced twice has one popup; one whose sender cannot be looked up is from Someone (§8)', async () => {
   const { scene, engine } = createScene();
   scene.calls.getProfile.mockRejectedValue(new ApiError('UserNotFound'));

@@ -1,7 +1,7 @@
 import type { Calls } from '@parlance/client/http';
 import type { Realtime } from '@parlance/client/realtime';
 import { createStore } from '@parlance/client/store';
-import { type ChatMessage, chatPageSizes } from '@parlance/contract/chat';
+import type { ChatMessage } from '@parlance/contract/chat';
 import type { QueryClient } from '@tanstack/react-query';
 import { coalesce } from '#lib/coalesce';
 import type { Attention } from './attention';
@@ -16,10 +16,10 @@ import {
   leavesGap,
   markAllRead,
   mergeMessages,
-  olderOffset,
 } from './conversation-cache';
 import { deliverEntry } from './deliver-entry';
 import { newMessageId } from './message-id';
+import { createMessagePages, type MessagePages } from './message-pages';
 import { createOutbox, type Outbox, type OutboxPorts, type TabNews } from './outbox';
 import { addPopup, emptyQueue, type PopupQueue, removePopup, removeSender } from './popups/popup-queue';
 import { createPopupSource } from './popups/popup-source';
@@ -42,7 +42,7 @@ export interface ChatEngineOptions {
 export type NewMarks = Record<string, number | null>;
 
 /** The chat of one signed-in person, without a screen: it listens, catches up, marks as read and sends. */
-export interface ChatEngine {
+export interface ChatEngine extends MessagePages {
   readonly userId: string;
   readonly outbox: Pick<Outbox, 'getState' | 'subscribe' | 'retry' | 'discard'>;
   readonly popups: {
@@ -54,10 +54,6 @@ export interface ChatEngine {
   readonly newMarks: { getState(): NewMarks; subscribe(listener: () => void): () => void };
   /** A conversation is on the screen until the answered function is called. */
   open(partnerId: string): () => void;
-  /** Reads the page before the oldest known message. */
-  loadOlder(partnerId: string): Promise<void>;
-  /** Reads one message again: the address of a recording is good for an hour only. */
-  reloadMessage(partnerId: string, message: ChatMessage): Promise<ChatMessage | null>;
   sendText(partnerId: string, content: string): Promise<void>;
   sendVoice(partnerId: string, audio: KeptAudio): Promise<void>;
   /** Sends a text under an id of the caller's choice: however often it is called, one message is sent. */
@@ -229,6 +225,7 @@ export function createChatEngine(options: ChatEngineOptions): ChatEngine {
   };
 
   return {
+    ...createMessagePages({ calls, read, update }),
     userId,
     outbox,
     popups: {
@@ -244,20 +241,6 @@ export function createChatEngine(options: ChatEngineOptions): ChatEngine {
         if (openPartnerId === partnerId) openPartnerId = null;
         newMarks.set({ [partnerId]: null });
       };
-    },
-    async loadOlder(partnerId) {
-      const known = read(partnerId);
-      const offset = known ? olderOffset(known) : null;
-      if (offset === null) return;
-      const page = await calls.listMessages({ userId: partnerId, limit: chatPageSizes.messages, offset });
-      update(partnerId, (now) => mergeMessages(now, page.messages, page.count));
-    },
-    async reloadMessage(partnerId, message) {
-      const count = read(partnerId)?.count ?? 0;
-      const offset = Math.max(0, count - (message.sequence ?? count));
-      const { messages } = await calls.listMessages({ userId: partnerId, limit: 1, offset });
-      update(partnerId, (now) => mergeMessages(now, messages));
-      return messages.find(({ chatMessageId }) => chatMessageId === message.chatMessageId) ?? null;
     },
     async sendText(partnerId, content) {
       const trimmed = content.trim();

@@ -55,6 +55,13 @@ export function mergeMessages(
   return { messages, count: Math.max(count, last ? sequenceOf(last) : 0) };
 }
 
+/** Takes an older page in, unless something would be missing between it and the known messages. */
+export function joinOlder(cache: ConversationCache, page: ChatMessage[], count: number): ConversationCache {
+  const [oldest] = cache.messages;
+  const isJoined = oldest && page.some((message) => sequenceOf(message) === sequenceOf(oldest) - 1);
+  return mergeMessages(cache, isJoined ? page : [], count);
+}
+
 /** Marks own messages as delivered or read. */
 export function applyStatus(cache: ConversationCache, status: MessageStatus): ConversationCache {
   const ids = new Set(status.chatMessageIds);

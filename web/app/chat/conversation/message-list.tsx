@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@parlance/contract/chat';
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { ChatEngine } from '#chat/chat-engine';
 import { type ConversationCache, olderOffset } from '#chat/conversation-cache';
 import { previewOf } from '#chat/message-text';
@@ -10,6 +10,7 @@ import { showToast } from '#ui/toast';
 import { type ConversationRow, conversationRows, newMessagesRowId } from './conversation-rows';
 import { DayHeading, NewMessagesLine, NothingYet } from './list-marks';
 import { MessageBubble } from './message-bubble';
+import { createOlderReader } from './older-reader';
 import { OutgoingBubble } from './outgoing-bubble';
 import { RowScroller } from './row-scroller';
 
@@ -32,7 +33,7 @@ export function MessageList(props: MessageListProps) {
   const { entries, progress } = useOutbox(chat);
   const newFrom = useSyncExternalStore(chat.newMarks.subscribe, chat.newMarks.getState)[partnerId] ?? null;
   const now = useNow(hourMs);
-  const { isLoadingOlder, loadOlder } = useOlder(chat, partnerId);
+  const older = useOlder(chat, partnerId);
   const actions = useLaterModule(() => import('./message-actions'));
   const [chosen, setChosen] = useState<ChatMessage | null>(null);
 
@@ -85,8 +86,9 @@ export function MessageList(props: MessageListProps) {
         startAt={newFrom === null ? 'end' : { rowId: newMessagesRowId, below: belowTopPx }}
         toEndSignal={sentCount}
         hasOlder={olderOffset(conversation) !== null}
-        isLoadingOlder={isLoadingOlder}
-        onNearTop={loadOlder}
+        isLoadingOlder={older.isLoadingOlder}
+        onNearTop={older.lookNearTop}
+        onOlder={older.press}
       />
       <Announcer messages={messages} partnerId={partnerId} partnerName={partnerName} />
       {actions && (
@@ -102,22 +104,17 @@ export function MessageList(props: MessageListProps) {
 }
 
 function useOlder(chat: ChatEngine, partnerId: string) {
-  const [isLoadingOlder, setLoadingOlder] = useState(false);
-  const isRunning = useRef(false);
-  const loadOlder = useCallback(async () => {
-    if (isRunning.current) return;
-    isRunning.current = true;
-    setLoadingOlder(true);
-    try {
-      await chat.loadOlder(partnerId);
-    } catch {
-      showToast({ title: 'Older messages could not be loaded. Please try again.', tone: 'danger' });
-    } finally {
-      isRunning.current = false;
-      setLoadingOlder(false);
-    }
-  }, [chat, partnerId]);
-  return { isLoadingOlder, loadOlder: () => void loadOlder() };
+  const reader = useMemo(
+    () =>
+      createOlderReader({
+        load: () => chat.loadOlder(partnerId),
+        onFailure: () =>
+          showToast({ title: 'Older messages could not be loaded. Please try again.', tone: 'danger' }),
+      }),
+    [chat, partnerId],
+  );
+  const isLoadingOlder = useSyncExternalStore(reader.subscribe, reader.isLoading);
+  return { ...reader, isLoadingOlder };
 }
 
 interface AnnouncerProps {

@@ -30,6 +30,8 @@ export interface RowScrollerProps<Row extends WindowRow> {
   hasOlder: boolean;
   isLoadingOlder: boolean;
   onNearTop: () => void;
+  /** Older rows are asked for by a press. */
+  onOlder: () => void;
 }
 
 /**
@@ -37,7 +39,8 @@ export interface RowScrollerProps<Row extends WindowRow> {
  * the view; whatever is added, measured or resized, that row stays where it was.
  */
 export function RowScroller<Row extends WindowRow>(props: RowScrollerProps<Row>) {
-  const { label, rows, renderRow, startAt, toEndSignal, hasOlder, isLoadingOlder, onNearTop } = props;
+  const { label, rows, renderRow, startAt, toEndSignal, hasOlder, isLoadingOlder, onNearTop, onOlder } =
+    props;
   const view = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const heights = useRef(new Map<string, number>());
@@ -136,7 +139,7 @@ export function RowScroller<Row extends WindowRow>(props: RowScrollerProps<Row>)
               <Spinner label="Loading older messages..." />
             ) : (
               hasOlder && (
-                <Button variant="quiet" onClick={onNearTop}>
+                <Button variant="quiet" onClick={onOlder}>
                   Load older messages
                 </Button>
               )

@@ -1,5 +1,5 @@
 import { queryMaxLength } from '@parlance/contract/people';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import Search from 'lucide-react/icons/search';
 import { useState } from 'react';
 import { chatListQuery } from '#chat/chat-queries';
@@ -9,8 +9,10 @@ import { useSignedIn } from '#session/signed-in';
 import { Button } from '#ui/button';
 import { Field } from '#ui/field';
 import { TextInput } from '#ui/text-input';
+import { showToast } from '#ui/toast';
 import { ChatListFailed, ChatListSkeleton, NoChats, NothingFound } from './chat-list-states';
 import { ChatRow } from './chat-row';
+import { growList } from './grow-list';
 import { uniqueChats } from './unique-chats';
 
 const minuteMs = 60_000;
@@ -21,10 +23,9 @@ export function ChatList({ openPartnerId }: { openPartnerId: string | null }) {
   const { runtime, user } = useSignedIn();
   const [typed, setTyped] = useState('');
   const query = useDebounced(typed.trim(), searchDelayMs);
-  const list = useInfiniteQuery({
-    ...chatListQuery(runtime.calls, user.userId, query),
-    placeholderData: (previous) => previous,
-  });
+  const listQuery = chatListQuery(runtime.calls, user.userId, query);
+  const list = useInfiniteQuery({ ...listQuery, placeholderData: (previous) => previous });
+  const { isGrowing, grow } = useGrowing(listQuery);
   const now = new Date(useNow(minuteMs));
   const chats = uniqueChats(list.data?.pages ?? []);
   // A screen has one main heading: the conversation's, where one is open.
@@ -77,7 +78,7 @@ export function ChatList({ openPartnerId }: { openPartnerId: string | null }) {
             </ul>
             {list.hasNextPage && (
               <div className="flex justify-center p-4">
-                <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                <Button busy={isGrowing} onClick={grow}>
                   Load more messages
                 </Button>
               </div>
@@ -87,4 +88,20 @@ export function ChatList({ openPartnerId }: { openPartnerId: string | null }) {
       </div>
     </section>
   );
+}
+
+/** Adds pages to the list of one search, and says where that failed. */
+function useGrowing(query: ReturnType<typeof chatListQuery>) {
+  const cache = useQueryClient();
+  const [growingKey, setGrowingKey] = useState<string | null>(null);
+  const key = query.queryKey.join();
+  const grow = async () => {
+    setGrowingKey(key);
+    const outcome = await growList(cache, query);
+    setGrowingKey((now) => (now === key ? null : now));
+    if (outcome === 'failed') {
+      showToast({ title: 'More messages could not be loaded. Please try again.', tone: 'danger' });
+    }
+  };
+  return { isGrowing: growingKey === key, grow: () => void grow() };
 }

@@ -1,0 +1,48 @@
+import { createStore } from '@parlance/client/store';
+import { retryDelayMs } from '#chat/send-verdict';
+
+export interface OlderReader {
+  isLoading(): boolean;
+  subscribe(listener: () => void): () => void;
+  /** Somebody asks for older messages: at once. */
+  press(): void;
+  /** The view has come near the top, or is not full: it asks again and again, so that a failure is given time. */
+  lookNearTop(): void;
+}
+
+export interface OlderReaderPorts {
+  load(): Promise<void>;
+  onFailure(): void;
+}
+
+/** Reads older messages, one page at a time. */
+export function createOlderReader({ load, onFailure }: OlderReaderPorts): OlderReader {
+  const store = createStore({ isLoading: false });
+  let failures = 0;
+  let notBefore = 0;
+
+  async function read(): Promise<void> {
+    if (store.get().isLoading) return;
+    store.set({ isLoading: true });
+    try {
+      await load();
+      failures = 0;
+      notBefore = 0;
+    } catch {
+      failures += 1;
+      notBefore = Date.now() + retryDelayMs(failures);
+      onFailure();
+    } finally {
+      store.set({ isLoading: false });
+    }
+  }
+
+  return {
+    isLoading: () => store.get().isLoading,
+    subscribe: store.subscribe,
+    press: () => void read(),
+    lookNearTop() {
+      if (Date.now() >= notBefore) void read();
+    },
+  };
+}

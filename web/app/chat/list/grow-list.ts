@@ -1,0 +1,22 @@
+import { InfiniteQueryObserver, type QueryClient } from '@tanstack/react-query';
+import type { chatListQuery } from '#chat/chat-queries';
+
+/**
+ * Adds the next page. News make the list be read again at any moment, which takes the place of a page that is on its way:
+ * that page is asked for until it is there. What is being read already is waited for; cut short, its news would be lost.
+ */
+export async function growList(
+  cache: QueryClient,
+  query: ReturnType<typeof chatListQuery>,
+): Promise<'grown' | 'failed'> {
+  const list = new InfiniteQueryObserver(cache, query);
+  const pages = () => cache.getQueryData(query.queryKey)?.pages.length ?? 0;
+  const wanted = pages() + 1;
+  // None are left of a list that was forgotten meanwhile.
+  while (pages() > 0 && pages() < wanted) {
+    const { hasNextPage, isFetchNextPageError } = await list.fetchNextPage({ cancelRefetch: false });
+    if (isFetchNextPageError) return 'failed';
+    if (!hasNextPage) break;
+  }
+  return 'grown';
+}
