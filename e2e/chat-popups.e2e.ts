@@ -1,6 +1,6 @@
 import { popups as times } from '@parlance/contract/chat';
 import { expect, type Page } from '@playwright/test';
-import { openChat, sendByApi, whenConnected } from './conversations.ts';
+import { expectDelivered, holdScript, openChat, sendByApi, whenConnected } from './conversations.ts';
 import { journey } from './journey.ts';
 import { createMember, signIn } from './people.ts';
 
@@ -43,6 +43,13 @@ journey(
     await page.clock.runFor(times.visibleMs);
     await page.clock.runFor(times.fadeMs);
     await expect(popups(page)).toHaveText([new RegExp(`${'é'.repeat(99)}👩‍🚀…`)]);
+    // All hundred can be read: none is hidden by its box.
+    const preview = page.getByText('éééé');
+    const { shown, needed } = await preview.evaluate(({ parentElement: box }) => ({
+      shown: [box?.clientWidth ?? 0, box?.clientHeight ?? 0],
+      needed: [box?.scrollWidth ?? 0, box?.scrollHeight ?? 0],
+    }));
+    expect(needed).toEqual(shown);
     await page.clock.runFor(times.visibleMs);
     await page.clock.runFor(times.fadeMs);
     await expect(popups(page)).toHaveCount(0);
@@ -85,5 +92,22 @@ journey(
       await expect(tab).not.toHaveTitle(/^\(/);
     }
     await expect(page).toHaveTitle('Ben · Parlance');
+  },
+);
+
+journey(
+  'a message that comes before the code of popups has its popup, and one only',
+  async ({ page, server }) => {
+    journey.slow();
+    const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+    const code = await holdScript(page, 'chat-presence');
+    const connected = whenConnected(page);
+    await signIn(page, ana);
+    await connected;
+    await sendByApi(ben, ana, ['too early?']);
+    // The page has acknowledged it, though nothing could show it yet.
+    await expectDelivered(ben, ana);
+    code.release();
+    await expect(popups(page)).toHaveText([/Ben.*too early\?/]);
   },
 );

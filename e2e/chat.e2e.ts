@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import {
+  holdScript,
   messageField,
   messageRow,
   newVisitor,
@@ -108,18 +109,14 @@ journey(
     journey.slow();
     const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
     await sendByApi(ben, ana, ['hello']);
-    const dialogCode = Promise.withResolvers<void>();
-    await page.route('**/assets/leave-dialog-*', async (route) => {
-      await dialogCode.promise;
-      await route.continue();
-    });
+    const dialogCode = await holdScript(page, 'leave-dialog');
     await signInToChat(page, ana, ben);
     await write(page, 'hello yourself');
     await expect(messageRow(page, 'hello yourself')).toContainText(/Sent|Delivered/);
     const close = page.getByRole('link', { name: 'Close conversation' });
     // It asks as well while the dialog is still being fetched.
     await close.click();
-    dialogCode.resolve();
+    dialogCode.release();
     const question = page.getByRole('dialog', { name: 'Leave this conversation?' });
     await expect(question).toContainText('1 of 10');
     await question.getByRole('button', { name: 'Stay' }).click();

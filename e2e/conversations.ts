@@ -21,6 +21,23 @@ export function whenConnected(page: Page): Promise<void> {
   return promise;
 }
 
+/** Keeps a script of the app from the page until it is released, as a slow network does. */
+export async function holdScript(page: Page, name: string): Promise<{ release(): void }> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(`**/assets/${name}-*`, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return { release: resolve };
+}
+
+/** Waits until a message to somebody has reached a page of theirs. */
+export async function expectDelivered(from: Person, to: Person): Promise<void> {
+  const deliveredAt = async () =>
+    (await from.client.calls.listMessages({ userId: to.userId, limit: 1 })).messages[0]?.deliveredAt ?? null;
+  await expect.poll(deliveredAt).not.toBeNull();
+}
+
 /** Signs a member in and opens their conversation with a partner. */
 export async function signInToChat(page: Page, member: Person, partner: Person): Promise<void> {
   await signIn(page, member, `/chat/${partner.userId}`);

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { messageRow, sendByApi } from './conversations.ts';
+import { expectDelivered, holdScript, messageRow, sendByApi, whenConnected } from './conversations.ts';
 import { journey } from './journey.ts';
 import { createMember, signIn } from './people.ts';
 
@@ -116,6 +116,28 @@ journey('an unsubscribe link that was cut says so', async ({ page, faults }) => 
   await page.goto('/unsubscribe');
   await expect(page.getByRole('heading', { level: 1, name: 'This link does not work' })).toBeVisible();
 });
+
+journey(
+  'the browser tells of a message that comes before the code that shows it',
+  async ({ page, context, server }) => {
+    const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+    await context.grantPermissions(['notifications'], { origin: server.url });
+    await watchNotifications(page);
+    await signIn(page, ana, '/settings#notices');
+    await notices(page).getByRole('button', { name: 'Turn on notifications' }).click();
+    await expect(notices(page).getByRole('button', { name: 'Turn off notifications' })).toBeVisible();
+
+    const code = await holdScript(page, 'chat-presence');
+    const connected = whenConnected(page);
+    await page.reload();
+    await connected;
+    await hide(page);
+    await sendByApi(ben, ana, ['too early?']);
+    await expectDelivered(ben, ana);
+    code.release();
+    await expect.poll(() => shownOn(page)).toEqual(['Ben: New message']);
+  },
+);
 
 journey(
   'the browser tells who wrote while no tab is seen: once, after a click in the settings, not after signing out',

@@ -12,7 +12,7 @@ import { createMemoryStorage } from './chat-storage';
 import type { ConversationCache } from './conversation-cache';
 
 /** A server with one conversation, and a socket that the test speaks through. */
-function createScene(stored: ChatMessage[] = []) {
+function createScene(stored: ChatMessage[] = [], recentMessages: ChatMessage[] = []) {
   const listeners = new Map<string, (value: unknown) => void>();
   const returns = new Set<() => void>();
   let connect = () => {};
@@ -84,6 +84,7 @@ function createScene(stored: ChatMessage[] = []) {
     userId: me,
     calls,
     realtime: realtime as unknown as Realtime,
+    recentMessages,
     cache: scene.cache,
     storage: Promise.resolve(scene.storage),
     attention: {
@@ -275,6 +276,30 @@ test('a message announced twice has one popup; one whose sender cannot be looked
     id: message.chatMessageId,
     senderName: 'Someone',
   });
+});
+
+test('messages that came before the engine get their popups in order, those of nobody here get none', async () => {
+  const [first, second] = sampleMessages(1, 2);
+  const early = [
+    first,
+    sampleMessage(3, { fromUserId: me }),
+    sampleMessage(4, { toUserId: partner }),
+    second,
+  ];
+  const { engine } = createScene([], early as ChatMessage[]);
+  await expect.poll(() => engine.popups.getState().shown.length).toBe(2);
+  expect(engine.popups.getState().shown.map(({ preview }) => preview)).toEqual(['message 1', 'message 2']);
+});
+
+test('a message that came before the engine and again after it has one popup', async () => {
+  const { scene, engine } = createScene([], sampleMessages(1, 1));
+  scene.arrive();
+  scene.stored = sampleMessages(1, 4);
+  scene.arrive();
+  await expect
+    .poll(() => engine.popups.getState().shown.map(({ preview }) => preview))
+    .toContain('message 5');
+  expect(engine.popups.getState().shown).toHaveLength(2);
 });
 
 test('own messages turn delivered and read live', async () => {

@@ -29,6 +29,8 @@ export interface ChatEngineOptions {
   userId: string;
   calls: Calls;
   realtime: Realtime;
+  /** Messages that came before the engine could listen. */
+  recentMessages: ChatMessage[];
   cache: QueryClient;
   storage: Promise<ChatStorage>;
   attention: Attention;
@@ -206,6 +208,8 @@ export function createChatEngine(options: ChatEngineOptions): ChatEngine {
     }),
     tabs.onNews((news) => outbox.hear(news)),
   ];
+
+  for (const message of options.recentMessages) if (message.toUserId === userId) onMessage(message);
 
   const enqueue = (partnerId: string, part: { content: string } | { audio: KeptAudio }) => {
     // Whoever answers has seen what was new.

@@ -27,7 +27,7 @@ export function chatOf(runtime: SessionRuntime, userId: string): ChatEngine {
   return engine;
 }
 
-function startChat({ calls, realtime, session }: SessionRuntime, userId: string): ChatEngine {
+function startChat({ calls, realtime, recentMessages, session }: SessionRuntime, userId: string): ChatEngine {
   const channel = new BroadcastChannel(`parlance-chat-${userId}`);
   const storage = deleteStorageOfOthers(userId)
     .catch(reportError)
@@ -38,6 +38,7 @@ function startChat({ calls, realtime, session }: SessionRuntime, userId: string)
     userId,
     calls,
     realtime,
+    recentMessages: recentMessages(),
     cache: queryClient,
     storage,
     attention: pageAttention,

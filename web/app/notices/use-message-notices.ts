@@ -1,3 +1,4 @@
+import type { ChatMessage } from '@parlance/contract/chat';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { queryClient } from '#lib/query-client';
@@ -22,7 +23,7 @@ export function useMessageNotices(runtime: SessionRuntime, userId: string): void
 }
 
 function listen(
-  { calls, realtime, session }: SessionRuntime,
+  { calls, realtime, recentMessages, session }: SessionRuntime,
   userId: string,
   openConversation: (partnerId: string) => void,
 ): () => void {
@@ -46,13 +47,14 @@ function listen(
     },
     openConversation,
   });
+  const tell = (message: ChatMessage) => void notices.onMessage(message).catch(reportError);
   const onVisibility = () => {
     if (document.visibilityState === 'visible') notices.closeAll();
   };
   document.addEventListener('visibilitychange', onVisibility);
   const stops = [
     lookWhileVisible(userId),
-    realtime.on('chat:message', (message) => void notices.onMessage(message).catch(reportError)),
+    realtime.on('chat:message', tell),
     session.subscribe(() => {
       const { user, error } = session.getState();
       // Who signed out by choice leaves nothing behind on this device; who lost the session finds it as it was.
@@ -61,6 +63,7 @@ function listen(
     () => document.removeEventListener('visibilitychange', onVisibility),
     () => notices.closeAll(),
   ];
+  for (const message of recentMessages()) tell(message);
   return () => {
     for (const stop of stops) stop();
   };

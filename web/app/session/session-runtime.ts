@@ -2,17 +2,24 @@ import { type Client, createClient } from '@parlance/client/client';
 import { NetworkError } from '@parlance/client/network-error';
 import type { SessionState } from '@parlance/client/session';
 import { createBrowserStorage } from '@parlance/client/token-storage';
+import type { ChatMessage } from '@parlance/contract/chat';
 import { ApiError } from '@parlance/contract/errors';
 import { queryClient } from '#lib/query-client';
+import { rememberRecent } from '#lib/recent-values';
 import { type Analytics, createAnalytics } from './analytics';
 import { forgetFetchedOnLeaving } from './forget-fetched';
 
 /** The API client of this tab: its session, its calls, the login flow and the socket. */
 export interface SessionRuntime extends Client {
   readonly analytics: Analytics;
+  /** The newest messages: the socket connects before the code that shows them has come. */
+  recentMessages(): ChatMessage[];
   /** Tries again what the start could not do: the static data, the stored session, the user. */
   refresh(): Promise<void>;
 }
+
+// As many popups as anybody reads after a page that took its time.
+const recentMessagesMax = 20;
 
 // A lost network and a refused connection are part of life, and the status shows them; the rest is a fault.
 function reportFault(error: unknown): void {
@@ -31,7 +38,11 @@ export function startSession(onState: (state: SessionState) => void): SessionRun
     sockets: true,
     onRealtimeError: reportFault,
   });
-  const { session } = client;
+  const { session, realtime } = client;
+  const recentMessages = rememberRecent<ChatMessage>(
+    (listener) => realtime.on('chat:message', listener),
+    recentMessagesMax,
+  );
   const report = () => {
     const state = session.getState();
     if (state.staticData) analytics.sendTo(state.staticData.analyticsUrl ?? null);
@@ -42,7 +53,12 @@ export function startSession(onState: (state: SessionState) => void): SessionRun
     if (session.getState().error instanceof NetworkError) void refresh();
   };
 
-  const stopForgetting = forgetFetchedOnLeaving(session, queryClient);
+  const stopForgetting = forgetFetchedOnLeaving(session, {
+    clear() {
+      queryClient.clear();
+      recentMessages.clear();
+    },
+  });
   const unsubscribe = session.subscribe(report);
   window.addEventListener('online', onOnline);
   report();
@@ -51,6 +67,7 @@ export function startSession(onState: (state: SessionState) => void): SessionRun
   return {
     ...client,
     analytics,
+    recentMessages: recentMessages.get,
     refresh,
     close() {
       window.removeEventListener('online', onOnline);

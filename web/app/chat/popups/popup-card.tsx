@@ -47,7 +47,7 @@ export function PopupCard({ popup, isHeld, onGone }: PopupCardProps) {
         <p className="truncate font-semibold">
           <bdi>{senderName}</bdi>
         </p>
-        <p className="line-clamp-2 leading-snug text-ink-soft">
+        <p className="leading-snug wrap-anywhere text-ink-soft">
           <bdi>{preview}</bdi>
         </p>
         <LinkButton
