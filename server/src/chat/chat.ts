@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type ChatMessage, chatMessage } from '@parlance/contract/chat';
 import { ApiError } from '@parlance/contract/errors';
+import { areBlocked } from '#people/people';
 import type { Platform } from '#platform/platform';
 import type { Caller, UploadedFile } from '#platform/serve';
 import { rememberWire } from '#platform/wire-values';
@@ -94,18 +95,24 @@ function newDraft(caller: Caller, userId: string, clientMessageId: string | unde
 
 async function deliver(platform: Platform, draft: Draft): Promise<ChatMessage> {
   const { sends, receipts } = queuesOf(platform);
-  const { message: row } = await sends.send(draft);
+  const { message: row, isRepeated } = await sends.send(draft);
   const message = toChatMessage(platform, row);
   rememberWire(chatMessage, message, toWire(message));
-  // A repeated one is announced again: the first announcement may be what was lost.
-  announce(platform, receipts, row, message);
+  platform.realtime.toUser(row.from_user_id, 'chat:message', message);
+  // A repeated one is announced again, for the first announcement may be what was lost, but not past a block that came since.
+  const isHeldBack = isRepeated && (await areBlocked(platform.db, row.from_user_id, row.to_user_id));
+  if (!isHeldBack) announceToRecipient(platform, receipts, row, message);
   return message;
 }
 
-function announce(platform: Platform, receipts: ReceiptQueue, row: MessageRow, message: ChatMessage): void {
+function announceToRecipient(
+  platform: Platform,
+  receipts: ReceiptQueue,
+  row: MessageRow,
+  message: ChatMessage,
+): void {
   // Only these wait for the receipt: the row with its text would lie in memory as long, for everybody who is not there.
   const { chat_message_id: chatMessageId, delivered_at: deliveredAt } = row;
-  platform.realtime.toUser(row.from_user_id, 'chat:message', message);
   platform.realtime.toUserWithReceipt(row.to_user_id, 'chat:message', message, () => {
     if (deliveredAt === null) receipts.confirm(chatMessageId);
   });

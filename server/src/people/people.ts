@@ -71,17 +71,13 @@ export async function lockPair(
   ).execute(tx);
 }
 
-/** Refuses when either has blocked the other. Sound only after lockPair. */
-export async function assertNotBlocked(tx: Tx, userId: string, otherUserId: string): Promise<void> {
-  const block = await tx
+/** Whether either has blocked the other. Holds on only after lockPair. */
+export async function areBlocked(db: Kysely<Tables>, userId: string, otherUserId: string): Promise<boolean> {
+  const pair = [userId, otherUserId];
+  const block = await db
     .selectFrom('user_blocks')
     .select('user_id')
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('user_id', '=', userId), eb('blocked_user_id', '=', otherUserId)]),
-        eb.and([eb('user_id', '=', otherUserId), eb('blocked_user_id', '=', userId)]),
-      ]),
-    )
+    .where((eb) => eb.and([eb('user_id', 'in', pair), eb('blocked_user_id', 'in', pair)]))
     .executeTakeFirst();
-  if (block) throw new ApiError('UserIsBlocked');
+  return block !== undefined;
 }
