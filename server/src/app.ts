@@ -20,6 +20,7 @@ import { createSmtpMailer } from '#platform/mail';
 import { countMails, measurePlatform } from '#platform/measured';
 import { createMetrics, registerMetrics } from '#platform/metrics';
 import { migrate } from '#platform/migrate';
+import { clientAddress, trustIn } from '#platform/network';
 import { createOutbox, type Outbox } from '#platform/outbox';
 import { registerOutboxRoutes } from '#platform/outbox.routes';
 import type { Platform } from '#platform/platform';
@@ -84,6 +85,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   const outbox = createOutbox({ clock, ...(ports.print ? { print: ports.print } : {}) });
   const usesOutbox = config.smtpUrl === null;
   const http = await createHttp(log);
+  const isTrusted = trustIn(config.trustedProxies);
   const readiness: Readiness = { isReady: false };
 
   const realtime = createRealtime({
@@ -104,6 +106,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
     metrics,
     realtime,
     effects: createEffects(),
+    addressOf: (request) => clientAddress(request, isTrusted),
     files: ports.files ?? createFileStore(config),
     mail: countMails(
       config.smtpUrl === null
@@ -129,7 +132,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   registerMetrics(http, metrics);
   measurePlatform(platform, realtime.socketCount);
   registerHealth(http, pool, readiness);
-  if (usesOutbox && !config.isProduction) registerOutboxRoutes(http, outbox);
+  if (usesOutbox && !config.isProduction) registerOutboxRoutes(http, outbox, config);
   registerRoutes(http, platform, routesFor(config), authenticate);
   registerPlainRoutes(http, platform);
   await registerPreviews(http, platform, build, pageWriterFolder);

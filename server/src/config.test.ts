@@ -72,6 +72,56 @@ describe('the environment', () => {
     expect(message).toContain('at least 32 characters');
   });
 
+  test.each([
+    ['HOST', '0.0.0.0'],
+    ['HOST', '::'],
+    ['HOST', '192.168.1.5'],
+    ['PUBLIC_URL', 'https://parlance.example.org'],
+    ['PUBLIC_URL', 'http://127.0.0.1.example.org'],
+    ['PUBLIC_URL', 'http://192.168.1.5:3000'],
+  ])('refuses %s=%s outside production, unless the machine is there for trying out', (name, value) => {
+    const sentence = `${name} lets others reach a development server`;
+    expect(problemsOf({ [name]: value })).toContain(sentence);
+    expect(problemsOf({ [name]: value, NODE_ENV: 'test' })).toContain(sentence);
+    expect(problemsOf({ [name]: value, TRIAL_MACHINE: 'off' })).toContain(sentence);
+    expect(problemsOf({ [name]: value, TRIAL_MACHINE: 'on', RATE_LIMITS: 'off' })).toBe('');
+    expect(problemsOf({ ...production, [name]: value })).toBe('');
+  });
+
+  test.each([
+    ['HOST', '127.0.0.1'],
+    ['HOST', '127.8.9.10'],
+    ['HOST', '::1'],
+    ['HOST', 'localhost'],
+    ['PUBLIC_URL', 'http://localhost:3000'],
+    ['PUBLIC_URL', 'http://[::1]:3000'],
+    ['PUBLIC_URL', 'http://127.0.0.1:5173'],
+    ['PUBLIC_URL', 'http://parlance.localhost'],
+  ])('takes %s=%s for this machine alone', (name, value) => {
+    expect(problemsOf({ [name]: value, RATE_LIMITS: 'off' })).toBe('');
+  });
+
+  test('believes proxies on this machine, or those that are named', () => {
+    expect(readConfig({}).trustedProxies).toEqual(['loopback']);
+    expect(readConfig({ TRUSTED_PROXIES: 'none' }).trustedProxies).toEqual([]);
+    const named = 'loopback, uniquelocal,203.0.113.7, 2001:db8::/32';
+    const trusted = ['loopback', 'uniquelocal', '203.0.113.7', '2001:db8::/32'];
+    expect(readConfig({ TRUSTED_PROXIES: named }).trustedProxies).toEqual(trusted);
+    for (const wrong of [
+      'proxy.example.org',
+      '10.0.0.0/33',
+      '10.0.0.0/',
+      '10.0.0.0/8/8',
+      '::/129',
+      '1.2.3/8',
+      '*',
+    ]) {
+      expect(problemsOf({ TRUSTED_PROXIES: `loopback,${wrong}` })).toContain(
+        `TRUSTED_PROXIES holds "${wrong}"`,
+      );
+    }
+  });
+
   test('has no demo data beside a database server', () => {
     expect(readConfig({ DATABASE_URL: 'postgres://localhost/parlance' }).demoData).toBe(false);
   });

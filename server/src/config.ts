@@ -1,5 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { isEmail } from '@parlance/contract/access';
+import { isRange } from '#platform/network';
+import { isLoopback } from '#platform/own-host';
 
 /** The whole configuration. This file alone reads the environment. */
 export interface Config {
@@ -8,6 +10,8 @@ export interface Config {
   host: string;
   port: number;
   publicUrl: string;
+  /** Addresses, ranges or names of ranges whose word about a client's address is taken. */
+  trustedProxies: string[];
   dataDir: string;
   databaseUrl: string | null;
   redisUrl: string | null;
@@ -90,6 +94,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const rateLimits = oneOf('RATE_LIMITS', ['on', 'off'], 'on') === 'on';
   const publicUrl = url('PUBLIC_URL', ['http:', 'https:']);
   const mailFrom = value('MAIL_FROM');
+  const host = value('HOST') ?? '127.0.0.1';
   const dataDir = value('DATA_DIR') ?? './data';
 
   if (tokenSecret !== null && tokenSecret.length < secretMinLength) {
@@ -105,14 +110,20 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     }
     if (publicUrl === null) problems.push('PUBLIC_URL is required in production: it stands in mails.');
     if (!rateLimits) problems.push('RATE_LIMITS=off is refused in production.');
+  } else if (oneOf('TRIAL_MACHINE', ['on', 'off'], 'off') === 'off') {
+    const reach = { HOST: host, PUBLIC_URL: publicUrl === null ? 'localhost' : new URL(publicUrl).hostname };
+    for (const [name, hostname] of Object.entries(reach)) {
+      if (!isLoopback(hostname)) problems.push(openToOthers(name));
+    }
   }
 
   const config: Config = {
     isProduction,
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
-    host: value('HOST') ?? '127.0.0.1',
+    host,
     port,
     publicUrl: (publicUrl ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    trustedProxies: readTrustedProxies(value('TRUSTED_PROXIES'), problems),
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),
     databaseUrl,
     redisUrl: url('REDIS_URL', ['redis:', 'rediss:']),
@@ -133,6 +144,23 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+const openToOthers = (name: string): string =>
+  `${name} lets others reach a development server, where anybody can read sign-in codes and enter as anybody. ` +
+  'Set NODE_ENV=production, or TRIAL_MACHINE=on if this machine is only for trying things out.';
+
+function readTrustedProxies(text: string | null, problems: string[]): string[] {
+  if (text === 'none') return [];
+  const ranges = (text ?? 'loopback').split(',').map((range) => range.trim());
+  for (const range of ranges) {
+    if (!isRange(range)) {
+      problems.push(
+        `TRUSTED_PROXIES holds "${range}", which is no address, no range and not loopback, linklocal or uniquelocal.`,
+      );
+    }
+  }
+  return ranges;
 }
 
 function readPort(text: string | null, problems: string[]): number {

@@ -78,6 +78,7 @@ function testConfig({ databaseUrl, redisUrl }: TestDatabase, env: Record<string,
   return readConfig({
     NODE_ENV: 'test',
     PORT: '0',
+    TRIAL_MACHINE: 'on',
     DATA_DIR: mkdtempSync(join(inject('databases').folder, 'data-')),
     ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
     ...(redisUrl !== null && { REDIS_URL: redisUrl }),

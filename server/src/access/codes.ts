@@ -5,11 +5,11 @@ import { uuid } from '@parlance/contract/text';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { newId } from '#platform/ids';
+import { networkOf } from '#platform/network';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { keyedHash } from './keyed-hash.ts';
 import { sendCodeByMail, sendCodeBySms } from './mails.ts';
-import { networkOf } from './network.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

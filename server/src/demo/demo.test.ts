@@ -1,3 +1,5 @@
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { errorTable } from '@parlance/contract/errors';
 import { afterAll, expect, test, vi } from 'vitest';
 import { startApp } from '#app';
@@ -131,6 +133,21 @@ function productionEnv(): Record<string, string> {
     PUBLIC_URL: 'https://parlance.example.org',
   };
 }
+
+test('a page whose own name leads to this machine finds no way in', async () => {
+  const community = await startDemo();
+  const ask = async (method: string, path: string, host: string) => {
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    request(`${community.url}${path}`, { method, headers: { host } }, resolve).on('error', reject).end();
+    const answer = await promise;
+    return { status: answer.statusCode, body: JSON.parse(await text(answer)) };
+  };
+  const { port } = new URL(community.url);
+  expect((await ask('POST', '/v1/auth/demo', `evil.example:${port}`)).status).toBe(404);
+  expect((await ask('GET', '/v1/data', `evil.example:${port}`)).body).not.toHaveProperty('hasDemoUser');
+  expect((await ask('POST', '/v1/auth/demo', `localhost:${port}`)).status).toBe(200);
+  expect((await ask('GET', '/v1/data', `localhost:${port}`)).body).toHaveProperty('hasDemoUser', true);
+});
 
 test('with a database server there is never a demo, whatever DEMO_DATA says', () => {
   const env = { DEMO_DATA: 'on', DATABASE_URL: 'postgres://localhost/parlance' };

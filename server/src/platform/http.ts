@@ -27,8 +27,6 @@ export async function createHttp(log: Logger): Promise<FastifyInstance> {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: jsonMaxBytes,
-    // Only a proxy on this machine or its private network may speak for a client's address.
-    trustProxy: 'loopback, linklocal, uniquelocal',
     routerOptions: { maxParamLength: 300 },
     // What still comes through an open connection while the server stops is answered like any call, and the connection closes
     // after it. A refusal would be a failed call: proxies do not send a POST to another node.
@@ -107,7 +105,7 @@ export function registerRoutes(
         if (endpoint.access !== 'entry') request.caller = await identify(endpoint, request, authenticate);
       },
       handler: async (request, reply) => {
-        const call = await readCall(endpoint, request, authenticate);
+        const call = await readCall(endpoint, request, platform, authenticate);
         const result = z.encode(endpoint.result, await route.handle(platform, call));
         if (endpoint.cached) return sendCached(request, reply, JSON.stringify(result));
         void reply.header('cache-control', 'no-store');
@@ -129,6 +127,7 @@ function sendCached(request: FastifyRequest, reply: FastifyReply, json: string):
 async function readCall(
   endpoint: Endpoint,
   request: FastifyRequest,
+  platform: Platform,
   authenticate: Authenticate,
 ): Promise<Call<Endpoint>> {
   const isMultipart = endpoint.file !== undefined && request.isMultipart();
@@ -151,8 +150,9 @@ async function readCall(
     file,
     // Found out when asked for: it takes the chain of proxies apart.
     get ip() {
-      return request.ip;
+      return platform.addressOf(request.raw);
     },
+    host: request.headers.host,
     userAgent: request.headers['user-agent'] ?? '',
   } as Call<Endpoint>;
 }

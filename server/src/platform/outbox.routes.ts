@@ -1,10 +1,19 @@
-import type { FastifyInstance } from 'fastify';
+import { ApiError } from '@parlance/contract/errors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Outbox } from './outbox.ts';
 import { renderOutboxPage } from './outbox-page.ts';
+import { isOwnHost } from './own-host.ts';
 
 /** Never call this in production: whoever reads the page can sign in as anybody. */
-export function registerOutboxRoutes(fastify: FastifyInstance, outbox: Outbox): void {
-  fastify.get('/dev/outbox', async (_request, reply) => {
+export function registerOutboxRoutes(
+  fastify: FastifyInstance,
+  outbox: Outbox,
+  config: { publicUrl: string },
+): void {
+  const onRequest = async (request: FastifyRequest) => {
+    if (!isOwnHost(config, request.headers.host)) throw new ApiError('EndpointNotFound');
+  };
+  fastify.get('/dev/outbox', { onRequest }, async (_request, reply) => {
     const { html, contentSecurityPolicy } = renderOutboxPage(outbox.entries());
     return reply
       .header('content-type', 'text/html; charset=utf-8')
@@ -12,7 +21,7 @@ export function registerOutboxRoutes(fastify: FastifyInstance, outbox: Outbox): 
       .header('cache-control', 'no-store')
       .send(html);
   });
-  fastify.get('/dev/outbox.json', async (_request, reply) => {
+  fastify.get('/dev/outbox.json', { onRequest }, async (_request, reply) => {
     return reply.header('cache-control', 'no-store').send(outbox.entries());
   });
 }

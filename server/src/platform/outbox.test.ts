@@ -13,7 +13,7 @@ beforeEach(() => {
   printed = [];
   outbox = createOutbox({ clock: { now: () => time }, print: (text) => void printed.push(text) });
   fastify = Fastify();
-  registerOutboxRoutes(fastify, outbox);
+  registerOutboxRoutes(fastify, outbox, { publicUrl: 'http://try.example.org:3000' });
 });
 afterEach(() => fastify.close());
 
@@ -89,6 +89,18 @@ describe('development outbox', () => {
     expect(response.body).toContain('http-equiv="refresh"');
     expect(response.body).toContain('<iframe sandbox="" title="HTML body" srcdoc="&quot;&gt;&lt;script&gt;');
     expect(response.body).not.toMatch(/(src|href)="https?:/);
+  });
+
+  test('is not there for a page whose own name leads to this machine', async () => {
+    await outbox.mailer.send(mail);
+    const statusFor = async (url: string, host: string) =>
+      (await fastify.inject({ url, headers: { host } })).statusCode;
+    for (const url of ['/dev/outbox', '/dev/outbox.json']) {
+      expect(await statusFor(url, 'evil.example:3000')).toBe(404);
+      expect(await statusFor(url, 'localhost.evil.example')).toBe(404);
+      expect(await statusFor(url, '127.0.0.1:3000')).toBe(200);
+      expect(await statusFor(url, 'try.example.org')).toBe(200);
+    }
   });
 
   test('says what to do while it is empty', async () => {

@@ -9,6 +9,7 @@ import type { Jobs } from './jobs.ts';
 import type { Logger } from './logger.ts';
 import type { Mailer } from './mail.ts';
 import type { Metrics } from './metrics.ts';
+import type { Arrived } from './network.ts';
 import type { Limits } from './rate-limit.ts';
 import type { Realtime } from './realtime.ts';
 import type { SmsSender } from './sms.ts';
@@ -28,6 +29,8 @@ export interface Platform {
   realtime: Realtime;
   metrics: Metrics;
   effects: Effects;
+  /** Where a request comes from, seen through the proxies that are trusted. */
+  addressOf(request: Arrived): string;
   /** Key of everything that is signed or keyed-hashed; slices derive their own from it by name. */
   secret: string;
 }

@@ -25,6 +25,8 @@ export interface Call<E extends Endpoint> {
   /** The peer's address, for rate limits only; never stored or logged. */
   ip: string;
   userAgent: string;
+  /** The name by which this server was called, as the caller wrote it. */
+  host: string | undefined;
 }
 
 /** A call bound to the function that answers it. */

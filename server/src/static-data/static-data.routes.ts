@@ -7,17 +7,18 @@ import { getStaticData } from '@parlance/contract/static-data';
 import { adminUserId } from '#access/access';
 import { isDemoOpen } from '#demo/demo';
 import packageJson from '#package.json' with { type: 'json' };
+import { isOwnHost } from '#platform/own-host';
 import { serve } from '#platform/serve';
 
 /** What every client loads once at start. */
 export const staticDataRoutes = [
-  serve(getStaticData, async (platform) => {
+  serve(getStaticData, async (platform, { host }) => {
     const admin = await adminUserId(platform);
     const { google, analyticsUrl } = platform.config;
     return {
       ...(admin === null ? {} : { adminUserId: admin }),
       ...(google === null ? {} : { googleClientId: google.clientId }),
-      ...(isDemoOpen(platform) ? { hasDemoUser: true } : {}),
+      ...(isDemoOpen(platform) && isOwnHost(platform.config, host) ? { hasDemoUser: true } : {}),
       ...(analyticsUrl === null ? {} : { analyticsUrl }),
       languages: [...languages],
       interests: [...interests],
