@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { createAuthenticate } from '#access/access';
 import type { Config } from '#config';
 import { isDemoOpen, openDemo } from '#demo/demo';
+import { type Bounds, bounds } from '#platform/bounds';
 import { type Clock, systemClock } from '#platform/clock';
 import { type Database, openDatabase } from '#platform/database';
 import { drainConnections } from '#platform/draining';
@@ -45,6 +46,8 @@ export interface Ports {
   opening?: Promise<Database>;
   /** Nothing runs in the background by itself; the test says when. */
   manualJobs?: boolean;
+  /** Smaller or shorter than they are, so that a test reaches them. */
+  bounds?: Partial<Bounds>;
   /** False for a process that only wants to act, such as the operator's command: nobody can call it. */
   isListening?: boolean;
   /** Prints what the development outbox receives, and how far the first start has come. */
@@ -86,6 +89,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   const usesOutbox = config.smtpUrl === null;
   const http = await createHttp(log);
   const isTrusted = trustIn(config.trustedProxies);
+  const addressOf: Platform['addressOf'] = (request) => clientAddress(request, isTrusted);
   const readiness: Readiness = { isReady: false };
 
   const realtime = createRealtime({
@@ -93,6 +97,10 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
     log,
     redisUrl: config.redisUrl,
     allowedOrigin: (origin) => isAllowedOrigin(origin, config),
+    clock,
+    addressOf,
+    areRatesOn: config.rateLimits,
+    bounds: { ...bounds, ...ports.bounds },
     authenticate: (token) => authenticate(token),
     recheck: (caller, how) => recheck(caller, how),
   });
@@ -106,7 +114,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
     metrics,
     realtime,
     effects: createEffects(),
-    addressOf: (request) => clientAddress(request, isTrusted),
+    addressOf,
     files: ports.files ?? createFileStore(config),
     mail: countMails(
       config.smtpUrl === null

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { type App, startApp } from '#app';
+import { type App, type Ports, startApp } from '#app';
 import { type Config, readConfig } from '#config';
 import { openDatabase } from '#platform/database';
 import type { FileStore } from '#platform/files';
@@ -28,6 +28,7 @@ export interface TestAppOptions {
   /** Where the clock stands. */
   now?: string;
   files?: FileStore;
+  bounds?: Ports['bounds'];
   /** Fills the empty database before the application starts on it. */
   fill?: () => Promise<void>;
 }
@@ -45,7 +46,13 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const log = createTestLog();
   afterTest(async () => log.unexpected());
   const config = testConfig(database, options.env);
-  const ports = { clock, log: log.log, manualJobs: true, ...(options.files && { files: options.files }) };
+  const ports = {
+    clock,
+    log: log.log,
+    manualJobs: true,
+    ...(options.files && { files: options.files }),
+    ...(options.bounds && { bounds: options.bounds }),
+  };
   const app = await startApp(config, { ...ports, database });
   afterTest(() => closing(app));
   return {

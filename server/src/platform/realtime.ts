@@ -1,4 +1,4 @@
-import type { Server as HttpServer } from 'node:http';
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { ApiError, type ErrorBody } from '@parlance/contract/errors';
 import {
   type ClientEvent,
@@ -13,6 +13,8 @@ import { createAdapter } from '@socket.io/redis-streams-adapter';
 import { Server, type Socket } from 'socket.io';
 import { type Packet, PacketType } from 'socket.io-parser';
 import * as z from 'zod/mini';
+import type { Bounds } from './bounds.ts';
+import type { Clock } from './clock.ts';
 import { connectEventBus } from './event-bus.ts';
 import { gatherWrites } from './gathered-writes.ts';
 import { toApiError } from './http.ts';
@@ -20,6 +22,7 @@ import type { Logger } from './logger.ts';
 import type { Platform } from './platform.ts';
 import type { Authenticate, Caller, UploadedFile } from './serve.ts';
 import { cutSlowSockets } from './slow-sockets.ts';
+import { boundSockets, type SocketBounds, strangerMaxBytes } from './socket-bounds.ts';
 import { encodeOnce, wireParser } from './wire-values.ts';
 
 /** One event as a slice sees it. The result is the acknowledgement. */
@@ -75,8 +78,6 @@ export interface RealtimeServer extends Realtime {
   close(): Promise<void>;
 }
 
-// Above the largest voice message, so that our own error answers instead of a cut connection.
-const maxPacketBytes = 7 * 1024 * 1024;
 const recheckEveryMs = 60_000;
 const receiptTimeoutMs = 10_000;
 const redisReadCount = 1000;
@@ -91,6 +92,10 @@ interface RealtimeOptions {
   redisUrl: string | null;
   allowedOrigin: (origin: string) => boolean;
   authenticate: Authenticate;
+  clock: Clock;
+  addressOf: (request: IncomingMessage) => string;
+  areRatesOn: boolean;
+  bounds: Bounds;
   /** Throws when the session has ended or its user is banned; called again on every event and every minute. */
   recheck: (caller: Caller, how?: { isFresh?: boolean; isActivity?: boolean }) => Promise<void>;
 }
@@ -103,14 +108,17 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
     path: socketConnection.path,
     serveClient: false,
     parser: wireParser,
-    maxHttpBufferSize: maxPacketBytes,
+    maxHttpBufferSize: strangerMaxBytes,
+    connectTimeout: options.bounds.socketConnectMs,
     allowRequest: (request, decide) => {
       const { origin } = request.headers;
-      decide(null, origin === undefined || options.allowedOrigin(origin));
+      const isOurPage = origin === undefined || options.allowedOrigin(origin);
+      decide(null, isOurPage && bounded.isWelcome(request));
     },
     ...(bus ? { adapter: createAdapter(bus.redis, { readCount: redisReadCount }) } : {}),
   });
 
+  const bounded = boundSockets(io, options);
   const writes = gatherWrites(io);
   const slowSockets = cutSlowSockets(io, log);
 
@@ -126,9 +134,14 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
         await socket.join([userRoom(caller.userId), sessionRoom(caller.userSessionId)]);
         // A sign-out between the check and the rooms would have cut nothing, so look once more.
         await recheck(caller, { isFresh: true });
+        bounded.admit(socket, caller.userId);
         next();
       })
-      .catch((error: unknown) => next(refusal(error)));
+      .catch((error: unknown) => {
+        next(refusal(error));
+        // After the refusal has left: nobody tries one token after the other.
+        setImmediate(() => socket.conn.close());
+      });
   });
 
   const recheckAll = () => {
@@ -152,7 +165,9 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
   return {
     serveEvents(platform, routes) {
       io.on('connection', (socket) => {
-        for (const route of routes) answerEvent(platform, socket, route, recheck);
+        // Whoever leaves would keep a connection that nothing watches any more.
+        socket.on('disconnect', () => socket.conn.close());
+        for (const route of routes) answerEvent(platform, socket, route, { recheck, bounded });
       });
     },
     toUser(userId, event, value) {
@@ -218,17 +233,18 @@ function refusal(error: unknown): Error {
   return Object.assign(new Error(answer.message), { data: answer.toBody() });
 }
 
-function answerEvent(
-  platform: Platform,
-  socket: Socket,
-  route: SocketRoute,
-  recheck: RealtimeOptions['recheck'],
-): void {
+/** What stands between a packet and its slice. */
+interface Checks {
+  recheck: RealtimeOptions['recheck'];
+  bounded: SocketBounds;
+}
+
+function answerEvent(platform: Platform, socket: Socket, route: SocketRoute, checks: Checks): void {
   socket.on(route.event, (...args: unknown[]) => {
     const last = args.at(-1);
     const acknowledge = typeof last === 'function' ? (last as (answer: unknown) => void) : null;
     const given = acknowledge ? args.slice(0, -1) : args;
-    runEvent(platform, socket, route, given, recheck).then(
+    runEvent(platform, socket, route, given, checks).then(
       (result) => acknowledge?.(result),
       (error: unknown) => {
         const answer = toApiError(error);
@@ -248,9 +264,10 @@ async function runEvent(
   socket: Socket,
   route: SocketRoute,
   args: unknown[],
-  recheck: RealtimeOptions['recheck'],
+  { recheck, bounded }: Checks,
 ): Promise<unknown> {
   const caller = callerOf(socket);
+  bounded.takeEvent(caller.userId);
   await recheck(caller, { isActivity: true });
   const [first, second] = args;
   const outcome = z.safeDecode(clientEvents[route.event] as z.ZodMiniType, route.takesFile ? second : first);

@@ -34,5 +34,20 @@ class WireEncoder extends Encoder {
   }
 }
 
+// Far above the longest message however its characters are escaped.
+const textMaxLength = 256 * 1024;
+
+/** Refuses before it reads: what is announced (a recording is one attachment) and a text that would hold up everybody. */
+class WireDecoder extends Decoder {
+  constructor() {
+    super({ maxAttachments: 1 });
+  }
+
+  override add(packet: unknown): void {
+    if (typeof packet === 'string' && packet.length > textMaxLength) throw new Error('the text is too long');
+    super.add(packet);
+  }
+}
+
 /** For the server's `parser` option. */
-export const wireParser = { Encoder: WireEncoder, Decoder };
+export const wireParser = { Encoder: WireEncoder, Decoder: WireDecoder };

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { createTestClock } from '#test/clock';
+import { createBuckets, createSeats } from './buckets.ts';
+
+describe('buckets in memory', () => {
+  test('hold their burst, fill at their rate and say when there is enough', () => {
+    const clock = createTestClock();
+    const buckets = createBuckets({ clock, burst: 3, perSecond: 0.5 });
+    expect([1, 2, 3, 4].map(() => buckets.take('a'))).toEqual([0, 0, 0, 2]);
+    expect(buckets.take('b')).toBe(0);
+    clock.advance({ seconds: 1 });
+    expect(buckets.take('a')).toBe(1);
+    clock.advance({ seconds: 1 });
+    expect([buckets.take('a'), buckets.take('a')]).toEqual([0, 2]);
+    clock.advance({ minutes: 5 });
+    expect([1, 2, 3, 4].map(() => buckets.take('a'))).toEqual([0, 0, 0, 2]);
+  });
+
+  test('a refusal takes nothing; what is dear takes several', () => {
+    const clock = createTestClock();
+    const buckets = createBuckets({ clock, burst: 10, perSecond: 1 });
+    expect(buckets.take('a', 8)).toBe(0);
+    expect([buckets.take('a', 8), buckets.take('a', 8)]).toEqual([6, 6]);
+    expect([buckets.take('a', 2), buckets.take('a')]).toEqual([0, 1]);
+  });
+
+  test('the last token of a rate with a remainder can be had', () => {
+    const clock = createTestClock();
+    const buckets = createBuckets({ clock, burst: 700, perSecond: 0.7 });
+    for (let nth = 0; nth < 700; nth++) expect(buckets.take('a')).toBe(0);
+    expect(buckets.take('a')).toBe(2);
+  });
+
+  test('a clock that is set back locks nobody out', () => {
+    const clock = createTestClock();
+    const buckets = createBuckets({ clock, burst: 2, perSecond: 1 });
+    expect([1, 2, 3].map(() => buckets.take('a'))).toEqual([0, 0, 1]);
+    clock.advance({ hours: -1 });
+    expect([1, 2, 3].map(() => buckets.take('a'))).toEqual([0, 0, 1]);
+  });
+
+  test('full ones are forgotten, others are not', () => {
+    const clock = createTestClock();
+    const buckets = createBuckets({ clock, burst: 1, perSecond: 1 / 3600 });
+    buckets.take('early');
+    clock.advance({ minutes: 59 });
+    buckets.take('late');
+    clock.advance({ minutes: 2 });
+    for (let nth = 0; nth < 20_000; nth++) buckets.take(`other ${nth}`);
+    expect(buckets.take('late')).toBeGreaterThan(0);
+    expect(buckets.take('early')).toBe(0);
+  });
+});
+
+test('seats are taken up to the number there is and can be had again', () => {
+  const seats = createSeats(2);
+  expect([seats.take('a'), seats.take('a'), seats.take('a'), seats.take('b')]).toEqual([
+    true,
+    true,
+    false,
+    true,
+  ]);
+  seats.leave('a');
+  expect([seats.take('a'), seats.take('a')]).toEqual([true, false]);
+  for (const _ of [1, 2, 3]) seats.leave('a');
+  expect([seats.take('a'), seats.take('a'), seats.take('a')]).toEqual([true, true, false]);
+});
