@@ -87,7 +87,8 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   const metrics = createMetrics();
   const outbox = createOutbox({ clock, ...(ports.print ? { print: ports.print } : {}) });
   const usesOutbox = config.smtpUrl === null;
-  const http = await createHttp(log);
+  const bounded = { ...bounds, ...ports.bounds };
+  const http = await createHttp(log, bounded);
   const isTrusted = trustIn(config.trustedProxies);
   const addressOf: Platform['addressOf'] = (request) => clientAddress(request, isTrusted);
   const readiness: Readiness = { isReady: false };
@@ -100,7 +101,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
     clock,
     addressOf,
     areRatesOn: config.rateLimits,
-    bounds: { ...bounds, ...ports.bounds },
+    bounds: bounded,
     authenticate: (token) => authenticate(token),
     recheck: (caller, how) => recheck(caller, how),
   });

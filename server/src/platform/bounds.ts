@@ -5,6 +5,11 @@ export const bounds = {
   socketsAPerson: 20,
   /** A school behind one address, all there at once. */
   socketsANetwork: 1000,
+  /** Until the headers of a request have come. */
+  headersMs: 15_000,
+  /** Until its body has come; an upload has longer if it would take longer at the slowest speed that is waited for. */
+  bodyMs: 30_000,
+  uploadBytesPerSecond: 50_000,
 };
 
 export type Bounds = typeof bounds;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import { apiPrefix, type Endpoint } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
@@ -10,19 +11,25 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import * as z from 'zod/mini';
+import { type Bounds, bounds } from './bounds.ts';
 import { type Logger, routePattern } from './logger.ts';
 import type { Platform } from './platform.ts';
 import type { Authenticate, Call, Caller, Route, UploadedFile } from './serve.ts';
+import { bodyTimeMs, endSlowBodies } from './slow-bodies.ts';
 
 const jsonMaxBytes = 1024 * 1024;
 // Room for the part headers and the small fields beside a file.
 const multipartOverheadBytes = 64 * 1024;
+const largestBodyBytes = 8 * 1024 * 1024;
+const timesCheckedEveryMs = 5000;
 
 /** The HTTP server as slices see it, for the few addresses outside the contract. */
 export type Http = FastifyInstance;
 
 /** The bare HTTP server: error edge, body rules and nothing of the product. */
-export async function createHttp(log: Logger): Promise<FastifyInstance> {
+export async function createHttp(log: Logger, given: Bounds = bounds): Promise<FastifyInstance> {
+  const { headersMs } = given;
+  const requestTimeout = headersMs + bodyTimeMs(given, largestBodyBytes);
   const http = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -33,21 +40,24 @@ export async function createHttp(log: Logger): Promise<FastifyInstance> {
     return503OnClosing: false,
     // No logger for each request: one line is written a request, and nothing else that would need its number.
     childLoggerFactory: (logger) => logger,
-    // Node would answer a request without a Host by itself, with an empty 400.
-    http: { requireHostHeader: false },
+    // Both, or Node takes the smaller one for the headers, whichever it is.
+    requestTimeout,
+    http: {
+      requestTimeout,
+      headersTimeout: headersMs,
+      connectionsCheckingInterval: Math.min(headersMs, timesCheckedEveryMs),
+      // Node would answer a request without a Host by itself, with an empty 400.
+      requireHostHeader: false,
+    },
     // An address that cannot be decoded and bytes that are no HTTP never reach the error handler.
     frameworkErrors: (error, _request, reply: FastifyReply) => {
       const answer = toApiError(error);
       void reply.status(answer.statusCode).send(answer.toBody());
     },
-    clientErrorHandler: (_error, socket) => {
-      const body = JSON.stringify(new ApiError('RequestDataInvalid').toBody());
-      if (!socket.writable) return;
-      socket.end(
-        `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-      );
-    },
+    clientErrorHandler: (_error, socket) => refuseBytes(socket),
   });
+  // Whoever sends so slowly would not read either: nothing of the connection stays.
+  endSlowBodies(http, given, (socket) => refuseBytes(socket, () => socket.destroy()));
   await http.register(multipart, { throwFileSizeLimit: false });
   acceptEmptyJson(http);
   http.setErrorHandler((error: FastifyError, request, reply) => {
@@ -57,6 +67,16 @@ export async function createHttp(log: Logger): Promise<FastifyInstance> {
     return reply.status(answer.statusCode).header('cache-control', 'no-store').send(answer.toBody());
   });
   return http;
+}
+
+function refuseBytes(socket: Socket, then?: () => void): void {
+  const body = JSON.stringify(new ApiError('RequestDataInvalid').toBody());
+  if (!socket.writable) then?.();
+  else
+    socket.end(
+      `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      then,
+    );
 }
 
 // Browsers and proxies send `content-type: application/json` with no body on calls that have no payload.
