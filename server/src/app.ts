@@ -27,6 +27,7 @@ import { registerOutboxRoutes } from '#platform/outbox.routes';
 import type { Platform } from '#platform/platform';
 import { createLimits, schedulePurge } from '#platform/rate-limit';
 import { createRealtime } from '#platform/realtime';
+import { createRequestRates } from '#platform/request-rates';
 import { loadSecret } from '#platform/secret';
 import { registerSecurityHeaders } from '#platform/security-headers';
 import { createWebhookSmsSender } from '#platform/sms';
@@ -142,7 +143,8 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   measurePlatform(platform, realtime.socketCount);
   registerHealth(http, pool, readiness);
   if (usesOutbox && !config.isProduction) registerOutboxRoutes(http, outbox, config);
-  registerRoutes(http, platform, routesFor(config), authenticate);
+  const takeCall = createRequestRates({ clock, addressOf, isEnabled: config.rateLimits });
+  registerRoutes(http, platform, routesFor(config), authenticate, takeCall);
   registerPlainRoutes(http, platform);
   await registerPreviews(http, platform, build, pageWriterFolder);
   registerWebBuild(http, build);

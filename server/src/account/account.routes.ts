@@ -61,4 +61,6 @@ export const accountRoutes: Route[] = [
 
 /** The export, made of what every slice keeps about a person. */
 export const exportRoute = (exporters: Exporter[]): Route =>
-  serve(exportUser, (platform, { caller }) => exportEverything(platform, caller.userId, exporters));
+  serve(exportUser, (platform, { caller }) => exportEverything(platform, caller.userId, exporters), {
+    weight: 150,
+  });

@@ -21,16 +21,18 @@ const contentSecurityPolicy =
 
 /** The contract for programs (/v1/openapi.json) and for people (/docs): made when somebody asks, once, from the same data. */
 export function registerApiDocs(http: Http): void {
-  let made: { document: OpenApiDocument; page: string } | undefined;
+  let made: { document: string; page: string } | undefined;
   const make = () => {
     const document = buildOpenApi(packageJson.version);
-    return { document, page: renderPage(document) };
+    return { document: JSON.stringify(document), page: renderPage(document) };
   };
   const docs = () => {
     made ??= make();
     return made;
   };
-  http.get('/v1/openapi.json', async () => docs().document);
+  http.get('/v1/openapi.json', async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(docs().document),
+  );
   http.get('/docs', async (_request, reply) =>
     reply
       .header('content-security-policy', contentSecurityPolicy)

@@ -9,7 +9,9 @@ import { searchPeople } from './search.ts';
 export const peopleRoutes: Route[] = [
   serve(getOwnProfile, (platform, { caller }) => getProfileOf(platform, caller, caller.userId)),
   serve(getProfile, (platform, { caller, params }) => getProfileOf(platform, caller, params.userId)),
-  serve(searchUsers, (platform, { caller, payload }) => searchPeople(platform, caller, payload)),
+  serve(searchUsers, (platform, { caller, payload }) => searchPeople(platform, caller, payload), {
+    weight: 5,
+  }),
   serve(blockUser, async (platform, { caller, params }) => {
     await blockPerson(platform, caller, params.userId);
     return {};

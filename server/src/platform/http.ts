@@ -14,6 +14,7 @@ import * as z from 'zod/mini';
 import { type Bounds, bounds } from './bounds.ts';
 import { type Logger, routePattern } from './logger.ts';
 import type { Platform } from './platform.ts';
+import type { TakeCall } from './request-rates.ts';
 import type { Authenticate, Call, Caller, Route, UploadedFile } from './serve.ts';
 import { bodyTimeMs, endSlowBodies } from './slow-bodies.ts';
 
@@ -112,6 +113,7 @@ export function registerRoutes(
   platform: Platform,
   routes: Route[],
   authenticate: Authenticate,
+  takeCall: TakeCall = () => {},
 ): void {
   http.decorateRequest('caller', null);
   for (const route of routes) {
@@ -123,6 +125,7 @@ export function registerRoutes(
       // Before the body is read: a stranger learns nothing about what is wrong with it, and uploads nothing.
       onRequest: async (request) => {
         if (endpoint.access !== 'entry') request.caller = await identify(endpoint, request, authenticate);
+        takeCall(request.raw, request.caller, route.weight);
       },
       handler: async (request, reply) => {
         const call = await readCall(endpoint, request, platform, authenticate);

@@ -32,6 +32,8 @@ export interface Call<E extends Endpoint> {
 /** A call bound to the function that answers it. */
 export interface Route {
   endpoint: Endpoint;
+  /** How many plain calls it is worth to the rate of whoever calls. */
+  weight: number;
   handle(platform: Platform, call: Call<Endpoint>): Promise<unknown>;
 }
 
@@ -39,7 +41,8 @@ export interface Route {
 export const serve = <const E extends Endpoint>(
   endpoint: E,
   handle: (platform: Platform, call: Call<E>) => Promise<ResultOf<E>>,
-): Route => ({ endpoint, handle: handle as unknown as Route['handle'] });
+  { weight = 1 }: { weight?: number } = {},
+): Route => ({ endpoint, weight, handle: handle as unknown as Route['handle'] });
 
 /** Finds out who calls: access token in, caller out; throws the 401 and 403 rows of the error table. */
 export type Authenticate = (accessToken: string) => Promise<Caller>;

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { type Persona, startCommunity, type Visitor } from '#test/personas';
+
+const codeOf = async (call: Promise<unknown>): Promise<number | null> =>
+  call.then(
+    () => null,
+    (error: { code: number }) => error.code,
+  );
+
+/** How many of so many calls side by side are answered. */
+async function answered(count: number, call: () => Promise<unknown>): Promise<number> {
+  const codes = await Promise.all(Array.from({ length: count }, () => codeOf(call())));
+  expect(codes.filter((code) => code !== null && code !== 6001)).toEqual([]);
+  return codes.filter((code) => code === null).length;
+}
+
+/** One whose filters are wrong: it weighs the same and is answered at once. */
+const search = async ({ send }: Visitor | Persona): Promise<void> => {
+  const answer = await send('GET', '/v1/user/search?limit=none');
+  const error = (await answer.json()) as { code: number };
+  if (error.code !== 1000) throw error;
+};
+
+test('visitors of one network search so often, then wait; another network and people who signed in do not', async () => {
+  const app = await startCommunity();
+  const ana = await app.signUp('ana@example.org');
+  const [one, neighbour, other] = ['203.0.113.7', '203.0.113.8', '203.0.114.7'].map((ip) =>
+    app.visitor({ ip }),
+  );
+  if (!one || !neighbour || !other) throw new Error('three visitors were asked for');
+  expect(await answered(410, () => search(one))).toBe(400);
+  expect(await codeOf(search(neighbour))).toBe(6001);
+  expect(await codeOf(one.calls.getStaticData())).toBe(6001);
+  const refused = await one.send('GET', '/v1/user/search');
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+  expect(await refused.json()).toMatchObject({ code: 6001, timeout: 1 });
+  expect([await codeOf(search(other)), await codeOf(search(ana))]).toEqual([null, null]);
+  app.clock.advance({ seconds: 1 });
+  expect(await answered(20, () => search(one))).toBe(12);
+});
+
+test('a person has a rate of their own, in which an export weighs as much as a hundred and fifty calls', async () => {
+  const app = await startCommunity();
+  const [ana, ben] = [await app.signUp('ana@example.org'), await app.signUp('ben@example.org')];
+  expect(await answered(8, () => ana.calls.exportUser())).toBe(6);
+  expect(await answered(110, () => ana.calls.getChatStat())).toBe(100);
+  expect(await codeOf(ben.calls.exportUser())).toBeNull();
+  app.clock.advance({ seconds: 5 });
+  expect(await answered(2, () => ana.calls.exportUser())).toBe(1);
+});
+
+test('a stranger with a bad token hears of the token, whatever their network has done', async () => {
+  const app = await startCommunity();
+  const visitor = app.visitor({ ip: '203.0.113.7' });
+  await answered(401, () => search(visitor));
+  const answer = await visitor.send('GET', '/v1/user', undefined, { authorization: 'Bearer x' });
+  expect([answer.status, (await answer.json()).code]).toEqual([401, 2000]);
+});
+
+test('RATE_LIMITS=off stops these rates', async () => {
+  const app = await startCommunity({ env: { RATE_LIMITS: 'off' } });
+  const visitor = app.visitor({ ip: '203.0.113.7' });
+  expect(await answered(410, () => search(visitor))).toBe(410);
+});
