@@ -88,7 +88,7 @@ journey(
     await expect(speaks).toBeFocused();
     // Learned already, so it cannot be spoken too.
     await speaks.fill('Spanish');
-    await expect(page.getByText('No language of that name.')).toBeVisible();
+    await expect(page.getByText('You already learn Spanish.')).toBeVisible();
     await speaks.fill('svenska');
     await page.keyboard.press('Enter');
     await expect(languages.getByRole('button', { name: 'Remove Swedish' })).toBeVisible();

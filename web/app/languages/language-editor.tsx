@@ -37,7 +37,7 @@ export function LanguageEditor({ voice, languages, onChange, suggestions = [] }:
         <LanguagePicker
           value={null}
           onValueChange={add}
-          without={taken}
+          taken={languages}
           placeholder="Type a name"
           clearsOnPick
         />

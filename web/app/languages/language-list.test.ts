@@ -1,6 +1,6 @@
 import type { UserLanguage } from '@parlance/contract/languages';
 import { describe, expect, test } from 'vitest';
-import { addLanguage, removeLanguage, setLevel } from './language-list';
+import { addLanguage, nothingFoundText, removeLanguage, setLevel } from './language-list';
 
 const english: UserLanguage = { languageCode: 'en', learning: false, proficiency: 1 };
 const spanish: UserLanguage = { languageCode: 'es', learning: true, proficiency: 0.33 };
@@ -36,5 +36,28 @@ describe('the list of languages of a person (§5)', () => {
 
   test('a known language has no level', () => {
     expect(setLevel([english], 'en', 'beginner')).toEqual([english]);
+  });
+});
+
+describe('why a language that was typed cannot be chosen', () => {
+  const german: UserLanguage = { languageCode: 'de', learning: false, proficiency: 1 };
+  const japanese: UserLanguage = { languageCode: 'ja', learning: true, proficiency: 0 };
+  const taken = [english, spanish, german, japanese];
+
+  test.each([
+    ['Spanish', 'You already learn Spanish.'],
+    ['espanol', 'You already learn Spanish.'],
+    ['  GERMAN ', 'You already speak German.'],
+    ['日本', 'You already learn Japanese.'],
+    // Several at once, in the order of the list.
+    ['an', 'You already learn Spanish. You already speak German. You already learn Japanese.'],
+    ['Klingon', 'No language of that name.'],
+    ['French', 'No language of that name.'],
+  ])('%j: %s', (typed, text) => {
+    expect(nothingFoundText(typed, taken)).toBe(text);
+  });
+
+  test('nobody who has none yet is told so', () => {
+    expect(nothingFoundText('Spanish', [])).toBe('No language of that name.');
   });
 });

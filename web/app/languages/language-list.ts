@@ -1,11 +1,13 @@
 import {
   knownProficiency,
   type LanguageCode,
+  languageOf,
   levelOfProficiency,
   type ProficiencyLevel,
   proficiencyOfLevel,
   type UserLanguage,
 } from '@parlance/contract/languages';
+import { anyNameHolds } from '#lib/folded-text';
 import type { Voice } from './language-chip';
 
 /** Whether a language of a person belongs to the voice: speaking is knowing. */
@@ -36,4 +38,14 @@ export function setLevel(
     if (languageCode !== code || !learning || levelOfProficiency(proficiency) === level) return language;
     return { ...language, proficiency: proficiencyOfLevel[level] };
   });
+}
+
+/** What to say when a name that was typed finds nothing to choose: it may be one that somebody has already. */
+export function nothingFoundText(typed: string, taken: readonly UserLanguage[]): string {
+  const sentences = taken.flatMap(({ languageCode, learning }) => {
+    const { name = languageCode, nativeName = '' } = languageOf(languageCode) ?? {};
+    if (!anyNameHolds([name, nativeName], typed)) return [];
+    return learning ? `You already learn ${name}.` : `You already speak ${name}.`;
+  });
+  return sentences.join(' ') || 'No language of that name.';
 }

@@ -1,28 +1,29 @@
 import { languages } from '@parlance/contract/language-catalogue';
-import type { LanguageCode } from '@parlance/contract/languages';
+import type { LanguageCode, UserLanguage } from '@parlance/contract/languages';
 import { useMemo } from 'react';
 import { Combobox } from '#ui/combobox';
+import { nothingFoundText } from './language-list';
 import { LanguageMark } from './language-mark';
 
 export interface LanguagePickerProps {
   value: LanguageCode | null;
   onValueChange: (code: LanguageCode | null) => void;
-  /** Languages that cannot be chosen, such as those somebody has already. */
-  without?: readonly LanguageCode[] | undefined;
+  /** What somebody has already; it cannot be chosen again. */
+  taken?: readonly UserLanguage[] | undefined;
   placeholder?: string | undefined;
   clearsOnPick?: boolean | undefined;
   opensAtOnce?: boolean | undefined;
   name?: string | undefined;
 }
 
-const none: readonly LanguageCode[] = [];
+const none: readonly UserLanguage[] = [];
 
 /** One language of the catalogue, found by its English or its own name. Put it inside a Field. */
-export function LanguagePicker({ without = none, onValueChange, ...rest }: LanguagePickerProps) {
+export function LanguagePicker({ taken = none, onValueChange, ...rest }: LanguagePickerProps) {
   const items = useMemo(
     () =>
       languages
-        .filter(({ code }) => !without.includes(code))
+        .filter(({ code }) => !taken.some(({ languageCode }) => languageCode === code))
         .map(({ code, name, nativeName }) => ({
           value: code,
           label: name,
@@ -30,14 +31,14 @@ export function LanguagePicker({ without = none, onValueChange, ...rest }: Langu
           detailLang: code,
           icon: <LanguageMark code={code} />,
         })),
-    [without],
+    [taken],
   );
   return (
     <Combobox
       {...rest}
       items={items}
       onValueChange={(value) => onValueChange(value as LanguageCode | null)}
-      emptyText="No language of that name."
+      emptyText={(typed) => nothingFoundText(typed, taken)}
     />
   );
 }

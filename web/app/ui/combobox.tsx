@@ -23,7 +23,8 @@ export interface ComboboxProps {
   value: string | null;
   onValueChange: (value: string | null) => void;
   placeholder?: string | undefined;
-  emptyText?: string | undefined;
+  /** Said when nothing holds what was typed. */
+  emptyText?: ((typed: string) => string) | undefined;
   /** For a field that adds to a list beside it: a picked item leaves the field empty for the next one. */
   clearsOnPick?: boolean | undefined;
   /** For a picker that arrives after somebody has pressed its place. */
@@ -40,12 +41,16 @@ function matches(item: ComboboxItem, query: string): boolean {
 
 /** A text field that narrows a list while typing; one value or none. Put it inside a Field. */
 export function Combobox(props: ComboboxProps) {
-  const { items, value, onValueChange, placeholder, emptyText = 'Nothing found.', disabled, name } = props;
+  const {
+    items,
+    value,
+    onValueChange,
+    placeholder,
+    emptyText = () => 'Nothing found.',
+    disabled,
+    name,
+  } = props;
   const [typed, setTyped] = useState('');
-  const clearing: Pick<Base.Root.Props<ComboboxItem>, 'inputValue' | 'onInputValueChange'> = {
-    inputValue: typed,
-    onInputValueChange: (text, { reason }) => setTyped(reason === 'item-press' ? '' : text),
-  };
   const selected = items.find((item) => item.value === value) ?? null;
   return (
     <Base.Root
@@ -57,7 +62,8 @@ export function Combobox(props: ComboboxProps) {
       defaultOpen={props.opensAtOnce ?? false}
       disabled={disabled ?? false}
       {...(name === undefined ? {} : { name })}
-      {...(props.clearsOnPick ? clearing : {})}
+      onInputValueChange={(text, { reason }) => setTyped(reason === 'item-press' ? '' : text)}
+      {...(props.clearsOnPick ? { inputValue: typed } : {})}
     >
       <Base.InputGroup className="relative">
         <Base.Input
@@ -77,7 +83,7 @@ export function Combobox(props: ComboboxProps) {
       <Base.Portal>
         <Base.Positioner sideOffset={6} className="z-50 outline-none">
           <Base.Popup className={classNames(popupClass, 'w-(--anchor-width) max-w-(--available-width)')}>
-            <Base.Empty className="px-3 py-3 text-ink-soft empty:hidden">{emptyText}</Base.Empty>
+            <Base.Empty className="px-3 py-3 text-ink-soft empty:hidden">{emptyText(typed)}</Base.Empty>
             <Base.List className="max-h-[min(22rem,var(--available-height))] overflow-y-auto overscroll-contain">
               {(item: ComboboxItem) => (
                 <Base.Item key={item.value} value={item} className={popupItemClass}>
