@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { journey } from './journey.ts';
 import { expectNothingSideways, extremeViews } from './layout.ts';
 import { openNewMailbox } from './mailbox.ts';
-import { signInByApi, signInHere } from './people.ts';
+import { finishProfile, signInByApi, signInHere } from './people.ts';
 import { lookAt, redAndBluePicture } from './pictures.ts';
 import type { ServerProcess } from './server-process.ts';
 
@@ -87,6 +87,8 @@ journey('five steps with a cropped picture lead to a finished profile (§2, §4)
   // What is learned cannot be spoken as well.
   await expect(button(page, 'Add Spanish')).toHaveCount(0);
   await page.getByRole('combobox').fill('Spanish');
+  await expect(page.getByText('You already learn Spanish.')).toBeVisible();
+  await page.getByRole('combobox').fill('Klingon');
   await expect(page.getByText('No language of that name.')).toBeVisible();
   await page.keyboard.press('Escape');
   await button(page, 'Add English').click();
@@ -338,4 +340,35 @@ for (const { name, ...view } of extremeViews) {
       },
     );
   });
+}
+
+for (const { name, viewport } of extremeViews) {
+  journey(
+    `the bar leads nowhere until the profile is there, and comes with it, ${name}`,
+    async ({ page, server }) => {
+      await page.setViewportSize(viewport);
+      const { client } = await arriveAsNewcomer(page, server);
+      const bar = page.getByRole('banner');
+      await expect(bar.getByText('Parlance')).toBeVisible();
+      await expect(bar.getByRole('link')).toHaveCount(0);
+      await expect(bar.getByRole('button')).toHaveCount(0);
+      await expect(button(page, 'Logout')).toBeVisible();
+
+      // Elsewhere it leads on to what is left to do.
+      await page.goto('/features');
+      await expect(bar.getByRole('link', { name: 'Sign Up' })).toHaveCount(0);
+      await expect(bar.getByRole('link', { name: 'Find Partners' })).toHaveCount(0);
+      await bar.getByRole('link', { name: 'Parlance' }).click();
+      await expect(heading(page)).toHaveText('Ok. What languages do you want to learn?');
+      await expect(bar.getByRole('link')).toHaveCount(0);
+
+      await finishProfile(client, 'Aiko');
+      await page.reload();
+      await expect(page).toHaveURL('/dashboard');
+      await expect(bar.getByRole('link', { name: 'Parlance' })).toHaveAttribute('href', '/dashboard');
+      const menu = bar.getByRole('button', { name: 'Open menu' });
+      if (await menu.isVisible()) await menu.click();
+      await expect(page.getByRole('link', { name: 'Upcoming Chats' })).toBeVisible();
+    },
+  );
 }

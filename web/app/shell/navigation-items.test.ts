@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { signedInItems, signedOutItems } from './navigation-items';
+import { isOnboarding, signedInItems, signedOutItems } from './navigation-items';
 
 const me = { userId: 'user-1' };
 const admin = 'user-0';
@@ -51,5 +51,20 @@ describe('§2 Navigation', () => {
   ])('At %s the current item is %j', (pathname, labels) => {
     const current = signedInItems(me, admin).filter((item) => item.isCurrent(pathname));
     expect(current.map(({ label }) => label)).toEqual(labels);
+  });
+});
+
+describe('Until the profile is there every way leads back to it (§2 Guards)', () => {
+  test.each([
+    [{ description: '' }, '/onboarding', true],
+    [{ description: '' }, '/features', true],
+    // A submission that failed half-way has stored the description already.
+    [{ description: 'I like tea.' }, '/onboarding', true],
+    [{ description: 'I like tea.' }, '/onboarding-complete', false],
+    [{ description: 'I like tea.' }, '/dashboard', false],
+    [null, '/features', false],
+    [null, '/onboarding', false],
+  ])('%j at %s', (user, pathname, expected) => {
+    expect(isOnboarding(user, pathname)).toBe(expected);
   });
 });

@@ -57,3 +57,10 @@ export const signedOutItems: NavigationItem[] = [
     isCurrent: (pathname) => pathname === '/login' || pathname === '/signup',
   },
 ];
+
+export const onboardingPath = '/onboarding';
+
+/** Whether somebody has yet to finish their profile: until then every other screen leads back to it (§2). */
+export function isOnboarding(user: { description: string } | null, pathname: string): boolean {
+  return user !== null && (user.description === '' || pathname === onboardingPath);
+}

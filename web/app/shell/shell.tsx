@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 import { useLaterModule } from '#lib/use-later-module';
 import { useSession } from '#session/session-context';
 import { Footer } from './footer';
-import { signedInItems, signedOutItems } from './navigation-items';
+import { isOnboarding, onboardingPath, signedInItems, signedOutItems } from './navigation-items';
 import { TopBar } from './top-bar';
 
 // Apart from the first page, and only for somebody who can be written to. A page that cannot fetch it works without.
@@ -36,6 +36,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const isUnreached = !loading && !user && !staticData && createBrowserStorage().get() !== null;
   const isMember = user !== null || isUnreached;
   const memberItems = signedInItems(user ?? unknownMember, staticData?.adminUserId);
+  const leadsNowhere = isOnboarding(user, pathname);
+  const items = leadsNowhere ? [] : isMember ? memberItems : signedOutItems;
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -45,9 +47,9 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <TopBar
-        signedIn={isMember}
+        home={leadsNowhere && pathname === onboardingPath ? null : isMember ? '/dashboard' : '/'}
         isKnown={!loading}
-        items={isMember ? memberItems : signedOutItems}
+        items={items}
         menuOpen={menuOpen}
         onMenuToggle={() => setMenuOpenAt(menuOpen ? null : key)}
         onMenuClose={closeMenu}
@@ -56,7 +58,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer inert={menuOpen} />
-      {user && (
+      {user && !leadsNowhere && (
         <Suspense>
           <ChatPresence />
         </Suspense>

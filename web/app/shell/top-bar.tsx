@@ -9,7 +9,8 @@ import type { NavigationItem } from './navigation-items';
 import { NavigationLink } from './navigation-link';
 
 export interface TopBarProps {
-  signedIn: boolean;
+  /** Where the logo leads; null where it stands alone. */
+  home: string | null;
   /** Until then the items are those of visitors, and nobody who has a session sees them. */
   isKnown: boolean;
   items: NavigationItem[];
@@ -24,7 +25,7 @@ const linkClass = classNames(
   'aria-[current]:after:h-0.5 aria-[current]:after:rounded-full aria-[current]:after:bg-ink',
 );
 
-export function TopBar({ signedIn, isKnown, items, menuOpen, onMenuToggle, onMenuClose }: TopBarProps) {
+export function TopBar({ home, isKnown, items, menuOpen, onMenuToggle, onMenuClose }: TopBarProps) {
   const toggle = useRef<HTMLButtonElement>(null);
   const closeAndReturnFocus = useCallback(() => {
     onMenuClose();
@@ -37,31 +38,39 @@ export function TopBar({ signedIn, isKnown, items, menuOpen, onMenuToggle, onMen
       className="sticky top-0 z-40 border-b border-line bg-paper"
     >
       <div className="mx-auto flex h-bar max-w-page items-center justify-between px-4 sm:px-6">
-        <Link to={signedIn ? '/dashboard' : '/'} className="-ml-1 flex min-h-11 items-center rounded-md px-1">
+        {home === null ? (
           <Logo />
-        </Link>
-        <nav aria-label="Main" className="max-md:hidden">
-          <ul className="-mr-3 flex items-center">
-            {items
-              .filter((item) => !item.mobileOnly)
-              .map((item) => (
-                <li key={item.to}>
-                  <NavigationLink item={item} className={linkClass} />
-                </li>
-              ))}
-          </ul>
-        </nav>
-        <button
-          ref={toggle}
-          type="button"
-          aria-expanded={menuOpen}
-          aria-controls={menuOpen ? mobileMenuId : undefined}
-          onClick={onMenuToggle}
-          className="-mr-2.5 flex size-11 items-center justify-center rounded-md md:hidden"
-        >
-          <ToggleIcon aria-hidden="true" className="size-6" />
-          <span className="sr-only">{menuOpen ? 'Close menu' : 'Open menu'}</span>
-        </button>
+        ) : (
+          <Link to={home} className="-ml-1 flex min-h-11 items-center rounded-md px-1">
+            <Logo />
+          </Link>
+        )}
+        {items.length > 0 && (
+          <>
+            <nav aria-label="Main" className="max-md:hidden">
+              <ul className="-mr-3 flex items-center">
+                {items
+                  .filter((item) => !item.mobileOnly)
+                  .map((item) => (
+                    <li key={item.to}>
+                      <NavigationLink item={item} className={linkClass} />
+                    </li>
+                  ))}
+              </ul>
+            </nav>
+            <button
+              ref={toggle}
+              type="button"
+              aria-expanded={menuOpen}
+              aria-controls={menuOpen ? mobileMenuId : undefined}
+              onClick={onMenuToggle}
+              className="-mr-2.5 flex size-11 items-center justify-center rounded-md md:hidden"
+            >
+              <ToggleIcon aria-hidden="true" className="size-6" />
+              <span className="sr-only">{menuOpen ? 'Close menu' : 'Open menu'}</span>
+            </button>
+          </>
+        )}
       </div>
       {menuOpen && <MobileMenu items={items} onClose={closeAndReturnFocus} />}
     </header>

@@ -3,6 +3,7 @@ import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { Navigate, useLocation, useMatches } from 'react-router';
 import { draftStorage } from '#onboarding/draft-storage';
 import { useSession } from '#session/session-context';
+import { onboardingPath } from '#shell/navigation-items';
 import { NoConnection } from '#shell/no-connection';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
@@ -23,8 +24,6 @@ function screenHandleOf(handle: unknown): ScreenHandle | null {
 
 /** The server puts in here what a visitor sees; the app leaves that as it finds it. The same object, or it would empty it. */
 const asWritten = { __html: '' };
-
-const onboardingPath = '/onboarding';
 
 /** Lets a screen show once the session is known, and sends people with an unfinished profile to finish it. */
 export function SessionGate({ children }: { children: ReactNode }) {
