@@ -20,7 +20,6 @@ function Presence({ runtime, userId }: { runtime: SessionRuntime; userId: string
   const chat = chatOf(runtime, userId);
   const { pathname } = useLocation();
   const unread = useUnread(runtime, userId);
-  const isChat = chatPath.test(pathname);
 
   useMessageNotices(runtime, userId);
   useEffect(() => showUnreadInTitle(unread), [unread]);
@@ -28,5 +27,5 @@ function Presence({ runtime, userId }: { runtime: SessionRuntime; userId: string
     if (chatPath.test(pathname)) chat.refreshUnread();
   }, [chat, pathname]);
 
-  return <PopupRegion popups={chat.popups} isRaised={isChat} />;
+  return <PopupRegion popups={chat.popups} />;
 }

@@ -6,6 +6,7 @@ import { languagesOfBrowser, popularLanguages } from '#languages/browser-languag
 import { voices } from '#languages/language-chip';
 import { LanguageEditor } from '#languages/language-editor';
 import { classNames } from '#lib/class-names';
+import { BottomBar } from '#ui/bottom-bar';
 import { Button } from '#ui/button';
 import { Progress } from '#ui/progress';
 import { type StepId, stepAfter, stepBefore, stepIds, steps } from './onboarding-steps';
@@ -45,7 +46,7 @@ export function OnboardingStep({ step, controls, onGo }: OnboardingStepProps) {
         {title}
       </h1>
       <StepFields step={step} controls={controls} onCroppingChange={setIsCropping} />
-      <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-paper px-4 py-3 sm:-mx-6 sm:px-6">
+      <BottomBar className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-paper px-4 py-3 sm:-mx-6 sm:px-6">
         {previous && (
           <Button size="lg" onClick={() => onGo(previous)}>
             Back
@@ -55,7 +56,7 @@ export function OnboardingStep({ step, controls, onGo }: OnboardingStepProps) {
         <Button type="submit" variant="primary" size="lg" disabled={!isReady}>
           {buttonWords(step, draft.interests.length)}
         </Button>
-      </div>
+      </BottomBar>
       <SignedInAs />
     </form>
   );

@@ -60,7 +60,7 @@ export function LoadedToastRegion() {
       <Toast.Portal>
         <Toast.Viewport
           aria-label="Announcements"
-          className="fixed inset-x-4 bottom-4 z-50 flex flex-col gap-3 sm:left-auto sm:w-96"
+          className="above-bottom-bar fixed inset-x-4 z-50 flex flex-col gap-3 sm:left-auto sm:w-96"
         >
           <ToastList />
         </Toast.Viewport>

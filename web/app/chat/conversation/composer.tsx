@@ -6,6 +6,7 @@ import { RecordingBar } from '#chat/voice/recording-bar';
 import { useVoiceDraft } from '#chat/voice/use-voice-draft';
 import { nameOf } from '#people/person-name';
 import { useBlocking } from '#people/use-blocking';
+import { BottomBar } from '#ui/bottom-bar';
 import { Button } from '#ui/button';
 import type { Composing } from './leave-rules';
 import { TextComposer } from './text-composer';
@@ -32,7 +33,7 @@ export function Composer({ chat, partnerId, profile, onSent, onComposing }: Comp
 
   if (profile?.isBlockedByUser) return <Blocked profile={profile} />;
   return (
-    <div className="border-t border-line bg-paper px-2 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-4">
+    <BottomBar className="border-t border-line bg-paper px-2 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-4">
       {status === 'idle' || status === 'starting' ? (
         <TextComposer
           text={draft.text}
@@ -57,20 +58,20 @@ export function Composer({ chat, partnerId, profile, onSent, onComposing }: Comp
           }}
         />
       )}
-    </div>
+    </BottomBar>
   );
 }
 
 function Blocked({ profile }: { profile: FullProfile }) {
   const { setBlocked, isPending } = useBlocking(profile);
   return (
-    <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 border-t border-line bg-sunken px-4 py-3">
+    <BottomBar className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 border-t border-line bg-sunken px-4 py-3">
       <p className="text-ink-soft">
         You blocked <bdi>{nameOf(profile)}</bdi>. Neither of you can write to the other.
       </p>
       <Button busy={isPending} onClick={() => setBlocked(false)}>
         Unblock User
       </Button>
-    </div>
+    </BottomBar>
   );
 }

@@ -1,17 +1,10 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ChatEngine } from '#chat/chat-engine';
-import { classNames } from '#lib/class-names';
 import { PopupCard } from './popup-card';
 import { waitingLabel } from './popup-queue';
 
-export interface PopupRegionProps {
-  popups: ChatEngine['popups'];
-  /** Above the place where messages are written. */
-  isRaised: boolean;
-}
-
 /** New messages at the lower right corner. While one is hovered or has the focus, none of them goes. */
-export function PopupRegion({ popups, isRaised }: PopupRegionProps) {
+export function PopupRegion({ popups }: Pick<ChatEngine, 'popups'>) {
   const queue = useSyncExternalStore(popups.subscribe, popups.getState);
   const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
@@ -34,10 +27,7 @@ export function PopupRegion({ popups, isRaised }: PopupRegionProps) {
       onPointerLeave={() => setHovered(false)}
       onFocus={() => setFocused(true)}
       onBlur={({ currentTarget, relatedTarget }) => setFocused(currentTarget.contains(relatedTarget))}
-      className={classNames(
-        'fixed right-4 left-4 z-40 grid grid-cols-1 gap-3 empty:hidden sm:left-auto sm:w-88',
-        isRaised ? 'bottom-24' : 'bottom-4',
-      )}
+      className="above-bottom-bar fixed right-4 left-4 z-40 grid grid-cols-1 gap-3 empty:hidden sm:left-auto sm:w-88"
     >
       {queue.shown.map((popup) => (
         <PopupCard
