@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { addDays, daysBetween, instantsOf, mondayOf, startOfDay, wallTimeAt } from './zoned-time';
+import {
+  addDays,
+  dayChangeGridMs,
+  daysBetween,
+  instantsOf,
+  mondayOf,
+  startOfDay,
+  wallTimeAt,
+} from './zoned-time';
 
 const namedZones = [
   'America/New_York',
@@ -78,6 +86,18 @@ describe('time on the clocks of a zone, against an independent calendar', () => 
     );
     expect(new Date(startOfDay('Africa/Cairo', '2026-04-24')).toISOString()).toBe('2026-04-23T22:00:00.000Z');
   });
+
+  test(
+    'in every zone the day changes at a quarter of an hour: a screen that looks then misses no midnight',
+    patience,
+    () => {
+      fc.assert(
+        fc.property(zone, day, (timeZone, someDay) => startOfDay(timeZone, someDay) % dayChangeGridMs === 0),
+        { numRuns: 5000 },
+      );
+      expect(startOfDay('Asia/Kathmandu', '2026-06-05') % (2 * dayChangeGridMs)).not.toBe(0);
+    },
+  );
 
   test('weeks start on Monday', () => {
     expect(mondayOf('2026-03-29')).toBe('2026-03-23');

@@ -6,6 +6,7 @@ import { previewOf } from '#chat/message-text';
 import { useOutbox } from '#chat/use-chat';
 import { useLaterModule } from '#lib/use-later-module';
 import { useNow } from '#lib/use-now';
+import { dayChangeGridMs } from '#schedule/zoned-time';
 import { showToast } from '#ui/toast';
 import { type ConversationRow, conversationRows, newMessagesRowId } from './conversation-rows';
 import { DayHeading, NewMessagesLine, NothingYet } from './list-marks';
@@ -14,7 +15,6 @@ import { createOlderReader } from './older-reader';
 import { OutgoingBubble } from './outgoing-bubble';
 import { RowScroller } from './row-scroller';
 
-const hourMs = 3_600_000;
 const belowTopPx = 72;
 
 export interface MessageListProps {
@@ -32,7 +32,7 @@ export function MessageList(props: MessageListProps) {
   const { messages } = conversation;
   const { entries, progress } = useOutbox(chat);
   const newFrom = useSyncExternalStore(chat.newMarks.subscribe, chat.newMarks.getState)[partnerId] ?? null;
-  const now = useNow(hourMs);
+  const now = useNow(dayChangeGridMs);
   const older = useOlder(chat, partnerId);
   const actions = useLaterModule(() => import('./message-actions'));
   const [chosen, setChosen] = useState<ChatMessage | null>(null);

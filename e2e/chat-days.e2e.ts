@@ -1,0 +1,30 @@
+import { expect } from '@playwright/test';
+import { sendByApi, signInToChat } from './conversations.ts';
+import { journey } from './journey.ts';
+import { createMember } from './people.ts';
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+for (const { zone, aheadMinutes } of [
+  { zone: 'Asia/Kolkata', aheadMinutes: 330 },
+  { zone: 'Asia/Kathmandu', aheadMinutes: 345 },
+]) {
+  journey.describe(zone, () => {
+    journey.use({ timezoneId: zone });
+
+    journey('an open conversation is of yesterday from midnight on', async ({ page, server }) => {
+      const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+      await sendByApi(ben, ana, ['good evening']);
+      await page.clock.install();
+      await signInToChat(page, ana, ben);
+      const heading = page.getByRole('region', { name: 'Messages', exact: true }).getByRole('heading');
+      await expect(heading).toHaveText(['Today']);
+      const sinceMidnight = (Date.now() + aheadMinutes * minuteMs) % dayMs;
+      await page.clock.fastForward(dayMs - sinceMidnight - 5 * minuteMs);
+      await expect(heading).toHaveText(['Today']);
+      await page.clock.fastForward(5 * minuteMs + 1000);
+      await expect(heading).toHaveText(['Yesterday']);
+    });
+  });
+}
