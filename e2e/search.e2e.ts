@@ -3,7 +3,15 @@ import { createPeople, demandingPeople } from './community.ts';
 import { journey as base } from './journey.ts';
 import { expectNothingSideways } from './layout.ts';
 import { openNewMailbox } from './mailbox.ts';
-import { finishProfile, noSuchUserYet, type Person, signIn, signInByApi, signInHere } from './people.ts';
+import {
+  createMember,
+  finishProfile,
+  noSuchUserYet,
+  type Person,
+  signIn,
+  signInByApi,
+  signInHere,
+} from './people.ts';
 
 const learnersOfIrish = 12;
 
@@ -140,6 +148,15 @@ journey(
     await expect(page.getByPlaceholder('All Languages')).toHaveValue('');
   },
 );
+
+journey('a search beyond its last page goes to the last one', async ({ page, server, village }) => {
+  await signIn(page, await createMember(server, 'Oona'), '/dashboard?languageCode=ga&offset=500');
+  await expect(page.getByText(`Showing 11-${learnersOfIrish} of ${learnersOfIrish} results`)).toBeVisible();
+  expect(filtersIn(page)).toMatchObject({ languageCode: 'ga', offset: '10' });
+  for (const name of await cards(page).getByRole('heading').allInnerTexts()) {
+    expect(village.names).toContain(name);
+  }
+});
 
 journey(
   'best fit first, with the reason on the card, and pages by five (§2, §9)',

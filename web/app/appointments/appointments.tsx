@@ -1,9 +1,9 @@
 import { slotListLookBackMs, slotPageSizes } from '@parlance/contract/schedule';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { classNames } from '#lib/class-names';
+import { pageCountOf, readPage } from '#lib/page-number';
 import { useNow } from '#lib/use-now';
-import { readPage } from '#schedule/page-number';
 import { appointmentsQuery } from '#schedule/schedule-queries';
 import { readDay } from '#schedule/shown-days';
 import { groupByDay } from '#schedule/time-text';
@@ -33,10 +33,10 @@ export default function Appointments() {
   const zone = viewerZone();
   const now = useNow(minuteMs);
   const from = readDay(search.get('from'));
-  const page = readPage(search.get('page'));
+  const page = readPage(search.get('page'), slotPageSizes.appointments);
   const start = from === null ? null : new Date(startOfDay(zone, from));
   const query = appointmentsQuery(runtime.calls, user.userId, { start, page });
-  const { data, isError, isPlaceholderData, refetch } = useQuery(query);
+  const { data, isError, isPlaceholderData, isFetching, refetch } = useQuery(query);
   useLiveSchedule();
 
   const addressOf = (day: string | null, number: number) => {
@@ -45,11 +45,6 @@ export default function Appointments() {
     if (number > 1) params.set('page', String(number));
     return { search: params.toString() };
   };
-  const pageCount = Math.ceil((data?.count ?? 0) / slotPageSizes.appointments);
-  // The last session of the last page was cancelled.
-  if (data && !isPlaceholderData && pageCount > 0 && page > pageCount) {
-    return <Navigate to={addressOf(from, pageCount)} replace />;
-  }
 
   return (
     <div className="grid gap-8">
@@ -69,7 +64,7 @@ export default function Appointments() {
           Your sessions could not be loaded. Nothing was lost.
         </Banner>
       )}
-      {data?.count === 0 && <NoSessions />}
+      {data?.count === 0 && <NoSessions hasRange={from !== null} />}
       {data && (
         <div className={classNames('grid gap-8 transition-opacity', isPlaceholderData && 'opacity-60')}>
           {groupByDay(data.slots, zone).map(({ day, heading, items }) => (
@@ -86,7 +81,8 @@ export default function Appointments() {
       )}
       <Pagination
         page={page}
-        pageCount={pageCount}
+        pageCount={pageCountOf(data?.count ?? 0, slotPageSizes.appointments)}
+        isCurrent={!isFetching}
         linkTo={(number) => addressOf(from, number)}
         label="Pages of sessions"
       />
@@ -104,11 +100,15 @@ function SessionsSkeleton() {
   );
 }
 
-function NoSessions() {
+function NoSessions({ hasRange }: { hasRange: boolean }) {
   return (
     <div className="grid justify-items-start gap-3 rounded-lg border border-dashed border-line-strong p-6">
       <h2 className="text-xl">No sessions found</h2>
-      <p className="text-ink-soft">Book a time on somebody's profile, and it appears here.</p>
+      <p className="text-ink-soft">
+        {hasRange
+          ? "Try selecting a different date range, or book a time on somebody's profile."
+          : "Book a time on somebody's profile, and it appears here."}
+      </p>
       <LinkButton to="/dashboard" variant="primary">
         Find Language Partners
       </LinkButton>

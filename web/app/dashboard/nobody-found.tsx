@@ -1,17 +1,10 @@
 import UserSearch from 'lucide-react/icons/user-search';
 import { LinkButton } from '#ui/link-button';
 import { ResultsMessage } from './results-message';
-import { changeFilters, type Filters, pageOf, searchOf, toSimple } from './search-filters';
+import { changeFilters, type Filters, searchOf, toSimple } from './search-filters';
 
-export interface NobodyFoundProps {
-  filters: Filters;
-  /** There are results, but fewer than the address skips. */
-  isBeyondEnd: boolean;
-}
-
-/** The next wider search: the first page, then without name and level, then in all languages. */
-function wayOut(filters: Filters, isBeyondEnd: boolean): { label: string; to: Filters } | null {
-  if (isBeyondEnd) return { label: 'Go to the first page', to: pageOf(filters, 1) };
+/** The next wider search: without name and level, then in all languages. */
+function wayOut(filters: Filters): { label: string; to: Filters } | null {
   const simple = toSimple(filters);
   if (filters.query || filters.minProf !== null || filters.maxProf !== null) {
     return { label: 'Search without name and level', to: simple };
@@ -22,8 +15,8 @@ function wayOut(filters: Filters, isBeyondEnd: boolean): { label: string; to: Fi
   return null;
 }
 
-export function NobodyFound({ filters, isBeyondEnd }: NobodyFoundProps) {
-  const next = wayOut(filters, isBeyondEnd);
+export function NobodyFound({ filters }: { filters: Filters }) {
+  const next = wayOut(filters);
   return (
     <ResultsMessage
       role="status"

@@ -8,6 +8,7 @@ import {
   chooseType,
   defaultLanguageOf,
   type Filters,
+  pageAt,
   pageOf,
   readFilters,
   toPayload,
@@ -187,5 +188,20 @@ describe('Changing a search (§9)', () => {
 
   test('Another page changes nothing else', () => {
     expect(pageOf(third, 4)).toEqual({ ...third, offset: 30 });
+  });
+
+  test.each([
+    [0, 0, 1],
+    [0, 17, 1],
+    [10, 17, 2],
+    [15, 17, 2],
+    [16, 17, 2],
+    // Nothing is left there: one page more than there are.
+    [17, 17, 3],
+    [19, 17, 3],
+    [20, 20, 3],
+    [500, 20, 51],
+  ])('After %i of %i results begins page %i', (offset, count, page) => {
+    expect(pageAt({ ...plain, offset }, count)).toBe(page);
   });
 });

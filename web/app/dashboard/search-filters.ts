@@ -124,3 +124,9 @@ export function toSimple(filters: Filters): Filters {
 export function pageOf(filters: Filters, page: number): Filters {
   return { ...filters, offset: (page - 1) * filters.limit };
 }
+
+/** The page that a search begins on, counted from 1; one after the last when nothing is left there. */
+export function pageAt({ offset, limit }: Filters, count: number): number {
+  const pagesBefore = offset / limit;
+  return (offset < count ? Math.floor(pagesBefore) : Math.ceil(pagesBefore)) + 1;
+}

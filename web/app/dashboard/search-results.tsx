@@ -1,8 +1,8 @@
-import { listOffsetMax } from '@parlance/contract/text';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useNavigationType } from 'react-router';
 import { classNames } from '#lib/class-names';
+import { pageCountOf } from '#lib/page-number';
 import { searchQuery } from '#people/people-queries';
 import { useReadySession } from '#session/ready-session';
 import { Pagination } from '#ui/pagination';
@@ -12,7 +12,7 @@ import { PersonCard } from './person-card';
 import { PersonCardSkeleton } from './person-card-skeleton';
 import { PromoCard } from './promo-card';
 import { SearchFailed } from './search-failed';
-import { type Filters, pageOf, searchOf, toPayload } from './search-filters';
+import { type Filters, pageAt, pageOf, searchOf, toPayload } from './search-filters';
 import { resultsHeading, showingText } from './search-words';
 
 const gridClass = 'grid grid-cols-1 gap-4 sm:grid-cols-2';
@@ -51,7 +51,7 @@ export function SearchResults({ filters }: { filters: Filters }) {
         </ul>
       )}
       {!data && error && <SearchFailed error={error} onRetry={() => void refetch()} />}
-      {data && shown === 0 && <NobodyFound filters={filters} isBeyondEnd={!isVisitor && data.count > 0} />}
+      {data?.count === 0 && <NobodyFound filters={filters} />}
       {data && (shown > 0 || isVisitor) && (
         <ul
           aria-busy={isSearching}
@@ -65,8 +65,9 @@ export function SearchResults({ filters }: { filters: Filters }) {
       )}
       {data && !isVisitor && (
         <Pagination
-          page={Math.floor(offset / limit) + 1}
-          pageCount={Math.min(Math.ceil(data.count / limit), Math.floor(listOffsetMax / limit) + 1)}
+          page={pageAt(filters, data.count)}
+          pageCount={pageCountOf(data.count, limit)}
+          isCurrent={!isFetching}
           linkTo={(page) => ({ search: searchOf(pageOf(filters, page)) })}
           label="Pages of results"
         />

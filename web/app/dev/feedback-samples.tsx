@@ -36,8 +36,8 @@ export function FeedbackSamples() {
         <Progress label="Uploading" value={70} valueText="70%" />
       </Sample>
       <Sample title="Pages">
-        <Pagination page={page} pageCount={9} linkTo={linkTo} />
-        <Pagination page={1} pageCount={3} linkTo={linkTo} label="Few pages" />
+        <Pagination page={page} pageCount={9} isCurrent linkTo={linkTo} />
+        <Pagination page={1} pageCount={3} isCurrent linkTo={linkTo} label="Few pages" />
       </Sample>
     </>
   );

@@ -1,9 +1,9 @@
 import { moderationPageSizes } from '@parlance/contract/moderation';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { classNames } from '#lib/class-names';
+import { pageCountOf, readPage } from '#lib/page-number';
 import { nameOf } from '#people/person-name';
-import { readPage } from '#schedule/page-number';
 import { useSignedIn } from '#session/signed-in';
 import { pageTitle } from '#shell/brand';
 import { Pagination } from '#ui/pagination';
@@ -20,12 +20,8 @@ const addressOf = (page: number) => ({ pathname: '/admin/audit', search: page > 
 export default function AuditPage() {
   const { calls } = useSignedIn().runtime;
   const [search] = useSearchParams();
-  const page = readPage(search.get('page'));
-  const { data, error, isPlaceholderData, refetch } = useQuery(auditQuery(calls, page));
-  const pageCount = Math.ceil((data?.count ?? 0) / moderationPageSizes.audit);
-  if (data && !isPlaceholderData && pageCount > 0 && page > pageCount) {
-    return <Navigate to={addressOf(pageCount)} replace />;
-  }
+  const page = readPage(search.get('page'), moderationPageSizes.audit);
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(auditQuery(calls, page));
   return (
     <div className="grid grid-cols-1 gap-6">
       <header className="grid gap-2">
@@ -82,7 +78,13 @@ export default function AuditPage() {
           ))}
         </ol>
       )}
-      <Pagination page={page} pageCount={pageCount} linkTo={addressOf} label="Pages of the audit trail" />
+      <Pagination
+        page={page}
+        pageCount={pageCountOf(data?.count ?? 0, moderationPageSizes.audit)}
+        isCurrent={!isFetching}
+        linkTo={addressOf}
+        label="Pages of the audit trail"
+      />
     </div>
   );
 }

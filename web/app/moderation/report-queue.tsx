@@ -1,8 +1,8 @@
 import { moderationPageSizes, type ReportStatus, reportStatuses } from '@parlance/contract/moderation';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { classNames } from '#lib/class-names';
-import { readPage } from '#schedule/page-number';
+import { pageCountOf, readPage } from '#lib/page-number';
 import { useSignedIn } from '#session/signed-in';
 import { pageTitle } from '#shell/brand';
 import { Pagination } from '#ui/pagination';
@@ -32,13 +32,10 @@ export default function ReportQueue() {
   const { calls } = useSignedIn().runtime;
   const [search] = useSearchParams();
   const status = reportStatuses.find((candidate) => candidate === search.get('status')) ?? 'open';
-  const page = readPage(search.get('page'));
-  const { data, isError, error, isPlaceholderData, refetch } = useQuery(reportsQuery(calls, status, page));
-  const pageCount = Math.ceil((data?.count ?? 0) / moderationPageSizes.reports);
-  // The last report of the last page was closed.
-  if (data && !isPlaceholderData && pageCount > 0 && page > pageCount) {
-    return <Navigate to={addressOf(status, pageCount)} replace />;
-  }
+  const page = readPage(search.get('page'), moderationPageSizes.reports);
+  const { data, isError, error, isPlaceholderData, isFetching, refetch } = useQuery(
+    reportsQuery(calls, status, page),
+  );
   return (
     <div className="grid grid-cols-1 gap-6">
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
@@ -84,7 +81,8 @@ export default function ReportQueue() {
       )}
       <Pagination
         page={page}
-        pageCount={pageCount}
+        pageCount={pageCountOf(data?.count ?? 0, moderationPageSizes.reports)}
+        isCurrent={!isFetching}
         linkTo={(number) => addressOf(status, number)}
         label="Pages of reports"
       />

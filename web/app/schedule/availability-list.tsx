@@ -3,6 +3,7 @@ import { slotPageSizes } from '@parlance/contract/schedule';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { classNames } from '#lib/class-names';
+import { pageCountOf, readPage } from '#lib/page-number';
 import { useNow } from '#lib/use-now';
 import { useReadySession } from '#session/ready-session';
 import { Banner } from '#ui/banner';
@@ -12,7 +13,6 @@ import { Pagination } from '#ui/pagination';
 import { Skeleton } from '#ui/skeleton';
 import { Spinner } from '#ui/spinner';
 import { AvailabilityRow } from './availability-row';
-import { readPage } from './page-number';
 import { availabilityQuery } from './schedule-queries';
 import { groupByDay } from './time-text';
 import { useLiveSchedule } from './use-live-schedule';
@@ -24,8 +24,8 @@ const minuteMs = 60_000;
 export function AvailabilityList({ profile }: { profile: FullProfile }) {
   const { runtime, user } = useReadySession();
   const [search] = useSearchParams();
-  const page = readPage(search.get('page'));
-  const { data, isError, isPlaceholderData, refetch } = useQuery(
+  const page = readPage(search.get('page'), slotPageSizes.profile);
+  const { data, isError, isPlaceholderData, isFetching, refetch } = useQuery(
     availabilityQuery(runtime.calls, user?.userId ?? null, profile.userId, page),
   );
   const now = new Date(useNow(minuteMs));
@@ -48,7 +48,7 @@ export function AvailabilityList({ profile }: { profile: FullProfile }) {
   }
   return (
     <div className="grid gap-6">
-      {data.slots.length === 0 && <NoAvailability isOwn={isOwn} />}
+      {data.count === 0 && <NoAvailability isOwn={isOwn} />}
       <div className={classNames('grid gap-6 transition-opacity', isPlaceholderData && 'opacity-60')}>
         {groupByDay(data.slots, viewerZone()).map(({ day, heading, items }) => (
           <section key={day} aria-label={heading} className="grid gap-2">
@@ -69,7 +69,8 @@ export function AvailabilityList({ profile }: { profile: FullProfile }) {
       </div>
       <Pagination
         page={page}
-        pageCount={Math.ceil(data.count / slotPageSizes.profile)}
+        pageCount={pageCountOf(data.count, slotPageSizes.profile)}
+        isCurrent={!isFetching}
         linkTo={(number) => ({ search: number === 1 ? '' : `?page=${number}` })}
         label="Pages of availability"
         keepScroll
@@ -82,7 +83,7 @@ function NoAvailability({ isOwn }: { isOwn: boolean }) {
   return (
     <div className="grid justify-items-start gap-2 rounded-md border border-dashed border-line-strong p-5">
       <p className="font-medium">No availability has been set up</p>
-      <p className="text-ink-soft">Check back later or try selecting a different date range.</p>
+      <p className="text-ink-soft">Check back later.</p>
       {isOwn && (
         <LinkButton to="/settings#availability" className="mt-2">
           Set up your availability

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readPage } from './page-number';
-import { readDay, shownDays } from './shown-days';
+import { openingDay, readDay, shownDays } from './shown-days';
 
 describe('Seven days from Monday, three on a narrow screen (§9)', () => {
   test('a wide screen shows the week that holds the day', () => {
@@ -21,6 +20,40 @@ describe('Seven days from Monday, three on a narrow screen (§9)', () => {
   });
 });
 
+describe('The calendar opens on the first day with time left', () => {
+  const opensOn = (zone: string, now: string) => openingDay(zone, Date.parse(now));
+
+  test.each([
+    // Sunday in Berlin: the last quarter of an hour begins at 21:45.
+    ['Europe/Berlin', '2026-06-07T19:44:59Z', '2026-06-07'],
+    ['Europe/Berlin', '2026-06-07T19:45:00Z', '2026-06-08'],
+    ['Europe/Berlin', '2026-06-07T21:59:59Z', '2026-06-08'],
+    ['Europe/Berlin', '2026-06-07T22:00:00Z', '2026-06-08'],
+    ['Asia/Kolkata', '2026-06-07T16:14:59Z', '2026-06-07'],
+    ['Asia/Kolkata', '2026-06-07T16:15:00Z', '2026-06-08'],
+    ['Asia/Kathmandu', '2026-06-07T15:59:59Z', '2026-06-07'],
+    ['Asia/Kathmandu', '2026-06-07T16:00:00Z', '2026-06-08'],
+    ['Australia/Eucla', '2026-06-07T12:59:59Z', '2026-06-07'],
+    ['Australia/Eucla', '2026-06-07T13:00:00Z', '2026-06-08'],
+    ['America/New_York', '2026-06-08T01:44:59Z', '2026-06-07'],
+    ['America/New_York', '2026-06-08T01:45:00Z', '2026-06-08'],
+    // The clocks of Cairo skip the midnight before this Friday.
+    ['Africa/Cairo', '2026-04-23T21:59:59Z', '2026-04-24'],
+    ['Africa/Cairo', '2026-04-24T00:00:00Z', '2026-04-24'],
+  ])('in %s at %s on %s', (zone, now, day) => {
+    expect(opensOn(zone, now)).toBe(day);
+  });
+
+  test('so that on Sunday evening a wide screen shows the next week', () => {
+    const late = opensOn('Europe/Berlin', '2026-06-07T20:00:00Z');
+    expect(shownDays(late, true).firstDay).toBe('2026-06-08');
+    expect(shownDays(late, false).firstDay).toBe('2026-06-08');
+    const early = opensOn('Europe/Berlin', '2026-06-07T12:00:00Z');
+    expect(shownDays(early, true).firstDay).toBe('2026-06-01');
+    expect(shownDays(early, false).firstDay).toBe('2026-06-07');
+  });
+});
+
 describe('What an address may say', () => {
   test.each([
     ['2026-06-04', '2026-06-04'],
@@ -31,16 +64,5 @@ describe('What an address may say', () => {
     [null, null],
   ])('the day %s', (text, day) => {
     expect(readDay(text)).toBe(day);
-  });
-  test.each([
-    ['3', 3],
-    ['0', 1],
-    ['-1', 1],
-    ['1.5', 1],
-    ['x', 1],
-    ['999999', 1],
-    [null, 1],
-  ])('the page %s', (text, page) => {
-    expect(readPage(text)).toBe(page);
   });
 });

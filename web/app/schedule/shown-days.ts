@@ -1,4 +1,5 @@
-import { addDays, type LocalDay, mondayOf } from './zoned-time';
+import { calendarHours, slotGridMinutes } from '@parlance/contract/schedule';
+import { addDays, dayAt, instantsOf, type LocalDay, mondayOf } from './zoned-time';
 
 /** The days a calendar shows at once, and where its arrows lead. */
 export interface ShownDays {
@@ -16,6 +17,15 @@ export function readDay(text: string | null): LocalDay | null {
   if (text === null || !dayForm.test(text)) return null;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null;
+}
+
+const lastLine = calendarHours.last * 60 - slotGridMinutes;
+
+/** The day a calendar opens on: today, until its last line has begun and nothing of it can be chosen any more. */
+export function openingDay(zone: string, nowMs: number): LocalDay {
+  const today = dayAt(zone, nowMs);
+  const hasTimeLeft = instantsOf(zone, { day: today, minutes: lastLine }).some((instant) => instant > nowMs);
+  return hasTimeLeft ? today : addDays(today, 1);
 }
 
 /** A whole week from its Monday where there is room, otherwise three days from the given one. */

@@ -1,14 +1,17 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import type { ReactNode } from 'react';
-import { Link, type To } from 'react-router';
+import { type ReactNode, useEffect } from 'react';
+import { Link, type To, useNavigate } from 'react-router';
 import { classNames } from '#lib/class-names';
+import { pageInstead } from '#lib/page-number';
 import { pageWindow } from './page-window';
 
 export interface PaginationProps {
   /** Counted from 1. */
   page: number;
   pageCount: number;
+  /** The count is the server's word of now: a page beyond the end leads to the last one. */
+  isCurrent: boolean;
   /** The address of a page, so that back, reload and a shared link work. */
   linkTo: (page: number) => To;
   /** What is paged, for screen readers. */
@@ -47,7 +50,12 @@ function Step({ to, label, keepScroll, children }: StepProps) {
 }
 
 export function Pagination(props: PaginationProps) {
-  const { page, pageCount, linkTo, label = 'Pages', keepScroll = false } = props;
+  const { page, pageCount, isCurrent, linkTo, label = 'Pages', keepScroll = false } = props;
+  const navigate = useNavigate();
+  const instead = pageInstead({ page, pageCount, isCurrent });
+  useEffect(() => {
+    if (instead !== null) void navigate(linkTo(instead), { replace: true, preventScrollReset: keepScroll });
+  });
   if (pageCount <= 1) return null;
   return (
     <nav aria-label={label}>
