@@ -1,9 +1,9 @@
-import type { OwnScheduleSlot } from '@parlance/contract/schedule';
+import { type OwnScheduleSlot, slotGridMinutes } from '@parlance/contract/schedule';
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { classNames } from '#lib/class-names';
 import type { CalendarCell, CalendarGrid } from './calendar-grid';
 import { CalendarTableRow } from './calendar-table-row';
-import { type GridPlace, moveInGrid } from './grid-keys';
+import { actOfKey, type GridPlace, moveInGrid } from './grid-keys';
 import { dragSelection } from './slot-selection';
 import { placeOf, useSlotGesture } from './use-slot-gesture';
 import type { LocalDay } from './zoned-time';
@@ -82,7 +82,7 @@ export function CalendarTable({ grid, zone, today, isBusy, onCreate, onRemove, o
     if (!reached || to.column !== from.column || !cells.includes(reached)) return;
     setSelection({ from, to });
     moveTo(to);
-    onSay(cells.length === 1 ? '15 minutes selected' : `${cells.length * 15} minutes selected`);
+    onSay(`${cells.length * slotGridMinutes} minutes selected`);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -93,16 +93,17 @@ export function CalendarTable({ grid, zone, today, isBusy, onCreate, onRemove, o
     else if (next) {
       setSelection(null);
       moveTo(next);
-    } else if (event.key === ' ') {
-      if (cell.state === 'free') setSelection({ from: active, to: active });
-    } else if (event.key === 'Enter') {
-      if (!isBusy && cell.state === 'free') create(selection ?? { from: active, to: active });
-    } else if (event.key === 'Delete' || event.key === 'Backspace') {
-      if (!isBusy) remove(cell);
-    } else if (event.key === 'Escape') {
-      gesture.abort();
-      setSelection(null);
-    } else return;
+    } else {
+      const act = actOfKey(event.key, { state: cell.state, hasSelection: selection !== null });
+      if (act === null) return;
+      if (act === 'select') extend(active);
+      if (act === 'add' && !isBusy) create(selection ?? { from: active, to: active });
+      if (act === 'remove' && !isBusy) remove(cell);
+      if (act === 'let-go') {
+        gesture.abort();
+        setSelection(null);
+      }
+    }
     event.preventDefault();
   };
 

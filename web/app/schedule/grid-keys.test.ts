@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { buildCalendarGrid } from './calendar-grid';
-import { moveInGrid } from './grid-keys';
+import { actOfKey, moveInGrid } from './grid-keys';
 
 const { rows } = buildCalendarGrid({
   zone: 'Europe/Berlin',
@@ -40,5 +40,28 @@ describe('Keys move in the grid (design: behaviour)', () => {
     );
     expect(moveInGrid(withGap, { row: 10, column: 3 }, 'ArrowDown')).toEqual({ row: 12, column: 3 });
     expect(moveInGrid(withGap, { row: 11, column: 2 }, 'ArrowRight')).toEqual({ row: 11, column: 4 });
+  });
+});
+
+describe('Keys act on the grid', () => {
+  test.each([
+    [' ', 'free', true, 'add'],
+    ['Enter', 'free', true, 'add'],
+    // What was selected has been taken meanwhile: the rest of it is still meant.
+    [' ', 'booked', true, 'add'],
+    ['Enter', 'booked', true, 'add'],
+    [' ', 'free', false, 'select'],
+    ['Enter', 'free', false, 'add'],
+    [' ', 'available', false, 'nothing'],
+    ['Enter', 'available', false, 'nothing'],
+    [' ', 'past', false, 'nothing'],
+    ['Enter', 'past', false, 'nothing'],
+    ['Delete', 'available', false, 'remove'],
+    ['Backspace', 'booked', false, 'remove'],
+    ['Escape', 'free', true, 'let-go'],
+    ['a', 'free', true, null],
+    ['Tab', 'free', true, null],
+  ] as const)('%j on a cell that is %s, with something selected %j', (key, state, hasSelection, act) => {
+    expect(actOfKey(key, { state, hasSelection })).toBe(act);
   });
 });

@@ -1,4 +1,4 @@
-import type { CalendarRow } from './calendar-grid';
+import type { CalendarRow, CellState } from './calendar-grid';
 
 /** A place in the grid. */
 export interface GridPlace {
@@ -40,5 +40,29 @@ export function moveInGrid(rows: CalendarRow[], from: GridPlace, key: string): G
     if (next.row === place.row && next.column === place.column) return from;
     if (rows[next.row]?.cells[next.column]) return next;
     place = next;
+  }
+}
+
+/** What a key does to the grid; `nothing` for one that is ours without an effect here, where the page must not scroll. */
+export type GridAct = 'add' | 'select' | 'remove' | 'let-go' | 'nothing';
+
+/** What a key does at a cell; null for keys that are not ours. Space adds what is selected, as Enter does. */
+export function actOfKey(
+  key: string,
+  { state, hasSelection }: { state: CellState; hasSelection: boolean },
+): GridAct | null {
+  const isFree = state === 'free';
+  switch (key) {
+    case ' ':
+      return hasSelection ? 'add' : isFree ? 'select' : 'nothing';
+    case 'Enter':
+      return hasSelection || isFree ? 'add' : 'nothing';
+    case 'Delete':
+    case 'Backspace':
+      return 'remove';
+    case 'Escape':
+      return 'let-go';
+    default:
+      return null;
   }
 }
