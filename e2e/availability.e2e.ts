@@ -1,16 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { journey } from './journey.ts';
 import { expectNothingSideways } from './layout.ts';
-import { createMember, type Person, signIn } from './people.ts';
-import { book, cellOf, hoursAfter, mondayAhead, publish, startsOf } from './schedule.ts';
+import { createMember } from './people.ts';
+import { book, cellOf, hoursAfter, mondayAhead, openCalendar, publish, startsOf } from './schedule.ts';
 
 const monday = mondayAhead();
-
-async function openCalendar(page: Page, person: Person, from = monday): Promise<void> {
-  await signIn(page, person, `/settings?from=${from}#availability`);
-  await expect(page.getByRole('grid', { name: 'Availability' })).toBeVisible();
-  await expect(page.getByRole('grid').locator('xpath=..')).not.toHaveAttribute('aria-busy', 'true');
-}
 
 const cell = (page: Page, day: number, time: string, state: string) => cellOf(page, monday, day, time, state);
 
@@ -42,7 +36,7 @@ journey(
     journey.slow();
     const member = await createMember(server, 'Dora');
     await publish(member, instantOf(3, 11), 30);
-    await openCalendar(page, member);
+    await openCalendar(page, member, monday);
     await expect(page.getByRole('gridcell')).toHaveCount(448);
 
     // Both ends are on the screen before either is measured.
@@ -72,7 +66,7 @@ journey(
     await expect.poll(() => startsOf(member)).toContain(wire(4, 14, 60));
 
     await page.getByRole('link', { name: 'Next week' }).click();
-    await expect(page).toHaveURL(/\?from=\d{4}-\d{2}-\d{2}$/);
+    await expect(page).toHaveURL(/\?from=\d{4}-\d{2}-\d{2}#availability$/);
     await expect(page.getByRole('gridcell', { name: /available$/ })).toHaveCount(0);
     await page.goBack();
     await expect(cell(page, 4, '2:45 PM', 'available')).toBeVisible();
@@ -81,7 +75,7 @@ journey(
 
 journey('a slot that is pressed while it is on its way goes once it is there', async ({ page, server }) => {
   const member = await createMember(server, 'Dora');
-  await openCalendar(page, member);
+  await openCalendar(page, member, monday);
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/v1/user/schedule', async (route) => {
     if (route.request().method() === 'POST') await isReleased;
@@ -102,7 +96,7 @@ journey('a booked slot says by whom and cannot be removed (§4)', async ({ page,
   const member = await createMember(server, 'Edda');
   const guest = await createMember(server, 'Gunnar');
   const slot = await publish(member, instantOf(1, 9), 15);
-  await openCalendar(page, member);
+  await openCalendar(page, member, monday);
   await book(guest, slot);
   const booked = cell(page, 1, '9:00 AM', 'booked by Gunnar');
   await expect(booked).toBeVisible();
@@ -120,7 +114,7 @@ journey(
     faults.expect(/status of 500/);
     const member = await createMember(server, 'Frida');
     await publish(member, instantOf(0, 9), 15);
-    await openCalendar(page, member);
+    await openCalendar(page, member, monday);
 
     // Another device was quicker.
     await publish(member, instantOf(2, 10), 30);
@@ -139,7 +133,7 @@ journey(
 
 journey('publish by keyboard alone', async ({ page, server }) => {
   const member = await createMember(server, 'Gro');
-  await openCalendar(page, member);
+  await openCalendar(page, member, monday);
   await page.getByRole('link', { name: 'Today' }).focus();
   await page.keyboard.press('Tab');
   await expect(cell(page, 0, '8:00 AM', 'free')).toBeFocused();
@@ -171,7 +165,7 @@ journey.describe('on a phone', () => {
     'publish by touch: a long press selects, a swipe scrolls (§9: three days)',
     async ({ page, server }) => {
       const member = await createMember(server, 'Hilde');
-      await openCalendar(page, member);
+      await openCalendar(page, member, monday);
       await expect(page.getByRole('gridcell')).toHaveCount(3 * 64);
       const touch = await page.context().newCDPSession(page);
       const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
@@ -211,7 +205,7 @@ journey(
     journey.slow();
     const member = await createMember(server, 'Ida');
     await publish(member, instantOf(8, 18), 30);
-    await openCalendar(page, member);
+    await openCalendar(page, member, monday);
 
     const form = page.getByRole('form', { name: 'Add a slot by its time' });
     await form.getByLabel('Day').fill(hoursAfter(monday, 24).toISOString().slice(0, 10));
@@ -241,7 +235,7 @@ journey(
 
 journey('the private calendar address can be read until it is revoked', async ({ page, server }) => {
   const member = await createMember(server, 'Jana');
-  await openCalendar(page, member);
+  await openCalendar(page, member, monday);
   await page.getByRole('button', { name: 'Create calendar address' }).click();
   const url = await page.getByLabel('Private calendar address').inputValue();
   const read = async () => (await fetch(url)).status;
@@ -262,7 +256,7 @@ for (const width of [360, 1280]) {
       const guest = await createMember(server, 'Lars');
       await publish(member, instantOf(0, 9), 60);
       const slot = await publish(member, instantOf(1, 9), 30);
-      await openCalendar(page, member);
+      await openCalendar(page, member, monday);
       await book(guest, slot);
       await expect(cell(page, 1, '9:00 AM', 'booked by Lars')).toBeVisible();
       const names = await page

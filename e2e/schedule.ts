@@ -1,6 +1,6 @@
 import type { ScheduleSlot } from '@parlance/contract/schedule';
-import type { Locator, Page } from '@playwright/test';
-import type { Person } from './people.ts';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { type Person, signIn } from './people.ts';
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
@@ -30,6 +30,17 @@ export function cellOf(page: Page, monday: string, day: number, time: string, st
   return page.getByRole('gridcell', {
     name: new RegExp(`^${name}, ${time.replace(' ', '\\s')}, ${state}$`),
   });
+}
+
+/** Signs a member in and opens their calendar, at a week or where it opens by itself, until its slots are there. */
+export async function openCalendar(page: Page, person: Person, from?: string): Promise<void> {
+  await signIn(page, person, `/settings${from ? `?from=${from}` : ''}#availability`);
+  await expectCalendar(page);
+}
+
+export async function expectCalendar(page: Page): Promise<void> {
+  await expect(page.getByRole('grid', { name: 'Availability' })).toBeVisible();
+  await expect(page.getByRole('grid').locator('xpath=..')).not.toHaveAttribute('aria-busy', 'true');
 }
 
 /** Publishes a slot outside the browser. */

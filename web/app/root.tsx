@@ -2,6 +2,7 @@ import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolag
 import { refreshTokenKey } from '@parlance/client/token-storage';
 import { type ReactNode, useEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
+import { scrollKeyOf } from '#lib/scroll-place';
 import { SessionProvider } from '#session/session-context';
 import { brandName } from '#shell/brand';
 import { ErrorPage } from '#shell/error-page';
@@ -37,7 +38,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <ScrollRestoration />
+        <ScrollRestoration getKey={scrollKeyOf} />
         <Scripts />
       </body>
     </html>

@@ -5,7 +5,7 @@ import {
   slotGridMinutes,
 } from '@parlance/contract/schedule';
 import { useId, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { useMediaQuery } from '#lib/use-media-query';
 import { useNow } from '#lib/use-now';
 import { zoneName } from '#profile/zone-name';
@@ -18,7 +18,7 @@ import { CalendarLegend } from './calendar-legend';
 import { CalendarTable } from './calendar-table';
 import { CalendarWeeks } from './calendar-weeks';
 import { RepeatWeeks } from './repeat-weeks';
-import { readDay, shownDays } from './shown-days';
+import { openingDay, readDay, shownDays } from './shown-days';
 import { SlotForm } from './slot-form';
 import { slotsInSelection } from './slot-selection';
 import { SlotsOutside } from './slots-outside';
@@ -38,7 +38,11 @@ export function AvailabilityCalendar() {
   const today = dayAt(zone, now);
   const isWide = useMediaQuery('(min-width: 768px)');
   const [search] = useSearchParams();
-  const days = shownDays(readDay(search.get('from')) ?? today, isWide);
+  const { key } = useLocation();
+  // Decided when it opens: days that move on by themselves would do so under somebody's finger.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: pressing Today opens it anew
+  const opening = useMemo(() => openingDay(zone, Date.now()), [zone, key]);
+  const days = shownDays(readDay(search.get('from')) ?? opening, isWide);
   const { firstDay, dayCount } = days;
   const monday = mondayOf(firstDay);
   const until = addDays(mondayOf(addDays(firstDay, dayCount - 1)), 7);
@@ -74,8 +78,17 @@ export function AvailabilityCalendar() {
     else {
       showToast({
         title: 'Slot removed.',
-        action: { label: 'Undo', onSelect: () => void publish([slot]) },
+        action: { label: 'Undo', onSelect: () => void bringBack(slot) },
       });
+    }
+  };
+  const bringBack = async (slot: OwnScheduleSlot) => {
+    const [failure] = (await publish([slot])).failed;
+    if (!failure) setSpoken('Slot added');
+    // As a toast, like the offer: somebody may look at another screen by now.
+    else {
+      const title = 'The slot could not be brought back.';
+      showToast({ title, description: failure.message, tone: 'danger' });
     }
   };
 
@@ -98,10 +111,15 @@ export function AvailabilityCalendar() {
         </div>
       </fieldset>
       <div className="grid grid-cols-1 gap-3">
-        <CalendarWeeks days={days} today={today} />
+        <CalendarWeeks days={days} today={today} opening={opening} />
         <p className="text-sm text-ink-soft">
-          Drag over free times, or hold and drag with a finger. Press a slot of yours to remove it. Times are{' '}
-          {zoneName(zone, new Date(startOfDay(zone, firstDay)))}.
+          Drag over free times, or hold and drag with a finger. Press a slot of yours to remove it.
+          <span className="pointer-coarse:hidden">
+            {' '}
+            On a keyboard, arrows move, Space selects, Shift and arrows select more, Space or Enter adds what
+            is selected, Delete removes.
+          </span>{' '}
+          Times are {zoneName(zone, new Date(startOfDay(zone, firstDay)))}.
         </p>
         <CalendarLegend />
         <div className="relative">

@@ -1,5 +1,7 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
+import { useLocation } from 'react-router';
+import { samePlace } from '#lib/scroll-place';
 import { LinkButton } from '#ui/link-button';
 import type { ShownDays } from './shown-days';
 import { addDays, type LocalDay } from './zoned-time';
@@ -10,28 +12,39 @@ const rangeFormat = new Intl.DateTimeFormat('en', {
   year: 'numeric',
   timeZone: 'UTC',
 });
+/** The section of the settings that the calendar stands in: a reload finds it again. */
+const hash = 'availability';
+
 const dateOf = (day: LocalDay) => new Date(`${day}T00:00:00Z`);
 
+interface CalendarWeeksProps {
+  days: ShownDays;
+  today: LocalDay;
+  /** The day that the calendar opens on when the address names none. */
+  opening: LocalDay;
+}
+
 /** Which days are shown, and the way to others. The address keeps it. */
-export function CalendarWeeks({ days, today }: { days: ShownDays; today: LocalDay }) {
+export function CalendarWeeks({ days, today, opening }: CalendarWeeksProps) {
   const { firstDay, dayCount, previous, next } = days;
   const lastDay = addDays(firstDay, dayCount - 1);
   const isNow = firstDay <= today && today <= lastDay;
   const unit = dayCount === 7 ? 'week' : 'days';
-  const linkTo = (day: LocalDay) => ({ search: `?from=${day}` });
+  const stay = { state: samePlace(useLocation()), preventScrollReset: true };
+  const linkTo = (day: LocalDay) => ({ search: `?from=${day}`, hash });
   return (
     <nav aria-label="Weeks" className="flex flex-wrap items-center gap-2">
-      <LinkButton to={linkTo(previous)} preventScrollReset aria-label={`Previous ${unit}`} className="px-0">
+      <LinkButton to={linkTo(previous)} {...stay} aria-label={`Previous ${unit}`} className="px-0">
         <ChevronLeft aria-hidden="true" className="size-5" />
       </LinkButton>
-      <LinkButton to={linkTo(next)} preventScrollReset aria-label={`Next ${unit}`} className="px-0">
+      <LinkButton to={linkTo(next)} {...stay} aria-label={`Next ${unit}`} className="px-0">
         <ChevronRight aria-hidden="true" className="size-5" />
       </LinkButton>
       <h3 aria-live="polite" className="text-lg tabular-nums max-sm:order-first max-sm:w-full sm:px-1">
         {rangeFormat.formatRange(dateOf(firstDay), dateOf(lastDay))}
       </h3>
       {!isNow && (
-        <LinkButton to={{ search: '' }} preventScrollReset variant="quiet">
+        <LinkButton to={today === opening ? { hash } : linkTo(today)} {...stay} variant="quiet">
           Today
         </LinkButton>
       )}

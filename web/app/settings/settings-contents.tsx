@@ -1,9 +1,11 @@
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import type { SettingsSectionEntry } from './settings-sections';
 import { useSectionInView } from './use-section-in-view';
 
 /** The list of sections beside them, where there is room for it. */
 export function SettingsContents({ sections }: { sections: SettingsSectionEntry[] }) {
+  // The calendar of a section keeps its week there.
+  const { search } = useLocation();
   const current = useSectionInView(sections.map(({ id }) => id));
   return (
     <nav aria-label="Settings" className="max-lg:hidden">
@@ -11,7 +13,7 @@ export function SettingsContents({ sections }: { sections: SettingsSectionEntry[
         {sections.map(({ id, title }) => (
           <li key={id}>
             <Link
-              to={`#${id}`}
+              to={{ search, hash: id }}
               aria-current={id === current ? 'location' : undefined}
               className="-ml-px flex min-h-11 items-center border-l-2 border-transparent pl-4 text-ink-soft transition-colors hover:text-ink aria-[current]:border-ink aria-[current]:text-ink"
             >

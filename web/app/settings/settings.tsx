@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
+import { scrollKeyOf } from '#lib/scroll-place';
 import { pageTitle } from '#shell/brand';
 import { LogoutButton } from './logout-button';
 import { SettingsBannersProvider } from './settings-banners';
@@ -33,8 +34,10 @@ const ownMoves = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /** The sections appear after the session is known, when the browser has given up looking for the anchor. */
 function useScrollToAnchor() {
-  const { hash, key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same anchor pressed again scrolls again
+  const location = useLocation();
+  const { hash } = location;
+  const place = scrollKeyOf(location);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every press of an anchor scrolls, and another week does not
   useEffect(() => {
     const section = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
     if (!section) return;
@@ -48,5 +51,5 @@ function useScrollToAnchor() {
       letGo();
       for (const move of ownMoves) window.removeEventListener(move, letGo);
     };
-  }, [hash, key]);
+  }, [place]);
 }

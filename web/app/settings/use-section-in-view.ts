@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
+import { scrollKeyOf } from '#lib/scroll-place';
 import { sectionAtLine } from './section-at-line';
 
 /** Signs that the reader moves the page, and not an anchor or a section that grows. */
@@ -9,11 +10,12 @@ const lineShare = 0.35;
 
 /** The section somebody looks at: that of the anchor, until they move on by themselves. */
 export function useSectionInView(ids: string[]): string | undefined {
-  const { hash, key } = useLocation();
+  const location = useLocation();
+  const place = scrollKeyOf(location);
   const [found, setFound] = useState<string | undefined>();
   const list = ids.join();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same anchor pressed again counts again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every press of an anchor counts, and another week does not
   useEffect(() => {
     let isOwnMove = false;
     setFound(undefined);
@@ -38,8 +40,8 @@ export function useSectionInView(ids: string[]): string | undefined {
       for (const move of ownMoves) window.removeEventListener(move, notice);
       window.removeEventListener('scroll', look);
     };
-  }, [hash, key, list]);
+  }, [place, list]);
 
-  const anchored = ids.find((id) => hash === `#${id}`);
+  const anchored = ids.find((id) => location.hash === `#${id}`);
   return found ?? anchored ?? ids[0];
 }
