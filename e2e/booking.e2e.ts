@@ -7,6 +7,8 @@ import { book, hoursAfter, mondayAhead, publish } from './schedule.ts';
 import type { ServerProcess } from './server-process.ts';
 
 const monday = mondayAhead();
+const minuteMs = 60_000;
+const quarterMs = 15 * minuteMs;
 const note = 'Hola, may we talk about the sea?';
 
 async function createAiko(server: ServerProcess): Promise<Person> {
@@ -181,12 +183,46 @@ journey(
     const aiko = await createAiko(server);
     await page.goto(`/profile/${aiko.userId}`);
     await expect(page.getByText('No availability has been set up')).toBeVisible();
-    await expect(page.getByText('Check back later or try selecting a different date range.')).toBeVisible();
+    await expect(page.getByText('Check back later.', { exact: true })).toBeVisible();
     for (let hours = 10; hours < 16; hours += 1) await publish(aiko, hoursAfter(monday, hours), 60);
     await page.reload();
     await expect(page.getByRole('link', { name: /Free/ })).toHaveCount(5);
     await page.getByRole('link', { name: 'Page 2' }).click();
     await expect(page).toHaveURL(/\?page=2$/);
     await expect(page.getByRole('link', { name: /Free/ })).toHaveCount(1);
+    for (const beyond of ['3', '999999']) {
+      await page.goto(`/profile/${aiko.userId}?page=${beyond}`);
+      await expect(page).toHaveURL(/\?page=2$/);
+      await expect(page.getByRole('link', { name: /Free/ })).toHaveCount(1);
+    }
   },
 );
+
+journey("one's own free times lead to no booking (§6)", async ({ page, server }) => {
+  const aiko = await createAiko(server);
+  await publish(aiko, hoursAfter(monday, 10), 60);
+  await signIn(page, aiko, '/profile');
+  const availability = page.getByRole('region', { name: 'Availability' });
+  await expect(availability.getByText('Free', { exact: true })).toBeVisible();
+  await expect(availability.getByRole('link')).toHaveCount(0);
+});
+
+journey('a time that runs without anybody is not in session', async ({ page, server }) => {
+  const aiko = await createAiko(server);
+  const guest = await createMember(server, 'Gro');
+  const start = Math.ceil((Date.now() + 2 * minuteMs) / quarterMs) * quarterMs;
+  await publish(aiko, new Date(start), 15);
+  await book(guest, await publish(aiko, new Date(start + quarterMs), 15));
+  await signIn(page, await createMember(server, 'Hal'));
+  await page.clock.install();
+  await page.goto(`/profile/${aiko.userId}`);
+  const availability = page.getByRole('region', { name: 'Availability' });
+  await expect(availability.getByText('Free', { exact: true })).toBeVisible();
+  await page.clock.fastForward(start - Date.now() + 1000);
+  await expect(availability.getByText('Started', { exact: true })).toBeVisible();
+  await expect(availability.getByText('In Session')).toHaveCount(0);
+  await expect(availability.getByRole('link', { name: /Started/ })).toHaveCount(0);
+  await page.clock.fastForward(quarterMs);
+  await expect(availability.getByText('Past', { exact: true })).toBeVisible();
+  await expect(availability.getByText('In Session', { exact: true })).toBeVisible();
+});

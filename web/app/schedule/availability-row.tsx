@@ -16,7 +16,7 @@ interface AvailabilityRowProps {
   now: Date;
 }
 
-/** One slot of somebody's availability: a free one can be booked, a booked one says by whom. */
+/** One slot of somebody's availability: a free one can be booked by others, a booked one says by whom. */
 export function AvailabilityRow({ slot, owner, viewerId, now }: AvailabilityRowProps) {
   const { userId, scheduleSlotId, bookedByUserId, bookedByUser } = slot;
   const status = slotStatus(slot, now);
@@ -28,7 +28,8 @@ export function AvailabilityRow({ slot, owner, viewerId, now }: AvailabilityRowP
       ? userId
       : null;
 
-  if (status === 'free') {
+  // Nobody books a time of their own.
+  if (status === 'free' && !isOwner) {
     return (
       <li>
         <Link

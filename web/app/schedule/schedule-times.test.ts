@@ -86,10 +86,13 @@ describe('the status of a session (decisions §4)', () => {
     expect(slotStatus(booked, at(now))).toBe(slot);
   });
 
-  test('a slot nobody has booked is free until it begins', () => {
-    const free = { ...span('2026-06-04T16:00:00Z'), bookedByUserId: null };
-    expect(slotStatus(free, at('2026-06-04T15:00:00Z'))).toBe('free');
-    expect(slotStatus(free, at('2026-06-04T16:10:00Z'))).toBe('in-session');
+  test.each([
+    ['2026-06-04T15:59:59Z', 'free'],
+    ['2026-06-04T16:00:00Z', 'started'],
+    ['2026-06-04T16:29:59Z', 'started'],
+    ['2026-06-04T16:30:00Z', 'past'],
+  ])('a slot nobody has booked is never in session: at %s it is %s', (now, status) => {
+    expect(slotStatus({ ...span('2026-06-04T16:00:00Z'), bookedByUserId: null }, at(now))).toBe(status);
   });
 });
 

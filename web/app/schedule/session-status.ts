@@ -16,12 +16,13 @@ export function sessionStatus(session: TimeSpan, now: Date): SessionStatus {
   return now < endOf(session) ? 'in-session' : 'completed';
 }
 
-export type SlotStatus = 'free' | 'booked' | 'in-session' | 'past';
+export type SlotStatus = 'free' | 'booked' | 'in-session' | 'started' | 'past';
 
-/** The status of a slot in somebody's availability; one that runs is in session whether or not it is booked. */
+/** The status of a slot in somebody's availability. One that began without anybody is no session, and free no more. */
 export function slotStatus(slot: TimeSpan & { bookedByUserId: string | null }, now: Date): SlotStatus {
   const status = sessionStatus(slot, now);
+  const isBooked = slot.bookedByUserId !== null;
   if (status === 'completed') return 'past';
-  if (status === 'in-session') return 'in-session';
-  return slot.bookedByUserId === null ? 'free' : 'booked';
+  if (status === 'in-session') return isBooked ? 'in-session' : 'started';
+  return isBooked ? 'booked' : 'free';
 }

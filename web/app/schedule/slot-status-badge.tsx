@@ -4,8 +4,13 @@ import History from 'lucide-react/icons/history';
 import Radio from 'lucide-react/icons/radio';
 import type { ReactNode } from 'react';
 import { classNames } from '#lib/class-names';
+import type { SlotStatus } from './session-status';
 
-export type SlotStatus = 'free' | 'booked' | 'in-session' | 'past';
+const past = {
+  word: 'Past',
+  Icon: History,
+  className: 'pattern-dotted border border-transparent bg-past-soft text-past',
+};
 
 /** Each status has its word, icon and fill besides its colour; the calendar uses the same fills. */
 export const slotStatuses = {
@@ -24,11 +29,8 @@ export const slotStatuses = {
     Icon: Radio,
     className: 'border-2 border-in-session bg-in-session-soft text-in-session',
   },
-  past: {
-    word: 'Past',
-    Icon: History,
-    className: 'pattern-dotted border border-transparent bg-past-soft text-past',
-  },
+  started: { ...past, word: 'Started' },
+  past,
 };
 
 /** Says how a slot stands. `children` replaces the word where the screen has its own ('Completed'). */
