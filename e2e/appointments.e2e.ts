@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { createPeople } from './community.ts';
+import { whenConnected, whenTold } from './conversations.ts';
 import { journey } from './journey.ts';
 import { createMember, signIn } from './people.ts';
 import { book, cellOf, hoursAfter, mondayAhead, publish } from './schedule.ts';
@@ -134,6 +135,29 @@ journey(
   },
 );
 
+journey(
+  'a page that was beyond the end can be opened again when the list has grown to it',
+  async ({ page, server }) => {
+    const owner = await createMember(server, 'Kuno');
+    const guest = await createMember(server, 'Lisa');
+    for (let index = 0; index < 11; index += 1) {
+      await book(guest, await publish(owner, hoursAfter(monday, 9 + index), 15));
+    }
+    await signIn(page, guest, '/appointments?page=999999');
+    await expect(page).toHaveURL('/appointments?page=2');
+    const items = page.getByText('15 minutes with Kuno');
+    await expect(items).toHaveCount(1);
+    await cancelFirst(page);
+    await expect(page).toHaveURL('/appointments');
+    await expect(items).toHaveCount(10);
+
+    await book(guest, await publish(owner, hoursAfter(monday, 30), 15));
+    await page.getByRole('link', { name: 'Page 2' }).click();
+    await expect(items).toHaveCount(1);
+    await expect(page).toHaveURL('/appointments?page=2');
+  },
+);
+
 /** The next Sunday on which the clocks of a zone change, as a day in UTC. */
 function nextClockChange(zone: string): string {
   const hourAt = (day: number) =>
@@ -199,3 +223,31 @@ journey(
     await context.close();
   },
 );
+
+journey('a booking that comes while the list is first read is not lost', async ({ page, server }) => {
+  const owner = await createMember(server, 'Mila');
+  const guest = await createMember(server, 'Nils');
+  const slot = await publish(owner, hoursAfter(monday, 10), 30);
+  const connected = whenConnected(page);
+  const told = whenTold(page, 'schedule:changed');
+  await signIn(page, owner);
+  await connected;
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route(
+    '**/v1/user/schedule/appointments?*',
+    async (route) => {
+      const response = await route.fetch();
+      answer();
+      await isReleased;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await page.getByRole('link', { name: 'Upcoming Chats' }).click();
+  await isAnswered;
+  await book(guest, slot);
+  await told;
+  release();
+  await expect(page.getByText('30 minutes with Nils')).toBeVisible();
+});

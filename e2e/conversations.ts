@@ -13,10 +13,19 @@ export async function newVisitor(browser: Browser, url: string, faults: Faults):
 
 /** Comes true once the socket of the page stands and news reach it. To be called before the app opens there. */
 export function whenConnected(page: Page): Promise<void> {
+  // How Socket.IO says that it has let somebody in.
+  return whenFrame(page, (text) => text.startsWith('40'));
+}
+
+/** Comes true once the page has been told of an event. To be called before the app opens there. */
+export function whenTold(page: Page, event: string): Promise<void> {
+  return whenFrame(page, (text) => text.includes(`"${event}"`));
+}
+
+function whenFrame(page: Page, isIt: (text: string) => boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   page.on('websocket', (socket) => {
-    // How Socket.IO says that it has let somebody in.
-    socket.on('framereceived', ({ payload }) => String(payload).startsWith('40') && resolve());
+    socket.on('framereceived', ({ payload }) => isIt(String(payload)) && resolve());
   });
   return promise;
 }

@@ -1,6 +1,7 @@
 import type { Appointment } from '@parlance/contract/schedule';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { readAgain } from '#lib/read-again';
 import { scheduleKey } from '#schedule/schedule-queries';
 import { dayHeading, timeText } from '#schedule/time-text';
 import { viewerZone } from '#schedule/viewer-zone';
@@ -25,7 +26,7 @@ export function CancelButton({ session, partnerName }: { session: Appointment; p
       showToast({ title: `Cancelled. We are telling ${partnerName}.` });
     },
     // Also after a refusal, which says that the list is out of date.
-    onSettled: () => cache.invalidateQueries({ queryKey: scheduleKey }),
+    onSettled: () => readAgain(cache, scheduleKey),
   });
   const ask = (open: boolean) => {
     reset();

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { sendNote } from '#chat/send-note';
+import { readAgain } from '#lib/read-again';
 import { nameOf } from '#people/person-name';
 import { scheduleKey } from '#schedule/schedule-queries';
 import { useSignedIn } from '#session/signed-in';
@@ -37,7 +38,7 @@ export function BookingForm({ slot, partner, note, onNoteChange }: BookingFormPr
     mutationFn: () => runtime.calls.bookSlot({ userId, scheduleSlotId }),
     onSuccess: async (booked) => {
       await deliverNote(booked);
-      void cache.invalidateQueries({ queryKey: scheduleKey });
+      void readAgain(cache, scheduleKey);
     },
   });
 

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { readAgain } from '#lib/read-again';
 import { peopleKey } from '#people/people-queries';
 import { useSignedIn } from '#session/signed-in';
 import { failureMessage } from '#settings/failure-message';
@@ -10,10 +11,7 @@ export function useModeration() {
   const { calls } = useSignedIn().runtime;
   const cache = useQueryClient();
   const refresh = async () => {
-    await Promise.all([
-      cache.invalidateQueries({ queryKey: moderationKey }),
-      cache.invalidateQueries({ queryKey: peopleKey }),
-    ]);
+    await Promise.all([readAgain(cache, moderationKey), readAgain(cache, peopleKey)]);
   };
   const done = async (title: string) => {
     showToast({ title, tone: 'positive' });

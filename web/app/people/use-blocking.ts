@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { readAgain } from '#lib/read-again';
 import { useSignedIn } from '#session/signed-in';
 import { failureMessage } from '#settings/failure-message';
 import { showToast } from '#ui/toast';
@@ -25,7 +26,7 @@ export function useBlocking(person: Person) {
       const { queryKey } = profileQuery(calls, user.userId, userId, cache);
       cache.setQueryData(queryKey, (profile) => profile && { ...profile, isBlockedByUser: block });
       // A block reaches search, availability, bookings and conversations: whatever shows a person is asked for again.
-      void cache.invalidateQueries();
+      void readAgain(cache, []);
       showToast({
         title: block ? `You blocked ${name}.` : `You unblocked ${name}.`,
         action: { label: 'Undo', onSelect: () => mutate(!block) },

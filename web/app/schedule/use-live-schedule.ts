@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { coalesce } from '#lib/coalesce';
+import { readAgain } from '#lib/read-again';
 import { useReadySession } from '#session/ready-session';
 import { scheduleKey } from './schedule-queries';
 
@@ -8,8 +10,12 @@ export function useLiveSchedule(): void {
   const { runtime } = useReadySession();
   const cache = useQueryClient();
   useEffect(() => {
-    const refresh = () => void cache.invalidateQueries({ queryKey: scheduleKey });
-    const stops = [runtime.realtime.on('schedule:changed', refresh), runtime.realtime.onConnect(refresh)];
+    // One after the other: many changes in a row would each give up the reading of the one before.
+    const refresh = coalesce(() => readAgain(cache, scheduleKey));
+    const stops = [
+      runtime.realtime.on('schedule:changed', () => void refresh()),
+      runtime.realtime.onConnect(() => void refresh()),
+    ];
     return () => {
       for (const stop of stops) stop();
     };

@@ -1,6 +1,7 @@
-import type { OwnScheduleSlot } from '@parlance/contract/schedule';
+import type { OwnScheduleSlot, ScheduleSlot } from '@parlance/contract/schedule';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
+import { readAgain } from '#lib/read-again';
 import { useSignedIn } from '#session/signed-in';
 import { failureMessage } from '#settings/failure-message';
 import { type PublishOutcome, publishSlots } from './publish-slots';
@@ -37,17 +38,24 @@ export function useOwnSlots(span: { from: Date; until: Date }): OwnSlots {
   const underWay = useRef(new Map<string, Promise<unknown>>());
   const slots = useMemo(() => data && [...data, ...withoutDoubles(pending, data)], [data, pending]);
 
-  const readAgain = () => cache.invalidateQueries({ queryKey: scheduleKey });
+  // Known at once: a reading afterwards may be given up for the sake of another slot.
+  const keep = (created: ScheduleSlot) => {
+    const isIn = created.startsAt >= span.from && created.startsAt < span.until;
+    const slot: OwnScheduleSlot = { ...created, bookedByUser: null };
+    cache.setQueryData(query.queryKey, (present) =>
+      present && isIn ? [...without(present, slot), slot] : present,
+    );
+  };
 
   const publish: OwnSlots['publish'] = async (wanted, onProgress) => {
     const shown = wanted.map((slot) => pendingSlot(slot, userId));
     setPending((present) => [...present, ...shown]);
     const publishing = publishSlots(wanted, {
-      create: (slot) => calls.createSlot(slot),
+      create: async (slot) => keep(await calls.createSlot(slot)),
       messageOf: (error) => failureMessage(error, 'Failed to add slot'),
       onProgress,
     });
-    const arriving = publishing.then(readAgain);
+    const arriving = publishing.then(() => readAgain(cache, scheduleKey));
     for (const { scheduleSlotId } of shown) underWay.current.set(scheduleSlotId, arriving);
     await arriving;
     for (const { scheduleSlotId } of shown) underWay.current.delete(scheduleSlotId);
@@ -66,19 +74,17 @@ export function useOwnSlots(span: { from: Date; until: Date }): OwnSlots {
   const remove: OwnSlots['remove'] = async (wanted) => {
     const slot = await whenArrived(wanted);
     if (!slot) return null;
-    const { scheduleSlotId } = slot;
-    const isIt = (other: OwnScheduleSlot) => other.scheduleSlotId === scheduleSlotId;
     await cache.cancelQueries({ queryKey: query.queryKey });
-    cache.setQueryData(query.queryKey, (present) => present?.filter((other) => !isIt(other)));
+    cache.setQueryData(query.queryKey, (present) => present && without(present, slot));
     try {
-      await calls.deleteSlot({ scheduleSlotId });
+      await calls.deleteSlot({ scheduleSlotId: slot.scheduleSlotId });
       return null;
     } catch (error) {
       // Only this one comes back: others may have come or gone meanwhile.
-      cache.setQueryData(query.queryKey, (present) => present && [...present.filter((o) => !isIt(o)), slot]);
+      cache.setQueryData(query.queryKey, (present) => present && [...without(present, slot), slot]);
       return failureMessage(error, 'Failed to delete slot');
     } finally {
-      void readAgain();
+      void readAgain(cache, scheduleKey);
     }
   };
 
@@ -91,6 +97,9 @@ export function useOwnSlots(span: { from: Date; until: Date }): OwnSlots {
     readSpan: (other) => cache.fetchQuery(ownSlotsQuery(calls, userId, other)),
   };
 }
+
+const without = (slots: OwnScheduleSlot[], { scheduleSlotId }: OwnScheduleSlot) =>
+  slots.filter((slot) => slot.scheduleSlotId !== scheduleSlotId);
 
 const withoutDoubles = (pending: OwnScheduleSlot[], present: OwnScheduleSlot[]) =>
   pending.filter((slot) => !present.some((other) => other.startsAt.getTime() === slot.startsAt.getTime()));

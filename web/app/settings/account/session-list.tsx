@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Monitor from 'lucide-react/icons/monitor';
 import Smartphone from 'lucide-react/icons/smartphone';
 import { useState } from 'react';
+import { readAgain } from '#lib/read-again';
 import { useSignedIn } from '#session/signed-in';
 import { useSaving } from '#settings/use-saving';
 import { Badge } from '#ui/badge';
@@ -26,10 +27,11 @@ export function SessionList() {
 
   const signOut = async (act: () => Promise<unknown>) => {
     await save(act);
-    await queryClient.invalidateQueries({ queryKey: sessionsKey });
+    await readAgain(queryClient, sessionsKey);
   };
 
-  if (isError) {
+  // A list that is there stays when it cannot be read again.
+  if (isError && !data) {
     return (
       <Banner tone="danger" action={<Button onClick={() => void refetch()}>Try again</Button>}>
         Your devices could not be loaded.
