@@ -1,10 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { voiceDurationMs } from '@parlance/contract/chat';
 import type { EncodedPacket, InputAudioTrack } from 'mediabunny';
 import { OpusDecoder } from 'opus-decoder';
+import { refuseClaims } from './claims.ts';
 
 const bars = 64;
 const loudest = 100;
-const packetsInOneGo = 50;
 
 /**
  * Loudness over time, one byte a bar. Opus, which Chromium and Firefox record, and plain samples are measured; of other
@@ -22,13 +22,14 @@ export async function measureWaveform(track: InputAudioTrack, packets: EncodedPa
 }
 
 async function levelsOfOpus(packets: EncodedPacket[]): Promise<number[]> {
+  // Packets can hold more sound than lies between them, and decoding all of it would take as much longer.
+  const lengthMs = packets.reduce((sum, packet) => sum + opusPacketMs(packet.data), 0);
+  if (lengthMs > voiceDurationMs.max) refuseClaims();
   const decoder = new OpusDecoder({ channels: 1 });
   await decoder.ready;
   try {
     const levels: number[] = [];
-    for (const [index, packet] of packets.entries()) {
-      // Decoding a minute takes long enough for others to notice, so let them in between.
-      if (index % packetsInOneGo === 0) await nextTurn();
+    for (const packet of packets) {
       const { channelData } = decoder.decodeFrame(packet.data);
       levels.push(rootMeanSquare(channelData[0] ?? new Float32Array()));
     }
@@ -36,6 +37,18 @@ async function levelsOfOpus(packets: EncodedPacket[]): Promise<number[]> {
   } finally {
     decoder.free();
   }
+}
+
+// By the first byte of a packet (RFC 6716, 3.1): sixteen modes of four lengths, then the number of frames.
+const frameMs = { silk: [10, 20, 40, 60], hybrid: [10, 20], celt: [2.5, 5, 10, 20] };
+
+/** How long the sound in a packet lasts. */
+function opusPacketMs(data: Uint8Array): number {
+  const [first = 0, second = 0] = data;
+  const mode = first >> 3;
+  const lengths = mode < 12 ? frameMs.silk : mode < 16 ? frameMs.hybrid : frameMs.celt;
+  const frames = [1, 2, 2, second & 63][first & 3] ?? 1;
+  return frames * (lengths[mode % lengths.length] ?? 0);
 }
 
 function rootMeanSquare(samples: Float32Array): number {

@@ -15,7 +15,7 @@ export interface Portrait {
   image: Uint8Array;
 }
 
-// A process of its own: the server itself never decodes SVG (people/rebuild-image.ts), not even ours.
+// A process of its own: whatever decodes uploads (people/image-process.ts) never decodes SVG, not even ours.
 
 type Options = Required<lorelei.Options>;
 

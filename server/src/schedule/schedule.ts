@@ -11,12 +11,12 @@ import { recordActivity } from '#account/account';
 import { lockPair } from '#people/people';
 import { prepared } from '#platform/database';
 import type { Tx } from '#platform/effects';
+import { createGate } from '#platform/gate';
 import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { type Candidate, candidateText, judge } from './booking-candidate.ts';
 import { announceReleases, lockBookings, lockSchedules, releaseBookings } from './bookings.ts';
-import { createGate } from './gate.ts';
 import { queueBookingNotices } from './notices.ts';
 import { sessionTime, zoneOf } from './session-times.ts';
 import { type SlotRow, slotColumns, toSlot } from './slot-row.ts';
@@ -111,7 +111,7 @@ interface SlotOfOwner {
 }
 
 // A slot that everybody wants must not keep every connection from the rest of the product.
-const passBookings = createGate(8);
+const passBookings = createGate({ atOnce: 8 });
 
 /** Books a free slot. Of many who try at once exactly one changes the row; booking again what is mine already is fine. */
 export async function bookSlot(

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { ApiError } from '@parlance/contract/errors';
+import { expect, test } from 'vitest';
+import { workApart } from './work-apart.ts';
+
+interface Told {
+  order: string;
+  pid: number;
+  env: string[];
+}
+
+function open(changes: { atOnce?: number; waitingMax?: number; withinMs?: number; idleMs?: number } = {}) {
+  const work = workApart<Told>({
+    module: join(import.meta.dirname, '../../test/apart-process.ts'),
+    atOnce: 1,
+    waitingMax: 5,
+    withinMs: 20_000,
+    heapMaxMb: 32,
+    ...changes,
+  });
+  return (order: string) => work(Buffer.from(order));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test('a process is started once, knows no secrets and answers one after the other', async () => {
+  const tell = open();
+  const [one, two] = await Promise.all([tell('one'), tell('two')]);
+  expect([one.order, two.order]).toEqual(['one', 'two']);
+  expect(two.pid).toBe(one.pid);
+  expect(one.pid).not.toBe(process.pid);
+  expect(one.env.filter((name) => !name.startsWith('NODE_CHANNEL_'))).toEqual([]);
+});
+
+test('what it refuses is refused in its words, what it stumbles over is an invalid file', async () => {
+  const tell = open();
+  const { pid } = await tell('one');
+  await expect(tell('refuse')).rejects.toThrow(new ApiError('FileTooLarge', { message: 'Not this one.' }));
+  await expect(tell('stumble')).rejects.toThrow(new ApiError('FileInvalid'));
+  expect((await tell('two')).pid).toBe(pid);
+});
+
+test.each(['die', 'eat', 'loop'])(
+  'a file that makes it %s is invalid, and the next one is served',
+  async (order) => {
+    const tell = open({ withinMs: order === 'loop' ? 1000 : 20_000 });
+    const first = await tell('one');
+    const [bad, good] = await Promise.allSettled([tell(order), tell('two')]);
+    expect(bad).toMatchObject({ status: 'rejected', reason: { code: 5006 } });
+    expect(good).toMatchObject({ status: 'fulfilled', value: { order: 'two' } });
+    if (good.status === 'fulfilled') expect(good.value.pid).not.toBe(first.pid);
+    expect(isAlive(first.pid)).toBe(false);
+  },
+);
+
+test('so many at once, so many behind them, and one more is told to come again', async () => {
+  const tell = open({ atOnce: 2, waitingMax: 1 });
+  const outcomes = await Promise.allSettled(['1', '2', '3', '4'].map(tell));
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
+  expect(outcomes[3]).toMatchObject({ reason: { code: 7000, statusCode: 503, timeout: 5 } });
+  const pids = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.pid : null));
+  expect(new Set(pids.slice(0, 2)).size).toBe(2);
+});
+
+test('a process that nobody needs ends and gives its memory back', async () => {
+  const tell = open({ idleMs: 1 });
+  const { pid } = await tell('one');
+  await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+  expect((await tell('two')).pid).not.toBe(pid);
+});
+
+test('a module that cannot start is a fault of ours, not of the file', async () => {
+  const work = workApart({
+    module: join(import.meta.dirname, 'nothing-here.ts'),
+    atOnce: 1,
+    waitingMax: 1,
+    withinMs: 1000,
+    heapMaxMb: 32,
+  });
+  await expect(work(Buffer.from('one'))).rejects.toThrow('ended with code 1 before it began');
+});

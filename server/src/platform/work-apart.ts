@@ -1,0 +1,96 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
+import { ApiError, type ErrorBody } from '@parlance/contract/errors';
+import { createGate } from './gate.ts';
+
+/** What a process answers to the bytes it was given. */
+export type ApartAnswer<Result> = { result: Result } | { refusal: ErrorBody };
+
+interface ApartOptions {
+  /** The path of a module that calls answerApart. */
+  module: string;
+  atOnce: number;
+  waitingMax: number;
+  withinMs: number;
+  heapMaxMb: number;
+  /** How long a process waits for more work; starting one takes longer than most work. */
+  idleMs?: number;
+}
+
+/**
+ * Does work on bytes that strangers sent, in processes of their own: whatever the parser makes of them, this one goes on
+ * answering. A process that takes too long or too much memory is ended, and its file refused.
+ */
+export function workApart<Result>(options: ApartOptions): (bytes: Uint8Array) => Promise<Result> {
+  const pass = createGate(options);
+  const resting: { child: ChildProcess; end: NodeJS.Timeout }[] = [];
+
+  function rest(child: ChildProcess): void {
+    // Nobody waits for it, so it keeps nothing open.
+    child.unref();
+    child.channel?.unref();
+    const end = setTimeout(() => child.connected && child.disconnect(), options.idleMs ?? 60_000);
+    resting.push({ child, end: end.unref() });
+  }
+
+  async function takeProcess(): Promise<ChildProcess> {
+    for (let rested = resting.pop(); rested; rested = resting.pop()) {
+      const { child, end } = rested;
+      clearTimeout(end);
+      if (!child.connected) continue;
+      child.ref();
+      child.channel?.ref();
+      return child;
+    }
+    return await start(options);
+  }
+
+  return (bytes) =>
+    pass(async () => {
+      const child = await takeProcess();
+      const answer = await ask<Result>(child, bytes, options.withinMs);
+      if (answer === null) throw new ApiError('FileInvalid');
+      rest(child);
+      if ('refusal' in answer) throw ApiError.fromBody(answer.refusal);
+      return answer.result;
+    });
+}
+
+async function start({ module, heapMaxMb }: ApartOptions): Promise<ChildProcess> {
+  const compiled = getCompileCacheDir();
+  const child = fork(module, {
+    execArgv: [`--max-old-space-size=${heapMaxMb}`],
+    // Strangers' bytes and the secrets of the installation do not meet.
+    env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compiled) },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const [ready] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
+  if (ready !== 'ready') throw new Error(`${module} ended with code ${ready} before it began`);
+  // Whatever could not be said to it, it has ended, and its end is listened for.
+  child.on('error', () => {});
+  return child;
+}
+
+/** Null when the process did not live to answer. */
+function ask<Result>(
+  child: ChildProcess,
+  bytes: Uint8Array,
+  withinMs: number,
+): Promise<ApartAnswer<Result> | null> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => child.kill('SIGKILL'), withinMs);
+    const settle = (answer: ApartAnswer<Result> | null): void => {
+      clearTimeout(timer);
+      child.off('message', settle);
+      child.off('exit', onExit);
+      resolve(answer);
+    };
+    const onExit = () => settle(null);
+    child.on('message', settle);
+    child.on('exit', onExit);
+    child.send(bytes, () => {});
+  });
+}
