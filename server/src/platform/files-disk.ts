@@ -1,21 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { chmod, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { checkFolder, checkKey, checkKeyHasType, type FileStore } from './files.ts';
 
+// What people say and show to each other is for the server's own user.
+const folderMode = 0o700;
+const fileMode = 0o600;
 const temporaryName = /^\.[0-9a-f-]{36}\.tmp$/;
 
 /** Keeps files in a folder. Half a file is never seen: it gets its name only after its bytes are on the disk. */
 export function createDiskFileStore(options: { folder: string }): FileStore {
   const root = options.folder;
+  // A folder of somebody else's stays as its owner wants it.
+  const closed = closeToOthers(root).catch(() => {});
   const pathOf = (key: string) => join(root, ...key.split('/'));
 
   return {
     async put(key, bytes, { contentType }) {
       checkKeyHasType(key, contentType);
+      await closed;
       const path = pathOf(key);
       const folder = dirname(path);
-      const firstCreated = await mkdir(folder, { recursive: true });
+      const firstCreated = await mkdir(folder, { recursive: true, mode: folderMode });
       const temporary = join(folder, `.${randomUUID()}.tmp`);
       try {
         await writeDurably(temporary, bytes);
@@ -31,6 +38,7 @@ export function createDiskFileStore(options: { folder: string }): FileStore {
 
     async stat(key) {
       const contentType = checkKey(key);
+      await closed;
       const file = await openIfThere(pathOf(key));
       if (!file) return null;
       try {
@@ -42,6 +50,7 @@ export function createDiskFileStore(options: { folder: string }): FileStore {
 
     async read(key, range) {
       const contentType = checkKey(key);
+      await closed;
       const file = await openIfThere(pathOf(key));
       if (!file) return null;
       try {
@@ -78,13 +87,24 @@ export function createDiskFileStore(options: { folder: string }): FileStore {
 }
 
 async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'wx');
+  const file = await open(path, 'wx', fileMode);
   try {
     await file.writeFile(bytes);
     await file.sync();
   } finally {
     await file.close();
   }
+}
+
+/** Takes everybody else's rights to a folder from before away; one that has been through it costs a look at its folders. */
+async function closeToOthers(folder: string): Promise<void> {
+  const isClosed = ((await stat(folder)).mode & 0o777) === folderMode;
+  for (const entry of await entriesOf(folder)) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await closeToOthers(path);
+    else if (!isClosed) await chmod(path, fileMode);
+  }
+  if (!isClosed) await chmod(folder, folderMode);
 }
 
 async function syncFolder(path: string): Promise<void> {
@@ -112,12 +132,15 @@ async function openIfThere(path: string) {
   }
 }
 
-async function* filesUnder(folder: string, root: string): AsyncGenerator<string> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  return readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     if (isMissing(error)) return [];
     throw error;
   });
-  for (const entry of entries) {
+}
+
+async function* filesUnder(folder: string, root: string): AsyncGenerator<string> {
+  for (const entry of await entriesOf(folder)) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* filesUnder(path, root);
     else if (!entry.name.startsWith('.')) yield relative(root, path).split(sep).join('/');
@@ -125,11 +148,7 @@ async function* filesUnder(folder: string, root: string): AsyncGenerator<string>
 }
 
 async function* temporariesUnder(folder: string): AsyncGenerator<string> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    if (isMissing(error)) return [];
-    throw error;
-  });
-  for (const entry of entries) {
+  for (const entry of await entriesOf(folder)) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* temporariesUnder(path);
     else if (temporaryName.test(entry.name)) yield path;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -160,6 +160,40 @@ describe.each(stores)('file store %s', (_name, open) => {
     expect(head.headers['content-length']).toBe('70000');
     expect(head.body).toBe('');
     await fastify.close();
+  });
+});
+
+describe('who else can read the files of a store on disk', () => {
+  const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+
+  test('nobody, from the first one on', async () => {
+    const root = join(folder, 'own');
+    const store = createDiskFileStore({ folder: root });
+    await store.put('voice/one.webm', Buffer.from('private words'), { contentType: 'audio/webm' });
+    const paths = [root, join(root, 'voice'), join(root, 'voice/one.webm')];
+    expect(await Promise.all(paths.map(modeOf))).toEqual(['700', '700', '600']);
+  });
+
+  test('nor in an empty folder that somebody made for it', async () => {
+    const root = join(folder, 'made');
+    await mkdir(root, { mode: 0o755 });
+    const store = createDiskFileStore({ folder: root });
+    await store.put('one.webm', Buffer.from('private words'), { contentType: 'audio/webm' });
+    expect(await modeOf(root)).toBe('700');
+  });
+
+  test('nor what lay there before', async () => {
+    const root = join(folder, 'older');
+    const files = ['voice/one.webm', 'images/deep/two.jpg'].map((key) => join(root, key));
+    const folders = [root, join(root, 'voice'), join(root, 'images'), join(root, 'images/deep')];
+    await mkdir(join(root, 'voice'), { recursive: true });
+    await mkdir(join(root, 'images/deep'), { recursive: true });
+    for (const path of files) await writeFile(path, 'private words', { mode: 0o644 });
+    for (const path of folders) await chmod(path, 0o755);
+    const store = createDiskFileStore({ folder: root });
+    expect((await store.stat('voice/one.webm'))?.size).toBe(13);
+    expect(await Promise.all(folders.map(modeOf))).toEqual(['700', '700', '700', '700']);
+    expect(await Promise.all(files.map(modeOf))).toEqual(['600', '600']);
   });
 });
 
