@@ -64,6 +64,7 @@ const busy = endpoint({ method: 'GET', path: '/busy', access: 'entry', summary: 
 
 const id = '0197f0c0-0000-7000-8000-000000000000';
 let http: Awaited<ReturnType<typeof createHttp>>;
+let url: string;
 
 beforeAll(async () => {
   http = await createHttp(createLogger({ level: 'silent' }));
@@ -82,10 +83,10 @@ beforeAll(async () => {
       throw new Error(secret);
     }),
     serve(liar, async () => ({ n: 'not a number' }) as never),
-    serve(upload, async (_platform, call) => ({
-      size: call.file?.bytes.length ?? -1,
-      note: call.payload.note ?? '',
-    })),
+    serve(upload, async (_platform, call) => {
+      if (call.payload.note === 'nobody') throw new ApiError('UserNotFound');
+      return { size: call.file?.bytes.length ?? -1, note: call.payload.note ?? '' };
+    }),
     serve(onlyAdmin, async () => ({})),
     serve(busy, async () => {
       throw new ApiError('TooManyRequests', { timeout: 7 });
@@ -95,6 +96,7 @@ beforeAll(async () => {
   http.setNotFoundHandler(() => {
     throw new ApiError('EndpointNotFound');
   });
+  url = await http.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => http.close());
 
@@ -153,7 +155,7 @@ describe('the HTTP edge (§8, decisions §6)', () => {
   });
 
   test('bytes that are no HTTP are 1000; a request without a host is answered like any other', async () => {
-    const address = new URL(await http.listen({ host: '127.0.0.1', port: 0 }));
+    const address = new URL(url);
     const write = async (bytes: string) => {
       const socket = connect(Number(address.port), address.hostname);
       socket.write(bytes);
@@ -250,6 +252,28 @@ describe('the HTTP edge (§8, decisions §6)', () => {
     expect(answer.json().fields).toEqual({ audio: 'A file is needed' });
   });
 
+  test('multipart: what comes before a file is judged before its size', async () => {
+    const form = new FormData();
+    form.set('note', 'nobody');
+    form.set('audio', new Blob(['x'.repeat(101)]));
+    expectError(await sendForm('/v1/upload', form), 404, 4002);
+  });
+
+  test('multipart: a file of another name is none; one more file, too many or too long fields are 1000', async () => {
+    const forms = Array.from({ length: 4 }, () => new FormData());
+    const [other, two, many, long] = forms as [FormData, FormData, FormData, FormData];
+    other.set('picture', new Blob(['x'.repeat(1000)]));
+    two.set('audio', new Blob(['x']));
+    two.append('audio', new Blob(['y']));
+    many.set('audio', new Blob(['x']));
+    for (let nth = 0; nth < 21; nth++) many.set(`field ${nth}`, 'x');
+    long.set('audio', new Blob(['x']));
+    long.set('note', 'x'.repeat(10_001));
+    for (const form of forms) expectError(await sendForm('/v1/upload', form), 400, 1000);
+    expect((await sendForm('/v1/upload', other)).json().fields).toEqual({ audio: 'A file is needed' });
+    expect((await sendForm('/v1/upload', long)).json().fields).toEqual({ note: 'Too long' });
+  });
+
   test.each([
     ['cut off', '--x\r\nContent-Disposition: form-data; name="audio"; filename="a"\r\n\r\nhalf'],
     ['without an end', '--x\r\nContent-Disposition: form-data; name="note"\r\n\r\na\r\n'],
@@ -262,6 +286,30 @@ describe('the HTTP edge (§8, decisions §6)', () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     expectError(await http.inject({ method: 'POST', url: '/v1/upload', headers, payload: body }), 400, 1000);
   });
+});
+
+test('multipart: a body without an end is cut, whichever part of it has none', {
+  timeout: 20_000,
+}, async () => {
+  const { port } = new URL(url);
+  const endless = [
+    'nothing yet',
+    '--x\r\nContent-Disposition: form-data; name="note"\r\n\r\n',
+    '--x\r\nContent-Disposition: form-data; name="audio"; filename="a"\r\n\r\n',
+    '--x\r\nContent-Disposition: form-data; name="other"; filename="a"\r\n\r\n',
+  ];
+  for (const start of endless) {
+    const socket = connect({ host: '127.0.0.1', port: Number(port) });
+    socket.on('error', () => {});
+    socket.write('POST /v1/upload HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n');
+    socket.write('Content-Type: multipart/form-data; boundary=x\r\n\r\n');
+    socket.write(`${start.length.toString(16)}\r\n${start}\r\n`);
+    const more = `${(1 << 16).toString(16)}\r\n${'y'.repeat(1 << 16)}\r\n`;
+    const goOn = (): void => void socket.write(more, (error) => error || goOn());
+    goOn();
+    await new Promise((resolve) => socket.once('close', resolve));
+    expect(socket.bytesWritten).toBeGreaterThan(2 * (64 * 1024 + 100));
+  }
 });
 
 async function sendForm(url: string, form: FormData) {

@@ -209,10 +209,9 @@ function decode(schema: Endpoint['payload'], wire: unknown, problems: Record<str
   return {};
 }
 
-// Errors of the parser itself carry no status, and whatever it cannot read was written by the client.
+// Whatever the parser cannot read, or counts too many of, was written by the client.
 function refuseParts(error: unknown): never {
-  const hasStatus = error instanceof Error && 'statusCode' in error;
-  throw hasStatus ? error : new ApiError('RequestDataInvalid');
+  throw error instanceof ApiError ? error : new ApiError('RequestDataInvalid');
 }
 
 async function readParts(
@@ -223,14 +222,36 @@ async function readParts(
   if (declared === undefined) return { fields: {}, file: null };
   const fields: Record<string, unknown> = {};
   let file: UploadedFile | null = null;
-  const limits = { fileSize: declared.maxBytes, files: 1, fields: 20, fieldSize: 10_000 };
+  cutEndlessBody(request, 2 * (declared.maxBytes + multipartOverheadBytes));
+  const limits = { fileSize: declared.maxBytes, files: 1, fields: 20, fieldSize: 10_000, headerPairs: 20 };
   for await (const part of request.parts({ limits })) {
-    if (part.type === 'field') fields[part.fieldname] = part.value;
+    if (part.type === 'field') {
+      if (part.valueTruncated)
+        throw new ApiError('RequestDataInvalid', { fields: { [part.fieldname]: 'Too long' } });
+      fields[part.fieldname] = part.value;
+    } else if (part.fieldname !== declared.field) part.file.resume();
     else {
       const bytes = await part.toBuffer();
-      if (part.file.truncated) throw new ApiError('FileTooLarge');
-      if (part.fieldname === declared.field) file = { bytes, contentType: part.mimetype };
+      const contentType = part.mimetype;
+      file = part.file.truncated ? tooLargeFile(contentType) : { bytes, contentType };
     }
   }
   return { fields, file };
+}
+
+// The order of errors is decided: whom a file is for comes before what is wrong with it.
+const tooLargeFile = (contentType: string): UploadedFile => ({
+  contentType,
+  get bytes(): Buffer {
+    throw new ApiError('FileTooLarge');
+  },
+});
+
+/** What is too large is read to its end, so that the answer arrives; but not for ever. */
+function cutEndlessBody({ raw }: FastifyRequest, maxBytes: number): void {
+  let received = 0;
+  raw.on('data', (chunk: Buffer) => {
+    received += chunk.length;
+    if (received > maxBytes) raw.destroy();
+  });
 }

@@ -8,7 +8,7 @@ export interface Caller {
   isAdmin: boolean;
 }
 
-/** An uploaded file part, whole in memory: every part has a small cap in its endpoint. */
+/** An uploaded file part, whole in memory: every part has a small cap in its endpoint, and the bytes of a larger one throw. */
 export interface UploadedFile {
   bytes: Buffer;
   contentType: string;
