@@ -1,4 +1,4 @@
-import { chatMessage, voiceMaxBytes } from '@parlance/contract/chat';
+import { chatMessage } from '@parlance/contract/chat';
 import { ApiError } from '@parlance/contract/errors';
 import { type SocketRoute, serveEvent } from '#platform/realtime';
 import { sendText, sendVoice } from './chat.ts';
@@ -11,7 +11,6 @@ export const chatSockets: SocketRoute[] = [
   serveEvent('chat:message-voice', { takesFile: true, result: chatMessage }, async (platform, call) => {
     const { caller, payload, file } = call;
     if (file === null) throw new ApiError('RequestDataInvalid', { fields: { audio: 'A file is needed' } });
-    if (file.bytes.length > voiceMaxBytes) throw new ApiError('FileTooLarge');
     return await sendVoice(platform, caller, payload, file);
   }),
 ];

@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto';
-import { type ChatMessage, chatMessage } from '@parlance/contract/chat';
+import { type ChatMessage, chatMessage, voiceMaxBytes } from '@parlance/contract/chat';
 import { ApiError } from '@parlance/contract/errors';
 import { areBlocked } from '#people/people';
 import type { Platform } from '#platform/platform';
 import type { Caller, UploadedFile } from '#platform/serve';
+import { takeUpload } from '#platform/upload-quota';
 import { rememberWire } from '#platform/wire-values';
 import { listMessages, markRead } from './conversation.ts';
+import { refuseUnwritable } from './early-refusal.ts';
 import { type MessageRow, toChatMessage, toWire } from './message.ts';
 import { createReceiptQueue, type ReceiptQueue } from './receipts.ts';
 import { createSendQueue, type Draft, type SendQueue } from './send-queue.ts';
@@ -14,6 +16,8 @@ import { storeVoice } from './voice.ts';
 export { listMessages, type MessageRow, markRead, toChatMessage };
 
 const messageRate = { burst: 60, perSecond: 1 };
+/** Three hours of speech as browsers record it, and as much again with every day. */
+const voiceQuota = { burst: 30, perMinute: 10, mebibytesADay: 200, what: 'voice messages' };
 
 // One of each for a running application: batches only form when everybody shares them.
 const queues = new WeakMap<Platform, { sends: SendQueue; receipts: ReceiptQueue }>();
@@ -46,7 +50,10 @@ export async function sendText(
   });
 }
 
-/** Sends a recording: checked by its bytes, kept under a random name, then sent like a text. */
+/**
+ * Sends a recording: checked by its bytes, kept under a random name, then sent like a text. Whoever may not write hears that
+ * first, and nobody looks at what they sent.
+ */
 export async function sendVoice(
   platform: Platform,
   caller: Caller,
@@ -54,6 +61,9 @@ export async function sendVoice(
   file: UploadedFile,
 ): Promise<ChatMessage> {
   await mayWrite(platform, caller, userId);
+  await refuseUnwritable(platform, { from: caller.userId, to: userId, clientMessageId });
+  if (file.bytes.length > voiceMaxBytes) throw new ApiError('FileTooLarge');
+  await takeUpload(platform, `voice:${caller.userId}`, voiceQuota, file.bytes.length);
   const voice = await storeVoice(platform, file.bytes);
   try {
     const message = await deliver(platform, {

@@ -183,7 +183,8 @@ function settle({ draft, resolve, reject }: Waiting, verdict: VerdictRow | undef
   } else reject(refusals[verdict.outcome]());
 }
 
-const refusals = {
+/** Why a message is not stored. */
+export const refusals = {
   'key-reused': () =>
     new ApiError('RequestDataInvalid', {
       fields: { clientMessageId: 'This key belongs to another message' },

@@ -153,6 +153,89 @@ describe('voice messages (decisions §5)', () => {
     expect(await storedFiles()).toBe(1);
   });
 
+  test('whom one cannot write to is refused before the recording is judged, as with a text', async () => {
+    const app = await startCommunity({ env: { ADMIN_EMAILS: 'admin@example.org' } });
+    const enter = (name: string) => app.signUp(`${name}@example.org`, { name, description: 'Hello' });
+    const [aiko, ben, cleo, dan] = [
+      await enter('aiko'),
+      await enter('ben'),
+      await enter('cleo'),
+      await enter('dan'),
+    ];
+    await aiko.calls.blockUser({ userId: ben.userId });
+    await cleo.calls.blockUser({ userId: aiko.userId });
+    await (await enter('admin')).calls.banUser({ userId: dan.userId, reason: 'spam' });
+    const socket = await aiko.connect();
+    const answers = async (userId: string) => {
+      const text = aiko.calls.sendTextMessage({ userId, content: 'Hello' });
+      const all = [errorOf(text)];
+      for (const bytes of [new Uint8Array(10), new Uint8Array(6 * 1024 * 1024 + 1)]) {
+        const audio = new Blob([bytes]);
+        all.push(errorOf(aiko.calls.sendVoiceMessage({ userId, audio })));
+        all.push(errorOf(socket.send('chat:message-voice', { userId }, audio)));
+      }
+      return new Set(await Promise.all(all));
+    };
+    expect(await answers(aiko.userId)).toEqual(new Set([3000]));
+    expect(await answers(randomUUID())).toEqual(new Set([4002]));
+    expect(await answers(dan.userId)).toEqual(new Set([4002]));
+    expect(await answers(ben.userId)).toEqual(new Set([3002]));
+    expect(await answers(cleo.userId)).toEqual(new Set([3002]));
+  });
+
+  test('one that was sent before a block answers its repeat with the message', async () => {
+    const { aiko, ben, send } = await startPair();
+    const key = randomUUID();
+    const { chatMessageId } = await send(wave(1), key);
+    await ben.calls.blockUser({ userId: aiko.userId });
+    expect(await send(wave(1), key)).toMatchObject({ chatMessageId });
+    expect(await errorOf(send(wave(1), randomUUID()))).toBe(3002);
+  });
+
+  test('thirty at once, then ten a minute, by either way; texts go on', async () => {
+    const { aiko, ben, send, clock } = await startPair();
+    const socket = await aiko.connect();
+    const sendOne = (nth: number) =>
+      nth % 2
+        ? send(new Uint8Array(10))
+        : socket.send('chat:message-voice', { userId: ben.userId }, new Blob([new Uint8Array(10)]));
+    for (let nth = 0; nth < 30; nth++) expect(await errorOf(sendOne(nth))).toBe(5006);
+    for (const nth of [0, 1]) {
+      await expect(sendOne(nth)).rejects.toMatchObject({
+        code: 6001,
+        statusCode: 429,
+        timeout: 6,
+        message: 'You have sent many voice messages. This one can be sent in 6 seconds.',
+      });
+    }
+    await aiko.calls.sendTextMessage({ userId: ben.userId, content: 'Still here' });
+    clock.advance({ seconds: 6 });
+    expect([await errorOf(sendOne(0)), await errorOf(sendOne(1))]).toEqual([5006, 6001]);
+  });
+
+  test('200 MiB at once and 200 MiB a day; what is refused counts too', async () => {
+    const { send, clock, aiko, ben, signIn } = await startPair();
+    const large = new Uint8Array(5 * 1024 * 1024);
+    for (let nth = 0; nth < 40; nth++) {
+      clock.advance({ seconds: 6 });
+      expect(await errorOf(send(large))).toBe(5006);
+    }
+    const fiveMebibytesSeconds = (5 * 24 * 3600) / 200;
+    // Six seconds thirty-nine times have let a little in again.
+    await expect(send(large)).rejects.toMatchObject({
+      code: 6001,
+      timeout: fiveMebibytesSeconds - 39 * 6,
+      message: 'You have sent many voice messages. This one can be sent in 33 minutes.',
+    });
+    expect(await errorOf(send(wave(1)))).toBeNull();
+    const other = ben.calls.sendVoiceMessage({ userId: aiko.userId, audio: new Blob([wave(1)]) });
+    expect(await errorOf(other)).toBeNull();
+    clock.advance({ minutes: 36 });
+    const later = await signIn(aiko.address);
+    const again = later.calls.sendVoiceMessage({ userId: ben.userId, audio: new Blob([large]) });
+    expect(await errorOf(again)).toBe(5006);
+  });
+
   test('by socket the same checks answer, above the size too', async () => {
     const { aiko, ben } = await startPair();
     const socket = await aiko.connect();

@@ -95,6 +95,32 @@ describe('the profile picture (spec 5, 7; decisions 3, 8)', () => {
     await expect(farTooMany).rejects.toMatchObject({ code: 5005 });
   });
 
+  test('twenty at once, then two a minute; removing goes on', async () => {
+    const small = await png('#c00');
+    for (let nth = 0; nth < 20; nth++) await ana.calls.updateProfileImage({ image: blob(small) });
+    await expect(ana.calls.updateProfileImage({ image: blob(small) })).rejects.toMatchObject({
+      code: 6001,
+      statusCode: 429,
+      timeout: 30,
+      message: 'You have sent many pictures. This one can be sent in 30 seconds.',
+    });
+    await ana.calls.updateProfileImage({});
+    expect(await address()).toBeNull();
+    community.clock.advance({ seconds: 30 });
+    expect(await upload('#0c0')).toMatch(/\.jpg$/);
+  });
+
+  test('100 MiB at once and 100 MiB a day; what is refused counts too', async () => {
+    const large = Buffer.alloc(profileImageMaxBytes);
+    const send = () => ana.calls.updateProfileImage({ image: blob(large) });
+    for (let nth = 0; nth < 20; nth++) await expect(send()).rejects.toMatchObject({ code: 5006 });
+    community.clock.advance({ minutes: 10 });
+    await expect(send()).rejects.toMatchObject({ code: 6001, timeout: 4320 - 600 });
+    community.clock.advance({ minutes: 62 });
+    ana = await community.signIn(ana.address);
+    await expect(send()).rejects.toMatchObject({ code: 5006 });
+  });
+
   test('goes with the account', async () => {
     await upload('#c00');
     await ana.calls.deleteUser({ token: await community.prove(ana, ana.address, 'delete-user') });

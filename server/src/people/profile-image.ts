@@ -4,8 +4,11 @@ import { sendFile } from '#platform/files';
 import type { Http } from '#platform/http';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
+import { takeUpload } from '#platform/upload-quota';
 import { rebuildImage } from './rebuild-image.ts';
 
+/** Enough to try one crop after the other. */
+const pictureQuota = { burst: 20, perMinute: 2, mebibytesADay: 100, what: 'pictures' };
 const folder = 'profile-images';
 const servedKey = /^profile-images\/[0-9a-f]{32}\.jpg$/;
 
@@ -15,6 +18,7 @@ export async function setProfileImage(
   { userId }: Caller,
   bytes: Buffer | null,
 ): Promise<void> {
+  if (bytes !== null) await takeUpload(platform, `picture:${userId}`, pictureQuota, bytes.length);
   const key = bytes === null ? null : await storeImage(platform, bytes);
   try {
     const oldKey = await replaceKey(platform, userId, key);

@@ -117,6 +117,20 @@ describe('buckets', () => {
     expect(accepted(await takeMany(80))).toBe(60);
   });
 
+  test('one call may take several tokens: all of them or none', async () => {
+    const take = (tokens: number) => limits.takeToken({ ...rule, tokens });
+    expect(await take(40)).toEqual({ ok: true });
+    expect(await take(21)).toEqual({ ok: false, retryAfterSeconds: 1 });
+    expect(await take(30)).toEqual({ ok: false, retryAfterSeconds: 10 });
+    expect(await take(20)).toEqual({ ok: true });
+    clock.advance({ seconds: 7 });
+    expect(await take(8)).toEqual({ ok: false, retryAfterSeconds: 1 });
+    expect(await take(7)).toEqual({ ok: true });
+    clock.advance({ hours: 1 });
+    expect(await take(61)).toMatchObject({ ok: false });
+    expect(await take(60)).toEqual({ ok: true });
+  });
+
   test('a slow bucket says how long the next token takes', async () => {
     const slow = { key: 'slow', burst: 1, perSecond: 1 / 30 };
     await limits.takeToken(slow);

@@ -11,11 +11,12 @@ export interface LimitRule {
   windowMs: number;
 }
 
-/** A bucket that holds `burst` tokens and fills at `perSecond`. */
+/** A bucket that holds `burst` tokens and fills at `perSecond`; `tokens` are taken at a time, one unless told. */
 export interface BucketRule {
   key: string;
   burst: number;
   perSecond: number;
+  tokens?: number;
 }
 
 export type Taken = { ok: true } | { ok: false; retryAfterSeconds: number };
@@ -67,7 +68,7 @@ export function createLimits(options: {
       return answer(row?.free_at ?? null, now);
     },
 
-    async takeToken({ key, burst, perSecond }) {
+    async takeToken({ key, burst, perSecond, tokens = 1 }) {
       const now = clock.now();
       const tokenMs = 1000 / perSecond;
       const [row] = await prepared<{ free_at: Date | null }>(pool, 'take-token', takeTokenSql, [
@@ -75,6 +76,7 @@ export function createLimits(options: {
         now,
         tokenMs,
         burst,
+        tokens,
       ]);
       return answer(row?.free_at ?? null, now);
     },
@@ -99,22 +101,22 @@ function answer(freeAt: Date | null, now: Date): Taken {
 }
 
 /**
- * A token pushes the moment the bucket is full again one token's time away; it may not be pushed further than the bucket
+ * Each token pushes the moment the bucket is full again one token's time away; it may not be pushed further than the bucket
  * is deep. The refused branch reads the row as the statement found it, which is good enough for a hint when to come again.
  */
 const takeTokenSql = `
   WITH token AS (SELECT make_interval(secs => $3::float8 / 1000) AS span),
   taken AS (
     INSERT INTO rate_buckets AS bucket (key, full_at)
-    SELECT $1, $2::timestamptz + span FROM token
+    SELECT $1, $2::timestamptz + span * $5::int FROM token WHERE $5::int <= $4::int
     ON CONFLICT (key) DO UPDATE
-      SET full_at = greatest(bucket.full_at, $2::timestamptz) + make_interval(secs => $3::float8 / 1000)
+      SET full_at = greatest(bucket.full_at, $2::timestamptz) + make_interval(secs => $3::float8 / 1000) * $5::int
       WHERE greatest(bucket.full_at, $2::timestamptz)
-        <= $2::timestamptz + make_interval(secs => $3::float8 / 1000) * ($4::int - 1)
+        <= $2::timestamptz + make_interval(secs => $3::float8 / 1000) * ($4::int - $5::int)
     RETURNING 1
   )
   SELECT CASE WHEN NOT EXISTS (SELECT FROM taken) THEN greatest(
-    (SELECT full_at - token.span * ($4::int - 1) FROM rate_buckets WHERE key = $1),
+    (SELECT full_at - token.span * ($4::int - $5::int) FROM rate_buckets WHERE key = $1),
     $2::timestamptz + interval '1 millisecond'
   ) END AS free_at
   FROM token`;
