@@ -4,15 +4,26 @@ import { sendFile } from '#platform/files';
 import type { Http } from '#platform/http';
 import type { Platform } from '#platform/platform';
 
-const goodForMs = 3_600_000;
+const hourMs = 3_600_000;
+/** Long enough to fetch everything that an export names. */
+const exportedForMs = 7 * 24 * hourMs;
 // Rounded, so that a list read twice within minutes carries the same address and the browser's cache works.
 const roundedToMs = 600_000;
 
 /** An address of a recording that works without a token for about an hour: audio elements send no headers. */
-export function signAudioUrl(platform: Platform, key: string): string {
+export const signAudioUrl = (platform: Platform, key: string): string => sign(platform, key, hourMs).path;
+
+/** An address that works outside the app too, for a week, and when it ends. */
+export function signExportedAudio(platform: Platform, key: string): { url: string; expiresAt: Date } {
+  const { path, expires } = sign(platform, key, exportedForMs);
+  return { url: new URL(path, platform.config.publicUrl).href, expiresAt: new Date(expires) };
+}
+
+function sign(platform: Platform, key: string, goodForMs: number): { path: string; expires: number } {
   const now = platform.clock.now().getTime();
   const expires = Math.ceil((now + goodForMs) / roundedToMs) * roundedToMs;
-  return `/audio/${key}?expires=${expires}&signature=${signatureOf(platform, key, expires)}`;
+  const path = `/audio/${key}?expires=${expires}&signature=${signatureOf(platform, key, expires)}`;
+  return { path, expires };
 }
 
 /** Serves recordings to whoever holds an address that was signed for a participant. */

@@ -1,8 +1,13 @@
 import type { Platform } from '#platform/platform';
+import { signExportedAudio } from './audio-url.ts';
 
-/** What this slice keeps about a person: their conversations with every message, and reports they made. */
-export async function exportChat({ db }: Platform, userId: string): Promise<Record<string, unknown>> {
-  const messages = await db
+/**
+ * What this slice keeps about a person: their conversations with every message, and reports they made. A recording is named by
+ * an address that needs no signing in until the moment beside it.
+ */
+export async function exportChat(platform: Platform, userId: string): Promise<Record<string, unknown>> {
+  const { db } = platform;
+  const rows = await db
     .selectFrom('conversation_members as seat')
     .innerJoin('chat_messages as message', 'message.conversation_id', 'seat.conversation_id')
     .select([
@@ -21,6 +26,10 @@ export async function exportChat({ db }: Platform, userId: string): Promise<Reco
     .orderBy('message.conversation_id')
     .orderBy('message.sequence')
     .execute();
+  const messages = rows.map(({ audioKey, ...message }) => {
+    const audio = audioKey === null ? null : signExportedAudio(platform, audioKey);
+    return { ...message, audioUrl: audio?.url ?? null, audioUrlExpiresAt: audio?.expiresAt ?? null };
+  });
   const reports = await db
     .selectFrom('chat_reports')
     .select(['chat_message_id as chatMessageId', 'reason', 'text', 'status', 'created_at as createdAt'])

@@ -246,6 +246,32 @@ describe('voice messages (decisions §5)', () => {
     expect(await errorOf(sendBySocket(new Uint8Array(6 * 1024 * 1024 + 1)))).toBe(5005);
   });
 
+  test('the export of either has an address of the recording that is good for a week', async () => {
+    const { aiko, ben, send, url, clock, signIn, platform } = await startPair();
+    const { audioUrl } = await send(wave(1));
+    await aiko.calls.sendTextMessage({ userId: ben.userId, content: 'Hello' });
+    const spoken = await (await fetch(url + audioUrl)).arrayBuffer();
+    for (const person of [aiko, ben]) {
+      const { messages } = (await person.calls.exportUser()) as { messages: Record<string, string>[] };
+      const [voice, text] = messages;
+      expect(text).toMatchObject({ content: 'Hello', audioUrl: null, audioUrlExpiresAt: null });
+      expect(JSON.stringify(messages)).not.toContain('audioKey');
+      const week = { days: 7 };
+      const expiresAt = new Date(voice?.audioUrlExpiresAt ?? '');
+      expect(expiresAt.getTime() - clock.now().getTime()).toBeGreaterThanOrEqual(week.days * 24 * 3_600_000);
+      const address = new URL(voice?.audioUrl ?? '');
+      expect(address.origin).toBe(new URL(platform.config.publicUrl).origin);
+      const inTest = url + address.pathname + address.search;
+      const answer = await fetch(inTest);
+      expect([answer.status, await answer.arrayBuffer()]).toEqual([200, spoken]);
+      clock.advance({ ms: expiresAt.getTime() - clock.now().getTime() - 1 });
+      expect((await fetch(inTest)).status).toBe(200);
+      clock.advance({ ms: 1 });
+      expect((await fetch(inTest)).status).toBe(404);
+      Object.assign(ben, await signIn(ben.address));
+    }
+  });
+
   test('recordings go with the account', async () => {
     const { aiko, send, storedFiles, prove } = await startPair();
     await send(wave(1));
