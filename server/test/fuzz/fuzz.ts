@@ -1,6 +1,5 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
+import { keptBytes } from '#test/kept-bytes';
 import { keepState } from '#test/kept-state';
 import { httpCalls } from './http-calls.ts';
 import type { Crowd } from './people.ts';
@@ -50,11 +49,11 @@ export async function fuzz(
     await restore();
     forget(crowd, batch);
     report.seconds = (performance.now() - begin) / 1000;
-    if (batch === 1) heapAtFirst = heapBytes();
+    if (batch === 1) heapAtFirst = keptBytes().heap;
     onBatch?.(report);
     if (report.problems.length > 0) break;
   }
-  report.heapGrowthBytes = heapAtFirst === 0 ? 0 : heapBytes() - heapAtFirst;
+  report.heapGrowthBytes = heapAtFirst === 0 ? 0 : keptBytes().heap - heapAtFirst;
   return report;
 }
 
@@ -113,12 +112,4 @@ function show(call: Call): string {
     return value?.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value;
   });
   return written.slice(0, 1500);
-}
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-
-function heapBytes(): number {
-  collectGarbage();
-  return process.memoryUsage().heapUsed;
 }

@@ -1,0 +1,26 @@
+/** Chance that comes out the same for the same seed. */
+export interface Chance {
+  /** A whole number below this. */
+  below(limit: number): number;
+  pick<T>(list: readonly [T, ...T[]]): T;
+  is(probability: number): boolean;
+  bytes(length: number): Buffer;
+}
+
+export function createChance(seed: number): Chance {
+  let state = seed >>> 0;
+  // A counter, well mixed.
+  const next = (): number => {
+    state = (state + 0x9e3779b9) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
+    mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+    return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
+  };
+  const below = (limit: number) => Math.floor(next() * limit);
+  return {
+    below,
+    pick: (list) => list[below(list.length)] ?? list[0],
+    is: (probability) => next() < probability,
+    bytes: (length) => Buffer.from(Array.from({ length }, () => below(256))),
+  };
+}
