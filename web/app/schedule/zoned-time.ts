@@ -11,9 +11,6 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** The day of every zone begins at a full quarter of an hour, and in several at no full hour. */
-export const dayChangeGridMs = 15 * minuteMs;
-
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 // Making a formatter costs a hundred times what using it does.
