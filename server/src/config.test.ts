@@ -29,6 +29,7 @@ describe('the environment', () => {
       databaseUrl: null,
       demoData: true,
       rateLimits: true,
+      sms: { dailyLimit: 200, countries: null },
       isProduction: false,
     });
   });
@@ -120,6 +121,17 @@ describe('the environment', () => {
         `TRUSTED_PROXIES holds "${wrong}"`,
       );
     }
+  });
+
+  test('bounds text messages by number and country', () => {
+    expect(readConfig({ SMS_DAILY_LIMIT: '1', SMS_COUNTRIES: ' +44,+1242 ,' }).sms).toEqual({
+      dailyLimit: 1,
+      countries: ['+44', '+1242'],
+    });
+    for (const limit of ['0', '-1', '1.5', '100001', 'many'])
+      expect(problemsOf({ SMS_DAILY_LIMIT: limit })).toContain(`"${limit}"`);
+    for (const prefix of ['44', '+0', '+', 'GB'])
+      expect(problemsOf({ SMS_COUNTRIES: `+49,${prefix}` })).toContain(`"${prefix}"`);
   });
 
   test('has no demo data beside a database server', () => {

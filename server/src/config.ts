@@ -18,6 +18,8 @@ export interface Config {
   smtpUrl: string | null;
   mailFrom: string;
   smsWebhookUrl: string | null;
+  /** Countries are prefixes such as +44; null means all. */
+  sms: { dailyLimit: number; countries: string[] | null };
   /** Null means: generate one into dataDir. */
   tokenSecret: string | null;
   adminEmails: string[];
@@ -42,6 +44,8 @@ type LogLevel = (typeof logLevels)[number];
 const secretMinLength = 32;
 const googleJwksUrl = 'https://www.googleapis.com/oauth2/v3/certs';
 const googleIssuer = 'https://accounts.google.com';
+/** Every code is remembered for a day: the budget is counted, not estimated. */
+const smsDailyLimit = { default: 200, max: 100_000 };
 const s3Names = [
   'S3_ENDPOINT',
   'S3_BUCKET',
@@ -130,6 +134,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     smtpUrl,
     mailFrom: mailFrom ?? 'Parlance <parlance@localhost>',
     smsWebhookUrl: url('SMS_WEBHOOK_URL', ['http:', 'https:']),
+    sms: readSms(value, problems),
     tokenSecret,
     adminEmails: readAdminEmails(value('ADMIN_EMAILS'), problems),
     google: readGoogle(value, url),
@@ -171,11 +176,29 @@ function readPort(text: string | null, problems: string[]): number {
   return 3000;
 }
 
-function readAdminEmails(text: string | null, problems: string[]): string[] {
-  const addresses = (text ?? '')
+function readSms(value: Value, problems: string[]): Config['sms'] {
+  const limit = value('SMS_DAILY_LIMIT') ?? String(smsDailyLimit.default);
+  const dailyLimit = /^\d{1,9}$/.test(limit) ? Number(limit) : Number.NaN;
+  if (!(dailyLimit >= 1 && dailyLimit <= smsDailyLimit.max)) {
+    problems.push(`SMS_DAILY_LIMIT must be a whole number from 1 to ${smsDailyLimit.max}; it is "${limit}".`);
+  }
+  const countries = listOf(value('SMS_COUNTRIES'));
+  for (const prefix of countries) {
+    if (!/^\+[1-9]\d{0,6}$/.test(prefix)) {
+      problems.push(`SMS_COUNTRIES holds "${prefix}", which is not a prefix such as +44.`);
+    }
+  }
+  return { dailyLimit, countries: countries.length > 0 ? countries : null };
+}
+
+const listOf = (text: string | null): string[] =>
+  (text ?? '')
     .split(',')
-    .map((address) => address.trim().toLowerCase())
-    .filter((address) => address !== '');
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+function readAdminEmails(text: string | null, problems: string[]): string[] {
+  const addresses = listOf(text?.toLowerCase() ?? null);
   for (const address of addresses) {
     if (!isEmail(address)) problems.push(`ADMIN_EMAILS holds "${address}", which is not an email address.`);
   }

@@ -38,6 +38,7 @@ export interface AccessVerifications {
   completed_at: Timestamp | null;
   created_at: Timestamp;
   expires_at: Timestamp;
+  flow_hash: Buffer | null;
   identifier_hash: Buffer;
   token_expires_at: Timestamp | null;
   token_hash: Buffer | null;
@@ -126,6 +127,12 @@ export interface DigestTurns {
   last_day: string | null;
   look_at: Timestamp;
   looked_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface KnownNetworks {
+  address_network_hash: Buffer;
+  seen_at: Timestamp;
   user_id: string;
 }
 
@@ -326,6 +333,7 @@ export interface Tables {
   conversations: Conversations;
   demo_people: DemoPeople;
   digest_turns: DigestTurns;
+  known_networks: KnownNetworks;
   listed_people: ListedPeople;
   listing: Listing;
   listing_counts: ListingCounts;

@@ -23,9 +23,11 @@ export const accessRoutes: Route[] = [
     completeVerification(platform, params.accessVerificationId, payload.code),
   ),
 
-  serve(authenticate, (platform, { payload, userAgent }) => signIn(platform, { ...payload, userAgent })),
+  serve(authenticate, (platform, { payload, userAgent, ip }) =>
+    signIn(platform, { ...payload, userAgent, ip }),
+  ),
 
-  serve(reauthenticate, (platform, { payload }) => continueSession(platform, payload)),
+  serve(reauthenticate, (platform, { payload, ip }) => continueSession(platform, { ...payload, ip })),
 
   serve(listSessionsCall, (platform, { caller }) => listSessions(platform, caller)),
 

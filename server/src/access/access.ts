@@ -9,6 +9,7 @@ import { createAuthenticate } from './authenticate.ts';
 import { type GoogleIdentity, readGoogleIdentity } from './google.ts';
 import { type Identities, identityHashes, isBannedIdentity } from './identities.ts';
 import { keyedHash } from './keyed-hash.ts';
+import { purgeNetworks, rememberNetwork } from './known-networks.ts';
 import { tellOldAddress } from './mails.ts';
 import { spendProof } from './proofs.ts';
 import { forgetSessions } from './session-states.ts';
@@ -26,6 +27,7 @@ export {
   isAdmin,
   isBannedIdentity,
   readGoogleIdentity,
+  rememberNetwork,
   spendProof,
   startSession,
   tellOldAddress,
@@ -49,7 +51,7 @@ export function addressOf({ email, phone }: Credentials): { column: 'email' | 'p
 /** Signs in somebody who has an account. */
 export async function signIn(
   platform: Platform,
-  { userAgent, ...entry }: Credentials & Whereabouts & { userAgent: string },
+  { userAgent, ip, ...entry }: Credentials & Whereabouts & { userAgent: string; ip: string },
 ): Promise<AuthResult> {
   const google =
     entry.googleIdentityToken === undefined
@@ -61,11 +63,13 @@ export async function signIn(
     if (user.banned_at) throw new ApiError('UserBanned');
     await keepWhereabouts(tx, user.user_id, entry);
     await recordSignIn(tx, platform.clock, user.user_id);
+    const addresses = [user.email, user.phone];
+    await rememberNetwork(platform, tx, { userId: user.user_id, addresses, ip });
     return startSession(platform, tx, { userId: user.user_id, userAgent });
   });
 }
 
-const userColumns = ['user_id', 'banned_at', 'google_user_id'] as const;
+const userColumns = ['user_id', 'banned_at', 'email', 'phone', 'google_user_id'] as const;
 
 async function findByProof(platform: Platform, tx: Tx, credentials: Credentials) {
   const { column, address } = addressOf(credentials);
@@ -127,7 +131,8 @@ export function accessJobs(platform: Platform): void {
   platform.jobs.schedule(purge, '17 * * * *');
 }
 
-async function purgeAccess({ db, clock }: Platform): Promise<void> {
+async function purgeAccess(platform: Platform): Promise<void> {
+  const { db, clock } = platform;
   const now = clock.now();
   const aDayAgo = new Date(now.getTime() - 24 * 60 * 60 * 1000);
   // A day's grace, so that a late attempt is told what is wrong with it.
@@ -138,4 +143,5 @@ async function purgeAccess({ db, clock }: Platform): Promise<void> {
     .where('has_long_codes', '=', false)
     .where(sql<boolean>`wrong_at[cardinality(wrong_at)] < ${aDayAgo}`)
     .execute();
+  await purgeNetworks(platform);
 }

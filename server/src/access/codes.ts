@@ -8,16 +8,18 @@ import { newId } from '#platform/ids';
 import { networkOf } from '#platform/network';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
+import { takeFromLimits } from './code-limits.ts';
 import { keyedHash } from './keyed-hash.ts';
 import { sendCodeByMail, sendCodeBySms } from './mails.ts';
 
 const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 const codeLifeMinutes = 10;
 const proofLifeMs = 10 * minuteMs;
 const resendAfterMs = minuteMs;
 const attemptsMax = 5;
 const liveCodesMax = 3;
+/** Those that have run out are compared too, to say so. */
+const comparedCodesMax = 10;
 const codeDigits = { short: 6, long: 10 };
 const wrongGuesses = { threshold: 10, withinHours: 24 };
 
@@ -34,13 +36,14 @@ export async function beginVerification(platform: Platform, caller: Caller | nul
   const { emailOrPhone, type } = begin;
   refuseUnreachable(platform, begin);
   if (type === 'delete-user') await refuseForeignAddress(platform, caller, emailOrPhone);
-  await takeFromLimits(platform, emailOrPhone, networkOf(ip));
+  await takeFromLimits(platform, emailOrPhone, ip);
 
   const now = platform.clock.now();
   const accessVerificationId = newId(platform.clock);
   const expiresAt = new Date(now.getTime() + codeLifeMinutes * minuteMs);
   const userId = caller?.userId ?? null;
   const identifierHash = keyedHash(platform, 'identifier', emailOrPhone);
+  const flowHash = keyedHash(platform, 'flow', `${type}|${userId}|${networkOf(ip)}|${emailOrPhone}`);
   const code = await platform.db.transaction().execute(async (tx) => {
     // The lock keeps two requests for one address from each leaving the other's code alive beside two more.
     const { rows } = await sql<{ has_long_codes: boolean | null }>`
@@ -62,8 +65,8 @@ export async function beginVerification(platform: Platform, caller: Caller | nul
         )
       )
       INSERT INTO access_verifications
-        (access_verification_id, type, identifier_hash, user_id, code_hash, created_at, expires_at)
-      VALUES (${accessVerificationId}, ${type}, ${identifierHash}, ${userId},
+        (access_verification_id, type, identifier_hash, flow_hash, user_id, code_hash, created_at, expires_at)
+      VALUES (${accessVerificationId}, ${type}, ${identifierHash}, ${flowHash}, ${userId},
         ${codeHash(platform, accessVerificationId, made)}, ${now}, ${expiresAt})`.execute(tx);
     return made;
   });
@@ -73,25 +76,43 @@ export async function beginVerification(platform: Platform, caller: Caller | nul
   return { accessVerificationId, expiresAt, resendableAt: new Date(now.getTime() + resendAfterMs) };
 }
 
-/** Confirms a code and answers the proof. Counting, comparing and completing are one statement, so no two guesses race. */
+/**
+ * Confirms a code and answers the proof. Any live code of the same flow will do: a first mail that comes late is as good as
+ * the second. Each guess counts against every code it was compared with. Counting, comparing and completing are one
+ * statement, so no two guesses race.
+ */
 export async function completeVerification(platform: Platform, accessVerificationId: string, code: string) {
   if (!z.safeParse(uuid, accessVerificationId).success) throw new ApiError('AccessVerificationCodeInvalid');
   const now = platform.clock.now();
   const token = randomBytes(32).toString('base64url');
+  const flow = await codesOfFlow(platform, accessVerificationId);
+  const typed = flow.map(({ id }) => codeHash(platform, id, code));
+  // It was the right one once: that is no guess.
+  if (flow.some(({ code_hash, expires_at }, index) => expires_at <= now && typed[index]?.equals(code_hash)))
+    throw new ApiError('AccessVerificationCodeExpired');
   const { rows } = await sql<{ is_right: boolean }>`
-    WITH guess AS (
+    WITH live AS (
+      SELECT access_verification_id AS id, identifier_hash, code_hash = typed.hash AS is_right
+      FROM access_verifications
+      JOIN unnest(${flow.map(({ id }) => id)}::uuid[], ${typed}::bytea[]) AS typed (id, hash)
+        ON access_verification_id = typed.id
+      WHERE completed_at IS NULL AND expires_at > ${now} AND attempts < ${attemptsMax}
+      -- One order of locking, so that guesses for two ids of a flow never wait for each other in a circle.
+      ORDER BY access_verification_id FOR UPDATE OF access_verifications
+    ), guess AS (
+      SELECT identifier_hash, bool_or(is_right) AS is_right FROM live
+      GROUP BY identifier_hash HAVING bool_or(id = ${accessVerificationId})
+    ), used AS (
+      DELETE FROM access_verifications USING live, guess
+      WHERE access_verification_id = live.id AND live.is_right AND live.id <> ${accessVerificationId}
+    ), completed AS (
       UPDATE access_verifications SET
-        attempts = attempts + 1,
-        completed_at = CASE WHEN is_right THEN ${now}::timestamptz END,
-        token_hash = CASE WHEN is_right THEN ${keyedHash(platform, 'proof', token)}::bytea END,
-        token_expires_at = CASE WHEN is_right THEN ${new Date(now.getTime() + proofLifeMs)}::timestamptz END
-      FROM (
-        SELECT access_verification_id AS id, code_hash = ${codeHash(platform, accessVerificationId, code)} AS is_right
-        FROM access_verifications WHERE access_verification_id = ${accessVerificationId}
-      ) AS typed
-      WHERE access_verification_id = typed.id
-        AND completed_at IS NULL AND expires_at > ${now} AND attempts < ${attemptsMax}
-      RETURNING identifier_hash, is_right
+        completed_at = ${now}, token_hash = ${keyedHash(platform, 'proof', token)},
+        token_expires_at = ${new Date(now.getTime() + proofLifeMs)}
+      FROM guess WHERE is_right AND access_verification_id = ${accessVerificationId}
+    ), attempted AS (
+      UPDATE access_verifications SET attempts = attempts + 1
+      FROM live, guess WHERE NOT guess.is_right AND access_verification_id = live.id
     ), counted AS (
       SELECT count_wrong_guess(identifier_hash, ${now}, ${wrongGuesses.threshold},
         make_interval(hours => ${wrongGuesses.withinHours})) FROM guess WHERE NOT is_right
@@ -104,6 +125,23 @@ export async function completeVerification(platform: Platform, accessVerificatio
   if (guess?.is_right) return { token };
   if (guess) throw new ApiError('AccessVerificationCodeInvalid');
   throw await whyNot(platform, accessVerificationId);
+}
+
+/** The codes that this one was asked for together with, itself included, newest first. */
+async function codesOfFlow({ db }: Platform, accessVerificationId: string) {
+  return db
+    .selectFrom('access_verifications as named')
+    .innerJoin('access_verifications as code', (join) =>
+      join
+        .onRef('code.identifier_hash', '=', 'named.identifier_hash')
+        .onRef('code.flow_hash', 'is not distinct from', 'named.flow_hash'),
+    )
+    .select(['code.access_verification_id as id', 'code.code_hash', 'code.expires_at'])
+    .where('named.access_verification_id', '=', accessVerificationId)
+    .where('code.completed_at', 'is', null)
+    .orderBy('code.created_at', 'desc')
+    .limit(comparedCodesMax)
+    .execute();
 }
 
 async function whyNot(platform: Platform, accessVerificationId: string): Promise<ApiError> {
@@ -130,6 +168,9 @@ function refuseUnreachable(platform: Platform, { emailOrPhone, type }: Begin): v
   if (type === 'update-email' && isNumber) throw refuse('Please enter a valid email address');
   if (type === 'update-phone' && !isNumber) throw refuse('Please enter a valid phone number');
   if (isNumber && platform.sms === null) throw refuse('Codes cannot be sent to phone numbers here');
+  const { countries } = platform.config.sms;
+  if (isNumber && countries && !countries.some((prefix) => emailOrPhone.startsWith(prefix)))
+    throw refuse('Codes cannot be sent to phone numbers of this country');
 }
 
 async function refuseForeignAddress(
@@ -143,14 +184,4 @@ async function refuseForeignAddress(
     .where('user_id', '=', caller?.userId ?? null)
     .executeTakeFirst();
   if (own?.email !== address && own?.phone !== address) throw new ApiError('NotAllowed');
-}
-
-async function takeFromLimits(platform: Platform, address: string, network: string): Promise<void> {
-  const taken = await platform.limits.take([
-    { key: `code:${address}|${network}`, limit: 1, windowMs: minuteMs },
-    { key: `code:${address}|${network}`, limit: 5, windowMs: hourMs },
-    { key: `code:${address}`, limit: 15, windowMs: hourMs },
-    { key: `code-network:${network}`, limit: 30, windowMs: hourMs },
-  ]);
-  if (!taken.ok) throw new ApiError('AccessVerificationBeginRateLimit', { timeout: taken.retryAfterSeconds });
 }

@@ -6,6 +6,7 @@ import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import type { Tables } from '#tables.generated';
 import { keyedHash } from './keyed-hash.ts';
+import { rememberNetwork } from './known-networks.ts';
 import { mailStolenSession } from './mails.ts';
 import { forgetSessions } from './session-states.ts';
 import { cutSessions, issueTokens, sessionExpiry } from './sessions.ts';
@@ -14,7 +15,7 @@ import { readRefreshToken } from './tokens.ts';
 const graceMs = { always: 30_000, untilSeen: 10 * 60_000 };
 
 type LockedSession = Selectable<Tables['user_sessions']> &
-  Pick<Selectable<Tables['users']>, 'email' | 'banned_at' | 'last_active_at'>;
+  Pick<Selectable<Tables['users']>, 'email' | 'phone' | 'banned_at' | 'last_active_at'>;
 
 type Outcome = { tokens: AuthResult } | { stolenFrom: { email: string | null } };
 
@@ -24,7 +25,7 @@ type Outcome = { tokens: AuthResult } | { stolenFrom: { email: string | null } }
  */
 export async function continueSession(
   platform: Platform,
-  { refreshToken, ...whereabouts }: { refreshToken: string } & Whereabouts,
+  { refreshToken, ip, ...whereabouts }: { refreshToken: string; ip: string } & Whereabouts,
 ): Promise<AuthResult> {
   const userSessionId = await readRefreshToken(platform, refreshToken);
   const presented = keyedHash(platform, 'refresh-token', refreshToken);
@@ -37,6 +38,8 @@ export async function continueSession(
       const tokens = await rotate(platform, tx, session);
       await recordReturn(tx, platform.clock, session);
       await keepWhereabouts(tx, session.user_id, whereabouts);
+      const addresses = [session.email, session.phone];
+      await rememberNetwork(platform, tx, { userId: session.user_id, addresses, ip });
       return { tokens };
     }
     if (isGraced(session, presented, now)) return { tokens: await issueTokens(platform, sourceOf(session)) };
@@ -62,11 +65,11 @@ export async function continueSession(
 async function lockSession(tx: Tx, userSessionId: string): Promise<LockedSession | undefined> {
   const { rows } = await sql<LockedSession>`
     WITH person AS (
-      SELECT user_id, email, banned_at, last_active_at FROM users
+      SELECT user_id, email, phone, banned_at, last_active_at FROM users
       WHERE user_id = (SELECT user_id FROM user_sessions WHERE user_session_id = ${userSessionId})
       FOR NO KEY UPDATE
     )
-    SELECT session.*, email, banned_at, last_active_at
+    SELECT session.*, email, phone, banned_at, last_active_at
     FROM person JOIN user_sessions session USING (user_id)
     WHERE user_session_id = ${userSessionId}
     FOR UPDATE OF session`.execute(tx);

@@ -20,7 +20,9 @@ import { signUp } from './sign-up.ts';
 
 /** One's own account. */
 export const accountRoutes: Route[] = [
-  serve(createUser, (platform, { payload, userAgent }) => signUp(platform, { ...payload, userAgent })),
+  serve(createUser, (platform, { payload, userAgent, ip }) =>
+    signUp(platform, { ...payload, userAgent, ip }),
+  ),
 
   serve(getUser, (platform, { caller }) => getOwnAccount(platform, caller.userId)),
 

@@ -33,6 +33,11 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     names: ['identifier_hash'],
     notExported: 'When a wrong code was typed for an address that stands here as a keyed hash only.',
   },
+  known_networks: {
+    names: ['address_network_hash', 'user_id'],
+    notExported:
+      'From where an address was signed in: a keyed hash in which nobody can read a place, for 90 days.',
+  },
   banned_identities: {
     names: ['hash'],
     notExported: 'Keyed hashes of the addresses of banned people, who cannot ask for an export.',

@@ -8,6 +8,7 @@ import {
   type Identities,
   isBannedIdentity,
   readGoogleIdentity,
+  rememberNetwork,
   spendProof,
   startSession,
 } from '#access/access';
@@ -20,6 +21,7 @@ import { refuseTaken } from './taken.ts';
 interface SignUp extends Credentials, Whereabouts {
   name?: string | undefined;
   userAgent: string;
+  ip: string;
 }
 
 /** Makes an account for a confirmed address or a Google identity, and signs it in. */
@@ -34,6 +36,8 @@ export async function signUp(platform: Platform, entry: SignUp): Promise<AuthRes
       if (await isBannedIdentity(platform, tx, identity)) throw new ApiError('UserBanned');
       const userId = await insertUser(platform, tx, { ...entry, identity });
       await recordSignIn(tx, platform.clock, userId);
+      const addresses = [identity.email, identity.phone];
+      await rememberNetwork(platform, tx, { userId, addresses, ip: entry.ip });
       return startSession(platform, tx, { userId, userAgent: entry.userAgent });
     }),
   );

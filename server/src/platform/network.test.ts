@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clientAddress, networkOf, trustIn } from './network.ts';
+import { clientAddress, networkOf, siteOf, trustIn } from './network.ts';
 
 describe('the network of an address (decisions §1)', () => {
   test.each([
@@ -49,5 +49,17 @@ describe('the address of a client', () => {
     expect(asked('172.18.0.3', '198.51.100.1', ['uniquelocal'])).toBe('198.51.100.1');
     expect(asked('fd00::3', '198.51.100.1', ['uniquelocal'])).toBe('198.51.100.1');
     expect(asked('169.254.0.3', '198.51.100.1', ['linklocal'])).toBe('198.51.100.1');
+  });
+});
+
+describe('what one customer of an IPv6 provider commands', () => {
+  test.each([
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['2001:0DB8:0001:ffff::9', '2001:db8:1::/48'],
+    ['203.0.113.77', null],
+    ['::ffff:203.0.113.77', null],
+    ['not an address', null],
+  ])('%s is in %s', (ip, site) => {
+    expect(siteOf(ip)).toBe(site);
   });
 });

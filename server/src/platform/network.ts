@@ -13,6 +13,15 @@ export function networkOf(ip: string): string {
   return bare;
 }
 
+/**
+ * The /48 of an IPv6 peer, which is what providers give to one customer: 65,536 networks. Null for IPv4, where a customer has
+ * no more than the network.
+ */
+export function siteOf(ip: string): string | null {
+  const network = networkOf(ip);
+  return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : null;
+}
+
 function groupsOf(ip: string): string[] {
   const [head = '', tail] = ip.toLowerCase().split('::');
   const front = head === '' ? [] : head.split(':');

@@ -22,7 +22,7 @@ export interface Call<E extends Endpoint> {
   payload: PayloadOf<E>;
   caller: CallerOf<E['access']>;
   file: UploadedFile | null;
-  /** The peer's address, for rate limits only; never stored or logged. */
+  /** The peer's address, for limits; never logged, and stored only as a keyed hash of its network. */
   ip: string;
   userAgent: string;
   /** The name by which this server was called, as the caller wrote it. */

@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Community, startCommunity, type Visitor } from '#test/personas';
+
+const maria = 'maria@example.org';
+const home = '203.0.113.5';
+const limited = { statusCode: 429, code: 6000 };
+
+let app: Community;
+beforeEach(async () => {
+  app = await startCommunity();
+});
+
+const begin = ({ calls }: Visitor, emailOrPhone = maria) =>
+  calls.beginAccessVerification({ emailOrPhone, type: 'sign-in' });
+
+/** Signs up or in from a network, by a code. */
+async function enterFrom(ip: string, address = maria, call: 'authenticate' | 'createUser' = 'createUser') {
+  const guest = app.visitor({ ip });
+  const token = await app.prove(guest, address);
+  return guest.calls[call]({ email: address, token });
+}
+
+/** Strangers ask for codes until the address has had its fifteen of an hour. */
+async function useUp(address = maria): Promise<void> {
+  for (;;) {
+    try {
+      await begin(app.visitor(), address);
+    } catch (error) {
+      expect(error).toMatchObject(limited);
+      return;
+    }
+  }
+}
+
+const knownNetworks = async () => (await app.platform.pool.query('SELECT * FROM known_networks')).rows;
+
+describe('a network from which an address was signed in has codes of its own (decisions §1)', () => {
+  test('strangers use up the fifteen of the address, and its owner still gets five an hour', async () => {
+    await enterFrom(home);
+    app.clock.advance({ minutes: 1 });
+    await useUp();
+    for (let index = 0; index < 4; index += 1) {
+      await begin(app.visitor({ ip: home }));
+      app.clock.advance({ minutes: 1 });
+    }
+    await expect(begin(app.visitor({ ip: home }))).rejects.toMatchObject(limited);
+  });
+
+  test('and they count against no stranger: fifteen are left to other networks', async () => {
+    await enterFrom(home);
+    app.clock.advance({ hours: 1 });
+    for (let index = 0; index < 5; index += 1) {
+      await begin(app.visitor({ ip: home }));
+      app.clock.advance({ minutes: 1 });
+    }
+    for (let index = 0; index < 15; index += 1) await begin(app.visitor());
+    await expect(begin(app.visitor())).rejects.toMatchObject(limited);
+  });
+
+  test('a network that never signed this address in shares the fifteen', async () => {
+    await enterFrom(home);
+    await enterFrom('198.51.100.5', 'other@example.org');
+    app.clock.advance({ minutes: 1 });
+    await useUp();
+    await expect(begin(app.visitor({ ip: '198.51.100.5' }))).rejects.toMatchObject(limited);
+  });
+
+  test('thirty requests do not silence the people of a /24 that are known, but strangers in it', async () => {
+    await enterFrom(home);
+    app.clock.advance({ hours: 1 });
+    const neighbour = app.visitor({ ip: '203.0.113.99' });
+    for (let index = 0; index < 30; index += 1) await begin(neighbour, `a${index}@example.org`);
+    await expect(begin(neighbour, 'one-more@example.org')).rejects.toMatchObject(limited);
+    await begin(app.visitor({ ip: home }));
+  });
+
+  test('known people of a network do not count against its thirty', async () => {
+    await enterFrom(home);
+    app.clock.advance({ hours: 1 });
+    await begin(app.visitor({ ip: home }));
+    for (let index = 0; index < 30; index += 1)
+      await begin(app.visitor({ ip: home }), `a${index}@example.org`);
+    await expect(begin(app.visitor({ ip: home }), 'one-more@example.org')).rejects.toMatchObject(limited);
+  });
+
+  test('asking for a code or guessing makes no network known; signing in does', async () => {
+    await enterFrom(home);
+    const cafe = '198.51.100.5';
+    await begin(app.visitor({ ip: cafe }));
+    app.clock.advance({ hours: 1 });
+    await useUp();
+    await expect(begin(app.visitor({ ip: cafe }))).rejects.toMatchObject(limited);
+    app.clock.advance({ hours: 1 });
+    await enterFrom(cafe, maria, 'authenticate');
+    app.clock.advance({ minutes: 1 });
+    await useUp();
+    await begin(app.visitor({ ip: cafe }));
+  });
+
+  test('a session that goes on elsewhere makes that network known', async () => {
+    const { refreshToken } = await enterFrom(home);
+    const train = '198.51.100.5';
+    await app.visitor({ ip: train }).calls.reauthenticate({ refreshToken });
+    await useUp();
+    await begin(app.visitor({ ip: train }));
+  });
+
+  test('after 90 days it is a stranger again, and the purge forgets it', async () => {
+    const almost = { days: 89, hours: 23 };
+    await enterFrom(home);
+    app.clock.advance(almost);
+    await useUp();
+    await begin(app.visitor({ ip: home }));
+    await app.platform.jobs.send('purge-access', {});
+    await app.runJobs();
+    expect(await knownNetworks()).toHaveLength(1);
+
+    app.clock.advance({ hours: 1 });
+    await useUp();
+    await expect(begin(app.visitor({ ip: home }))).rejects.toMatchObject(limited);
+    await app.platform.jobs.send('purge-access', {});
+    await app.runJobs();
+    expect(await knownNetworks()).toEqual([]);
+  });
+
+  test('neither address nor network can be read in the table, and it goes with the account', async () => {
+    const me = app.withTokens(await enterFrom(home));
+    const [row] = await knownNetworks();
+    expect(row).toEqual({
+      address_network_hash: expect.any(Buffer),
+      user_id: me.userId,
+      seen_at: app.clock.now(),
+    });
+    app.clock.advance({ minutes: 1 });
+    await me.calls.deleteUser({ token: await app.prove(me, maria, 'delete-user') });
+    expect(await knownNetworks()).toEqual([]);
+  });
+});
