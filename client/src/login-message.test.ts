@@ -29,8 +29,20 @@ describe('login screen messages (§8)', () => {
     ['NotSignedIn', 'Authentication failed. Please check your credentials and try again.'],
     ['SessionInvalid', 'Authentication failed. Please check your credentials and try again.'],
     ['NotAllowed', "You don't have permission to do this."],
-    ['UserBanned', "You don't have permission to do this."],
-    ['EmailTaken', 'An unexpected error occurred'],
+    ['UserBanned', 'Your account has been banned. Please contact support.'],
+    [
+      'EmailTaken',
+      'An account with this email address exists already. Sign in with a code sent to it, then connect Google in the settings.',
+    ],
+    [
+      'GoogleIdentityTokenInvalid',
+      'Google could not confirm who you are. Please try again, or sign in with a code.',
+    ],
+    ['GoogleIdentityExistsAlready', 'This Google account signs in to an account already. Please try again.'],
+    [
+      'GoogleAuthenticationNotSupported',
+      'Signing in with Google is not set up here. Please sign in with a code.',
+    ],
     ['ServerError', 'An unexpected error occurred'],
   ] as [ErrorName, string][])('%s', (name, message) => {
     expect(loginMessage(new ApiError(name))).toBe(message);

@@ -26,6 +26,14 @@ const messageOfName: Partial<Record<ErrorName, string>> = {
   AccessTokenInvalid: 'Your session has expired. Please sign in again.',
   RefreshTokenInvalid: 'Your session is invalid. Please sign in again.',
   UserNotFound: 'User not found. Please check your credentials.',
+  UserBanned: 'Your account has been banned. Please contact support.',
+  // The rest is only heard from Google: a code proves its address, and the code field has words of its own.
+  EmailTaken:
+    'An account with this email address exists already. Sign in with a code sent to it, then connect Google in the settings.',
+  GoogleAuthenticationNotSupported: 'Signing in with Google is not set up here. Please sign in with a code.',
+  GoogleIdentityTokenInvalid:
+    'Google could not confirm who you are. Please try again, or sign in with a code.',
+  GoogleIdentityExistsAlready: 'This Google account signs in to an account already. Please try again.',
 };
 
 const messageOfStatus: Record<number, string> = {

@@ -33,7 +33,8 @@ describe('errors of confirming stand beside the code, or above all when it was n
       new ApiError('AccessVerificationAttemptsExceeded'),
       'Too many attempts. Please request a new code.',
     ],
-    ['form', new ApiError('UserBanned'), "You don't have permission to do this."],
+    ['form', new ApiError('UserBanned'), 'Your account has been banned. Please contact support.'],
+    ['form', new ApiError('NotAllowed'), "You don't have permission to do this."],
     [
       'form',
       new ApiError('NotSignedIn'),
