@@ -237,14 +237,58 @@ describe('updating the user (§4 Session)', () => {
     expect(server.received.slice(-2).map(({ name }) => name)).toEqual(['getUser', 'getOwnProfile']);
   });
 
-  it('clears both when it fails', async () => {
+  it.each(['NotSignedIn', 'UserBanned'] as const)('clears both when the answer is %s', async (name) => {
     const session = openSession();
     await session.signIn(server.issue());
     server.answer('getOwnProfile', () => {
+      throw new ApiError(name);
+    });
+    await expect(session.updateUser()).rejects.toMatchObject({ errorName: name });
+    expect(session.getState()).toMatchObject({ user: null, profile: null, error: { errorName: name } });
+  });
+
+  it('keeps both when the answer says nothing about the person: a server in trouble', async () => {
+    const session = openSession();
+    await session.signIn(server.issue());
+    const before = session.getState();
+    server.answer('getUser', () => {
       throw new ApiError('ServerError');
     });
     await expect(session.updateUser()).rejects.toMatchObject({ code: 7000 });
-    expect(session.getState()).toMatchObject({ user: null, profile: null, error: { code: 7000 } });
+    const { user, profile, error } = session.getState();
+    expect({ user, profile }).toEqual({ user: before.user, profile: before.profile });
+    expect(user).not.toBeNull();
+    expect(error).toMatchObject({ code: 7000 });
+  });
+
+  it('keeps both when no answer comes, and knows what was saved', async () => {
+    let isLost = false;
+    const session = openSession({
+      fetch: (...args) => (isLost ? Promise.reject(new TypeError('lost')) : fetch(...args)),
+    });
+    const { userId, ...tokens } = server.issue();
+    await session.signIn(tokens);
+    isLost = true;
+    await session.showSaved({ name: 'Grace' });
+    expect(session.getState()).toMatchObject({
+      user: { userId, name: 'Grace' },
+      profile: { name: 'Grace' },
+      error: expect.any(NetworkError),
+    });
+    isLost = false;
+    server.answer('getUser', () => ({ ...userOf(userId), name: 'Grace Hopper' }));
+    await session.updateUser();
+    expect(session.getState()).toMatchObject({ user: { name: 'Grace Hopper' }, error: null });
+  });
+
+  it('after a save, an answer that ends the session is still one', async () => {
+    const session = openSession();
+    await session.signIn(server.issue());
+    server.answer('getUser', () => {
+      throw new ApiError('SessionInvalid');
+    });
+    await expect(session.showSaved({ name: 'Grace' })).rejects.toMatchObject({ code: 2004 });
+    expect(session.getState()).toMatchObject({ user: null, profile: null, hasAccessToken: false });
   });
 });
 

@@ -22,6 +22,21 @@ export interface SessionState {
   readonly error: unknown;
 }
 
+/** What was saved of the user. */
+export type SavedFields = Partial<
+  Pick<
+    User,
+    | 'name'
+    | 'description'
+    | 'dailyGoal'
+    | 'interests'
+    | 'email'
+    | 'phone'
+    | 'googleUserId'
+    | 'profileImageUrl'
+  >
+>;
+
 /** What a session needs from its surroundings. */
 export interface SessionOptions {
   /** Scheme and host of the API without a trailing slash; empty for the page's own origin. */
@@ -51,8 +66,13 @@ export interface Session {
   signIn(tokens: AuthResult): Promise<void>;
   /** Ends the session on the server, whether or not that works, and forgets both tokens. */
   signOut(): Promise<void>;
-  /** Fetches the user, then the profile again; forgets both and throws when that fails. */
+  /**
+   * Fetches the user, then the profile again, and throws when that fails. Both are forgotten when the answer is about the
+   * person (signed out, banned); a lost answer or a server in trouble is no news of them.
+   */
   updateUser(): Promise<void>;
+  /** Shows a change that the server has taken: as `updateUser`, but where only the look at it fails, what was saved stands. */
+  showSaved(saved: SavedFields): Promise<void>;
 }
 
 // A stalled exchange would hold the lock of all tabs, a stalled sign-out the person.
@@ -63,6 +83,9 @@ const signOutTimeoutMs = 5000;
 // proves nothing about the person, and keeps it.
 const isVerdict = (error: unknown): boolean =>
   error instanceof ApiError && error.errorName !== null && error.statusCode !== 503;
+
+const isAboutPerson = (error: unknown): boolean =>
+  error instanceof ApiError && (error.statusCode === 401 || error.is('UserBanned'));
 
 /** Makes a session. Nothing happens before `start`. */
 export const createSession = (options: SessionOptions): Session => {
@@ -138,6 +161,15 @@ export const createSession = (options: SessionOptions): Session => {
   };
   tokens.subscribe(onTokenChange);
 
+  const updateUser = async (): Promise<void> => {
+    try {
+      await fetchIdentity();
+    } catch (error) {
+      store.set(isAboutPerson(error) ? { user: null, profile: null, error } : { error });
+      throw error;
+    }
+  };
+
   const loadStaticData = async (): Promise<void> => {
     if (store.get().staticData === null) store.set({ staticData: await calls.getStaticData() });
   };
@@ -179,12 +211,17 @@ export const createSession = (options: SessionOptions): Session => {
       tokens.clear();
       store.set({ error: null });
     },
-    async updateUser() {
+    updateUser,
+    async showSaved(saved) {
       try {
-        await fetchIdentity();
+        await updateUser();
       } catch (error) {
-        store.set({ user: null, profile: null, error });
-        throw error;
+        if (isAboutPerson(error)) throw error;
+        const { user: known, profile } = store.get();
+        if (known === null) return;
+        const user = { ...known, ...saved };
+        const { name, description, profileImageUrl } = user;
+        store.set({ user, profile: profile && { ...profile, name, description, profileImageUrl } });
       }
     },
   };

@@ -50,7 +50,11 @@ export function startSession(onState: (state: SessionState) => void): SessionRun
   };
   const refresh = () => session.start();
   const onOnline = () => {
-    if (session.getState().error instanceof NetworkError) void refresh();
+    const { error, user } = session.getState();
+    if (!(error instanceof NetworkError)) return;
+    // Somebody who is at work here is not shown the start again.
+    if (user) session.updateUser().catch(() => undefined);
+    else void refresh();
   };
 
   const stopForgetting = forgetFetchedOnLeaving(session, {

@@ -18,7 +18,7 @@ export function GoalSection({ heading }: { heading: SectionHeading }) {
 
   const store = async () => {
     await runtime.calls.updateUser({ dailyGoal: goal });
-    await runtime.session.updateUser();
+    await runtime.session.showSaved({ dailyGoal: goal });
     setChosen(null);
   };
   return (

@@ -18,7 +18,7 @@ export function InterestsSection({ heading }: { heading: SectionHeading }) {
 
   const store = async () => {
     await runtime.calls.updateUser({ interests: selected });
-    await runtime.session.updateUser();
+    await runtime.session.showSaved({ interests: selected });
     setChosen(null);
   };
   return (

@@ -34,11 +34,12 @@ export function LanguagesSection({ heading }: { heading: SectionHeading }) {
       await saveLanguages(calls, planLanguageSave(present, wanted), {
         onDeletionFailed: (error) => reportError(error),
       });
+      queryClient.setQueryData(query.queryKey, wanted);
     } finally {
       await queryClient.invalidateQueries(query);
     }
     setEdited(null);
-    await session.updateUser();
+    await session.showSaved({});
   };
 
   if (!languages || !stored) {

@@ -46,7 +46,7 @@ export function ProfileSection({ heading }: { heading: SectionHeading }) {
         .updateProfileImage(image, { onProgress: setSentFraction })
         .finally(() => setSentFraction(null));
     }
-    await session.updateUser();
+    await session.showSaved({ name, description, profileImageUrl: picture });
     setEdits({});
   };
 

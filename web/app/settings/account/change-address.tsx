@@ -19,6 +19,7 @@ interface AddressKind {
   verification: 'update-email' | 'update-phone';
   schema: typeof email | typeof phone;
   input: ComponentProps<'input'>;
+  column: 'email' | 'phone';
   store: (calls: SessionRuntime['calls'], address: string, token: string) => Promise<unknown>;
 }
 
@@ -27,6 +28,7 @@ const kinds = {
     label: 'Email',
     newLabel: 'New email',
     changed: 'Email address changed.',
+    column: 'email',
     verification: 'update-email',
     schema: email,
     input: { type: 'email', autoComplete: 'email', inputMode: 'email', maxLength: 254 },
@@ -36,6 +38,7 @@ const kinds = {
     label: 'Phone',
     newLabel: 'New phone number',
     changed: 'Phone number changed.',
+    column: 'phone',
     verification: 'update-phone',
     schema: phone,
     input: { type: 'tel', autoComplete: 'tel', inputMode: 'tel', maxLength: 32 },
@@ -82,7 +85,7 @@ function ChangeForm({ kind, onDone }: { kind: AddressKind; onDone: () => void })
     await kind.store(calls, address, await proveCode(typed));
     onDone();
     showSuccess(kind.changed);
-    await session.updateUser();
+    await session.showSaved({ [kind.column]: address });
   };
 
   const controls = useCodeFlow({
