@@ -77,6 +77,8 @@ GET /admin/audit
 POST /auth/demo
 GET /unsubscribe/{token}
 POST /unsubscribe/{token}
+POST /user/disconnect
+POST /user/restore-ways-in
 `
   .trim()
   .split('\n');
@@ -99,6 +101,7 @@ describe('calls (§7)', () => {
       'getStaticData',
       'getSubscription',
       'reauthenticate',
+      'restoreWaysIn',
       'setSubscription',
     ]);
     expect(withAccess('public')).toEqual(['getProfile', 'listLanguages', 'listSlots', 'searchUsers']);

@@ -322,6 +322,17 @@ export interface WaitingMails {
   user_id: string | null;
 }
 
+export interface WayInChanges {
+  changed_at: Timestamp;
+  email: string | null;
+  google_user_id: string | null;
+  number: Generated<number>;
+  phone: string | null;
+  token_hash: Buffer;
+  told_address: string;
+  user_id: string;
+}
+
 export interface Tables {
   access_verifications: AccessVerifications;
   banned_identities: BannedIdentities;
@@ -355,4 +366,5 @@ export interface Tables {
   user_sessions: UserSessions;
   users: Users;
   waiting_mails: WaitingMails;
+  way_in_changes: WayInChanges;
 }

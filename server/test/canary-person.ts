@@ -53,6 +53,7 @@ export async function startCanaryPerson(): Promise<CanaryPerson> {
   await person.calls.blockUser({ userId: cleo.userId });
   await person.calls.createCalendarFeed();
   await person.calls.beginAccessVerification({ emailOrPhone: 'zyxw-new@example.org', type: 'update-email' });
+  await person.calls.disconnectWayIn({ way: 'google' });
   await guessWrongly(app);
   await meet(app, person, ben);
   await talk(person, ben);

@@ -10,10 +10,18 @@ import { type GoogleIdentity, readGoogleIdentity } from './google.ts';
 import { type Identities, identityHashes, isBannedIdentity } from './identities.ts';
 import { keyedHash } from './keyed-hash.ts';
 import { purgeNetworks, rememberNetwork } from './known-networks.ts';
-import { tellOldAddress } from './mails.ts';
 import { spendProof } from './proofs.ts';
 import { forgetSessions } from './session-states.ts';
 import { endSessions, startSession } from './sessions.ts';
+import {
+  formerAddresses,
+  hasWayIn,
+  lockWaysIn,
+  noteChange,
+  purgeChanges,
+  restoreWaysIn,
+  type WaysIn,
+} from './ways-in.ts';
 
 export {
   adminUserId,
@@ -21,16 +29,21 @@ export {
   endSessions,
   forgetAdmin,
   forgetSessions,
+  formerAddresses,
   type GoogleIdentity,
+  hasWayIn,
   type Identities,
   identityHashes,
   isAdmin,
   isBannedIdentity,
+  lockWaysIn,
+  noteChange,
   readGoogleIdentity,
   rememberNetwork,
+  restoreWaysIn,
   spendProof,
   startSession,
-  tellOldAddress,
+  type WaysIn,
 };
 
 /** How somebody says who they are: a confirmed address or a Google identity. */
@@ -57,7 +70,7 @@ export async function signIn(
     entry.googleIdentityToken === undefined
       ? null
       : await readGoogleIdentity(platform, entry.googleIdentityToken);
-  return platform.db.transaction().execute(async (tx) => {
+  const { tokens, tell } = await platform.db.transaction().execute(async (tx) => {
     const user = google ? await findByGoogle(tx, google) : await findByProof(platform, tx, entry);
     if (!user) throw new ApiError('UserNotFound');
     if (user.banned_at) throw new ApiError('UserBanned');
@@ -65,8 +78,13 @@ export async function signIn(
     await recordSignIn(tx, platform.clock, user.user_id);
     const addresses = [user.email, user.phone];
     await rememberNetwork(platform, tx, { userId: user.user_id, addresses, ip });
-    return startSession(platform, tx, { userId: user.user_id, userAgent });
+    return {
+      tell: google ? await connectNamesake(platform, tx, user, google) : null,
+      tokens: await startSession(platform, tx, { userId: user.user_id, userAgent }),
+    };
   });
+  tell?.();
+  return tokens;
 }
 
 const userColumns = ['user_id', 'banned_at', 'email', 'phone', 'google_user_id'] as const;
@@ -96,12 +114,22 @@ async function findByGoogle(tx: Tx, { googleUserId, email, isEmailGoogles }: Goo
     .executeTakeFirst();
   if (!namesake || namesake.banned_at || namesake.google_user_id === googleUserId) return namesake;
   if (!isEmailGoogles || namesake.google_user_id !== null) throw new ApiError('EmailTaken');
-  await tx
-    .updateTable('users')
-    .set({ google_user_id: googleUserId })
-    .where('user_id', '=', namesake.user_id)
-    .execute();
   return namesake;
+}
+
+/** Somebody who was found by the address is known by the identity from now on; answers how to tell them. */
+async function connectNamesake(
+  platform: Platform,
+  tx: Tx,
+  user: WaysIn & { user_id: string },
+  { googleUserId }: GoogleIdentity,
+): Promise<(() => void) | null> {
+  if (user.google_user_id === googleUserId) return null;
+  const { user_id: userId, email, phone, google_user_id } = user;
+  const before = { email, phone, google_user_id };
+  const after = { ...before, google_user_id: googleUserId };
+  await tx.updateTable('users').set(after).where('user_id', '=', userId).execute();
+  return noteChange(platform, tx, { userId, way: 'google', before, after });
 }
 
 /** Forgets the codes and guesses of addresses whose account goes. */
@@ -144,4 +172,5 @@ async function purgeAccess(platform: Platform): Promise<void> {
     .where(sql<boolean>`wrong_at[cardinality(wrong_at)] < ${aDayAgo}`)
     .execute();
   await purgeNetworks(platform);
+  await purgeChanges(platform);
 }

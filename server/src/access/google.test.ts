@@ -204,6 +204,58 @@ describe('POST /user/connect-google', () => {
     expect(app.withTokens(await enter('authenticate')).userId).toBe(me.userId);
   });
 
+  test('over another identity it is 403/3000, and nothing changes; after disconnecting it works', async () => {
+    const me = await connect('maria@example.org');
+    const googleIdentityToken = await identityToken({ sub: 'google-other' });
+    await expect(me.calls.connectGoogle({ googleIdentityToken })).rejects.toMatchObject({
+      ...refusal(403, 3000),
+      message: 'Another Google account is connected. Disconnect it first.',
+    });
+    expect((await me.calls.getUser()).googleUserId).toBe('google-maria');
+    await me.calls.disconnectWayIn({ way: 'google' });
+    await expect(enter('authenticate')).rejects.toMatchObject(refusal(404, 4002));
+    await me.calls.connectGoogle({ googleIdentityToken });
+    expect((await me.calls.getUser()).googleUserId).toBe('google-other');
+  });
+
+  const noticesTo = (address: string) =>
+    app.sent().flatMap(({ to, subject }) => (to === address && subject?.includes('Google') ? [subject] : []));
+
+  test('connecting and disconnecting send a mail each; connecting once more does not', async () => {
+    const me = await connect('maria@example.org');
+    expect(noticesTo('maria@example.org')).toEqual(['A Google account was connected']);
+    await me.calls.connectGoogle({ googleIdentityToken: await identityToken() });
+    expect(noticesTo('maria@example.org')).toHaveLength(1);
+    await me.calls.disconnectWayIn({ way: 'google' });
+    expect(noticesTo('maria@example.org')).toEqual([
+      'A Google account was disconnected',
+      'A Google account was connected',
+    ]);
+  });
+
+  test('linking by the address at sign-in sends the mail too', async () => {
+    await app.signUp('maria@gmail.com');
+    await enter('authenticate');
+    await enter('authenticate');
+    expect(noticesTo('maria@gmail.com')).toEqual(['A Google account was connected']);
+  });
+
+  test('the address stays a way in where Google is one: either may go, not both', async () => {
+    const me = await connect('maria@example.org');
+    await me.calls.disconnectWayIn({ way: 'email' });
+    await expect(me.calls.disconnectWayIn({ way: 'google' })).rejects.toMatchObject(refusal(403, 3000));
+    expect(app.withTokens(await enter('authenticate')).userId).toBe(me.userId);
+  });
+
+  test('the link in the mail takes the identity away again', async () => {
+    const me = await connect('maria@example.org');
+    const [{ text = '' } = {}] = app.sent();
+    const token = /undo\?token=([\w-]+)/.exec(text)?.[1] ?? '';
+    await app.visitor().calls.restoreWaysIn({ token });
+    await expect(me.calls.getUser()).rejects.toMatchObject(refusal(401, 2004));
+    await expect(enter('authenticate')).rejects.toMatchObject(refusal(404, 4002));
+  });
+
   test('an identity of another account is 422/5011', async () => {
     await connect('maria@example.org');
     await expect(connect('other@example.org')).rejects.toMatchObject(refusal(422, 5011));

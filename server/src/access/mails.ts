@@ -1,4 +1,5 @@
-import type { AccessVerificationType } from '@parlance/contract/access';
+import { type AccessVerificationType, isPhone } from '@parlance/contract/access';
+import type { WayIn } from '@parlance/contract/account';
 import type { Mail } from '#platform/mail';
 import { type MailBlock, renderMail } from '#platform/mail-template';
 import type { Platform } from '#platform/platform';
@@ -65,20 +66,60 @@ export function mailStolenSession(platform: Platform, to: string): void {
   ]);
 }
 
-/** Tells the old address or number that the account has moved away from it. */
-export function tellOldAddress(platform: Platform, column: 'email' | 'phone', to: string): void {
-  const what = column === 'email' ? 'email address' : 'phone number';
-  const subject = `Your ${what} was changed`;
-  const news = `Your Parlance account uses another ${what} from now on, and every other session was signed out.`;
-  const help = `If this was not you, please tell us at once: ${platform.config.publicUrl}`;
-  if (column === 'phone') {
-    sendSms(platform, to, `${news} ${help}`);
+interface ToldChange {
+  to: string;
+  way: WayIn;
+  act: 'added' | 'changed' | 'removed';
+  /** Of the link that undoes it. */
+  token: string;
+}
+
+const changeWords: Record<WayIn, Record<ToldChange['act'], string>> = {
+  email: {
+    added: 'An email address was added to your account',
+    changed: 'Your email address was changed',
+    removed: 'Your email address was removed',
+  },
+  phone: {
+    added: 'A phone number was added to your account',
+    changed: 'Your phone number was changed',
+    removed: 'Your phone number was removed',
+  },
+  google: {
+    added: 'A Google account was connected',
+    changed: 'Another Google account was connected',
+    removed: 'A Google account was disconnected',
+  },
+};
+
+/** Tells the old address or number how the account is entered from now on, and how to undo it. */
+export function tellChange(platform: Platform, { to, way, act, token }: ToldChange): void {
+  const subject = changeWords[way][act];
+  const url = `${platform.config.publicUrl}/undo?token=${token}`;
+  if (isPhone(to)) {
+    sendSms(platform, to, `Parlance: ${subject}. If this was not you, undo it within seven days: ${url}`);
     return;
   }
-  sendLater(platform, to, subject, `Your account uses another ${what} now.`, [
+  sendLater(platform, to, subject, 'If this was not you, undo it.', [
     { kind: 'heading', text: subject },
-    { kind: 'paragraph', text: news },
-    { kind: 'smallPrint', text: help },
+    { kind: 'paragraph', text: 'If this was you, there is nothing to do.' },
+    {
+      kind: 'paragraph',
+      text: 'If it was not, undo it: you sign in as before, and every device is signed out. The link works once, for seven days.',
+    },
+    { kind: 'button', label: 'This was not me', url },
+  ]);
+}
+
+/** Tells an address that an account has left it again. */
+export function tellUndone(platform: Platform, to: string): void {
+  const subject = 'A change of your sign-in was undone';
+  sendLater(platform, to, subject, 'This address no longer signs in.', [
+    { kind: 'heading', text: subject },
+    {
+      kind: 'paragraph',
+      text: 'The change was undone by the link that the address before this one was sent. This address no longer signs in to that account, and every device was signed out.',
+    },
   ]);
 }
 

@@ -2,21 +2,25 @@ import {
   connectGoogle as connectGoogleCall,
   createUser,
   deleteUser,
+  disconnectWayIn as disconnectWayInCall,
   exportUser,
   getPreference,
   getUser,
+  restoreWaysIn as restoreWaysInCall,
   setPreference,
   updateEmail,
   updatePhone,
   updateUser,
 } from '@parlance/contract/account';
+import { restoreWaysIn } from '#access/access';
 import { type Route, serve } from '#platform/serve';
-import { changeAddress, connectGoogle } from './addresses.ts';
+import { changeAddress, connectGoogle, disconnectWayIn } from './addresses.ts';
 import { deleteAccount } from './deletion.ts';
 import { type Exporter, exportEverything } from './export.ts';
 import { getOwnAccount, updateOwnAccount } from './own-account.ts';
 import { readPreference, writePreference } from './preferences.ts';
 import { signUp } from './sign-up.ts';
+import { refuseTaken } from './taken.ts';
 
 /** One's own account. */
 export const accountRoutes: Route[] = [
@@ -50,6 +54,15 @@ export const accountRoutes: Route[] = [
     await connectGoogle(platform, caller, payload.googleIdentityToken);
     return {};
   }),
+
+  serve(disconnectWayInCall, async (platform, { caller, payload }) => {
+    await disconnectWayIn(platform, caller, payload.way);
+    return {};
+  }),
+
+  serve(restoreWaysInCall, async (platform, { payload, ip }) => ({
+    emailOrPhone: await refuseTaken(() => restoreWaysIn(platform, payload.token, ip)),
+  })),
 
   serve(getPreference, (platform, { caller, params }) =>
     readPreference(platform, caller.userId, params.name),

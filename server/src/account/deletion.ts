@@ -1,5 +1,5 @@
 import { ApiError } from '@parlance/contract/errors';
-import { endSessions, forgetAddresses, forgetAdmin, spendProof } from '#access/access';
+import { endSessions, forgetAddresses, forgetAdmin, formerAddresses, spendProof } from '#access/access';
 import type { Platform } from '#platform/platform';
 import { retriedTransaction } from '#platform/retried-transaction';
 import type { Caller } from '#platform/serve';
@@ -20,14 +20,15 @@ export async function deleteAccount(platform: Platform, { userId }: Caller, toke
       .executeTakeFirstOrThrow(() => new ApiError('SessionInvalid'));
     const addresses = [email, phone].filter((address) => address !== null);
     await spendProof(platform, tx, { type: 'delete-user', token, addresses, userId });
+    const known = [...new Set([...addresses, ...(await formerAddresses(tx, userId))])];
     const cutSessions = await endSessions(platform, tx, { userId });
     const afterEffects = await platform.effects.run(platform, tx, 'userDeleted', { userId });
-    await forgetAddresses(platform, tx, addresses);
+    await forgetAddresses(platform, tx, known);
     await tx.deleteFrom('users').where('user_id', '=', userId).execute();
     return async () => {
       await cutSessions();
       platform.realtime.cutUser(userId);
-      platform.mail.forget(addresses);
+      platform.mail.forget(known);
       await afterEffects();
     };
   });

@@ -43,5 +43,17 @@ const exportAccount: Exporter = async (platform, userId) => {
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .execute();
-  return { user, sessions, preferences, activities };
+  const signInChanges = await db
+    .selectFrom('way_in_changes')
+    .select([
+      'changed_at as changedAt',
+      'told_address as toldAddress',
+      'email as emailBefore',
+      'phone as phoneBefore',
+      'google_user_id as googleUserIdBefore',
+    ])
+    .where('user_id', '=', userId)
+    .orderBy('number')
+    .execute();
+  return { user, sessions, signInChanges, preferences, activities };
 };

@@ -38,6 +38,10 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     notExported:
       'From where an address was signed in: a keyed hash in which nobody can read a place, for 90 days.',
   },
+  way_in_changes: {
+    names: ['user_id', 'told_address', 'email', 'phone', 'google_user_id'],
+    exportedAs: 'signInChanges',
+  },
   banned_identities: {
     names: ['hash'],
     notExported: 'Keyed hashes of the addresses of banned people, who cannot ask for an export.',

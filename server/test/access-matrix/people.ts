@@ -133,5 +133,15 @@ async function makeThings(app: Community, { olga, pat, bo, ida, banned }: Cited)
     deleteProof: await app.prove(olga, olga.address, 'delete-user'),
     emailProof: await app.prove(olga, 'moved@example.org', 'update-email'),
     phoneProof: await app.prove(olga, '+49301234567', 'update-phone'),
+    undo: await makeUndo(app),
   };
+}
+
+/** The token of a link that undoes a change. */
+async function makeUndo(app: Community): Promise<string | undefined> {
+  const una = await app.signUp('una@example.org');
+  const phone = '+49307654321';
+  await una.calls.updatePhone({ phone, token: await app.prove(una, phone, 'update-phone') });
+  const notice = app.sent().find(({ to }) => to === una.address);
+  return /undo\?token=([\w-]+)/.exec(notice?.text ?? '')?.[1];
 }

@@ -80,6 +80,7 @@ export async function gatherCrowd(): Promise<Crowd> {
     refreshToken: [spare.tokens.refreshToken, victim.tokens.refreshToken],
     code: ['000000', '123 456', '1234567890'],
     timeZone: ['Asia/Kathmandu', 'America/New_York', 'Mars/Base'],
+    way: ['email', 'phone', 'google'],
     name: ['daily-digest-notification', 'new-chat-message-notification', 'Ana'],
     limit: ['1', '9', '50', '100', '101', '0', '-1'],
     offset: ['0', '1', '100000', '100001'],

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import type { WayIn } from '@parlance/contract/account';
+import { ApiError } from '@parlance/contract/errors';
+import type { Tx } from '#platform/effects';
+import { networkOf } from '#platform/network';
+import type { Platform } from '#platform/platform';
+import { forgetAdmin } from './admins.ts';
+import { isBannedIdentity } from './identities.ts';
+import { keyedHash } from './keyed-hash.ts';
+import { tellChange, tellUndone } from './mails.ts';
+import { endSessions } from './sessions.ts';
+
+const hourMs = 60 * 60 * 1000;
+const undoneForMs = 7 * 24 * hourMs;
+const pressesAnHour = 30;
+
+/** What an account can be entered by. */
+export interface WaysIn {
+  email: string | null;
+  phone: string | null;
+  google_user_id: string | null;
+}
+
+const waysInColumns = ['email', 'phone', 'google_user_id'] as const;
+
+/** Whether anything is left that a person can sign in by on this installation. */
+export function hasWayIn({ sms, config }: Platform, { email, phone, google_user_id }: WaysIn): boolean {
+  return (
+    email !== null || (phone !== null && sms !== null) || (google_user_id !== null && config.google !== null)
+  );
+}
+
+/** The ways in of a person, who is locked. */
+export function lockWaysIn(tx: Tx, userId: string) {
+  return tx
+    .selectFrom('users')
+    .select([...waysInColumns, 'banned_at'])
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => new ApiError('SessionInvalid'));
+}
+
+interface Change {
+  userId: string;
+  way: WayIn;
+  before: WaysIn;
+  after: WaysIn;
+}
+
+/**
+ * Keeps what the ways in were, in the transaction that changes them, and answers how to tell the old address after the
+ * commit: with a link that brings them back.
+ */
+export async function noteChange(platform: Platform, tx: Tx, change: Change): Promise<() => void> {
+  const { userId, way, before, after } = change;
+  const to = toldAddress(platform, way, before);
+  if (to === null) return () => undefined;
+  const token = randomBytes(32).toString('base64url');
+  await tx
+    .insertInto('way_in_changes')
+    .values({
+      token_hash: keyedHash(platform, 'undo', token),
+      user_id: userId,
+      changed_at: platform.clock.now(),
+      told_address: to,
+      email: before.email,
+      phone: before.phone,
+      google_user_id: before.google_user_id,
+    })
+    .execute();
+  const column = way === 'google' ? 'google_user_id' : way;
+  const act = before[column] === null ? 'added' : after[column] === null ? 'removed' : 'changed';
+  return () => tellChange(platform, { to, way, act, token });
+}
+
+// The old address itself; where there was none, or no message reaches it, the other one.
+function toldAddress({ sms }: Platform, way: WayIn, { email, phone }: WaysIn): string | null {
+  const number = sms === null ? null : phone;
+  return way === 'phone' ? (number ?? email) : (email ?? number);
+}
+
+/** Brings the ways in back by a link, and answers the address that the link was sent to. */
+export async function restoreWaysIn(platform: Platform, token: string, ip: string): Promise<string> {
+  const taken = await platform.limits.take([
+    { key: `undo:${networkOf(ip)}`, limit: pressesAnHour, windowMs: hourMs },
+  ]);
+  if (!taken.ok) throw new ApiError('TooManyRequests', { timeout: taken.retryAfterSeconds });
+  const { told, replaced, cutSessions } = await platform.db.transaction().execute(async (tx) => {
+    const { user_id: userId } = await findChange(platform, tx, token);
+    const before = await lockWaysIn(tx, userId);
+    // Once more under the lock: another press may have used it.
+    const { number, told_address } = await findChange(platform, tx, token);
+    if (before.banned_at) throw new ApiError('UserBanned');
+    const first = await firstChangeOf(platform, tx, { userId, number, told_address });
+    const { email, phone, google_user_id } = first;
+    await refuseBanned(platform, tx, before, first);
+    await tx
+      .updateTable('users')
+      .set({ email, phone, google_user_id, updated_at: platform.clock.now() })
+      .where('user_id', '=', userId)
+      .execute();
+    await tx
+      .deleteFrom('way_in_changes')
+      .where('user_id', '=', userId)
+      .where('number', '>=', first.number)
+      .execute();
+    return {
+      told: told_address,
+      replaced: before.email === email ? null : before.email,
+      cutSessions: await endSessions(platform, tx, { userId }),
+    };
+  });
+  await cutSessions();
+  forgetAdmin(platform);
+  if (replaced !== null) tellUndone(platform, replaced);
+  return told;
+}
+
+const livingChanges = (platform: Platform, tx: Tx) =>
+  tx
+    .selectFrom('way_in_changes')
+    .selectAll()
+    .where('changed_at', '>', new Date(platform.clock.now().getTime() - undoneForMs));
+
+const findChange = (platform: Platform, tx: Tx, token: string) =>
+  livingChanges(platform, tx)
+    .where('token_hash', '=', keyedHash(platform, 'undo', token))
+    .executeTakeFirstOrThrow(() => new ApiError('ResourceNotFound'));
+
+/**
+ * The first change within the seven days at which the account still had the address that the link was sent to. Whoever
+ * took an account over may have added a number before changing the address: one press brings everything back. An
+ * address that came later reaches no further back than itself, so the links of a thief never undo the owner's.
+ */
+function firstChangeOf(
+  platform: Platform,
+  tx: Tx,
+  { userId, number, told_address }: { userId: string; number: number; told_address: string },
+) {
+  return livingChanges(platform, tx)
+    .where('user_id', '=', userId)
+    .where('number', '<=', number)
+    .where((eb) => eb.or([eb('email', '=', told_address), eb('phone', '=', told_address)]))
+    .orderBy('number')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+}
+
+// Somebody else may have had the address meanwhile, and been banned with it.
+async function refuseBanned(platform: Platform, tx: Tx, present: WaysIn, restored: WaysIn): Promise<void> {
+  const returning = {
+    email: restored.email === present.email ? null : restored.email,
+    phone: restored.phone === present.phone ? null : restored.phone,
+    googleUserId: restored.google_user_id === present.google_user_id ? null : restored.google_user_id,
+  };
+  if (Object.values(returning).every((value) => value === null)) return;
+  if (await isBannedIdentity(platform, tx, returning)) throw new ApiError('NotAllowed');
+}
+
+/** Forgets the links that nobody can use any more. */
+export async function purgeChanges({ db, clock }: Platform): Promise<void> {
+  const tooOld = new Date(clock.now().getTime() - undoneForMs);
+  await db.deleteFrom('way_in_changes').where('changed_at', '<=', tooOld).execute();
+}
+
+/** Addresses that a person had within the seven days. */
+export async function formerAddresses(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('way_in_changes')
+    .select(['email', 'phone'])
+    .where('user_id', '=', userId)
+    .execute();
+  return rows.flatMap(({ email, phone }) => [email, phone]).filter((address) => address !== null);
+}
