@@ -34,6 +34,57 @@ journey(
 );
 
 journey(
+  'the old address undoes the change by its link, with one press',
+  async ({ page, server, faults, expectAccessibleInBothSchemes }) => {
+    faults.expect(/status of 404/);
+    const { mailbox, client } = await createMember(server);
+    const thief = await openNewMailbox(server, 'Thief');
+    const { accessVerificationId } = await client.calls.beginAccessVerification({
+      emailOrPhone: thief.address,
+      type: 'update-email',
+    });
+    const code = await thief.nextCode();
+    const { token } = await client.calls.completeAccessVerification({ accessVerificationId, code });
+    await client.calls.updateEmail({ email: thief.address, token });
+
+    const link = /\S+\/undo\?token=[\w-]+/.exec((await mailbox.next()).text)?.[0] ?? '';
+    await page.goto(link);
+    await expect(page.getByRole('heading', { name: 'Was this not you?' })).toBeVisible();
+    await expectAccessibleInBothSchemes();
+    // Opening the page changes nothing.
+    expect((await client.calls.getUser()).email).toBe(thief.address);
+
+    await page.getByRole('button', { name: 'Undo the change' }).click();
+    await expect(page.getByRole('heading', { name: 'The change is undone' })).toBeVisible();
+    await expect(page.getByText(mailbox.address)).toBeVisible();
+    await expect(client.calls.getUser()).rejects.toMatchObject({ statusCode: 401, code: 2004 });
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await signInHere(page, mailbox);
+    await expect(page).toHaveURL('/dashboard');
+
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Undo the change' }).click();
+    await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+    await expectAccessibleInBothSchemes();
+  },
+);
+
+journey('a saved change stays on the screen when the look at it fails', async ({ page, server, faults }) => {
+  faults.expect(/ERR_FAILED/);
+  const member = await createMember(server);
+  await openSettings(page, member);
+  await page.route('**/v1/user', (route) => route.abort());
+  await page.getByLabel('Name').fill('Ana Maria');
+  const section = page.getByRole('region', { name: 'Profile information' });
+  await section.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Profile information updated successfully')).toBeVisible();
+  await expect(page).toHaveURL('/settings');
+  await expect(page.getByLabel('Name')).toHaveValue('Ana Maria');
+  await expect(section.getByRole('button', { name: 'Save Changes' })).toBeDisabled();
+  expect((await member.client.calls.getUser()).name).toBe('Ana Maria');
+});
+
+journey(
   'an address of somebody else is refused beside its field (§8, 5007)',
   async ({ page, server, faults }) => {
     faults.expect(/status of 422/);

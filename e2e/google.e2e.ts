@@ -79,9 +79,27 @@ journey('a credential that Google did not sign is refused (§8)', async ({ page,
   await offerGoogleButton(page, 'not.a.credential');
   await page.goto('/login');
   await page.getByRole('button', { name: 'Continue with Google' }).click();
-  await expect(page.getByRole('alert')).toHaveText('An unexpected error occurred');
+  await expect(page.getByRole('alert')).toHaveText(
+    'Google could not confirm who you are. Please try again, or sign in with a code.',
+  );
   await expect(page.getByLabel('Email')).toBeVisible();
 });
+
+journey(
+  'an address that has an account already leads to the code and to the settings (§8, 5007)',
+  async ({ page, server, google, faults }) => {
+    faults.expect(/status of 422 .*\/v1\/auth/);
+    const { mailbox } = await createMember(server);
+    await offerGoogleButton(page, google.credentialFor(mailbox.address));
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Continue with Google' }).click();
+    await expect(page.getByRole('alert')).toHaveText(
+      'An account with this email address exists already. Sign in with a code sent to it, then connect Google in the settings.',
+    );
+    await signInHere(page, mailbox);
+    await expect(page).toHaveURL('/dashboard');
+  },
+);
 
 journey('a member connects Google in the settings', async ({ page, server, google }) => {
   const member = await createMember(server);
@@ -92,4 +110,35 @@ journey('a member connects Google in the settings', async ({ page, server, googl
   await expect(page.getByText('Google account connected.')).toBeVisible();
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
   expect((await member.client.calls.getUser()).googleUserId).toBe(`google-${member.mailbox.address}`);
+  expect((await member.mailbox.next()).subject).toBe('A Google account was connected');
 });
+
+journey(
+  'a way in is disconnected after a question, but never the last one',
+  async ({ page, server, google }) => {
+    const member = await createMember(server);
+    await offerGoogleButton(page, google.credentialFor(member.mailbox.address));
+    await page.goto('/settings');
+    await signInHere(page, member.mailbox);
+    const removeEmail = page.getByRole('button', { name: 'Remove email' });
+    const disconnect = page.getByRole('button', { name: 'Disconnect Google' });
+    await expect(page.getByRole('button', { name: 'Change email' })).toBeVisible();
+    await expect(removeEmail).toBeHidden();
+
+    await page.getByRole('button', { name: 'Continue with Google' }).click();
+    await expect(disconnect).toBeVisible();
+    await expect(removeEmail).toBeVisible();
+    expect((await member.mailbox.next()).subject).toBe('A Google account was connected');
+
+    await disconnect.click();
+    const dialog = page.getByRole('dialog', { name: 'Disconnect Google?' });
+    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    await expect(dialog).toBeHidden();
+    await disconnect.click();
+    await dialog.getByRole('button', { name: 'Disconnect' }).click();
+    await expect(page.getByText('Google account disconnected.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible();
+    await expect(removeEmail).toBeHidden();
+    expect((await member.mailbox.next()).subject).toBe('A Google account was disconnected');
+  },
+);

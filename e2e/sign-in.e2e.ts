@@ -73,6 +73,18 @@ journey('another code can be asked for when the countdown has run out', async ({
   await expect(page.getByRole('button', { name: 'Resend code' })).toBeEnabled();
 });
 
+journey('the first code signs in when the second was asked for meanwhile', async ({ page, server }) => {
+  const { mailbox } = await createMember(server);
+  await page.clock.install();
+  await askForCode(page, mailbox.address);
+  const first = await mailbox.nextCode();
+  await page.clock.fastForward(minute);
+  await page.getByRole('button', { name: 'Resend code' }).click();
+  await mailbox.nextCode();
+  await confirm(page, first);
+  await expect(page).toHaveURL('/dashboard');
+});
+
 journey('Back discards the code and keeps the address (§4)', async ({ page, server }) => {
   const mailbox = await openNewMailbox(server);
   await askForCode(page, mailbox.address);

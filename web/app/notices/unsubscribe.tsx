@@ -1,6 +1,5 @@
 import { ApiError } from '@parlance/contract/errors';
 import { QueryClientProvider, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { queryClient } from '#lib/query-client';
 import { useSession } from '#session/session-context';
@@ -8,6 +7,7 @@ import type { SessionRuntime } from '#session/session-runtime';
 import { pageTitle } from '#shell/brand';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
+import { LonePage, LoneWords } from '#ui/lone-page';
 import { Spinner } from '#ui/spinner';
 import { noticeKinds } from './notice-kinds';
 import { subscriptionQuery } from './notices-queries';
@@ -20,9 +20,9 @@ export default function Unsubscribe() {
   const [search] = useSearchParams();
   return (
     <QueryClientProvider client={queryClient}>
-      <div className="mx-auto grid w-full max-w-lg gap-6 px-4 py-12 sm:px-6 sm:py-20">
+      <LonePage>
         {runtime ? <Subscription runtime={runtime} token={search.get('token') ?? ''} /> : <Spinner />}
-      </div>
+      </LonePage>
     </QueryClientProvider>
   );
 }
@@ -49,9 +49,9 @@ function Subscription({ runtime: { calls }, token }: { runtime: SessionRuntime; 
   const what = noticeKinds.find(({ name }) => name === data.name)?.inSentence ?? 'these emails';
   return (
     <>
-      <Words title={data.isOn ? 'Unsubscribe' : 'You are unsubscribed'}>
+      <LoneWords title={data.isOn ? 'Unsubscribe' : 'You are unsubscribed'}>
         {data.isOn ? `You get ${what}.` : `You no longer get ${what}.`}
-      </Words>
+      </LoneWords>
       {change.isError && (
         <Banner tone="danger">That did not work. Nothing was changed, please try again.</Banner>
       )}
@@ -71,20 +71,11 @@ function Subscription({ runtime: { calls }, token }: { runtime: SessionRuntime; 
 function UnknownLink() {
   return (
     <>
-      <Words title="This link does not work">
+      <LoneWords title="This link does not work">
         Part of it may be missing. Please open it from the email again.
-      </Words>
+      </LoneWords>
       <SettingsLink />
     </>
-  );
-}
-
-function Words({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <header className="grid gap-2" aria-live="polite">
-      <h1 className="text-title">{title}</h1>
-      <p className="text-lg text-ink-soft">{children}</p>
-    </header>
   );
 }
 

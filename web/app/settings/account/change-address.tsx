@@ -11,6 +11,7 @@ import { Dialog } from '#ui/dialog';
 import { AccountRow } from './account-row';
 import { addressProblem } from './address-problem';
 import { createCodeConfirmation } from './code-confirmation';
+import { DisconnectButton } from './disconnect-button';
 
 interface AddressKind {
   label: string;
@@ -57,9 +58,12 @@ export function ChangeAddress({ kind }: { kind: keyof typeof kinds }) {
     <AccountRow
       label={label}
       action={
-        <Button onClick={() => setOpen(true)} aria-label={`${verb} ${label.toLowerCase()}`}>
-          {verb}
-        </Button>
+        <>
+          <DisconnectButton way={kind} />
+          <Button onClick={() => setOpen(true)} aria-label={`${verb} ${label.toLowerCase()}`}>
+            {verb}
+          </Button>
+        </>
       }
     >
       {present ? <span dir="ltr">{present}</span> : <span className="text-ink-soft">Not set</span>}

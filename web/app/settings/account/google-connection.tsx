@@ -4,6 +4,7 @@ import { useSignedIn } from '#session/signed-in';
 import { useSaving } from '#settings/use-saving';
 import { Spinner } from '#ui/spinner';
 import { AccountRow } from './account-row';
+import { DisconnectButton } from './disconnect-button';
 
 /** Signing in with Google, where the server is set up for it. */
 export function GoogleConnection({ clientId }: { clientId: string }) {
@@ -18,11 +19,11 @@ export function GoogleConnection({ clientId }: { clientId: string }) {
       if (!googleIdentityToken) throw new ApiError('GoogleIdentityTokenInvalid');
       await runtime.calls.connectGoogle({ googleIdentityToken });
     });
-    if (connected) await runtime.session.updateUser();
+    if (connected) await runtime.session.showSaved({});
   };
 
   return (
-    <AccountRow label="Google">
+    <AccountRow label="Google" action={user.googleUserId && <DisconnectButton way="google" />}>
       {user.googleUserId ? (
         'Connected'
       ) : saving ? (

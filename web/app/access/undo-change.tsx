@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useSession } from '#session/session-context';
+import type { SessionRuntime } from '#session/session-runtime';
+import { pageTitle } from '#shell/brand';
+import { Banner } from '#ui/banner';
+import { Button } from '#ui/button';
+import { LinkButton } from '#ui/link-button';
+import { LonePage, LoneWords } from '#ui/lone-page';
+import { Spinner } from '#ui/spinner';
+import { undoProblem } from './undo-problem';
+
+export const meta = () => [{ title: pageTitle('Undo a change') }, { name: 'robots', content: 'noindex' }];
+
+/** Where the link in the notice of a changed sign-in leads. It asks first: programs that look for harmful links open every one. */
+export default function UndoChange() {
+  const { runtime } = useSession();
+  const [search] = useSearchParams();
+  return (
+    <LonePage>
+      {runtime ? <Undo runtime={runtime} token={search.get('token') ?? ''} /> : <Spinner />}
+    </LonePage>
+  );
+}
+
+type Step = 'asking' | 'undoing' | { undoneFor: string } | { problem: string | null };
+
+function Undo({ runtime: { calls }, token }: { runtime: SessionRuntime; token: string }) {
+  const [step, setStep] = useState<Step>(token === '' ? { problem: null } : 'asking');
+
+  const undo = async () => {
+    setStep('undoing');
+    try {
+      const { emailOrPhone } = await calls.restoreWaysIn({ token });
+      setStep({ undoneFor: emailOrPhone });
+    } catch (error) {
+      setStep({ problem: undoProblem(error) });
+    }
+  };
+
+  if (typeof step === 'object' && 'undoneFor' in step) {
+    return (
+      <>
+        <LoneWords title="The change is undone">
+          You sign in with <bdi className="break-words text-ink">{step.undoneFor}</bdi> again. Every device
+          was signed out.
+        </LoneWords>
+        <LinkButton to="/login" size="lg" variant="primary">
+          Sign in
+        </LinkButton>
+      </>
+    );
+  }
+  const problem = typeof step === 'object' ? step.problem : undefined;
+  if (problem === null) {
+    return (
+      <>
+        <LoneWords title="This link does not work">
+          It works once, for seven days. If you have just opened it, part of it may be missing: please open it
+          from the message again.
+        </LoneWords>
+        <LinkButton to="/login" size="lg">
+          Sign in
+        </LinkButton>
+      </>
+    );
+  }
+  return (
+    <>
+      <LoneWords title="Was this not you?">
+        Undo it, and your account is signed in to as it was before: with the email address, phone number and
+        Google account of then. Every device is signed out.
+      </LoneWords>
+      {problem && <Banner tone="danger">{problem}</Banner>}
+      <Button size="lg" variant="primary" busy={step === 'undoing'} onClick={() => void undo()}>
+        {step === 'undoing' ? 'Undoing...' : 'Undo the change'}
+      </Button>
+      <p className="text-ink-soft">If it was you, close this page. Nothing changes.</p>
+    </>
+  );
+}

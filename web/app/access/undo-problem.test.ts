@@ -1,0 +1,24 @@
+import { NetworkError } from '@parlance/client/network-error';
+import { ApiError } from '@parlance/contract/errors';
+import { describe, expect, test } from 'vitest';
+import { undoProblem } from './undo-problem';
+
+describe('what is said when a change could not be undone', () => {
+  test.each(['ResourceNotFound', 'RequestDataInvalid'] as const)('%s: the link is used up', (name) => {
+    expect(undoProblem(new ApiError(name))).toBeNull();
+  });
+
+  test.each([
+    ['EmailTaken', /^Another account has this address by now\..*open this link again\.$/],
+    ['PhoneNumberTaken', /^Another account has this address by now\./],
+    ['UserBanned', /^Your account has been banned\. Please contact support\.$/],
+    ['TooManyRequests', /^That was a lot at once\./],
+    ['ServerError', /^That did not work\. Nothing was changed/],
+  ] as const)('%s', (name, sentence) => {
+    expect(undoProblem(new ApiError(name))).toMatch(sentence);
+  });
+
+  test('a lost network changed nothing', () => {
+    expect(undoProblem(new NetworkError())).toMatch(/Nothing was changed/);
+  });
+});

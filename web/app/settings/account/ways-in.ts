@@ -1,0 +1,14 @@
+import type { User, WayIn } from '@parlance/contract/account';
+import type { StaticData } from '@parlance/contract/static-data';
+
+/** What a person can sign in by here; Google only where the installation is set up for it. */
+export function waysInOf(
+  { email, phone, googleUserId }: Pick<User, 'email' | 'phone' | 'googleUserId'>,
+  { googleClientId }: Pick<StaticData, 'googleClientId'>,
+): WayIn[] {
+  const ways: WayIn[] = [];
+  if (email) ways.push('email');
+  if (phone) ways.push('phone');
+  if (googleUserId && googleClientId) ways.push('google');
+  return ways;
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+
+/** A page that somebody reaches by a link in a message: one thing to read, one thing to do. */
+export function LonePage({ children }: { children: ReactNode }) {
+  return <div className="mx-auto grid w-full max-w-lg gap-6 px-4 py-12 sm:px-6 sm:py-20">{children}</div>;
+}
+
+/** What such a page says now; a change of it is announced. */
+export function LoneWords({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <header className="grid gap-2" aria-live="polite">
+      <h1 className="text-title">{title}</h1>
+      <p className="text-lg text-ink-soft">{children}</p>
+    </header>
+  );
+}
