@@ -177,7 +177,7 @@ journey(
     const best = cards(page).first();
     await expect(best.getByRole('heading')).toHaveText(village.catalanLearner.name);
     await expect(best).toContainText('Speaks Catalan, learns Irish: a match both ways');
-    await expect(best).toContainText('3 shared interests');
+    await expect(best).toContainText('Some shared interests');
     await expect(best).toContainText('Active now');
 
     await page.goto('/dashboard?languageCode=ga&limit=2');

@@ -29,7 +29,12 @@ export const fitTiers = ['mutual', 'speaks', 'learns', 'other'] as const;
 /** How well two people fit. */
 export type FitTier = (typeof fitTiers)[number];
 
-/** One search hit; `fit` is there for signed-in viewers and tells only a number of shared interests. */
+/** How many interests two people share: a word, because by a number anybody could find out which. */
+export const sharedInterests = z.enum(['none', 'some', 'many']);
+/** How many interests two people share. */
+export type SharedInterests = z.output<typeof sharedInterests>;
+
+/** One search hit; `fit` is there for signed-in viewers. */
 export const searchUser = z.extend(fullProfile, {
   lastActiveAt: z.nullable(instant),
   fit: z.optional(
@@ -37,7 +42,7 @@ export const searchUser = z.extend(fullProfile, {
       tier: z.enum(fitTiers),
       speaks: z.array(languageCode),
       learns: z.array(languageCode),
-      sharedInterests: z.number(),
+      sharedInterests,
     }),
   ),
 });

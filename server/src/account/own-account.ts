@@ -36,6 +36,10 @@ interface Changes extends Whereabouts {
   name?: string | undefined;
 }
 
+/** Whoever changes their own interests hears something new about those of everybody else (docs/decisions/interests-in-themes.md). */
+const interestChangesMax = { aDay: 10, aMonth: 30 };
+const dayMs = 24 * 3_600_000;
+
 /** Changes what is given and leaves the rest. */
 export async function updateOwnAccount(
   platform: Platform,
@@ -43,6 +47,7 @@ export async function updateOwnAccount(
   changes: Changes,
 ): Promise<void> {
   const { dailyGoal, description, interests, name, ...whereabouts } = changes;
+  if (interests) await countInterestChange(platform, userId, interests);
   const after = await platform.db.transaction().execute(async (tx) => {
     await tx
       .updateTable('users')
@@ -60,4 +65,20 @@ export async function updateOwnAccount(
     return isListed ? platform.effects.run(platform, tx, 'userListingChanged', { userId }) : null;
   });
   await after?.();
+}
+
+/** The same topics again, in whatever order, are no change. */
+async function countInterestChange(platform: Platform, userId: string, wanted: string[]): Promise<void> {
+  const user = await platform.db
+    .selectFrom('users')
+    .select('interests')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (new Set(user?.interests).symmetricDifference(new Set(wanted)).size === 0) return;
+  const key = `interests:${userId}`;
+  const taken = await platform.limits.take([
+    { key, limit: interestChangesMax.aDay, windowMs: dayMs },
+    { key, limit: interestChangesMax.aMonth, windowMs: 30 * dayMs },
+  ]);
+  if (!taken.ok) throw new ApiError('TooManyRequests', { timeout: taken.retryAfterSeconds });
 }

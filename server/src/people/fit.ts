@@ -1,5 +1,5 @@
 import type { UserLanguage } from '@parlance/contract/languages';
-import { type FitTier, fitTiers, type SearchUser } from '@parlance/contract/people';
+import { type FitTier, fitTiers, type SearchUser, type SharedInterests } from '@parlance/contract/people';
 import { type RawBuilder, sql } from 'kysely';
 import { isLearningScope, maskOf } from './scopes.ts';
 import { all, type Condition, type Filter, holdsAny, holdsNone } from './search-filter.ts';
@@ -99,7 +99,7 @@ export function tierPlace(tiers: Tier[]): RawBuilder<number> {
 export function fitOf(
   viewer: ViewerLanguages,
   languages: UserLanguage[],
-  sharedInterests: number,
+  sharedInterests: SharedInterests,
 ): NonNullable<SearchUser['fit']> {
   const codes = (learning: boolean, wanted: string[]) =>
     languages

@@ -26,25 +26,36 @@ export const toBaseProfile = (row: PublicRow): BaseProfile => ({
   timeZone: row.time_zone,
 });
 
+const minuteMs = 60_000;
+
+/** When somebody was last here, as others are told: by the second it would show when they read and answer. */
+export const toMinute = (moment: Date | null): Date | null =>
+  moment && new Date(Math.floor(moment.getTime() / minuteMs) * minuteMs);
+
 interface Card extends FullProfile {
   lastActiveAt: Date | null;
-  sharedInterests: number;
+}
+
+/** Somebody as search shows them, and what it needs to know beside that. */
+export interface LoadedCard {
+  card: Card;
+  /** For nobody's eyes. */
+  interests: string[];
+  /** To the millisecond, for the order. */
+  activeAt: Date;
 }
 
 interface CardRow extends PublicRow {
   last_active_at: Date | null;
-  shared_interests: number;
+  interests: string[];
   languages: UserLanguage[] | null;
 }
 
-/** People as search shows them, in the order of the ids; of their interests only how many are among these. */
-export async function loadCards(moment: Moment, userIds: string[], interests: string[]): Promise<Card[]> {
+/** People as search shows them, in the order of the ids. */
+export async function loadCards(moment: Moment, userIds: string[]): Promise<LoadedCard[]> {
   if (userIds.length === 0) return [];
   const rows = await moment.read(sql<CardRow>`
-    SELECT ${sql.join(publicColumns.map((column) => sql.ref(`person.${column}`)))}, last_active_at,
-      (
-        SELECT count(*) FROM unnest(person.interests) AS interest WHERE interest = ANY(${interests}::text[])
-      ) AS shared_interests,
+    SELECT ${sql.join(publicColumns.map((column) => sql.ref(`person.${column}`)))}, last_active_at, interests,
       (
         SELECT jsonb_agg(
           jsonb_build_object('languageCode', language_code, 'learning', learning, 'proficiency', proficiency)
@@ -54,9 +65,12 @@ export async function loadCards(moment: Moment, userIds: string[], interests: st
     FROM unnest(${userIds}::uuid[]) WITH ORDINALITY AS wanted (user_id, place)
     JOIN users AS person USING (user_id) ORDER BY place`);
   return rows.map((row) => ({
-    ...toBaseProfile(row),
-    languages: row.languages ?? [],
-    lastActiveAt: row.last_active_at,
-    sharedInterests: row.shared_interests,
+    card: {
+      ...toBaseProfile(row),
+      languages: row.languages ?? [],
+      lastActiveAt: toMinute(row.last_active_at),
+    },
+    interests: row.interests,
+    activeAt: row.last_active_at ?? row.created_at,
   }));
 }

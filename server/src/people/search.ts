@@ -1,4 +1,4 @@
-import { type SearchFilters, type SearchUser, visitorSearchLimit } from '@parlance/contract/people';
+import { fitTiers, type SearchFilters, type SearchUser, visitorSearchLimit } from '@parlance/contract/people';
 import { listLimitDefault } from '@parlance/contract/text';
 import { sql } from 'kysely';
 import { type Moment, readMoment } from '#platform/moment';
@@ -11,6 +11,7 @@ import { countPeople, readFew, readNamed, type Source } from './search-few.ts';
 import { type Filter, inScope, isCounted, readFilter } from './search-filter.ts';
 import { type Bounds, measuredBounds, type Page, type Search, unseenBy, visibleTo } from './search-plan.ts';
 import { readPage } from './search-walk.ts';
+import { compareInterests } from './shared-interests.ts';
 
 interface SearchResult {
   count: number;
@@ -146,11 +147,17 @@ async function readProspect(moment: Moment, viewerId: string | null, filter: Fil
   return prospect;
 }
 
-/** The hits as they are shown; a visitor is not told about fit. */
+/**
+ * The hits as they are shown; a visitor is not told about fit. The recency by which they were found lags behind: on the
+ * page itself, where it is known, people of a tier stand by their real one.
+ */
 async function loadUsers(moment: Moment, userIds: string[], viewer: Viewer | null): Promise<SearchUser[]> {
-  const cards = await loadCards(moment, userIds, viewer?.interests ?? []);
-  return cards.map(({ sharedInterests, ...card }) => ({
-    ...card,
-    ...(viewer && { fit: fitOf(viewer, card.languages, sharedInterests) }),
-  }));
+  const hits = (await loadCards(moment, userIds)).map(({ card, interests, activeAt }) => {
+    const fit = viewer && fitOf(viewer, card.languages, compareInterests(viewer.interests, interests));
+    const user: SearchUser = { ...card, ...(fit && { fit }) };
+    return { user, tier: fit ? fitTiers.indexOf(fit.tier) : 0, activeAt: activeAt.getTime() };
+  });
+  return hits
+    .toSorted((one, other) => one.tier - other.tier || other.activeAt - one.activeAt)
+    .map(({ user }) => user);
 }

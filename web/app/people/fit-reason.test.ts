@@ -8,14 +8,14 @@ test.each([
   ['learns', [], ['es'], 'Learns Spanish, which you speak'],
   ['other', [], [], null],
 ] as const)('%s: %j, %j', (tier, speaks, learns, expected) => {
-  const fit = { tier, speaks: [...speaks], learns: [...learns], sharedInterests: 0 };
+  const fit = { tier, speaks: [...speaks], learns: [...learns], sharedInterests: 'none' as const };
   expect(fitReason(fit)).toBe(expected);
 });
 
 test.each([
-  [0, null],
-  [1, '1 shared interest'],
-  [7, '7 shared interests'],
-])('%i shared interests', (sharedInterests, expected) => {
+  ['none', null],
+  ['some', 'Some shared interests'],
+  ['many', 'Many shared interests'],
+] as const)('%s shared interests', (sharedInterests, expected) => {
   expect(sharedInterestsText({ tier: 'other', speaks: [], learns: [], sharedInterests })).toBe(expected);
 });

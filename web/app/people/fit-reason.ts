@@ -21,8 +21,8 @@ export function fitReason({ tier, speaks, learns }: Fit): string | null {
   return null;
 }
 
-/** How many interests two people share; which ones stays with them. */
+/** Whether two people share interests; which ones stays with them. */
 export function sharedInterestsText({ sharedInterests }: Fit): string | null {
-  if (sharedInterests === 0) return null;
-  return sharedInterests === 1 ? '1 shared interest' : `${sharedInterests} shared interests`;
+  if (sharedInterests === 'none') return null;
+  return sharedInterests === 'some' ? 'Some shared interests' : 'Many shared interests';
 }

@@ -1,0 +1,37 @@
+import type { interests as catalogue } from '@parlance/contract/interest-catalogue';
+import type { SharedInterests } from '@parlance/contract/people';
+
+type Topic = (typeof catalogue)[number]['name'];
+
+/**
+ * What is compared of two people's interests. Nothing that anybody is told depends on which topic of a theme somebody chose,
+ * so no number of questions finds that out: themes are wide, and what could hurt somebody stands among what could not. See
+ * docs/decisions/interests-in-themes.md.
+ */
+export const themes: readonly (readonly Topic[])[] = [
+  ['Basic Phrases', 'Slang', 'Grammar', 'Pronunciation', 'Idioms', 'Exams'],
+  ['Business', 'Job Interviews', 'Finance', 'Technology', 'Programming', 'Design'],
+  ['Daily Life', 'Family', 'Friendship', 'Parenting', 'Volunteering', 'Holidays'],
+  ['Movies', 'TV Series', 'Books', 'Poetry', 'Theatre', 'Comedy', 'Anime'],
+  ['Travel', 'Culture', 'News', 'Politics', 'History', 'Philosophy', 'Religion'],
+  ['Science', 'Space', 'Psychology', 'Nature', 'Animals', 'Environment', 'Weather', 'Gardening'],
+  ['Sports', 'Football', 'Running', 'Cycling', 'Hiking', 'Yoga', 'Health', 'Dancing'],
+  ['Food', 'Cooking', 'Baking', 'Tea', 'Coffee'],
+  ['Art', 'Photography', 'Fashion', 'Crafts', 'Music', 'Video Games', 'Board Games'],
+];
+
+/** From how many shared themes on a word is said. One or two are shared by nearly any two people. */
+const someMin = 3;
+const manyMin = 5;
+
+const themeOf = new Map<string, number>(
+  themes.flatMap((topics, theme) => topics.map((topic) => [topic, theme] as const)),
+);
+
+const themesOf = (interests: string[]) => new Set(interests.map((topic) => themeOf.get(topic)));
+
+/** How much two people have in common, as a word. */
+export function compareInterests(one: string[], other: string[]): SharedInterests {
+  const shared = themesOf(one).intersection(themesOf(other)).size;
+  return shared >= manyMin ? 'many' : shared >= someMin ? 'some' : 'none';
+}
