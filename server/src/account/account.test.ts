@@ -104,7 +104,43 @@ describe('POST /user/update (§5)', () => {
     expect(await me.calls.getUser()).toMatchObject({ name: 'Maria', email: maria, isAdmin: false });
   });
 
-  test('search hears of a new name or description in the same transaction, and of activity once an hour', async () => {
+  test('interests change ten times a day and thirty times a month; the same again is no change', async () => {
+    const other = interests.slice(5, 10).map(({ name }) => name);
+    const change = (count: number) => me.calls.updateUser({ interests: count % 2 === 0 ? five : other });
+    const renew = async () => {
+      me = app.withTokens(await me.calls.reauthenticate({ refreshToken: me.tokens.refreshToken }));
+    };
+    for (let count = 0; count < 10; count++) await change(count);
+    await me.calls.updateUser({ interests: other.toReversed() });
+    await expect(change(10)).rejects.toMatchObject({ ...refusal(429, 6001), timeout: 24 * 3600 });
+    expect((await me.calls.getUser()).interests).toEqual(other.toReversed());
+    // Nothing else of the account is held up.
+    await me.calls.updateUser({ name: 'Maria' });
+    for (let day = 1; day < 3; day++) {
+      app.clock.advance({ days: 1 });
+      await renew();
+      for (let count = 0; count < 10; count++) await change(count);
+    }
+    app.clock.advance({ days: 1 });
+    await renew();
+    await expect(change(0)).rejects.toMatchObject({ ...refusal(429, 6001), timeout: 27 * 24 * 3600 });
+    app.clock.advance({ days: 27 });
+    await renew();
+    await change(0);
+  });
+
+  test('a change of interests that is refused changes nothing else either', async () => {
+    for (let count = 0; count < 10; count++) {
+      await me.calls.updateUser({ interests: interests.slice(count, count + 5).map(({ name }) => name) });
+    }
+    await expect(me.calls.updateUser({ interests: five, name: 'New' })).rejects.toMatchObject(
+      refusal(429, 6001),
+    );
+    expect((await me.calls.getUser()).name).not.toBe('New');
+  });
+
+  test('search hears of a new name or description in the same transaction, and of activity every quarter of an hour', async () => {
+    await me.calls.getUser();
     const heard = vi.fn(async () => undefined);
     app.platform.effects.on('userListingChanged', heard);
     await me.calls.updateUser({ dailyGoal: 'small' });
@@ -122,7 +158,7 @@ describe('POST /user/update (§5)', () => {
       }
     };
     await stay(120);
-    expect(heard).toHaveBeenCalledTimes(1 + 2);
+    expect(heard).toHaveBeenCalledTimes(1 + 8);
   });
 });
 

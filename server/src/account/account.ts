@@ -1,4 +1,5 @@
 import type { UserActivityType } from '@parlance/contract/account';
+import { activeNowMs } from '@parlance/contract/people';
 import { sql } from 'kysely';
 import type { Clock } from '#platform/clock';
 import type { Tx } from '#platform/effects';
@@ -10,7 +11,6 @@ import { readUnsubscribeToken, takesNotice, unsubscribeUrl, wantsNotice } from '
 export { readPreference, readUnsubscribeToken, takesNotice, unsubscribeUrl, wantsNotice, writePreference };
 
 const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 const returnAfterIdleMs = 30 * minuteMs;
 const touchedMax = 100_000;
 
@@ -86,8 +86,8 @@ interface Touched {
 const touchedBy = new WeakMap<Platform, Map<string, Touched>>();
 
 /**
- * Notes that a person is here: at most one write a minute a person, and once an hour search hears of it. Call it for socket
- * events; signed-in calls do it by themselves. It never fails the call that it belongs to.
+ * Notes that a person is here: at most one write a minute a person, and every quarter of an hour search hears of it. Call it
+ * for socket events; signed-in calls do it by themselves. It never fails the call that it belongs to.
  */
 export async function touchLastActive(platform: Platform, userId: string): Promise<void> {
   const touched = touchedBy.get(platform) ?? new Map<string, Touched>();
@@ -99,26 +99,26 @@ export async function touchLastActive(platform: Platform, userId: string): Promi
   const entry = { writtenAt: now.getTime(), listedAt: last?.listedAt ?? 0 };
   touched.set(userId, entry);
   try {
-    const isListingDue = now.getTime() - entry.listedAt >= hourMs;
-    if (!isListingDue) await writeLastActive(platform.db, userId, now);
-    else if (await touchListing(platform, userId, now)) entry.listedAt = now.getTime();
+    const isListingDue = now.getTime() - entry.listedAt >= activeNowMs;
+    if (isListingDue) await touchListing(platform, userId, now);
+    else await writeLastActive(platform.db, userId, now);
+    if (isListingDue) entry.listedAt = now.getTime();
   } catch (error) {
     platform.log.warn({ err: error }, 'activity could not be noted');
   }
 }
 
-async function touchListing(platform: Platform, userId: string, now: Date): Promise<boolean> {
+async function touchListing(platform: Platform, userId: string, now: Date): Promise<void> {
   const after = await platform.db.transaction().execute(async (tx) => {
-    const isWritten = await writeLastActive(tx, userId, now);
-    return isWritten ? platform.effects.run(platform, tx, 'userListingChanged', { userId }) : null;
+    await writeLastActive(tx, userId, now);
+    return platform.effects.run(platform, tx, 'userListingChanged', { userId });
   });
-  await after?.();
-  return after !== null;
+  await after();
 }
 
-// Another node may have written a moment ago.
-async function writeLastActive(db: Platform['db'], userId: string, now: Date): Promise<boolean> {
-  const written = await db
+// Signing in, or another node, may have written a moment ago.
+async function writeLastActive(db: Platform['db'], userId: string, now: Date): Promise<void> {
+  await db
     .updateTable('users')
     .set({ last_active_at: now })
     .where('user_id', '=', userId)
@@ -128,9 +128,7 @@ async function writeLastActive(db: Platform['db'], userId: string, now: Date): P
         eb('last_active_at', '<=', new Date(now.getTime() - minuteMs)),
       ]),
     )
-    .returning('user_id')
-    .executeTakeFirst();
-  return written !== undefined;
+    .execute();
 }
 
 /** The address of a stored profile picture. */

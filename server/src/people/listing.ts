@@ -1,3 +1,4 @@
+import { activeNowMs } from '@parlance/contract/people';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/effects';
 import { type Listed, writeCountChanges } from './listing-counts.ts';
@@ -9,8 +10,11 @@ interface ListedAt extends Listed {
   activeAt: Date;
 }
 
-/** Each refresh rewrites a person's rows in the index, so recency in search lags behind by this much at most. */
-const activityLagMs = 3_600_000;
+/**
+ * Each refresh rewrites a person's rows in the index, so recency in search lags behind by this much: little enough that
+ * nobody who is active now stands behind those of an hour ago. See docs/decisions/recency-in-search.md.
+ */
+const activityLagMs = activeNowMs;
 
 /**
  * Brings what search reads of a person up to date with the person, in the transaction of the change. Holds the person's row:

@@ -70,6 +70,29 @@ describe('profiles (spec 3, 7)', () => {
     expect((await ben.calls.getProfile({ userId: ana.userId })).isBlockedByUser).toBe(false);
   });
 
+  test('others see the minute in which somebody was last here, and people blocked either way nothing of it', async () => {
+    community.clock.advance({ minutes: 3, seconds: 59, ms: 999 });
+    await ben.calls.getUser();
+    const moment = community.clock.now();
+    const minute = new Date(moment.getTime() - 59_999);
+    const seenBy = async ({ calls }: Pick<Persona, 'calls'>) =>
+      (await calls.getProfile({ userId: ben.userId })).lastActiveAt;
+    expect(await seenBy(ben)).toEqual(moment);
+    expect((await ben.calls.getOwnProfile()).lastActiveAt).toEqual(moment);
+    expect(await seenBy(ana)).toEqual(minute);
+    expect(await seenBy(community.visitor())).toEqual(minute);
+    expect((await ana.calls.searchUsers({})).users[0]).toMatchObject({ name: 'Ben', lastActiveAt: minute });
+    await ana.calls.blockUser({ userId: ben.userId });
+    expect(await seenBy(ana)).toBeNull();
+    await ben.calls.blockUser({ userId: ana.userId });
+    await ana.calls.unblockUser({ userId: ben.userId });
+    expect(await seenBy(ana)).toBeNull();
+    const cleo = await community.signUp('cleo@example.org');
+    expect(await seenBy(cleo)).toEqual(minute);
+    await ben.calls.unblockUser({ userId: ana.userId });
+    expect(await seenBy(ana)).toEqual(minute);
+  });
+
   test('an unknown, a banned and a deleted person have no profile', async () => {
     const missing = new ApiError('UserNotFound');
     await expect(ana.calls.getProfile({ userId: unknownId })).rejects.toThrow(missing);

@@ -6,7 +6,7 @@ import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import type { Tables } from '#tables.generated';
-import { publicColumns, toBaseProfile } from './public-profile.ts';
+import { publicColumns, toBaseProfile, toMinute } from './public-profile.ts';
 import { searchPeople } from './search.ts';
 
 /** The public face of each person that exists. */
@@ -23,7 +23,10 @@ export async function loadBaseProfiles(
   return new Map(rows.map((row) => [row.user_id, toBaseProfile(row)]));
 }
 
-/** A person's page. Only somebody signed in hears whether they have blocked the person. */
+/**
+ * A person's page. Only somebody signed in hears whether they have blocked the person; where either has blocked the other,
+ * they are not told when the person was here.
+ */
 export async function getProfileOf(
   { db }: Platform,
   caller: Caller | null,
@@ -35,11 +38,13 @@ export async function getProfileOf(
     .where('user_id', '=', userId)
     .where('banned_at', 'is', null)
     .executeTakeFirstOrThrow(() => new ApiError('UserNotFound'));
+  const blockers = caller ? await blockersOf(db, caller.userId, userId) : [];
+  const isOwn = caller?.userId === userId;
   return {
     ...toBaseProfile(row),
     languages: (await loadLanguages(db, [userId])).get(userId) ?? [],
-    lastActiveAt: row.last_active_at,
-    ...(caller && { isBlockedByUser: await hasBlocked(db, caller.userId, userId) }),
+    lastActiveAt: isOwn ? row.last_active_at : blockers.length > 0 ? null : toMinute(row.last_active_at),
+    ...(caller && { isBlockedByUser: blockers.includes(caller.userId) }),
   };
 }
 
@@ -47,14 +52,15 @@ export async function getProfileOf(
 export const searchAsVisitor = (platform: Platform, filters: SearchFilters) =>
   searchPeople(platform, null, filters);
 
-async function hasBlocked(db: Kysely<Tables>, userId: string, blockedUserId: string): Promise<boolean> {
-  const block = await db
+/** Who of the two has blocked the other. */
+async function blockersOf(db: Kysely<Tables>, userId: string, otherUserId: string): Promise<string[]> {
+  const pair = [userId, otherUserId];
+  const blocks = await db
     .selectFrom('user_blocks')
     .select('user_id')
-    .where('user_id', '=', userId)
-    .where('blocked_user_id', '=', blockedUserId)
-    .executeTakeFirst();
-  return block !== undefined;
+    .where((eb) => eb.and([eb('user_id', 'in', pair), eb('blocked_user_id', 'in', pair)]))
+    .execute();
+  return blocks.map(({ user_id }) => user_id);
 }
 
 /** Holds off a block between two people until the transaction ends; a block itself takes the lock alone. */
@@ -73,11 +79,5 @@ export async function lockPair(
 
 /** Whether either has blocked the other. Holds on only after lockPair. */
 export async function areBlocked(db: Kysely<Tables>, userId: string, otherUserId: string): Promise<boolean> {
-  const pair = [userId, otherUserId];
-  const block = await db
-    .selectFrom('user_blocks')
-    .select('user_id')
-    .where((eb) => eb.and([eb('user_id', 'in', pair), eb('blocked_user_id', 'in', pair)]))
-    .executeTakeFirst();
-  return block !== undefined;
+  return (await blockersOf(db, userId, otherUserId)).length > 0;
 }

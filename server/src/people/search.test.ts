@@ -109,12 +109,12 @@ describe('order and fit (decisions 3)', () => {
     }
   });
 
-  test('a card says why somebody fits, and of interests only how many are shared', async () => {
-    await ana.calls.updateUser({ interests: ['Travel', 'Food', 'Culture', 'Slang', 'Coffee'] });
+  test('a card says why somebody fits, and of interests only whether some or many are shared', async () => {
+    await ana.calls.updateUser({ interests: ['Travel', 'Food', 'Culture', 'Slang', 'Coffee', 'Business'] });
     const [userId] = await place({
       name: 'Kenji',
       languages: [speaks('ja'), learns('es', 0.4), learns('en')],
-      interests: ['Food', 'Coffee', 'Business', 'Travel'],
+      interests: ['Food', 'Coffee', 'Business', 'Travel', 'Baking'],
     });
     const { users } = await ana.calls.searchUsers({});
     expect(users).toEqual([
@@ -127,16 +127,86 @@ describe('order and fit (decisions 3)', () => {
         timeZone: null,
         lastActiveAt: community.clock.now(),
         languages: [speaks('ja'), learns('es', 0.4), learns('en')],
-        fit: { tier: 'mutual', speaks: ['ja'], learns: ['es'], sharedInterests: 3 },
+        fit: { tier: 'mutual', speaks: ['ja'], learns: ['es'], sharedInterests: 'some' },
       },
     ]);
   });
 
-  test('recency lags an hour at most, and the card shows the exact moment', async () => {
+  test('which topic of a theme somebody chose shows in no answer, whatever one chooses oneself', async () => {
+    const rest = ['Food', 'Grammar', 'Movies', 'Science'];
+    const languages = [speaks('ja'), learns('es')];
+    await place(
+      { name: 'Historian', interests: [...rest, 'History'], languages, lastActiveAt: hoursAgo(2) },
+      { name: 'Believer', interests: [...rest, 'Religion'], languages, lastActiveAt: hoursAgo(1) },
+    );
+    for (const own of [
+      ['Religion', 'News', 'Politics', 'Travel', 'Culture'],
+      ['Religion', 'Food', 'Tea', 'Coffee', 'Baking'],
+      ['Religion', 'Food', 'Grammar', 'Idioms', 'Tea'],
+      ['Religion', 'Food', 'Grammar', 'Movies', 'Tea'],
+      ['History', 'Food', 'Grammar', 'Movies', 'Science'],
+    ]) {
+      await ana.calls.updateUser({ interests: own });
+      const { users } = await ana.calls.searchUsers({});
+      // Nor in the order: who was here last stands first.
+      expect(users.map(({ name }) => name)).toEqual(['Believer', 'Historian']);
+      expect(users[0]?.fit).toEqual(users[1]?.fit);
+    }
+    expect((await ana.calls.searchUsers({})).users[0]?.fit?.sharedInterests).toBe('many');
+  });
+
+  test('a short visit counts: whoever has just signed in stands before one of an hour ago', async () => {
+    const profile = { description: 'Hi', learns: { en: 0.2 } };
+    await community.signUp('bea@example.org', { name: 'Bea', ...profile });
+    community.clock.advance({ hours: 5 });
+    await community.signUp('cem@example.org', { name: 'Cem', ...profile });
+    community.clock.advance({ hours: 1 });
+    const bea = await community.signIn('bea@example.org');
+    await bea.calls.getUser();
+    const visitor = community.visitor();
+    expect(await names({ limit: 1 }, visitor)).toEqual(['Bea']);
+    community.clock.advance({ hours: 3 });
+    await (await community.signIn('cem@example.org')).calls.getUser();
+    community.clock.advance({ hours: 1 });
+    const returned = await bea.calls.reauthenticate({ refreshToken: bea.tokens.refreshToken });
+    await community.withTokens(returned).calls.getUser();
+    expect(await names({ limit: 1 }, visitor)).toEqual(['Bea']);
+  });
+
+  test('whoever is active now stands before one of 50 minutes ago, also across pages', async () => {
+    const profile = { description: 'Hi', learns: { en: 0.2 } };
+    let bea = await community.signUp('bea@example.org', { name: 'Bea', ...profile });
+    community.clock.advance({ minutes: 5 });
+    await community.signUp('cem@example.org', { name: 'Cem', ...profile });
+    for (let minute = 0; minute < 50; minute += 7) {
+      community.clock.advance({ minutes: 7 });
+      bea = community.withTokens(await bea.calls.reauthenticate({ refreshToken: bea.tokens.refreshToken }));
+      await bea.calls.getUser();
+    }
+    community.clock.advance({ minutes: 14, seconds: 59 });
+    expect(await names({ limit: 1 }, community.visitor())).toEqual(['Bea']);
+  });
+
+  test('within a tier a page is in the order of real activity', async () => {
+    const languages = [speaks('ja'), learns('es')];
+    const [oneId = ''] = await place(
+      { name: 'one', languages, lastActiveAt: hoursAgo(2) },
+      { name: 'two', languages, lastActiveAt: hoursAgo(1.9) },
+      { name: 'other', languages: [learns('en')], lastActiveAt: hoursAgo(0) },
+    );
+    await community.platform.db
+      .updateTable('users')
+      .set({ last_active_at: hoursAgo(1.8) })
+      .where('user_id', '=', oneId)
+      .execute();
+    expect(await names()).toEqual(['one', 'two', 'other']);
+  });
+
+  test('recency lags a quarter of an hour at most, and the card shows the minute', async () => {
     const old = hoursAgo(5);
     const [oneId = ''] = await place(
       { name: 'one', languages: [learns('en')], lastActiveAt: old },
-      { name: 'other', languages: [learns('en')], lastActiveAt: hoursAgo(4.5) },
+      { name: 'other', languages: [learns('en')], lastActiveAt: hoursAgo(4.9) },
     );
     const touch = async (moment: Date) => {
       const { platform } = community;
@@ -145,12 +215,13 @@ describe('order and fit (decisions 3)', () => {
         await platform.effects.run(platform, tx, 'userListingChanged', { userId: oneId });
       });
     };
-    await touch(hoursAgo(4.1));
-    expect(await names()).toEqual(['other', 'one']);
-    expect((await ana.calls.searchUsers({})).users[1]?.lastActiveAt).toEqual(hoursAgo(4.1));
-    await touch(hoursAgo(4));
-    expect(await names()).toEqual(['one', 'other']);
-    expect(await names({ query: 'o' })).toEqual(['one', 'other']);
+    const first = async (filters: Filters = {}) => (await names({ ...filters, limit: 1 }))[0];
+    await touch(hoursAgo(4.76));
+    expect(await first()).toBe('other');
+    await touch(hoursAgo(4.75));
+    expect((await ana.calls.searchUsers({})).users[0]?.lastActiveAt).toEqual(hoursAgo(4.75));
+    expect(await first()).toBe('one');
+    expect(await first({ query: 'o' })).toBe('one');
   });
 });
 
