@@ -74,11 +74,16 @@ async function countInterestChange(platform: Platform, userId: string, wanted: s
     .select('interests')
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  if (new Set(user?.interests).symmetricDifference(new Set(wanted)).size === 0) return;
+  const stored = user?.interests ?? [];
+  if (stored.length === wanted.length && wanted.every((topic) => stored.includes(topic))) return;
   const key = `interests:${userId}`;
   const taken = await platform.limits.take([
     { key, limit: interestChangesMax.aDay, windowMs: dayMs },
     { key, limit: interestChangesMax.aMonth, windowMs: 30 * dayMs },
   ]);
-  if (!taken.ok) throw new ApiError('TooManyRequests', { timeout: taken.retryAfterSeconds });
+  if (taken.ok) return;
+  throw new ApiError('TooManyRequests', {
+    message: 'You have changed your interests often lately. Please try again later.',
+    timeout: taken.retryAfterSeconds,
+  });
 }

@@ -32,6 +32,7 @@ const themesOf = (interests: string[]) => new Set(interests.map((topic) => theme
 
 /** How much two people have in common, as a word. */
 export function compareInterests(one: string[], other: string[]): SharedInterests {
-  const shared = themesOf(one).intersection(themesOf(other)).size;
+  const theirs = themesOf(other);
+  const shared = [...themesOf(one)].filter((theme) => theirs.has(theme)).length;
   return shared >= manyMin ? 'many' : shared >= someMin ? 'some' : 'none';
 }
