@@ -12,8 +12,11 @@ interface WrittenPage {
 
 /** What the web app is built into beside its files: its own screens, written out for a visitor. See web/app/written/. */
 export interface PageWriter {
-  /** What a visitor's search asks for at an address with this query string; null where only the app can show it. */
-  readSearch(search: string): SearchFilters | null;
+  /**
+   * What a visitor's search asks for at an address with this query string, and the one query string of all that ask for the
+   * same.
+   */
+  readSearch(search: string): { filters: SearchFilters; search: string };
   writeDashboard(search: string, found: ResultOf<typeof searchUsers>): WrittenPage;
   writeProfile(profile: FullProfile): WrittenPage;
 }

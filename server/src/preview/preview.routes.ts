@@ -7,6 +7,7 @@ import type { Http } from '#platform/http';
 import type { Platform } from '#platform/platform';
 import { type PageHead, type WebBuild, type WebFile, withHead } from '#platform/web-build';
 import { isPageOfTheApp, sendWebFile } from '#platform/web-build.routes';
+import { type KeptPages, keepPages, type Page } from './kept-pages.ts';
 import { openPageWriter, type PageWriter, toHtml } from './page-writer.ts';
 import { nobodyHead, pageHead, profileHead, publicPages } from './preview.ts';
 
@@ -17,6 +18,7 @@ interface Pages {
   platform: Platform;
   /** Null where a page goes out without what it shows, which the app then fetches. */
   loadWriter(): Promise<PageWriter | null>;
+  kept: KeptPages;
 }
 
 /** What visitors see before the app has come, and those who only read the head of a page or ask which pages there are. */
@@ -27,20 +29,24 @@ export async function registerPreviews(
   writerFolder: string,
 ): Promise<void> {
   const { publicUrl } = platform.config;
-  const pages: Pages = { platform, loadWriter: openPageWriter(writerFolder) };
+  const pages: Pages = {
+    platform,
+    loadWriter: openPageWriter(writerFolder),
+    kept: keepPages(platform.clock),
+  };
   for (const page of publicPages) {
     const file = build.files.get(page.path);
     if (!file) continue;
     const head = pageHead(page, publicUrl);
-    const described = await withHead(file, head);
+    const plain = await withHead(file, head);
+    const write = (written: string) => withHead(file, { ...head, written });
     http.get(page.path, async (request, reply) => {
-      const written = page.path === '/dashboard' ? await writeSearch(pages, request.url) : undefined;
-      const whole = written ? await withHead(file, { ...head, written }) : described;
-      return sendWebFile(request, reply, whole);
+      const written = page.path === '/dashboard' ? await writeSearch(pages, request.url, write) : null;
+      return sendWebFile(request, reply, written?.file ?? plain);
     });
   }
   const template = build.files.get(profileTemplate) ?? build.fallback;
-  if (template) registerProfiles(http, pages, template);
+  if (template) await registerProfiles(http, pages, template);
 
   http.get('/robots.txt', async (_request, reply) =>
     reply
@@ -57,43 +63,55 @@ export async function registerPreviews(
   );
 }
 
-function registerProfiles(http: Http, pages: Pages, template: WebFile): void {
+async function registerProfiles(http: Http, pages: Pages, template: WebFile): Promise<void> {
+  const plain = await withHead(template, nobodyHead);
+  const nobody: Page = { status: 404, file: plain };
   http.get<{ Params: { userId: string } }>('/profile/:userId', async (request, reply) => {
     // Without its query: a dot in what a messenger appends to a link makes it no file.
     const [path = ''] = request.url.split('?', 1);
     if (!isPageOfTheApp(path, request.headers.accept)) return reply.callNotFound();
-    const head = await headOf(pages, request.params.userId);
-    if (head === null) return sendWebFile(request, reply.code(404), await withHead(template, nobodyHead));
-    return sendWebFile(request, reply, await withHead(template, head));
+    const { userId } = request.params;
+    const page = isOnWire(uuid, userId)
+      ? await pages.kept.get(`profile ${userId}`, async () => {
+          const head = await headOf(pages, userId);
+          return head === 'nobody' ? nobody : head && { status: 200, file: await withHead(template, head) };
+        })
+      : nobody;
+    return sendWebFile(request, reply.code(page?.status ?? 200), page?.file ?? plain);
   });
 }
 
-/** Null for nobody. A database that does not answer costs the preview, not the page. */
-async function headOf({ platform, loadWriter }: Pages, userId: string): Promise<PageHead | null> {
-  if (!isOnWire(uuid, userId)) return null;
+/** Null where a database that does not answer costs the preview, not the page. */
+async function headOf({ platform, loadWriter }: Pages, userId: string): Promise<PageHead | 'nobody' | null> {
   try {
     const profile = await getProfileOf(platform, null, userId);
     const writer = await loadWriter();
     const written = writer ? toHtml(writer.writeProfile(profile)) : undefined;
     return { ...profileHead(profile, platform.config.publicUrl), written };
   } catch (error) {
-    if (error instanceof ApiError) return null;
+    if (error instanceof ApiError) return 'nobody';
     platform.log.error({ err: error }, 'a page went out without its preview');
-    return nobodyHead;
+    return null;
   }
 }
 
-/** What a visitor finds at this address. Where that fails, the app tries it again and says so. */
-async function writeSearch({ platform, loadWriter }: Pages, url: string): Promise<string | undefined> {
+/** The page of what a visitor finds at this address. Where that fails, the app tries it again and says so. */
+async function writeSearch(
+  { platform, loadWriter, kept }: Pages,
+  url: string,
+  write: (written: string) => Promise<WebFile>,
+): Promise<Page | null> {
   try {
     const writer = await loadWriter();
     const [, search = ''] = url.split('?', 2);
-    const asked = writer?.readSearch(search);
-    if (!writer || !asked) return undefined;
-    const found = await searchAsVisitor(platform, asked);
-    return toHtml(writer.writeDashboard(search, found));
+    if (!writer) return null;
+    const asked = writer.readSearch(search);
+    return await kept.get(`search ${asked.search}`, async () => {
+      const found = await searchAsVisitor(platform, asked.filters);
+      return { status: 200, file: await write(toHtml(writer.writeDashboard(asked.search, found))) };
+    });
   } catch (error) {
     platform.log.error({ err: error }, 'a page went out without what it shows');
-    return undefined;
+    return null;
   }
 }

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
+import type { LightMyRequestResponse } from 'fastify';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createHttp } from '#platform/http';
 import { newId } from '#platform/ids';
@@ -15,16 +16,21 @@ const page = (name: string) =>
 // The real one is a part of the web app, with tests of its own there.
 const writer = `
 const escape = (text) => text.replaceAll('<', '&lt;');
-export const readSearch = (search) => search === 'advanced' ? null : ({ learning: true, query: new URLSearchParams(search).get('query') ?? undefined });
+let written = 0;
+export const readSearch = (search) => {
+  const query = new URLSearchParams(search).get('query') ?? undefined;
+  return { filters: { learning: true, query }, search: query ?? '' };
+};
 export const writeDashboard = (search, { users }) => {
   if (search === 'broken') throw new Error('cannot be written');
-  return { html: users.map(({ name }) => '<h3>' + escape(name) + '</h3>').join(''), answer: users };
+  return { html: users.map(({ name }) => '<h3>' + escape(name) + '</h3>').join(''), answer: { users, written: ++written } };
 };
 export const writeProfile = (profile) => ({ html: '<h1>' + escape(profile.name) + '</h1>', answer: profile });
 `;
 const publicUrl = 'https://parlance.example.org';
 
 let community: Community;
+let inject: (url: string, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
 let get: (url: string, headers?: Record<string, string>) => Promise<{ status: number; html: string }>;
 
 beforeEach(async () => {
@@ -46,8 +52,9 @@ beforeEach(async () => {
   });
   await writeFile(join(folder, 'page-writer.js'), writer);
   await registerPreviews(http, community.platform, await loadWebBuild(folder), folder);
-  get = async (url, headers = { accept: 'text/html' }) => {
-    const answer = await http.inject({ url, headers });
+  inject = (url, headers = {}) => http.inject({ url, headers: { accept: 'text/html', ...headers } });
+  get = async (url, headers) => {
+    const answer = await inject(url, headers);
     return { status: answer.statusCode, html: answer.body };
   };
 });
@@ -154,17 +161,84 @@ describe('the page of the search', () => {
       /<div data-written="for-visitors">(?:<h3>Eva<\/h3><h3>Ana|<h3>Ana<\/h3><h3>Eva)<\/h3><script/,
     );
     expect((await get('/dashboard?query=eva')).html).toContain('for-visitors"><h3>Eva</h3><script');
-    expect((await get('/dashboard?advanced')).html).toContain('for-visitors"></div>');
   });
 
   test('goes out without them where they cannot be written', async () => {
     community.log.expectError('a page went out without what it shows');
-    const { status, html } = await get('/dashboard?broken');
+    const { status, html } = await get('/dashboard?query=broken');
     expect(status).toBe(200);
     expect(html).toContain('<div data-written="for-visitors"></div>');
     expect(community.log.lines).toContainEqual(
       expect.objectContaining({ msg: 'a page went out without what it shows' }),
     );
+  });
+});
+
+describe('a page that was written a moment ago', () => {
+  const writtenIn = (html: string) => /"written":(\d+)/.exec(html)?.[1];
+
+  test('goes out again to all who ask the same within five seconds', async () => {
+    await community.signUp('ana@example.org', { name: 'Ana', description: 'Hi', learns: { es: 0.2 } });
+    const first = await Promise.all([get('/dashboard'), get('/dashboard'), get('/dashboard?from=somewhere')]);
+    expect(first.map(({ html }) => writtenIn(html))).toEqual(['1', '1', '1']);
+    expect(writtenIn((await get('/dashboard?query=ana')).html)).toBe('2');
+    community.clock.advance({ seconds: 4, ms: 999 });
+    expect(writtenIn((await get('/dashboard')).html)).toBe('1');
+    community.clock.advance({ ms: 1 });
+    expect(writtenIn((await get('/dashboard')).html)).toBe('3');
+  });
+
+  test('shows nobody longer than that who was banned or deleted meanwhile', async () => {
+    const profile = { description: 'Hi', learns: { es: 0.2 } };
+    const ana = await community.signUp('ana@example.org', { name: 'Ana', ...profile });
+    const ben = await community.signUp('ben@example.org', { name: 'Ben', ...profile });
+    const statusOf = async ({ userId }: { userId: string }) => (await get(`/profile/${userId}`)).status;
+    expect([await statusOf(ana), await statusOf(ben)]).toEqual([200, 200]);
+    expect((await get('/dashboard')).html).toMatch(/<h3>Ana<.*<h3>Ben<|<h3>Ben<.*<h3>Ana</);
+    const { platform } = community;
+    await platform.db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable('users')
+        .set({ banned_at: platform.clock.now() })
+        .where('user_id', '=', ana.userId)
+        .execute();
+      await platform.effects.run(platform, tx, 'userBanned', { userId: ana.userId });
+    });
+    await ben.calls.deleteUser({ token: await community.prove(ben, ben.address, 'delete-user') });
+    community.clock.advance({ seconds: 5 });
+    expect([await statusOf(ana), await statusOf(ben)]).toEqual([404, 404]);
+    expect((await get('/dashboard')).html).not.toMatch(/Ana|Ben/);
+  });
+
+  test('is asked for again before it is used again, and its forms are told apart', async () => {
+    const ana = await community.signUp('ana@example.org', {
+      name: 'Ana',
+      description: 'Hi',
+      learns: { es: 0.2 },
+    });
+    for (const url of ['/dashboard', `/profile/${ana.userId}`]) {
+      const { headers } = await inject(url);
+      expect(headers['cache-control']).toBe('no-cache');
+      expect(headers['vary']).toBe('accept-encoding');
+      expect((await inject(url, { 'if-none-match': String(headers['etag']) })).statusCode).toBe(304);
+    }
+  });
+
+  test('is written only a few at once: of a crowd the rest gets the plain page, and nobody an error', async () => {
+    await community.signUp('ana@example.org', { name: 'Ana', description: 'Hi', learns: { es: 0.2 } });
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, (_, place) => get(`/dashboard?query=${place}`)),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const written = answers.filter(({ html }) => writtenIn(html) !== undefined);
+    expect(written.length).toBeGreaterThanOrEqual(36);
+    const plain = answers.filter(({ html }) => html.includes('<div data-written="for-visitors"></div>'));
+    expect(plain.length).toBeGreaterThan(100);
+    expect(written.length + plain.length).toBe(300);
+    const ids = Array.from({ length: 300 }, () => newId(community.clock));
+    const people = await Promise.all(ids.map((id) => get(`/profile/${id}`)));
+    expect(new Set(people.map(({ status }) => status))).toEqual(new Set([200, 404]));
+    expect((await get('/dashboard')).html).toContain('<h3>Ana</h3>');
   });
 });
 

@@ -4,12 +4,13 @@ import type { Calls } from '@parlance/client/http';
 import type { PayloadOf, ResultOf } from '@parlance/contract/endpoint';
 import { type FullProfile, getProfile, searchUsers } from '@parlance/contract/people';
 import type { StaticData } from '@parlance/contract/static-data';
+import { listLimitDefault } from '@parlance/contract/text';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import Dashboard from '#dashboard/dashboard';
-import { readFilters, toPayload } from '#dashboard/search-filters';
+import { readFilters, searchOf, toPayload } from '#dashboard/search-filters';
 import { searchQuery } from '#people/people-queries';
 import { ProfilePage } from '#profile/profile-page';
 import { type Session, SessionContext } from '#session/session-context';
@@ -35,11 +36,12 @@ const visitor: Session = {
 
 const filtersOf = (search: string) => readFilters(new URLSearchParams(search), null);
 
-/** What a visitor's search asks for at an address with this query string; null where only the app can show it. */
-export function readSearch(search: string): PayloadOf<typeof searchUsers> | null {
+/** What a visitor's search asks for at an address with this query string, and the one query string of all that ask for the same. */
+export function readSearch(search: string): { filters: PayloadOf<typeof searchUsers>; search: string } {
   const filters = filtersOf(search);
-  // More fields belong to it, which come later than the rest.
-  return filters.advanced ? null : toPayload(filters, true);
+  // Visitors have one page.
+  const first = { ...filters, limit: listLimitDefault, offset: 0 };
+  return { filters: toPayload(first, true), search: searchOf(first) };
 }
 
 export function writeDashboard(search: string, found: ResultOf<typeof searchUsers>): WrittenPage {

@@ -1,0 +1,125 @@
+import { setImmediate } from 'node:timers/promises';
+import { beforeEach, expect, test } from 'vitest';
+import { createTestClock, type TestClock } from '#test/clock';
+import { type KeptPages, keepPages, type Page } from './kept-pages.ts';
+
+let clock: TestClock;
+let pages: KeptPages;
+beforeEach(() => {
+  clock = createTestClock();
+  pages = keepPages(clock);
+});
+
+const pageOf = (text: string, bytes = text.length): Page => ({
+  status: 200,
+  file: {
+    contentType: 'text/html',
+    cacheControl: 'no-cache',
+    etag: text,
+    body: Buffer.alloc(bytes, text),
+    encoded: { br: Buffer.alloc(bytes) },
+  },
+});
+
+/** A page whose writing ends when the test says so. */
+function slowPage(key: string) {
+  const { promise, resolve } = Promise.withResolvers<Page | null>();
+  let begun = 0;
+  const write = () => {
+    begun++;
+    return promise;
+  };
+  return {
+    ask: () => pages.get(key, write),
+    end: () => resolve(pageOf(key)),
+    resolve,
+    timesBegun: () => begun,
+  };
+}
+
+test('four are written at once, 32 wait for their turn in order, and the others go without', async () => {
+  const slow = Array.from({ length: 38 }, (_, place) => slowPage(`page ${place}`));
+  const asked = slow.map(({ ask }) => ask());
+  const begun = () => slow.flatMap(({ timesBegun }, place) => (timesBegun() > 0 ? [place] : []));
+  expect(await asked[36]).toBeNull();
+  expect(await asked[37]).toBeNull();
+  expect(begun()).toEqual([0, 1, 2, 3]);
+  slow[2]?.end();
+  expect((await asked[2])?.file.etag).toBe('page 2');
+  await setImmediate();
+  expect(begun()).toEqual([0, 1, 2, 3, 4]);
+  // Whoever asks for one that is on its way waits for that one and takes nobody's place.
+  const again = slow[0]?.ask();
+  for (const { end } of slow) end();
+  expect((await Promise.all(asked.slice(0, 36))).every((page) => page !== null)).toBe(true);
+  expect((await again)?.file.etag).toBe('page 0');
+  expect(slow[0]?.timesBegun()).toBe(1);
+  // Turns come back: after the crowd as many are written at once as before.
+  const later = Array.from({ length: 4 }, (_, place) => slowPage(`later ${place}`));
+  for (const { ask } of later) void ask();
+  await setImmediate();
+  expect(later.map(({ timesBegun }) => timesBegun())).toEqual([1, 1, 1, 1]);
+});
+
+test('the seconds count from when its writing began, not from when it was asked for or ended', async () => {
+  const busy = Array.from({ length: 4 }, (_, place) => slowPage(`busy ${place}`));
+  for (const { ask } of busy) void ask();
+  const waiting = slowPage('waiting');
+  const first = waiting.ask();
+  clock.advance({ seconds: 60 });
+  for (const { end } of busy) end();
+  await setImmediate();
+  clock.advance({ seconds: 4 });
+  waiting.end();
+  await first;
+  const write = async () => pageOf('written anew');
+  expect((await pages.get('waiting', write))?.file.etag).toBe('waiting');
+  clock.advance({ seconds: 1 });
+  expect((await pages.get('waiting', write))?.file.etag).toBe('written anew');
+});
+
+test.each(['large', 'failed'])('nobody waits for a writing that began too long ago: %s', async (outcome) => {
+  const stuck = slowPage('page');
+  const first = stuck.ask();
+  await setImmediate();
+  clock.advance({ seconds: 5 });
+  expect((await pages.get('page', async () => pageOf('new')))?.file.etag).toBe('new');
+  stuck.resolve(outcome === 'failed' ? null : pageOf('late', 17 * 1024 * 1024));
+  expect((await first)?.file.etag).toBe(outcome === 'failed' ? undefined : 'late');
+  // The late one neither comes back into its place nor takes the room of others.
+  expect((await pages.get('page', async () => pageOf('newer')))?.file.etag).toBe('new');
+});
+
+test('what could not be written is tried again', async () => {
+  expect(await pages.get('page', async () => null)).toBeNull();
+  await expect(
+    pages.get('page', async () => {
+      throw new Error('fails');
+    }),
+  ).rejects.toThrow('fails');
+  expect((await pages.get('page', async () => pageOf('page')))?.file.etag).toBe('page');
+});
+
+test('a clock that goes back keeps nothing longer', async () => {
+  await pages.get('page', async () => pageOf('old'));
+  clock.advance({ hours: -1 });
+  expect((await pages.get('page', async () => pageOf('new')))?.file.etag).toBe('new');
+});
+
+test.each([
+  ['16 MiB', 1024 * 1024, 8],
+  ['a thousand pages', 1, 1_000],
+])('at most %s are kept, the newest ones', async (_what, bytes, most) => {
+  const written: string[] = [];
+  const ask = (place: number) =>
+    pages.get(`page ${place}`, async () => {
+      written.push(`page ${place}`);
+      return pageOf(`page ${place}`, bytes);
+    });
+  for (let place = 0; place <= most; place++) await ask(place);
+  written.length = 0;
+  for (let place = most; place > 0; place--) await ask(place);
+  expect(written).toEqual([]);
+  await ask(0);
+  expect(written).toEqual(['page 0']);
+});

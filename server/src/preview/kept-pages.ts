@@ -1,0 +1,103 @@
+import type { Clock } from '#platform/clock';
+import type { WebFile } from '#platform/web-build';
+
+/** A page as it goes out. */
+export interface Page {
+  status: number;
+  file: WebFile;
+}
+
+export interface KeptPages {
+  /** The page of a key, written by `write` unless it was a moment ago; null where it cannot be had now. */
+  get(key: string, write: () => Promise<Page | null>): Promise<Page | null>;
+}
+
+/** What a page shows may change so much earlier than the page. */
+const keptMs = 5_000;
+const writtenAtOnceMax = 4;
+/** So many wait for their turn; to the others the app shows what they came for. */
+const waitingMax = 32;
+const keptPagesMax = 1_000;
+const keptBytesMax = 16 * 1024 * 1024;
+
+interface Kept {
+  page: Promise<Page | null>;
+  /** When its writing began, which reads what it shows; it may have to wait for that. */
+  beganAt: number | null;
+  bytes: number;
+}
+
+/**
+ * Pages for visitors, each written once for all who ask for it within some seconds, and only a few at once: each costs a
+ * read of the database and the milliseconds of this one thread.
+ */
+export function keepPages(clock: Clock): KeptPages {
+  const kept = new Map<string, Kept>();
+  const waiting: (() => void)[] = [];
+  let writing = 0;
+  let bytes = 0;
+
+  const isFresh = ({ beganAt }: Kept) => {
+    const age = beganAt === null ? 0 : clock.now().getTime() - beganAt;
+    return age >= 0 && age < keptMs;
+  };
+  const forget = (key: string, entry: Kept) => {
+    if (kept.get(key) !== entry) return;
+    kept.delete(key);
+    bytes -= entry.bytes;
+  };
+  /** Those that were written first go first. */
+  const makeRoom = () => {
+    for (const [key, entry] of kept) {
+      const isFull = kept.size > keptPagesMax || bytes > keptBytesMax;
+      if (!isFull && isFresh(entry)) break;
+      forget(key, entry);
+    }
+  };
+  const takeTurn = async () => {
+    if (writing >= writtenAtOnceMax) await new Promise<void>((resolve) => waiting.push(resolve));
+    else writing++;
+  };
+  /** A turn goes to the next who waits. */
+  const endTurn = () => {
+    const next = waiting.shift();
+    if (next) next();
+    else writing--;
+  };
+
+  const writeNow = async (key: string, entry: Kept, write: () => Promise<Page | null>) => {
+    await takeTurn();
+    try {
+      entry.beganAt = clock.now().getTime();
+      const page = await write();
+      if (!page) forget(key, entry);
+      else if (kept.get(key) === entry) {
+        entry.bytes = sizeOf(page);
+        bytes += entry.bytes;
+        makeRoom();
+      }
+      return page;
+    } catch (error) {
+      forget(key, entry);
+      throw error;
+    } finally {
+      endTurn();
+    }
+  };
+
+  return {
+    async get(key, write) {
+      const known = kept.get(key);
+      if (known && isFresh(known)) return known.page;
+      if (known) forget(key, known);
+      if (waiting.length >= waitingMax) return null;
+      const entry: Kept = { page: Promise.resolve(null), beganAt: null, bytes: 0 };
+      kept.set(key, entry);
+      entry.page = writeNow(key, entry, write);
+      return entry.page;
+    },
+  };
+}
+
+const sizeOf = ({ file }: Page): number =>
+  Object.values(file.encoded).reduce((sum, { length }) => sum + length, file.body.length);
