@@ -91,7 +91,10 @@ journey(
       await expect(badge(tab)).toHaveAccessibleName('Messages');
       await expect(tab).not.toHaveTitle(/^\(/);
     }
-    await expect(page).toHaveTitle('Ben · Parlance');
+    await expect(page).toHaveTitle('Chat with Ben · Parlance');
+    // The person's page is another tab with another name.
+    await second.goto(`/profile/${ben.userId}`);
+    await expect(second).toHaveTitle('Ben · Parlance');
   },
 );
 

@@ -19,7 +19,7 @@ export default function Conversation() {
   if (isNobody || partnerId === user.userId) return <Navigate to="/chats" replace />;
   return (
     <>
-      <title>{pageTitle(profile.data ? nameOf(profile.data) : 'Conversation')}</title>
+      <title>{pageTitle(profile.data ? `Chat with ${nameOf(profile.data)}` : 'Conversation')}</title>
       <ConversationView key={partnerId} partnerId={partnerId} profile={profile.data} />
     </>
   );
