@@ -1,7 +1,10 @@
 import { errorMessage } from '@parlance/client/error-message';
+import { ApiError } from '@parlance/contract/errors';
 import CloudOff from 'lucide-react/icons/cloud-off';
+import Hourglass from 'lucide-react/icons/hourglass';
 import { Button } from '#ui/button';
 import { ResultsMessage } from './results-message';
+import { pauseText } from './search-words';
 
 export interface SearchFailedProps {
   error: unknown;
@@ -10,6 +13,17 @@ export interface SearchFailedProps {
 
 /** A search that got no answer has not found nobody. */
 export function SearchFailed({ error, onRetry }: SearchFailedProps) {
+  if (error instanceof ApiError && error.statusCode === 429) {
+    return (
+      <ResultsMessage
+        role="alert"
+        icon={<Hourglass aria-hidden="true" className="size-10" />}
+        title="That was a lot of searches in a short time."
+        text={`${pauseText(error.timeout)} Nothing is wrong with your search.`}
+        action={<Button onClick={onRetry}>Try again</Button>}
+      />
+    );
+  }
   return (
     <ResultsMessage
       role="alert"
