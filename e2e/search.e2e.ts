@@ -229,33 +229,43 @@ journey(
   },
 );
 
-journey('the results stay where they are while the advanced fields come', async ({ page, village }) => {
-  const fields = Promise.withResolvers<void>();
-  await page.route('**/assets/advanced-fields*', async (route) => {
-    await fields.promise;
-    await route.continue();
+journey('a visitor who searches too often is asked kindly to wait', async ({ page, faults }) => {
+  faults.expect(/\/v1\/user\/search/);
+  await page.goto('/dashboard?languageCode=ca');
+  const body = { code: 6001, statusCode: 429, message: 'Too many', timeout: 150 };
+  let asked = 0;
+  await page.route('**/v1/user/search*', (route) => {
+    asked++;
+    return route.fulfill({ status: 429, headers: { 'retry-after': '150' }, json: body });
   });
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/dashboard?languageCode=ga&type=learners&advanced=true');
-  await page.mouse.move(1, 1);
-  await expect(cards(page)).toHaveCount(Math.min(village.names.length, 9));
-  const results = page.getByRole('heading', { name: 'People learning Irish' });
-  const topBefore = (await results.boundingBox())?.y ?? 0;
-  fields.resolve();
-  await expect(page.getByLabel('Min Proficiency')).toBeVisible();
-  expect(Math.abs(((await results.boundingBox())?.y ?? 0) - topBefore)).toBeLessThan(2);
-});
-
-journey('advanced fields that cannot be fetched leave the search as it is', async ({ page, faults }) => {
-  faults.expect(/advanced-fields/);
-  await page.goto('/dashboard');
   await page.mouse.move(1, 1);
   await expect(page.locator('[data-written]')).toHaveCount(0);
-  await page.route('**/assets/advanced-fields*', (route) => route.abort('failed'));
-  await page.getByRole('button', { name: 'Advanced Search Options' }).click();
-  await expect(page.getByText('These options could not be loaded.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible();
+  await page.getByLabel("I'm looking for").selectOption('Native speakers');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('That was a lot of searches in a short time.');
+  await expect(page.getByRole('alert')).toContainText('Please come back in about 3 minutes.');
+  // Asking again by itself would only be more of it.
+  expect(asked).toBe(1);
+  await page.unroute('**/v1/user/search*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Native speakers of Catalan' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
 });
+
+journey(
+  'the results stay where they are when the app takes advanced fields over',
+  async ({ page, village }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/dashboard?languageCode=ga&type=learners&advanced=true');
+    await expect(cards(page)).toHaveCount(Math.min(village.names.length, 9));
+    const results = page.getByRole('heading', { name: 'People learning Irish' });
+    const before = await results.boundingBox();
+    await page.mouse.move(1, 1);
+    await expect(page.locator('[data-written]')).toHaveCount(0);
+    await expect(page.getByLabel('Learning this language')).toBeVisible();
+    expect(await results.boundingBox()).toEqual(before);
+  },
+);
 
 journey(
   'any script, emoji and long words fit on a phone and a desk, accessibly',

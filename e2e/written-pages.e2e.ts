@@ -54,12 +54,92 @@ journey('a link that is followed before the app is there leads on', async ({ pag
   await expect(page).toHaveURL(`/profile/${ida?.userId}`);
 });
 
+/** Holds the app back until the test lets it come. */
+async function holdApp(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+journey('the form is there for screen readers before the app is', async ({ page }) => {
+  const asked = watchRequests(page);
+  await page.goto('/dashboard?advanced=true', { waitUntil: 'networkidle' });
+  await expect(page.getByRole('search')).toMatchAriaSnapshot(`
+    - search:
+      - text: Language
+      - combobox "Language"
+      - text: I'm looking for
+      - combobox "I'm looking for"
+      - text: Name
+      - searchbox "Name"
+      - text: Min Proficiency
+      - combobox "Min Proficiency"
+      - text: Max Proficiency
+      - combobox "Max Proficiency"
+      - button "Search"
+      - button "Simple Search" [expanded]
+  `);
+  expect(asked()).toEqual([]);
+});
+
+journey(
+  'what was chosen and typed before the app came is still there, and so is the focus',
+  async ({ page }) => {
+    const letAppCome = await holdApp(page);
+    await page.goto('/dashboard?advanced=true');
+    await written(page).getByRole('combobox', { name: 'Language', exact: true }).selectOption('Irish');
+    await written(page).getByLabel("I'm looking for").selectOption('Native speakers');
+    await written(page).getByLabel('Min Proficiency').selectOption('Fluent');
+    await written(page).getByLabel('Name').pressSequentially('Ida');
+    const place = () => page.getByLabel('Name').boundingBox();
+    const before = await place();
+    letAppCome();
+    await expect(written(page)).toHaveCount(0);
+    await expect(page.getByLabel('Name')).toBeFocused();
+    await page.keyboard.type(' B');
+    await expect(page.getByLabel('Name')).toHaveValue('Ida B');
+    await expect(page.getByPlaceholder('All Languages')).toHaveValue('Irish');
+    await expect(page.getByLabel("I'm looking for")).toHaveValue('natives');
+    await expect(page.getByLabel('Min Proficiency')).toHaveValue('0.7');
+    expect(await place()).toEqual(before);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/languageCode=ga&type=natives.*query=Ida\+B&minProf=0.7/);
+  },
+);
+
+journey('a list that is pressed before the app is there opens once it is', async ({ page }) => {
+  const letAppCome = await holdApp(page);
+  await page.goto('/dashboard');
+  const list = page.getByLabel("I'm looking for");
+  await list.click();
+  letAppCome();
+  await expect(written(page)).toHaveCount(0);
+  await expect(list).toBeFocused();
+  await expect.poll(() => list.evaluate((select) => select.matches(':open'))).toBe(true);
+});
+
+journey(
+  'a search that is pressed before the app is there is answered by the server',
+  async ({ page, server }) => {
+    await createPeople(server, [{ name: 'Ida', speaks: ['da'], learns: { sk: 0.4 } }]);
+    await holdApp(page);
+    await page.goto('/dashboard');
+    await page.getByRole('combobox', { name: 'Language', exact: true }).selectOption('Slovak');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(page).toHaveURL('/dashboard?languageCode=sk&type=learners');
+    await expect(page.getByRole('heading', { name: 'Ida' })).toBeVisible();
+  },
+);
+
 journey.describe('with a finger', () => {
   journey.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
   journey('a field that is pressed before the app is there opens once it is', async ({ page }) => {
     await page.goto('/dashboard');
-    const field = await page.locator('[data-written] form input').boundingBox();
+    const field = await written(page).getByRole('combobox', { name: 'Language', exact: true }).boundingBox();
     await page.touchscreen.tap((field?.x ?? 0) + 40, (field?.y ?? 0) + 20);
     await expect(page.getByRole('option', { name: 'Irish' })).toBeVisible();
   });
@@ -116,5 +196,29 @@ journey.describe('without JavaScript', () => {
     await page.getByRole('link', { name: 'View Profile' }).click();
     await expect(page.getByRole('heading', { name: 'Ida', level: 1 })).toBeVisible();
     await expect(page.getByText('Danish')).toBeVisible();
+  });
+
+  journey('people are found by language, kind and name', async ({ page, server }) => {
+    await createPeople(server, [
+      { name: 'Ida', speaks: ['da'], learns: { sv: 0.4 } },
+      { name: 'Jon', speaks: ['sv'], learns: { da: 0.4 } },
+    ]);
+    const found = page.getByRole('heading', { level: 3 });
+    await page.goto('/dashboard');
+    await page.getByRole('combobox', { name: 'Language', exact: true }).selectOption('Swedish');
+    await page.getByLabel("I'm looking for").selectOption('Native speakers');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(page).toHaveURL('/dashboard?languageCode=sv&type=natives');
+    await expect(found.first()).toHaveText('Jon');
+    await page.getByRole('button', { name: 'Advanced Search Options' }).click();
+    await page.getByLabel("I'm looking for").selectOption('Other learners');
+    await page.getByLabel('Name').fill('da');
+    await page.getByLabel('Name').press('Enter');
+    await expect(page.getByLabel('Name')).toHaveValue('da');
+    await expect(found.first()).toHaveText('Ida');
+    await expect(page.getByRole('heading', { name: 'Jon' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Simple Search' }).click();
+    await expect(page.getByLabel('Name')).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'People learning Swedish' })).toBeVisible();
   });
 });

@@ -25,8 +25,8 @@ export function startPage({ manifest, routes, entry, besides, isWhole }: PageApp
   const reloadsAtMost = 4;
   const reloadPauseMs = 10_000;
   let isStarted = false;
-  let pressed: { button: HTMLElement | null; x: number; y: number } | null = null;
-  let focused: string | null = null;
+  let pressed: { button: Element | null; x: number; y: number } | null = null;
+  let focused: Element | null = null;
 
   const announce = (rel: string, href: string) => {
     const link = Object.assign(document.createElement('link'), { rel, href, crossOrigin: 'anonymous' });
@@ -75,22 +75,58 @@ export function startPage({ manifest, routes, entry, besides, isWhole }: PageApp
     });
   };
   const rememberPress = ({ target, clientX: x, clientY: y }: MouseEvent) => {
-    pressed = { button: (target as Element).closest('button'), x, y };
+    pressed = { button: (target as Element).closest('button, select'), x, y };
     start();
   };
+  /** A press on a list of choices may end in the list, which is no part of the page: its beginning counts. */
+  const rememberList = (event: MouseEvent) => {
+    if ((event.target as Element).closest('select')) rememberPress(event);
+  };
   const rememberFocus = ({ target }: FocusEvent) => {
-    focused = written?.contains(target as Node) ? (target as Element).getAttribute('href') : null;
+    focused = written?.contains(target as Node) ? (target as Element) : null;
+  };
+  /** Whoever has chosen or typed is done with the list; the app takes over what stands in the fields. */
+  const rememberChoice = () => {
+    pressed = null;
+    start();
+  };
+  const controlsOf = (form: ParentNode | null) => [
+    ...(form?.querySelectorAll<HTMLElement>('input, select, button') ?? []),
+  ];
+  /** What stands in the app where this stood in the written page: the same screen in the same order. */
+  const successorOf = (element: Element): HTMLElement | null | undefined => {
+    const href = element.getAttribute('href');
+    if (href) return document.querySelector<HTMLElement>(`a[href="${CSS.escape(href)}"]`);
+    const place = controlsOf(element.closest('form')).indexOf(element as HTMLElement);
+    return place < 0 ? null : controlsOf(document.querySelector('main form'))[place];
+  };
+  const focus = (control: HTMLElement | null | undefined) => {
+    control?.focus();
+    if (control instanceof HTMLInputElement && control.selectionStart !== null)
+      control.setSelectionRange(control.value.length, control.value.length);
+  };
+  const press = (control: HTMLElement) => {
+    focus(control);
+    if (!(control instanceof HTMLSelectElement)) return control.click();
+    try {
+      control.showPicker();
+    } catch {
+      // The browser opens it for a press of a moment ago only; the focus is on it.
+    }
   };
 
   if (!canBeRead) {
     start();
     return;
   }
-  // What is chosen in a form would be lost with it when the app puts its own in this place.
-  for (const form of document.querySelectorAll<HTMLElement>('[data-written] form')) form.inert = true;
   for (const sign of signs) document.addEventListener(sign, start, { capture: true, passive: true });
-  document.addEventListener('click', rememberPress, true);
-  document.addEventListener('focusin', rememberFocus, true);
+  const listeners: [string, EventListener][] = [
+    ['click', rememberPress as EventListener],
+    ['mousedown', rememberList as EventListener],
+    ['focusin', rememberFocus as EventListener],
+    ['input', rememberChoice],
+  ];
+  for (const [name, listener] of listeners) document.addEventListener(name, listener, true);
   const observer = new IntersectionObserver((parts) => {
     if (parts.some(({ isIntersecting }) => isIntersecting)) start();
   });
@@ -99,18 +135,16 @@ export function startPage({ manifest, routes, entry, besides, isWhole }: PageApp
     'app-ready',
     () => {
       observer.disconnect();
-      document.removeEventListener('click', rememberPress, true);
-      document.removeEventListener('focusin', rememberFocus, true);
-      if (focused) document.querySelector<HTMLElement>(`a[href="${CSS.escape(focused)}"]`)?.focus();
+      for (const [name, listener] of listeners) document.removeEventListener(name, listener, true);
+      if (focused) focus(focused.isConnected ? (focused as HTMLElement) : successorOf(focused));
       if (!pressed) return;
       const { button, x, y } = pressed;
       // The same screen stands in the same place.
       const control = button?.isConnected
         ? button
-        : document.elementFromPoint(x, y)?.closest('button, input, select');
-      if (!(control instanceof HTMLElement)) return;
-      control.focus();
-      control.click();
+        : ((button && successorOf(button)) ??
+          document.elementFromPoint(x, y)?.closest('button, input, select'));
+      if (control instanceof HTMLElement) press(control);
     },
     { once: true },
   );

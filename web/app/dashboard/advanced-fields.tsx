@@ -1,4 +1,6 @@
 import { queryMaxLength, searchLevels } from '@parlance/contract/people';
+import { classNames } from '#lib/class-names';
+import { isWritten } from '#lib/is-written';
 import { Checkbox } from '#ui/checkbox';
 import { Field } from '#ui/field';
 import { Select } from '#ui/select';
@@ -10,13 +12,13 @@ export interface AdvancedFieldsProps {
   onChange: (change: Partial<Filters>) => void;
 }
 
-/** Loaded when somebody opens them. */
-export default function AdvancedFields({ draft, onChange }: AdvancedFieldsProps) {
+export function AdvancedFields({ draft, onChange }: AdvancedFieldsProps) {
   const { query, learning, minProf, maxProf } = draft;
   return (
     <>
       <Field label="Name">
         <TextInput
+          name="query"
           type="search"
           value={query}
           maxLength={queryMaxLength}
@@ -47,7 +49,8 @@ export default function AdvancedFields({ draft, onChange }: AdvancedFieldsProps)
         label="Learning this language"
         checked={learning}
         onChange={({ target }) => onChange({ learning: target.checked })}
-        className="sm:col-span-2 lg:col-span-1 lg:-mt-2"
+        // A plain form would ask the same twice: there, whom to look for says it, and the place is kept.
+        className={classNames('sm:col-span-2 lg:col-span-1 lg:-mt-2', isWritten && 'invisible')}
       />
     </>
   );
@@ -66,6 +69,7 @@ function LevelField({ label, bound, value, isOffered, onChange }: LevelFieldProp
   return (
     <Field label={<span className="max-lg:text-sm">{label}</span>}>
       <Select
+        name={`${bound}Prof`}
         value={value ?? ''}
         onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
       >

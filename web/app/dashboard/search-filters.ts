@@ -42,13 +42,18 @@ export function defaultLanguageOf(profile: FullProfile | null): LanguageCode | n
   return profile?.languages.find(({ learning }) => !learning)?.languageCode ?? null;
 }
 
-/** The filters in an address. An empty languageCode asks for all languages, a missing one for the default. */
+/**
+ * The filters in an address. An empty languageCode asks for all languages, a missing one for the default; advanced=false is
+ * what a plain form says that leaves the others behind.
+ */
 export function readFilters(params: URLSearchParams, defaultLanguage: LanguageCode | null): Filters {
   const code = params.get('languageCode');
   const type = searchTypes.find((name) => name === params.get('type')) ?? searchTypeDefault;
-  const query = read(shape.query, params.get('query')) ?? '';
-  const minProf = read(shape.minProficiency, params.get('minProf')) ?? null;
-  const maxProf = read(shape.maxProficiency, params.get('maxProf')) ?? null;
+  const isSimple = params.get('advanced') === 'false';
+  const advanced = (name: string) => (isSimple ? null : params.get(name));
+  const query = read(shape.query, advanced('query')) ?? '';
+  const minProf = read(shape.minProficiency, advanced('minProf')) ?? null;
+  const maxProf = read(shape.maxProficiency, advanced('maxProf')) ?? null;
   return {
     languageCode: code === '' ? null : (read(shape.languageCode, code) ?? defaultLanguage),
     learning: read(shape.learning, params.get('learning')) ?? type === 'learners',

@@ -1,13 +1,14 @@
 import { type SearchType, searchTypes } from '@parlance/contract/people';
 import Search from 'lucide-react/icons/search';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
-import { type ComponentType, type FormEvent, lazy, Suspense, useState } from 'react';
+import { type FormEvent, useState } from 'react';
+import { isWritten } from '#lib/is-written';
 import { Button } from '#ui/button';
 import { Field } from '#ui/field';
 import { Select } from '#ui/select';
-import type { AdvancedFieldsProps } from './advanced-fields';
-import { AdvancedFieldsFailed, AdvancedFieldsSkeleton } from './advanced-fields-states';
-import { changeFilters, chooseType, type Filters, searchOf, typeOf } from './search-filters';
+import { readWrittenForm } from '#written/written-form';
+import { AdvancedFields } from './advanced-fields';
+import { changeFilters, chooseType, type Filters, readFilters, searchOf, typeOf } from './search-filters';
 import { SearchLanguage } from './search-language';
 
 export interface SearchFormProps {
@@ -17,18 +18,23 @@ export interface SearchFormProps {
   onToggleAdvanced: () => void;
 }
 
-const AdvancedFields = lazy<ComponentType<AdvancedFieldsProps>>(() =>
-  import('./advanced-fields').catch(() => ({ default: AdvancedFieldsFailed })),
-);
-
 const typeNames: Record<SearchType, string> = { natives: 'Native speakers', learners: 'Other learners' };
 
-/** What is chosen here counts once it is searched for; another address brings its own choices along. */
+/** What somebody chose in the page that the server wrote, before the app came. */
+function readChoices({ limit, offset, advanced }: Filters): Filters | null {
+  const chosen = readWrittenForm();
+  return chosen && { ...readFilters(chosen, null), limit, offset, advanced };
+}
+
+/**
+ * What is chosen here counts once it is searched for; another address brings its own choices along. Until the app has come,
+ * and without it, this is a plain form: its fields are the parameters of the address.
+ */
 export function SearchForm({ filters, onSearch, onToggleAdvanced }: SearchFormProps) {
   const { advanced } = filters;
   // Opening the options is no other search: what was chosen before stays.
   const address = searchOf({ ...filters, advanced: true });
-  const [draft, setDraft] = useState(filters);
+  const [draft, setDraft] = useState(() => readChoices(filters) ?? filters);
   const [shownAddress, setShownAddress] = useState(address);
   if (shownAddress !== address) {
     setShownAddress(address);
@@ -42,7 +48,7 @@ export function SearchForm({ filters, onSearch, onToggleAdvanced }: SearchFormPr
 
   return (
     <search>
-      <form onSubmit={submit} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
+      <form action="/dashboard" onSubmit={submit} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
         <Field label="Language">
           <SearchLanguage
             value={draft.languageCode}
@@ -51,6 +57,7 @@ export function SearchForm({ filters, onSearch, onToggleAdvanced }: SearchFormPr
         </Field>
         <Field label="I'm looking for">
           <Select
+            name="type"
             value={typeOf(draft)}
             onChange={({ target }) => setDraft(chooseType(draft, target.value as SearchType))}
           >
@@ -62,16 +69,17 @@ export function SearchForm({ filters, onSearch, onToggleAdvanced }: SearchFormPr
           </Select>
         </Field>
         {advanced && (
-          <Suspense fallback={<AdvancedFieldsSkeleton />}>
-            <AdvancedFields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} />
-          </Suspense>
+          <AdvancedFields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} />
         )}
         <div className="grid gap-1 sm:col-span-2 sm:grid-cols-2 sm:gap-4 lg:col-span-1 lg:grid-cols-1 lg:gap-1">
-          <Button type="submit" variant="primary">
+          <Button type="submit" name={advanced ? 'advanced' : undefined} value="true" variant="primary">
             <Search aria-hidden="true" className="size-5" />
             Search
           </Button>
           <Button
+            type={isWritten ? 'submit' : 'button'}
+            name="advanced"
+            value={String(!advanced)}
             variant="quiet"
             aria-expanded={advanced}
             onClick={onToggleAdvanced}

@@ -1,8 +1,11 @@
+import { languages } from '@parlance/contract/language-catalogue';
 import type { LanguageCode } from '@parlance/contract/languages';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useRef, useState } from 'react';
+import { isWritten } from '#lib/is-written';
 import { useLaterModule } from '#lib/use-later-module';
 import { languageName } from '#people/language-label';
+import { Select } from '#ui/select';
 import { TextInput } from '#ui/text-input';
 
 export interface SearchLanguageProps {
@@ -12,11 +15,33 @@ export interface SearchLanguageProps {
 
 const placeholder = 'All Languages';
 
+/** In a written page: a field that works before the app has come, and without it. */
+function WrittenLanguage({ value }: Pick<SearchLanguageProps, 'value'>) {
+  return (
+    <Select
+      name="languageCode"
+      defaultValue={value ?? ''}
+      className="has-[option[value='']:checked]:*:text-ink-faint"
+    >
+      <option value="">{placeholder}</option>
+      {languages.map(({ code, name }) => (
+        <option key={code} value={code}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
 /**
  * The language to search for. A list of fifty languages with search weighs as much as the rest of the screen, and people
  * come for the cards: until somebody uses the page, its place shows what is chosen.
  */
 export function SearchLanguage(props: SearchLanguageProps) {
+  return isWritten ? <WrittenLanguage {...props} /> : <LanguageField {...props} />;
+}
+
+function LanguageField(props: SearchLanguageProps) {
   const { value } = props;
   const place = useRef<HTMLDivElement>(null);
   const [isWanted, setWanted] = useState(false);

@@ -32,16 +32,43 @@ describe('the search as a visitor sees it', () => {
   });
 
   test('asks what its address says', () => {
-    expect(readSearch('')).toMatchObject({ learning: true, limit: 9, offset: 0 });
-    expect(readSearch('languageCode=ja&type=natives&offset=50')).toMatchObject({
+    expect(readSearch('').filters).toMatchObject({ learning: true, limit: 9, offset: 0 });
+    expect(readSearch('languageCode=ja&type=natives&offset=50').filters).toMatchObject({
       languageCode: 'ja',
       learning: false,
       offset: 0,
     });
-    expect(readSearch('languageCode=ja&query=a')).toBeNull();
+    expect(readSearch('languageCode=ja&query=a').filters).toMatchObject({ languageCode: 'ja', query: 'a' });
     const { html, answer } = writeDashboard('languageCode=ja&type=natives', found());
     expect(html).toContain('Native speakers of Japanese');
-    expect(answer.input).toEqual(readSearch('languageCode=ja&type=natives'));
+    expect(answer.input).toEqual(readSearch('languageCode=ja&type=natives').filters);
+  });
+
+  test('is one page for all addresses that ask for the same', () => {
+    const asked = (search: string) => readSearch(search).search;
+    expect(asked('type=learners&offset=20&limit=3&from=elsewhere')).toBe(asked(''));
+    expect(asked('learning=false')).toBe(asked('type=natives'));
+    expect(asked('query=%20a&advanced=false')).toBe(asked(''));
+    expect(asked('query=a')).not.toBe(asked('query=b'));
+    expect(asked('languageCode=ja')).not.toBe(asked('languageCode=ko'));
+  });
+
+  test('has a form that asks by its address: language, whom to look for and, in the advanced one, name and levels', () => {
+    const namesIn = (search: string) =>
+      [...writeDashboard(search, found()).html.matchAll(/<(?:select|input|button)[^>]* name="(\w+)"/g)].map(
+        ([, name]) => name,
+      );
+    expect(writeDashboard('', found()).html).toMatch(/<form [^>]*action="\/dashboard"/);
+    expect(namesIn('')).toEqual(['languageCode', 'type', 'advanced']);
+    expect(namesIn('advanced=true')).toEqual([
+      ...['languageCode', 'type', 'query', 'minProf', 'maxProf'],
+      ...['advanced', 'advanced'],
+    ]);
+    const { html } = writeDashboard('languageCode=ja&type=natives&query=%22a&minProf=0.4', found());
+    expect(html).toContain('<option value="ja" selected="">Japanese</option>');
+    expect(html).toContain('<option value="natives" selected="">');
+    expect(html).toContain('value="&quot;a"');
+    expect(html).toMatch(/<option value="0.4" selected="">Intermediate/);
   });
 
   test('says nothing that depends on the clock of the viewer', () => {
