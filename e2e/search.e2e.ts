@@ -133,6 +133,7 @@ journey(
     await page.reload();
     await expect(page.getByLabel('Name')).toHaveValue('learner');
     await expect(page.getByLabel('Min Proficiency')).toHaveValue('0.4');
+    await page.mouse.move(1, 1);
     await expect(page.getByPlaceholder('All Languages')).toHaveValue('Irish');
     await expect(cards(page)).toHaveCount(learnersOfIrish - 1 - demandingPeople.length);
 
@@ -145,6 +146,7 @@ journey(
       '/dashboard?languageCode=xx&limit=many&offset=-1&minProf=high&type=experts&learning=maybe',
     );
     await expect(cards(page).first()).toBeVisible();
+    await page.mouse.move(2, 2);
     await expect(page.getByPlaceholder('All Languages')).toHaveValue('');
   },
 );
