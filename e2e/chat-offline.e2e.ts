@@ -95,3 +95,58 @@ journey('what was not sent is gone after signing out, and nobody else sees it', 
   await expect(messageField(page)).toHaveValue('');
   expect(await databases()).toEqual([`parlance-chat-${eve.userId}`]);
 });
+
+journey(
+  'leaving with something unsent asks at once, also where the code of the question cannot be had',
+  async ({ page, server, faults }) => {
+    faults.expect(/leave-dialog/);
+    const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+    await page.clock.install();
+    await page.route('**/assets/leave-dialog-*', (route) => route.abort('internetdisconnected'));
+    await signInToChat(page, ana, ben);
+    await messageField(page).fill('half a sent');
+    // Time stands still: nothing that waits for it would ever ask.
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const close = page.getByRole('link', { name: 'Close conversation' });
+    const questions: string[] = [];
+    const answerNext = (answer: 'accept' | 'dismiss') =>
+      page.once('dialog', async (dialog) => {
+        questions.push(dialog.message());
+        await dialog[answer]();
+      });
+    answerNext('dismiss');
+    await close.click();
+    await expect.poll(() => questions.length).toBe(1);
+    expect(questions[0]).toContain('not sent yet');
+    await expect(page).toHaveURL(/\/chat\//);
+    answerNext('accept');
+    await close.click();
+    await expect(page).toHaveURL('/chats');
+    expect(questions).toHaveLength(2);
+  },
+);
+
+journey(
+  'a reload asks while a recording runs, and not for a text, which is kept',
+  async ({ page, server }) => {
+    const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+    await signInToChat(page, ana, ben);
+    const asked: string[] = [];
+    page.on('dialog', async (dialog) => {
+      asked.push(dialog.type());
+      await dialog.dismiss();
+    });
+    await messageField(page).fill('a draft');
+    await page.reload();
+    await expect(messageField(page)).toHaveValue('a draft');
+    expect(asked).toEqual([]);
+
+    await messageField(page).fill('');
+    await page.getByRole('button', { name: 'Record a voice message' }).click();
+    await expect(page.getByText('0:58 left')).toBeVisible();
+    await page.close({ runBeforeUnload: true });
+    await expect.poll(() => asked).toEqual(['beforeunload']);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
+  },
+);

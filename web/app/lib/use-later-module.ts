@@ -6,6 +6,8 @@ interface LaterModuleOptions {
   place?: RefObject<HTMLElement | null>;
   /** Somebody waits for the part: it is fetched at once. */
   isWanted?: boolean;
+  /** Somebody waits for a part that cannot be fetched. */
+  onMissing?: () => void;
 }
 
 /** A press that has begun ends on what it began on: replaced under the pointer it would come to nothing. */
@@ -30,7 +32,7 @@ function whenReleased(place: HTMLElement): Promise<void> {
  */
 export function useLaterModule<Module>(
   load: () => Promise<Module>,
-  { place, isWanted = false }: LaterModuleOptions = {},
+  { place, isWanted = false, onMissing }: LaterModuleOptions = {},
 ): Module | null {
   const [module, setModule] = useState<Module | null>(null);
   const hadFocus = useRef(false);
@@ -46,7 +48,9 @@ export function useLaterModule<Module>(
       hadFocus.current = place?.current?.contains(document.activeElement) ?? false;
       setModule(() => loaded);
     };
-    void show().catch(() => undefined);
+    void show().catch(() => {
+      if (isWanted && !isGone) onMissing?.();
+    });
     return () => {
       isGone = true;
     };

@@ -1,8 +1,8 @@
 import { conversationTurnGoal } from '@parlance/contract/chat';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useBlocker } from 'react-router';
 import { useLaterModule } from '#lib/use-later-module';
-import { type Composing, leaveMemory, leaveQuestion } from './leave-rules';
+import { type Composing, isCutOff, leaveMemory, leaveQuestion } from './leave-rules';
 import type { Turns } from './use-turns';
 
 // Somebody who wants to go is not kept waiting for long.
@@ -26,32 +26,36 @@ export function LeaveGuard({ isOutgoing, composing, turns }: LeaveGuardProps) {
     ({ nextLocation }) => question !== null && !nextLocation.pathname.startsWith('/chat/'),
   );
 
-  // A text is kept as it is typed. A recording under way ends with the page, and so does sending.
-  const isCutOff = isOutgoing || composing === 'recording';
+  const isReloadAsked = isCutOff({ isOutgoing, composing });
   useEffect(() => {
-    if (!isCutOff) return;
+    if (!isReloadAsked) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
-  }, [isCutOff]);
+  }, [isReloadAsked]);
 
-  const isAsked = blocker.state === 'blocked';
-  const dialog = useLaterModule(() => import('./leave-dialog'), { isWanted: isAsked });
   const description =
     question === 'unsent'
       ? 'What you have here is not sent yet. It will be kept until you come back.'
       : `You are ${turns.count} of ${conversationTurnGoal} turns into this exchange.`;
-
   // Without a connection the dialog may never come; the browser's own question does as well.
+  const askWithoutDialog = () => {
+    if (window.confirm(`Leave this conversation? ${description}`)) blocker.proceed?.();
+    else blocker.reset?.();
+  };
+  const isAsked = blocker.state === 'blocked';
+  const dialog = useLaterModule(() => import('./leave-dialog'), {
+    isWanted: isAsked,
+    onMissing: askWithoutDialog,
+  });
+
+  const onSlow = useEffectEvent(askWithoutDialog);
+  const isSlow = isAsked && !dialog;
   useEffect(() => {
-    if (!isAsked || dialog) return;
-    const askWithoutIt = () => {
-      if (window.confirm(`Leave this conversation? ${description}`)) blocker.proceed?.();
-      else blocker.reset?.();
-    };
-    const timer = setTimeout(askWithoutIt, dialogPatienceMs);
+    if (!isSlow) return;
+    const timer = setTimeout(() => onSlow(), dialogPatienceMs);
     return () => clearTimeout(timer);
-  }, [isAsked, dialog, description, blocker]);
+  }, [isSlow]);
 
   if (!dialog) return null;
   return (

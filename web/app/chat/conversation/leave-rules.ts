@@ -13,6 +13,10 @@ export function leaveQuestion({
   return isUnderWay ? 'under-way' : null;
 }
 
+/** Whether the page going would cut something off: a text is kept as it is typed, a recording and sending end with it. */
+export const isCutOff = ({ isOutgoing, composing }: { isOutgoing: boolean; composing: Composing }): boolean =>
+  isOutgoing || composing === 'recording';
+
 const silencedKey = 'parlance-leave-exchange';
 
 /** 'Don't ask again' is kept until the tab closes. */

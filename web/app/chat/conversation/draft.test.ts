@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import type { Draft, KeptAudio } from '#chat/chat-storage';
+import { createDraft } from './draft';
+
+const audio: KeptAudio = { bytes: new ArrayBuffer(4), type: 'audio/webm', durationMs: 900, waveform: [1] };
+
+/** A storage that answers when the test says so. */
+function createScene(kept: Draft | null) {
+  const written: (Draft | null)[] = [];
+  const answer = Promise.withResolvers<void>();
+  const draft = createDraft({
+    async read() {
+      await answer.promise;
+      return kept;
+    },
+    async write(now) {
+      written.push(now);
+    },
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  const restored = draft.restore();
+  const finish = async () => {
+    answer.resolve();
+    await restored;
+  };
+  return { draft, written, finish };
+}
+
+test('what was kept is shown, text and recording', async () => {
+  const { draft, written, finish } = createScene({ text: 'half a sent', audio });
+  await finish();
+  expect(draft.getState()).toEqual({ text: 'half a sent', keptAudio: audio });
+  expect(written).toEqual([]);
+});
+
+test('whoever writes faster than the storage answers keeps what they wrote', async () => {
+  const { draft, written, finish } = createScene({ text: 'from yesterday', audio: null });
+  draft.setText('fre');
+  await finish();
+  expect(draft.getState().text).toBe('fre');
+  draft.setText('fresh');
+  expect(draft.getState().text).toBe('fresh');
+  await expect.poll(() => written.at(-1)).toEqual({ text: 'fresh', audio: null });
+});
+
+test('text that was written and taken back before the storage answers stays away', async () => {
+  const { draft, finish } = createScene({ text: 'from yesterday', audio: null });
+  draft.setText('x');
+  draft.setText('');
+  await finish();
+  expect(draft.getState().text).toBe('');
+});
+
+test('a recording made faster than the storage answers is not replaced by an old one', async () => {
+  const { draft, written, finish } = createScene({ text: 'old', audio: { ...audio, durationMs: 1 } });
+  draft.setAudio(audio);
+  await finish();
+  expect(draft.getState()).toEqual({ text: '', keptAudio: null });
+  await expect.poll(() => written.at(-1)).toEqual({ text: '', audio });
+});
+
+test('a stroke keeps the recording that was there, and the other way round', async () => {
+  const { draft, written, finish } = createScene({ text: 'words', audio });
+  await finish();
+  draft.setText('more words');
+  await expect.poll(() => written.at(-1)).toEqual({ text: 'more words', audio });
+  draft.setAudio(null);
+  await expect.poll(() => written.at(-1)).toEqual({ text: 'more words', audio: null });
+});
+
+test('an empty draft is deleted', async () => {
+  const { draft, written, finish } = createScene({ text: 'words', audio: null });
+  await finish();
+  draft.setText('');
+  await expect.poll(() => written).toEqual([null]);
+});

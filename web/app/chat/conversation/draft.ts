@@ -1,0 +1,58 @@
+import { createStore } from '@parlance/client/store';
+import type { Draft, KeptAudio } from '#chat/chat-storage';
+import { coalesce } from '#lib/coalesce';
+
+/** Where drafts with one partner are kept. */
+export interface DraftPorts {
+  read(): Promise<Draft | null>;
+  write(draft: Draft | null): Promise<void>;
+  onFault(error: unknown): void;
+}
+
+export interface DraftState {
+  text: string;
+  /** A recording that was made before a reload or in an earlier visit; null until it is known that there is one. */
+  keptAudio: KeptAudio | null;
+}
+
+export interface DraftKeeper {
+  getState(): DraftState;
+  subscribe(listener: () => void): () => void;
+  /** Shows what was kept, unless something was written before the storage answered. */
+  restore(): Promise<void>;
+  setText(text: string): void;
+  setAudio(audio: KeptAudio | null): void;
+}
+
+/** What was begun with one partner, kept with every stroke, so that it outlives leaving and reloading. */
+export function createDraft({ read, write, onFault }: DraftPorts): DraftKeeper {
+  const store = createStore<DraftState>({ text: '', keptAudio: null });
+  let latest: Draft = { text: '', audio: null };
+  let isTouched = false;
+
+  const save = coalesce(async () => {
+    const { text, audio } = latest;
+    await write(text === '' && !audio ? null : { text, audio });
+  });
+  const change = (part: Partial<Draft>) => {
+    isTouched = true;
+    latest = { ...latest, ...part };
+    void save().catch(onFault);
+  };
+
+  return {
+    getState: store.get,
+    subscribe: store.subscribe,
+    async restore() {
+      const draft = await read();
+      if (isTouched || !draft) return;
+      latest = draft;
+      store.set({ text: draft.text, keptAudio: draft.audio });
+    },
+    setText(text) {
+      store.set({ text });
+      change({ text });
+    },
+    setAudio: (audio) => change({ audio }),
+  };
+}
