@@ -1,3 +1,4 @@
+import { ApiError } from '@parlance/contract/errors';
 import { expect } from '@playwright/test';
 import {
   messageField,
@@ -73,6 +74,38 @@ journey(
       await scroller.evaluate((element) => element.scrollBy(0, -500));
       expect(seen.size).toBe(120);
     }).toPass({ intervals: [50] });
+  },
+);
+
+journey(
+  'a voice message over the limit waits and says until when, texts go on, and Retry sends it',
+  async ({ page, server, faults, expectAccessibleInBothSchemes }) => {
+    journey.slow();
+    faults.expect(/status of 429/);
+    const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+    const voice = /\/v1\/chat\/dm\/.*\/voice$/;
+    const overLimit = new ApiError('TooManyRequests', { timeout: 25 * 3600 });
+    await page.route(voice, (route) => route.fulfill({ status: 429, json: overLimit.toBody() }));
+    await signInToChat(page, ana, ben);
+    await speak(page);
+    const limited = rows(page).filter({ hasText: /You have reached a limit. This is sent .*at \d/ });
+    await expect(limited).toContainText('Waiting');
+    await write(page, 'and a text');
+    await expect(messageRow(page, 'and a text')).toContainText('Sent');
+    expect(await storedConversation(ana, ben)).toEqual(['and a text']);
+    await expectAccessibleInBothSchemes();
+
+    const attempts: string[] = [];
+    page.on('request', (request) => voice.test(request.url()) && attempts.push(request.url()));
+    page.once('dialog', (dialog) => dialog.accept());
+    await page.reload();
+    await expect(limited).toContainText('Waiting');
+    await expect(messageRow(page, 'and a text')).toBeVisible();
+    expect(attempts).toEqual([]);
+    await page.unroute(voice);
+    await limited.getByRole('button', { name: 'Retry' }).click();
+    await expect.poll(() => storedConversation(ana, ben)).toEqual(['and a text', 'voice']);
+    await expect(limited).toHaveCount(0);
   },
 );
 

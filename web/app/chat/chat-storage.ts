@@ -17,7 +17,12 @@ export interface OutboxEntry {
   audio: KeptAudio | null;
   /** Why the server refused it; null while it waits. */
   failure: string | null;
+  /** Until when the server does not want it; absent where an earlier version kept it. */
+  heldUntil?: Date | null;
 }
+
+/** What becomes of a message on its way. */
+export type OutboxMark = Required<Pick<OutboxEntry, 'failure' | 'heldUntil'>>;
 
 /** What was begun and not sent. */
 export interface Draft {
@@ -33,7 +38,7 @@ export interface ChatStorage {
   entries(): Promise<OutboxEntry[]>;
   /** Keeps a message, and in the same step drops the draft it was made from. A known id is kept once. */
   add(entry: OutboxEntry, options: { isFromDraft: boolean }): Promise<void>;
-  setFailure(clientMessageId: string, failure: string | null): Promise<void>;
+  mark(clientMessageId: string, mark: OutboxMark): Promise<void>;
   remove(clientMessageId: string): Promise<void>;
   readDraft(partnerId: string): Promise<Draft | null>;
   writeDraft(partnerId: string, draft: Draft | null): Promise<void>;
@@ -84,10 +89,10 @@ async function openIndexedStorage(userId: string): Promise<ChatStorage> {
       if (isFromDraft) await step.objectStore('drafts').delete(entry.partnerId);
       await step.done;
     },
-    async setFailure(clientMessageId, failure) {
+    async mark(clientMessageId, mark) {
       const step = db.transaction('outbox', 'readwrite');
       const cursor = await step.store.index('clientMessageId').openCursor(clientMessageId);
-      if (cursor) await cursor.update({ ...cursor.value, failure });
+      if (cursor) await cursor.update({ ...cursor.value, ...mark });
       await step.done;
     },
     async remove(clientMessageId) {
@@ -121,10 +126,10 @@ export function createMemoryStorage(): ChatStorage {
       if (placeOf(entry.clientMessageId) < 0) outbox.push(entry);
       if (isFromDraft) drafts.delete(entry.partnerId);
     },
-    async setFailure(clientMessageId, failure) {
+    async mark(clientMessageId, mark) {
       const place = placeOf(clientMessageId);
       const entry = outbox[place];
-      if (entry) outbox[place] = { ...entry, failure };
+      if (entry) outbox[place] = { ...entry, ...mark };
     },
     async remove(clientMessageId) {
       const place = placeOf(clientMessageId);

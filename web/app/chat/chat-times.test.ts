@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayHeading, listTimeText, soundTimeText } from './chat-times';
+import { comingTimeText, dayHeading, listTimeText, soundTimeText } from './chat-times';
 
 const at = (day: number, hours = 9, minutes = 5) => new Date(2026, 4, day, hours, minutes);
 const now = at(14, 20, 0);
@@ -21,6 +21,17 @@ test.each([
   [at(12), 'Tuesday, May 12, 2026'],
 ])('%s is under %j', (moment, heading) => {
   expect(dayHeading(moment, now)).toBe(heading);
+});
+
+test.each([
+  [at(14, 21, 5), /^at (9:05 PM|21:05)$/],
+  [at(15, 0, 0), /^tomorrow at (12:00 AM|00:00|24:00)$/],
+  [at(16), /^on Saturday at 0?9:05( AM)?$/],
+  [at(20), /^on Wednesday at /],
+  [at(21), /^on 05\/21\/26 at /],
+  [new Date(Number.NaN), /^Invalid time$/],
+])('seen on the 14th at eight in the evening, %s comes %s', (moment, expected) => {
+  expect(comingTimeText(moment, now)).toMatch(expected);
 });
 
 test.each([

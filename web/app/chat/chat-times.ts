@@ -29,6 +29,16 @@ export function listTimeText(moment: Date, now: Date): string {
   return days < 7 ? weekdayFormat.format(moment) : shortDateFormat.format(moment);
 }
 
+/** A moment to come, as it ends a sentence: 'at 9:05 AM', 'tomorrow at 9:05 AM', 'on Friday at 9:05 AM'. */
+export function comingTimeText(moment: Date, now: Date): string {
+  if (isBad(moment)) return 'Invalid time';
+  const days = daysBetween(now, moment);
+  const clock = `at ${clockText(moment)}`;
+  if (days <= 0) return clock;
+  if (days === 1) return `tomorrow ${clock}`;
+  return `on ${days < 7 ? weekdayFormat.format(moment) : shortDateFormat.format(moment)} ${clock}`;
+}
+
 /** The heading of a day in a conversation. */
 export function dayHeading(moment: Date, now: Date): string {
   if (isBad(moment)) return 'Invalid time';

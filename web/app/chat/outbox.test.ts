@@ -162,6 +162,140 @@ test('a rate limit is waited for as long as the server says', async () => {
   expect(scene.taken).toEqual(['1']);
 });
 
+test.each([
+  ['a limit that names no time', () => new ApiError('TooManyRequests', { timeout: 0 })],
+  ['a limit that is told again and again', () => new ApiError('TooManyRequests', { timeout: 1 })],
+  ['a server that cannot', () => new ApiError('ServerError')],
+  ['a proxy without a server', () => ApiError.fromStatus(503)],
+])('after %s the attempts get rarer and the order stays', async (_case, refusal) => {
+  const scene = createScene();
+  scene.answers.push(...Array.from({ length: 40 }, refusal));
+  const outbox = scene.newTab();
+  await outbox.add(entry('1'));
+  await outbox.add(entry('2'));
+  await vi.advanceTimersByTimeAsync(32_000);
+  // At once, then after 1, 2, 4, 8 and 16 seconds.
+  expect(scene.attempts).toEqual(['1', '1', '1', '1', '1', '1']);
+  scene.answers.length = 0;
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(scene.taken).toEqual(['1', '2']);
+});
+
+test('a connection that comes and goes does not make a server that cannot be asked in a loop', async () => {
+  const scene = createScene();
+  scene.answers.push(...Array.from({ length: 200 }, () => new ApiError('ServerError')));
+  const outbox = scene.newTab();
+  await outbox.add(entry('1'));
+  await vi.advanceTimersByTimeAsync(100_000);
+  const before = scene.attempts.length;
+  outbox.flush();
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(scene.attempts.length - before).toBe(1);
+});
+
+test('when a server that could not is asked again is told', async () => {
+  const scene = createScene();
+  scene.answers.push(new ApiError('TooManyRequests', { timeout: 40 }));
+  const outbox = scene.newTab();
+  const begin = Date.now();
+  await outbox.add(entry('1'));
+  await settle();
+  expect(outbox.getState().waits[partner]).toEqual(new Date(begin + 40_000));
+  await vi.advanceTimersByTimeAsync(40_000);
+  expect(outbox.getState().waits[partner]).toBeNull();
+});
+
+const hours = 3_600_000;
+const voice = (id: string, changes: Partial<OutboxEntry> = {}) =>
+  entry(id, {
+    content: null,
+    audio: { bytes: new ArrayBuffer(1), type: 'audio/webm', durationMs: 900, waveform: [] },
+    ...changes,
+  });
+const tooMuchVoice = () => new ApiError('TooManyRequests', { timeout: (3 * hours) / 1000 });
+
+test('a voice message that has to wait for hours steps aside: texts go on, later voices stay behind it', async () => {
+  const scene = createScene();
+  scene.answers.push(tooMuchVoice());
+  const outbox = scene.newTab();
+  await outbox.add(voice('v1'));
+  await outbox.add(entry('t1'));
+  await outbox.add(voice('v2'));
+  await outbox.add(voice('other voice', { partnerId: other }));
+  await outbox.add(entry('t2'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(scene.taken).toEqual(['t1', 'other voice', 't2']);
+  expect(scene.attempts.filter((id) => id.startsWith('v'))).toEqual(['v1']);
+  await vi.advanceTimersByTimeAsync(3 * hours - 61_000);
+  outbox.flush();
+  await settle();
+  expect(scene.taken).toHaveLength(3);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(scene.taken).toEqual(['t1', 'other voice', 't2', 'v1', 'v2']);
+  expect(outbox.getState().entries).toEqual([]);
+});
+
+test('what waits for hours waits on after a reload', async () => {
+  const scene = createScene();
+  scene.answers.push(tooMuchVoice());
+  const before = scene.newTab();
+  await before.add(voice('v1'));
+  await settle();
+  before.close();
+  const after = scene.newTab();
+  await vi.advanceTimersByTimeAsync(2 * hours);
+  expect(scene.attempts).toEqual(['v1']);
+  await after.add(voice('v2'));
+  await vi.advanceTimersByTimeAsync(hours);
+  expect(scene.taken).toEqual(['v1', 'v2']);
+});
+
+test('a retry tries what waits for hours at once, those before it first', async () => {
+  const scene = createScene();
+  scene.answers.push(tooMuchVoice());
+  const outbox = scene.newTab();
+  await outbox.add(voice('v1'));
+  await outbox.add(voice('v2'));
+  await outbox.retry('v2');
+  await settle();
+  expect(scene.taken).toEqual(['v1', 'v2']);
+});
+
+test('a retry leaves alone what the server has refused before it', async () => {
+  const scene = createScene();
+  scene.answers.push(new ApiError('FileInvalid'), tooMuchVoice());
+  const outbox = scene.newTab();
+  await outbox.add(voice('v1'));
+  await settle();
+  await outbox.add(voice('v2'));
+  await settle();
+  await outbox.retry('v2');
+  await settle();
+  expect(scene.attempts).toEqual(['v1', 'v2', 'v2']);
+  expect(outbox.getState().entries).toMatchObject([{ clientMessageId: 'v1', failure: expect.any(String) }]);
+});
+
+test('whoever deletes what waits for hours lets the next one go', async () => {
+  const scene = createScene();
+  scene.answers.push(tooMuchVoice());
+  const outbox = scene.newTab();
+  await outbox.add(voice('v1'));
+  await outbox.add(voice('v2'));
+  await settle();
+  await outbox.discard('v1');
+  await settle();
+  expect(scene.taken).toEqual(['v2']);
+});
+
+test('a wait of months is not over at once, as a timer of that length would be', async () => {
+  const scene = createScene();
+  scene.answers.push(new ApiError('TooManyRequests', { timeout: 90 * 24 * 3600 }));
+  const outbox = scene.newTab();
+  await outbox.add(voice('v1'));
+  await vi.advanceTimersByTimeAsync(30 * 24 * hours);
+  expect(scene.attempts).toEqual(['v1']);
+});
+
 test('one partner who cannot be written to does not hold up another', async () => {
   const scene = createScene();
   const outbox = scene.newTab({

@@ -2,7 +2,9 @@ import { createStore } from '@parlance/client/store';
 import type { ChatMessage } from '@parlance/contract/chat';
 import { coalesce } from '#lib/coalesce';
 import type { ChatStorage, OutboxEntry } from './chat-storage';
-import { judgeFailure, retryDelayMs } from './send-verdict';
+import { lineOf, nextEntry } from './outbox-order';
+import { createPartnerQueue, type PartnerQueue, type SendOutcome } from './partner-queue';
+import { judgeFailure } from './send-verdict';
 
 /** What the tabs of one person tell each other. */
 export type TabNews = { kind: 'outbox-changed' } | { kind: 'sent'; message: ChatMessage };
@@ -27,6 +29,8 @@ export interface OutboxState {
   entries: OutboxEntry[];
   /** How much of a recording is uploaded, by clientMessageId. */
   progress: Record<string, number>;
+  /** When a server that could not take it is asked again, by partner. */
+  waits: Record<string, Date | null>;
 }
 
 export interface Outbox {
@@ -42,23 +46,12 @@ export interface Outbox {
   close(): void;
 }
 
-/** What came of sending: nothing waits, an attempt was lost, or the server asked to wait so many milliseconds. */
-type Outcome = 'done' | 'lost' | number;
-
-interface PartnerQueue {
-  /** Sends what waits, unless an attempt that was lost is too recent. */
-  start(): void;
-  /** Sends what waits at once. */
-  flush(): void;
-  stop(): void;
-}
-
 /**
- * Sends what waits: one partner apart from the other, and to each one after the other. A message is kept before it is
+ * Sends what waits: one partner apart from the other, and to each one after the other (docs/decisions/what-is-held-steps-aside.md). A message is kept before it is
  * sent and leaves only when the server has it, always under the same id: nothing is lost and nothing is doubled.
  */
 export function createOutbox(ports: OutboxPorts): Outbox {
-  const store = createStore<OutboxState>({ entries: [], progress: {} });
+  const store = createStore<OutboxState>({ entries: [], progress: {}, waits: {} });
   const queues = new Map<string, PartnerQueue>();
   let isClosed = false;
 
@@ -76,31 +69,42 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   function queueOf(partnerId: string): PartnerQueue {
     const known = queues.get(partnerId);
     if (known) return known;
-    const queue = createPartnerQueue(() => drain(partnerId));
+    const queue = createPartnerQueue({
+      drain: () => drain(partnerId),
+      onWait: (until) => store.set({ waits: { ...store.get().waits, [partnerId]: until } }),
+      onFault: ports.onFault,
+    });
     queues.set(partnerId, queue);
     return queue;
   }
 
-  function flush(): void {
+  const start = () => {
+    for (const queue of queues.values()) queue.start();
+  };
+  const flush = () => {
     for (const queue of queues.values()) queue.flush();
-  }
+  };
 
-  /** Sends to one partner until nothing waits; answers how long to wait before the next attempt. */
-  async function drain(partnerId: string): Promise<Outcome> {
-    let outcome: Outcome = 'done';
+  /** Sends to one partner until nothing may go. */
+  async function drain(partnerId: string): Promise<SendOutcome> {
+    let outcome: SendOutcome = { kind: 'done', wakeAt: null };
     await ports.withLock(`outbox-${partnerId}`, async () => {
-      while (outcome === 'done' && !isClosed && ports.isReachable()) {
+      while (outcome.kind === 'done' && !isClosed && ports.isReachable()) {
         // Read again each time: another tab may have sent or deleted it meanwhile.
         const entries = await (await ports.storage).entries();
-        const next = entries.find((entry) => entry.partnerId === partnerId && entry.failure === null);
-        if (!next) return;
-        outcome = await attempt(next);
+        const toPartner = entries.filter((entry) => entry.partnerId === partnerId);
+        const next = nextEntry(toPartner, Date.now());
+        if (next.entry === null) {
+          outcome = { kind: 'done', wakeAt: next.wakeAt };
+          return;
+        }
+        outcome = await attempt(next.entry);
       }
     });
     return outcome;
   }
 
-  async function attempt(entry: OutboxEntry): Promise<Outcome> {
+  async function attempt(entry: OutboxEntry): Promise<SendOutcome> {
     const { clientMessageId } = entry;
     const storage = await ports.storage;
     try {
@@ -112,48 +116,19 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       await storage.remove(clientMessageId);
     } catch (error) {
       const verdict = judgeFailure(error);
-      if (verdict.kind === 'again') return 'lost';
-      if (verdict.kind === 'wait') return verdict.ms;
-      await storage.setFailure(clientMessageId, verdict.reason);
+      if (verdict.kind === 'lost' || verdict.kind === 'later') return verdict;
+      await storage.mark(
+        clientMessageId,
+        verdict.kind === 'held'
+          ? { failure: null, heldUntil: new Date(Date.now() + verdict.afterMs) }
+          : { failure: verdict.reason, heldUntil: null },
+      );
     } finally {
       const { [clientMessageId]: _ended, ...progress } = store.get().progress;
       store.set({ progress });
     }
     await changed();
-    return 'done';
-  }
-
-  function createPartnerQueue(task: () => Promise<Outcome>): PartnerQueue {
-    let lostInARow = 0;
-    let notBefore = 0;
-    let isLimited = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const run = coalesce(async () => {
-      clearTimeout(timer);
-      const waitMs = notBefore - Date.now();
-      if (waitMs > 0) {
-        timer = setTimeout(start, waitMs);
-        return;
-      }
-      const outcome = await task();
-      isLimited = typeof outcome === 'number';
-      lostInARow = outcome === 'lost' ? lostInARow + 1 : 0;
-      if (outcome === 'done' || isClosed) return;
-      const delayMs = outcome === 'lost' ? retryDelayMs(lostInARow) : outcome;
-      notBefore = Date.now() + delayMs;
-      timer = setTimeout(start, delayMs);
-    });
-    const start = () => void run().catch(ports.onFault);
-    return {
-      start,
-      flush() {
-        // A limit of the server is kept, whatever the network does.
-        if (!isLimited) notBefore = 0;
-        lostInARow = 0;
-        start();
-      },
-      stop: () => clearTimeout(timer),
-    };
+    return { kind: 'done', wakeAt: null };
   }
 
   void readKept().then(flush, ports.onFault);
@@ -169,20 +144,26 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       queueOf(entry.partnerId).start();
     },
     async retry(clientMessageId) {
-      await (await ports.storage).setFailure(clientMessageId, null);
+      const storage = await ports.storage;
+      const entries = await storage.entries();
+      const entry = entries.find((kept) => kept.clientMessageId === clientMessageId);
+      // Those before it are tried as well, so that the order stays; what was refused is retried by its own press.
+      for (const kept of entry ? lineOf(entry, entries) : []) {
+        const failure = kept === entry ? null : kept.failure;
+        await storage.mark(kept.clientMessageId, { failure, heldUntil: null });
+      }
       await changed();
       flush();
     },
     async discard(clientMessageId) {
       await (await ports.storage).remove(clientMessageId);
       await changed();
+      start();
     },
     flush,
     hear(news) {
       if (news.kind === 'sent') ports.onSent(news.message);
-      void readKept().then(() => {
-        for (const queue of queues.values()) queue.start();
-      }, ports.onFault);
+      void readKept().then(start, ports.onFault);
     },
     close() {
       isClosed = true;

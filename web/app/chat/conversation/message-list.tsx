@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import type { ChatEngine } from '#chat/chat-engine';
 import { type ConversationCache, olderOffset } from '#chat/conversation-cache';
 import { previewOf } from '#chat/message-text';
+import { heldUntil } from '#chat/outbox-order';
 import { useOutbox } from '#chat/use-chat';
 import { useLaterModule } from '#lib/use-later-module';
 import { dayChangeGridMs, useNow } from '#lib/use-now';
@@ -29,7 +30,7 @@ export interface MessageListProps {
 export function MessageList(props: MessageListProps) {
   const { chat, partnerId, partnerName, conversation, sentCount, onReport } = props;
   const { messages } = conversation;
-  const { entries, progress } = useOutbox(chat);
+  const { entries, progress, waits } = useOutbox(chat);
   const newFrom = useSyncExternalStore(chat.newMarks.subscribe, chat.newMarks.getState)[partnerId] ?? null;
   const now = useNow(dayChangeGridMs);
   const older = useOlder(chat, partnerId);
@@ -58,6 +59,8 @@ export function MessageList(props: MessageListProps) {
           continues={row.continues}
           isFollowed={row.isFollowed}
           progress={progress[row.id] ?? null}
+          heldUntil={heldUntil(row.entry, entries, Date.now())}
+          nextTryAt={waits[partnerId] ?? null}
           onRetry={chat.outbox.retry}
           onDiscard={chat.outbox.discard}
         />

@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useMemo } from 'react';
 import type { OutboxEntry } from '#chat/chat-storage';
-import { clockText } from '#chat/chat-times';
+import { clockText, comingTimeText } from '#chat/chat-times';
 import { recordingOf } from '#chat/voice/recording';
 import { VoicePlayer } from '#chat/voice/voice-player';
+import { classNames } from '#lib/class-names';
 import { Button } from '#ui/button';
 import { Bubble, BubbleFoot } from './bubble';
 import { MessageWords } from './message-words';
@@ -13,22 +14,36 @@ export interface OutgoingBubbleProps {
   isFollowed: boolean;
   /** How much of a recording is uploaded, from 0 to 1. */
   progress: number | null;
+  /** Until when the server does not want it, which is told with a way out. */
+  heldUntil: Date | null;
+  /** When a server that could not take it is asked again. */
+  nextTryAt: Date | null;
   onRetry: (clientMessageId: string) => Promise<void>;
   onDiscard: (clientMessageId: string) => Promise<void>;
 }
 
-/** A message on its way, or one that was refused: then its writer decides. */
-export function OutgoingBubble({
-  entry,
-  continues,
-  isFollowed,
-  progress,
-  onRetry,
-  onDiscard,
-}: OutgoingBubbleProps) {
+// The clock shows no seconds.
+const soonMs = 60_000;
+
+function stateOf({ entry, progress, heldUntil, nextTryAt }: OutgoingBubbleProps, now: Date): string {
+  if (entry.failure !== null) return 'Not sent';
+  if (heldUntil) return 'Waiting';
+  if (progress !== null) return `Sending... ${Math.round(progress * 100)}%`;
+  const waitMs = nextTryAt ? nextTryAt.getTime() - now.getTime() : 0;
+  if (nextTryAt && waitMs > soonMs) return `Waiting, next try ${comingTimeText(nextTryAt, now)}`;
+  return waitMs > 0 ? 'Waiting, next try soon' : 'Sending...';
+}
+
+/** A message on its way, or one that has to wait or was refused: then its writer decides. */
+export function OutgoingBubble(props: OutgoingBubbleProps) {
+  const { entry, continues, isFollowed, heldUntil, onRetry, onDiscard } = props;
   const { clientMessageId, content, failure, createdAt } = entry;
-  const share = progress === null ? '' : ` ${Math.round(progress * 100)}%`;
-  const state = failure === null ? `Sending...${share}` : 'Not sent';
+  const now = new Date();
+  const state = stateOf(props, now);
+  const trouble =
+    failure ??
+    (heldUntil &&
+      `You have reached a limit. This is sent ${comingTimeText(heldUntil, now)}, or once you are here after that.`);
   const foot = (
     <BubbleFoot isOwn>
       <time dateTime={createdAt.toISOString()}>{clockText(createdAt)}</time> · {state}
@@ -41,9 +56,15 @@ export function OutgoingBubble({
       isFollowed={isFollowed}
       isRefused={failure !== null}
       note={
-        failure !== null && (
-          <div role="alert" className="flex flex-wrap items-center justify-end gap-x-1 text-sm text-danger">
-            <span>{failure}</span>
+        trouble !== null && (
+          <div
+            role={failure === null ? 'status' : 'alert'}
+            className={classNames(
+              'flex flex-wrap items-center justify-end gap-x-1 text-sm',
+              failure === null ? 'text-ink-soft' : 'text-danger',
+            )}
+          >
+            <span>{trouble}</span>
             <span className="flex">
               <Button variant="quiet" onClick={() => void onRetry(clientMessageId)}>
                 Retry
