@@ -68,8 +68,8 @@ function Undo({ runtime: { calls }, token }: { runtime: SessionRuntime; token: s
   return (
     <>
       <LoneWords title="Was this not you?">
-        Undo it, and your account is signed in to as it was before: with the email address, phone number and
-        Google account of then. Every device is signed out.
+        Undo it, and you sign in as before: with the email address, phone number and Google account that your
+        account had then. Every device is signed out.
       </LoneWords>
       {problem && <Banner tone="danger">{problem}</Banner>}
       <Button size="lg" variant="primary" busy={step === 'undoing'} onClick={() => void undo()}>
