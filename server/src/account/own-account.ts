@@ -2,6 +2,7 @@ import type { DailyGoal, User } from '@parlance/contract/account';
 import { ApiError } from '@parlance/contract/errors';
 import { isAdmin } from '#access/access';
 import type { Platform } from '#platform/platform';
+import { refuseOver } from '#platform/rate-limit';
 import type { Caller } from '#platform/serve';
 import { keepWhereabouts, profileImageUrl, type Whereabouts } from './account.ts';
 
@@ -39,6 +40,8 @@ interface Changes extends Whereabouts {
 /** Whoever changes their own interests hears something new about those of everybody else (docs/decisions/interests-in-themes.md). */
 const interestChangesMax = { aDay: 10, aMonth: 30 };
 const dayMs = 24 * 3_600_000;
+// Search is written anew for each name, in every language of the person.
+const nameChanges = { burst: 30, perSecond: 30 / 3600 };
 
 /** Changes what is given and leaves the rest. */
 export async function updateOwnAccount(
@@ -48,6 +51,8 @@ export async function updateOwnAccount(
 ): Promise<void> {
   const { dailyGoal, description, interests, name, ...whereabouts } = changes;
   if (interests) await countInterestChange(platform, userId, interests);
+  if (name !== undefined)
+    refuseOver(await platform.limits.takeToken({ key: `name:${userId}`, ...nameChanges }));
   const after = await platform.db.transaction().execute(async (tx) => {
     await tx
       .updateTable('users')

@@ -3,6 +3,7 @@ import { type ChatMessage, chatMessage, voiceMaxBytes } from '@parlance/contract
 import { ApiError } from '@parlance/contract/errors';
 import { areBlocked } from '#people/people';
 import type { Platform } from '#platform/platform';
+import { refuseOver } from '#platform/rate-limit';
 import type { Caller, UploadedFile } from '#platform/serve';
 import { takeUpload } from '#platform/upload-quota';
 import { rememberWire } from '#platform/wire-values';
@@ -87,8 +88,7 @@ export async function sendVoice(
 async function mayWrite(platform: Platform, caller: Caller, userId: string): Promise<void> {
   if (userId === caller.userId)
     throw new ApiError('NotAllowed', { message: 'You cannot write to yourself.' });
-  const taken = await platform.limits.takeToken({ key: `chat:${caller.userId}`, ...messageRate });
-  if (!taken.ok) throw new ApiError('TooManyRequests', { timeout: taken.retryAfterSeconds });
+  refuseOver(await platform.limits.takeToken({ key: `chat:${caller.userId}`, ...messageRate }));
 }
 
 function newDraft(caller: Caller, userId: string, clientMessageId: string | undefined) {

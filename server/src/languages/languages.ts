@@ -3,6 +3,7 @@ import type { LanguageCode, UserLanguage } from '@parlance/contract/languages';
 import { type Kysely, sql } from 'kysely';
 import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
+import { refuseOver } from '#platform/rate-limit';
 import type { Caller } from '#platform/serve';
 import type { Tables } from '#tables.generated';
 
@@ -82,8 +83,12 @@ export async function listLanguagesOf({ db }: Platform, userId: string): Promise
   return (await loadLanguages(db, [userId])).get(userId) ?? [];
 }
 
+// Four times all there are, at once, and as many in an hour.
+const languageChanges = { burst: 200, perSecond: 200 / 3600 };
+
 /** Two languages of one person that change at once would each announce a list without the other: one after the other. */
 async function changeLanguages(platform: Platform, userId: string, change: (tx: Tx) => Promise<void>) {
+  refuseOver(await platform.limits.takeToken({ key: `languages:${userId}`, ...languageChanges }));
   const after = await platform.db.transaction().execute(async (tx) => {
     await tx
       .selectFrom('users')

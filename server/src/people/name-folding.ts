@@ -9,14 +9,18 @@ const gramMaxLength = 3;
 /** Pieces of up to this length are keys of the index over listed people, see the migration. */
 const keyMaxLength = 6;
 
+// One letter can fold into eighteen, and each is written to search several times: more than a name of 60 letters needs is cut off.
+const foldedMaxLength = 80;
+
 /** A name, or a fragment of one, without case and accents, the same on every database whatever its locale. */
 export function foldName(name: string): string {
-  return name
+  const folded = name
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(accents, '')
     .replaceAll(specialLetter, (letter) => plainLetters[letter] ?? letter)
     .normalize('NFC');
+  return [...folded].slice(0, foldedMaxLength).join('');
 }
 
 /** Every piece of a name by which people are counted. */

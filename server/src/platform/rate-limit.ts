@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { ApiError } from '@parlance/contract/errors';
 import type pg from 'pg';
 import type { Clock } from './clock.ts';
 import { prepared } from './database.ts';
@@ -87,6 +88,11 @@ export function createLimits(options: {
       await pool.query('DELETE FROM rate_buckets WHERE full_at <= $1', [now]);
     },
   };
+}
+
+/** Answers 429 with the wait when a limit refused. */
+export function refuseOver(taken: Taken): void {
+  if (!taken.ok) throw new ApiError('TooManyRequests', { timeout: taken.retryAfterSeconds });
 }
 
 /** Once an hour, at a minute when little else is scheduled. */
