@@ -17,6 +17,8 @@ export interface SocketConnectionOptions {
   onConnect: () => void;
   onEvent: (event: string, args: unknown[]) => void;
   onError: (error: unknown) => void;
+  /** Does something later, unless the answered function is called before; a timer when nothing is said. */
+  later?: (task: () => void, ms: number) => () => void;
 }
 
 /** One socket at a time, always with the present access token. */
@@ -46,32 +48,50 @@ const open = async (baseUrl: string, token: string): Promise<Socket> => {
   return baseUrl === '' ? io(connectOptions) : io(baseUrl, connectOptions);
 };
 
-const retryDelayMs = (): number => {
+// A refusal is an answer: asking again soon gets the same one, from a server that may have too much to do already.
+const refusedDelayMaxMs = 30_000;
+const steadyAfterMs = 10_000;
+
+/** How long to wait after so many refusals in a row, the last of which may say for how many seconds. */
+const retryDelayMs = (refusals: number, timeoutSeconds = 0): number => {
   const { reconnectDelayMs, randomizationFactor } = socketConnection;
-  return reconnectDelayMs * (1 + randomizationFactor * (2 * Math.random() - 1));
+  const grownMs = Math.min(refusedDelayMaxMs, reconnectDelayMs * 2 ** Math.min(refusals, 10));
+  const spreadMs = grownMs * (1 + randomizationFactor * (2 * Math.random() - 1));
+  // Later than asked for, not sooner, and not all at the same moment.
+  return Math.max(spreadMs, timeoutSeconds * 1000 * (1 + randomizationFactor * Math.random()));
+};
+
+const byTimer = (task: () => void, ms: number) => {
+  const timer = setTimeout(task, ms);
+  return () => clearTimeout(timer);
 };
 
 /** Opens a socket whenever there is a token, and replaces it whenever the token changes. */
 export const createSocketConnection = (options: SocketConnectionOptions): SocketConnection => {
-  const { baseUrl, tokens, onConnect, onEvent, onError } = options;
+  const { baseUrl, tokens, onConnect, onEvent, onError, later = byTimer } = options;
   const status = createStore<{ value: ConnectionStatus }>({ value: 'off' });
   let socket: Socket | null = null;
   // Names the present token's connection; whatever belongs to an earlier one is ignored.
   let turn = 0;
-  let retryTimer: ReturnType<typeof setTimeout> | undefined;
+  let cancelRetry = () => {};
   let hasRenewed = false;
+  let refusals = 0;
+  let connectedAt = Number.POSITIVE_INFINITY;
 
   const drop = () => {
     turn += 1;
-    clearTimeout(retryTimer);
+    cancelRetry();
     socket?.disconnect();
     socket = null;
   };
 
   // Socket.IO gives up after a refusal and after a cut by the server; both may pass.
-  const retryLater = (connect: () => void) => {
-    clearTimeout(retryTimer);
-    retryTimer = setTimeout(connect, retryDelayMs());
+  const retryLater = (connect: () => void, timeoutSeconds?: number) => {
+    cancelRetry();
+    if (Date.now() - connectedAt >= steadyAfterMs) refusals = 0;
+    connectedAt = Number.POSITIVE_INFINITY;
+    cancelRetry = later(connect, retryDelayMs(refusals, timeoutSeconds));
+    refusals += 1;
   };
 
   const onRefusal = async (
@@ -94,13 +114,14 @@ export const createSocketConnection = (options: SocketConnectionOptions): Socket
     } catch (cause) {
       onError(cause);
     }
-    if (mine === turn) retryLater(retry);
+    if (mine === turn) retryLater(retry, error.timeout);
   };
 
   const listen = (mine: number, token: string, opened: Socket) => {
     const connect = () => void opened.connect();
     opened.on('connect', () => {
       hasRenewed = false;
+      connectedAt = Date.now();
       status.set({ value: 'connected' });
       onConnect();
     });

@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ApiError } from '@parlance/contract/errors';
+import { Server, type Socket } from 'socket.io';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createSocketConnection, type SocketConnection } from './socket-connection.ts';
+
+let io: Server;
+let connection: SocketConnection;
+let refuse: () => ApiError | null;
+let sockets: Socket[];
+/** What the client wants to do later, and when. */
+let postponed: { task: () => void; ms: number }[];
+
+beforeEach(async () => {
+  refuse = () => null;
+  sockets = [];
+  postponed = [];
+  // In the middle of their spread, so that every delay is the one that was meant.
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const http = createServer().listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  io = new Server(http, { serveClient: false });
+  io.use((_socket, next) => {
+    const refusal = refuse();
+    next(refusal ? Object.assign(new Error(refusal.message), { data: refusal.toBody() }) : undefined);
+  });
+  io.on('connection', (socket) => sockets.push(socket));
+  const { port } = http.address() as AddressInfo;
+  const open = () =>
+    createSocketConnection({
+      baseUrl: `http://127.0.0.1:${port}`,
+      tokens: { getAccessToken: () => 'token', subscribe: () => () => false, onRefused: async () => null },
+      onConnect: () => {},
+      onEvent: () => {},
+      onError: () => {},
+      later: (task, ms) => {
+        postponed.push({ task, ms });
+        return () => {};
+      },
+    });
+  start = () => {
+    connection = open();
+  };
+});
+
+let start: () => void;
+
+afterEach(async () => {
+  connection.close();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  io.disconnectSockets(true);
+  await io.close();
+});
+
+/** Waits until the client wants to try again, lets it, and answers how long it would have waited. */
+async function nextDelayMs(): Promise<number> {
+  await vi.waitFor(() => expect(postponed).toHaveLength(1), { timeout: 10_000 });
+  const [next] = postponed.splice(0);
+  next?.task();
+  return next?.ms ?? -1;
+}
+
+async function cut(): Promise<void> {
+  await vi.waitFor(() => expect(connection.getStatus()).toBe('connected'), { timeout: 10_000 });
+  sockets.at(-1)?.disconnect(true);
+}
+
+describe('a connection that is refused again and again', () => {
+  it('waits twice as long each time, up to half a minute', async () => {
+    refuse = () => new ApiError('ServerError');
+    start();
+    const delays = [];
+    for (let nth = 0; nth < 7; nth++) delays.push(await nextDelayMs());
+    expect(delays).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+  });
+
+  it('waits as long as it is told to, and never less than it would by itself', async () => {
+    const timeouts = [45, 1, 5];
+    refuse = () => new ApiError('TooManyRequests', { timeout: timeouts.shift() ?? 0 });
+    start();
+    expect([await nextDelayMs(), await nextDelayMs(), await nextDelayMs()]).toEqual([56_250, 2000, 6250]);
+  });
+
+  it('counts being cut at once as one more refusal, and forgets them once it has held', async () => {
+    start();
+    const delays = [];
+    for (let nth = 0; nth < 3; nth++) {
+      await cut();
+      delays.push(await nextDelayMs());
+    }
+    expect(delays).toEqual([1000, 2000, 4000]);
+    await vi.waitFor(() => expect(connection.getStatus()).toBe('connected'), { timeout: 10_000 });
+    vi.setSystemTime(Date.now() + 10_000);
+    await cut();
+    expect(await nextDelayMs()).toBe(1000);
+  });
+});
