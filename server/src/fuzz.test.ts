@@ -17,12 +17,27 @@ function tell({ sent, seconds }: FuzzReport): void {
   if (sent % progressEvery === 0) print(`  ${sent} calls, ${Math.round(sent / seconds)} a second`);
 }
 
-test('no call and no packet, however odd, makes the server fail', { timeout: 24 * 3_600_000 }, async () => {
-  const report = await fuzz(await gatherCrowd(), { seed, count, forMs, onBatch: tell });
+const long = { timeout: 24 * 3_600_000 };
+
+async function expectSound(report: FuzzReport): Promise<void> {
   const statuses = [...report.statuses].toSorted().map(([status, times]) => `${status}: ${times}`);
   print(
     `  fuzz: ${report.sent} calls in ${report.seconds.toFixed(0)} s, seed ${seed} (${statuses.join(', ')})`,
   );
   expect(report.problems).toEqual([]);
   expect(report.heapGrowthBytes).toBeLessThan(heapGrowthMaxBytes);
+}
+
+test('no call and no packet, however odd, makes the server fail', long, async () => {
+  await expectSound(await fuzz(await gatherCrowd(), { seed, count, forMs, onBatch: tell }));
+});
+
+test('with its limits on it refuses what is too much and fails no more', long, async () => {
+  const crowd = await gatherCrowd({ rateLimits: 'on' });
+  // What visitors have is used up, and the clock stands: it is not given back.
+  const search = async () => (await fetch(`${crowd.app.url}/v1/user/search?limit=none`)).status;
+  while (!(await Promise.all(Array.from({ length: 100 }, search))).includes(429));
+  const report = await fuzz(crowd, { seed, count: Math.ceil(count / 10), forMs: forMs / 2 });
+  await expectSound(report);
+  expect(report.statuses.get(429)).toBeGreaterThan(0);
 });

@@ -16,8 +16,8 @@ export interface Crowd {
 }
 
 /** People in every situation: signed out, two who know each other, one who blocks, new, admin, banned, run out. */
-export async function gatherCrowd(): Promise<Crowd> {
-  const app = await startCommunity({ env: { RATE_LIMITS: 'off', ADMIN_EMAILS: 'admin@example.org' } });
+export async function gatherCrowd({ rateLimits = 'off' } = {}): Promise<Crowd> {
+  const app = await startCommunity({ env: { RATE_LIMITS: rateLimits, ADMIN_EMAILS: 'admin@example.org' } });
   const enter = (name: string) =>
     app.signUp(`${name.toLowerCase()}@example.org`, {
       name,

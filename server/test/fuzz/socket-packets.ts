@@ -77,9 +77,28 @@ const oddFrames: readonly string[] = [
   '4599999-["chat:message-voice"]',
   '45-1-["chat:message-voice"]',
   '461-0[{"_placeholder":true,"num":0}]',
+  '452-["chat:message-voice",{"_placeholder":true,"num":0},{"_placeholder":true,"num":1}]',
+  '4510-["chat:message-voice",{"_placeholder":true,"num":9},{}]',
+  '4511-["chat:message-voice"]',
+  '451-["chat:message-voice",{"_placeholder":true,"num":-1},{"_placeholder":true,"num":0}]',
+  '451-["chat:message-voice",{"_placeholder":true,"num":"0"},{}]',
+  '451-["chat:message-voice",{"_placeholder":true},{}]',
+  '451-["chat:message-voice",{},{}]',
+  '4501-["chat:message-voice",{"_placeholder":true,"num":0},{}]',
+  '451.5-["chat:message-voice",{}]',
+  '45 1-["chat:message-voice",{}]',
+  '41/other,',
+  '4/',
   '9',
   'x',
 ];
+
+// Just below and above what a stranger, a text and a recording may be.
+const frameSizes = [16 * 1024, 16 * 1024 + 1, 256 * 1024, 256 * 1024 + 1, 7 * 1024 * 1024 + 1];
+const textOfSize = (size: number): string => {
+  const [head, tail] = ['42["chat:message",{"content":"', '"}]'];
+  return head + 'a'.repeat(size - head.length - tail.length) + tail;
+};
 
 /** Frames that no client library would send. */
 export function frameCalls(callers: number): fc.Arbitrary<FrameCall> {
@@ -93,6 +112,8 @@ export function frameCalls(callers: number): fc.Arbitrary<FrameCall> {
     },
     { weight: 1, arbitrary: fc.uint8Array({ maxLength: 50 }).map((bytes) => Buffer.from(bytes)) },
     { weight: 1, arbitrary: fc.string({ maxLength: 20 }) },
+    { weight: 1, arbitrary: fc.constantFrom(...frameSizes.slice(0, 4)).map(textOfSize) },
+    { weight: 1, arbitrary: fc.constantFrom(...frameSizes).map((size) => Buffer.alloc(size)) },
   );
   return fc.record({
     kind: fc.constant('frames' as const),
