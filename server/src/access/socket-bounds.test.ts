@@ -65,8 +65,8 @@ const refusalOf = (socket: Socket) =>
   });
 
 /** Sends bytes as a recording and answers the code of the refusal: they are no recording. */
-const codeOfVoice = async (socket: Socket, bytes: number): Promise<number> => {
-  const params = { userId: randomUUID(), clientMessageId: randomUUID() };
+const codeOfVoice = async (socket: Socket, userId: string, bytes: number): Promise<number> => {
+  const params = { userId, clientMessageId: randomUUID() };
   const answer = await socket.timeout(20_000).emitWithAck('chat:message-voice', Buffer.alloc(bytes), params);
   return answer.error.code;
 };
@@ -159,8 +159,8 @@ describe('once it has', () => {
       const socket = open(app, tokens.accessToken, { transports });
       expect(await refusalOf(socket)).toBeNull();
       if (transports.length === 2) await expect.poll(() => socket.io.engine.transport.name).toBe('websocket');
-      expect(await codeOfVoice(socket, voiceMaxBytes)).toBe(5006);
-      expect(await codeOfVoice(socket, voiceMaxBytes + 1)).toBe(5005);
+      expect(await codeOfVoice(socket, userId, voiceMaxBytes)).toBe(5006);
+      expect(await codeOfVoice(socket, userId, voiceMaxBytes + 1)).toBe(5005);
     },
   );
 
