@@ -156,6 +156,7 @@ describe('once it has', () => {
     async (_name, transports) => {
       const app = await startCommunity();
       const { tokens } = await app.signUp('ana@example.org');
+      const { userId } = await app.signUp('ben@example.org');
       const socket = open(app, tokens.accessToken, { transports });
       expect(await refusalOf(socket)).toBeNull();
       if (transports.length === 2) await expect.poll(() => socket.io.engine.transport.name).toBe('websocket');
