@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { deliverDueMails } from '#platform/mail-delivery';
 import type { OutboxEntry } from '#platform/outbox';
 import { ban, type Meeting, startMeeting } from '#test/appointments';
 import { parseCalendar } from '#test/calendar-parts';
 import type { Persona } from '#test/personas';
+import { scheduleMails } from './notice-mails.ts';
 
 /** Slots of Ana's, an hour each, and what she was mailed since the last look, oldest first. */
 async function startAttacked(slotCount: number) {
@@ -184,6 +186,30 @@ describe('mails about one person to one reader', () => {
       'CANCELLED',
       'CONFIRMED',
     ]);
+  });
+
+  test('what is on its way is not told again with what comes meanwhile', async () => {
+    const { ana, ben, slots, mailsTo, platform } = await startAttacked(2);
+    const { promise: isTaken, resolve: take } = Promise.withResolvers<void>();
+    const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+    const { send } = platform.mail;
+    platform.mail.send = async (mail) => {
+      reach();
+      await isTaken;
+      await send(mail);
+    };
+    await ben.calls.bookSlot(slots[0]!);
+    const slow = deliverDueMails(platform, scheduleMails);
+    await reached;
+    platform.mail.send = send;
+    await ben.calls.bookSlot(slots[1]!);
+    const [mail, ...others] = await mailsTo(ana);
+    expect([mail?.subject, others]).toEqual(['Ben booked a session with you', []]);
+    expect(calendarOf(mail!).events[0]?.uid).toContain(slots[1]!.scheduleSlotId);
+    take();
+    await slow;
+    expect(subjectsOf(await mailsTo(ana))).toEqual(['Ben booked a session with you']);
+    expect(await platform.db.selectFrom('waiting_mails').where('kind', '=', 'booked').execute()).toEqual([]);
   });
 
   test('somebody who leaves with many sessions is one mail to each partner', async () => {

@@ -39,24 +39,22 @@ export async function readSessionNews({ db, clock }: Platform, mails: Gathered):
   const bySlot = Map.groupBy(mails, ({ subject_id }) => subject_id ?? '');
   const slots = await db
     .selectFrom('schedule_slots')
-    .select(['schedule_slot_id', 'user_id', 'booked_by_user_id', 'sequence'])
+    .select(['schedule_slot_id', 'user_id', 'booked_by_user_id'])
     .where('schedule_slot_id', 'in', [...bySlot.keys()])
     .execute();
   const parties = [user_id, other_user_id];
   const areTheirs = ({ user_id: owner, booked_by_user_id: booker }: (typeof slots)[number]) =>
     booker !== null && parties.includes(owner) && parties.includes(booker);
-  const standing = new Map(slots.filter(areTheirs).map((slot) => [slot.schedule_slot_id, slot]));
+  const standing = new Set(slots.filter(areTheirs).map((slot) => slot.schedule_slot_id));
   const news = [...bySlot].flatMap(([slotId, ofSlot]): Notice[] => {
     const notices = ofSlot.map(toNotice).toSorted((a, b) => a.sequence - b.sequence);
     const knewOfBooking = notices[0]?.kind !== 'booked';
-    const slot = standing.get(slotId);
+    const isBooked = standing.has(slotId);
     // A mail that was tried before may have arrived, whatever became of our connection.
     const mayKnow = ofSlot.some(({ attempts }) => attempts > 1);
-    if (!mayKnow && knewOfBooking === (slot !== undefined)) return [];
-    const booking = notices.findLast(({ kind }) => kind === 'booked');
-    if (slot) return booking ? [{ ...booking, sequence: slot.sequence }] : [];
-    const end = notices.findLast(isEnd);
-    return end ? [end] : [];
+    if (!mayKnow && knewOfBooking === isBooked) return [];
+    const last = notices.findLast((notice) => isEnd(notice) !== isBooked);
+    return last ? [last] : [];
   });
   return news
     .filter(({ startsAt }) => startsAt.getTime() > clock.now().getTime() - uselessAfterMs)
