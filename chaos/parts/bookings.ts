@@ -8,16 +8,16 @@ const dayMs = 86_400_000;
 export const callsOf = ({ tokens }: Person, baseUrl: string): Calls =>
   createCalls({ baseUrl, getAccessToken: () => tokens.accessToken });
 
-/** Books so many slots of one person by another, each of which writes mails. */
+/** Books so many slots of one person by others in turn, each of which writes mails; those of one booker may be told in one. */
 export async function bookSlots(
   owner: { calls: Calls; person: Person },
-  booker: { calls: Calls },
+  bookers: { calls: Calls }[],
   { count, firstNth }: { count: number; firstNth: number },
 ): Promise<void> {
   const start = Math.ceil(Date.now() / dayMs) * dayMs + 3 * dayMs;
   for (let nth = firstNth; nth < firstNth + count; nth++) {
     const startsAt = new Date(start + nth * quarterMs);
     const { scheduleSlotId } = await owner.calls.createSlot({ startsAt, duration: 15 });
-    await booker.calls.bookSlot({ userId: owner.person.userId, scheduleSlotId });
+    await bookers[nth % bookers.length]?.calls.bookSlot({ userId: owner.person.userId, scheduleSlotId });
   }
 }

@@ -55,11 +55,10 @@ export const clockSkew: Scenario = {
       // On the early and the late node: whatever a mail waits for, it waits for it on all of them.
       for (const nth of [0, 2]) {
         const host = { calls: callsOf(owner, nodeOf(nth).url), person: owner };
-        await bookSlots(
-          host,
-          { calls: callsOf(booker, nodeOf(nth).url) },
-          { count: bookings, firstNth: nth * bookings },
-        );
+        await bookSlots(host, [{ calls: callsOf(booker, nodeOf(nth).url) }], {
+          count: bookings,
+          firstNth: nth * bookings,
+        });
       }
       const refusals = await wander(wanderer, nodes);
       await wait(1000 * (isFull ? seconds.full : seconds.quick));

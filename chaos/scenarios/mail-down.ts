@@ -18,23 +18,23 @@ export const mailDown: Scenario = {
     onStage(async (stage) => {
       const postgres = await startPostgres(stage);
       const env = nodeEnvironment({ databaseUrl: postgres.url, dataDir: join(stage.folder, 'data') });
-      const [owner, booker] = await meet(env, stage);
+      const [owner, ...bookers] = await meet(env, stage);
       const mailServer = await startMailServer(stage);
       const node = await startNode(stage, {
         env: { ...env, SMTP_URL: mailServer.url, MAIL_FROM: 'parlance@example.org' },
         preload: sabotage === null ? undefined : lostMail,
       });
       const host = { calls: callsOf(owner, node.url), person: owner };
-      const guest = { calls: callsOf(booker, node.url) };
+      const guests = bookers.map((booker) => ({ calls: callsOf(booker, node.url) }));
       const { received } = mailServer;
 
-      await bookSlots(host, guest, { count: bookings.before, firstNth: 0 });
+      await bookSlots(host, guests, { count: bookings.before, firstNth: 0 });
       // How many mails a booking makes is the product's affair; it is the same with and without trouble.
       await until(() => received.length > 0, { withinMs: 30_000 });
       await settle(() => received.length);
       const perBooking = received.length / bookings.before;
       mailServer.goAway();
-      await bookSlots(host, guest, { count: bookings.during, firstNth: bookings.before });
+      await bookSlots(host, guests, { count: bookings.during, firstNth: bookings.before });
       await until(() => mailServer.refused() >= 2, { withinMs: 30_000 });
       const during = received.length;
       say(`away: ${mailServer.refused()} attempts refused`);
@@ -72,15 +72,15 @@ export const mailDown: Scenario = {
     }),
 };
 
-/** Codes are read in the development outbox, so people sign up on a node without a mail server. */
+/** Somebody, and one more for each booking. Codes are read in the development outbox, so they sign up without a mail server. */
 async function meet(
   env: Record<string, string>,
   stage: Parameters<typeof startNode>[0],
-): Promise<[Person, Person]> {
+): Promise<[Person, ...Person[]]> {
   const node = await startNode(stage, { env });
-  const people = await signUp(node.url, 2);
+  const people = await signUp(node.url, 1 + bookings.before + bookings.during);
   await node.stop();
-  return people as [Person, Person];
+  return people as [Person, ...Person[]];
 }
 
 /** Waits until a number has stood still for a few seconds. */

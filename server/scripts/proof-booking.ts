@@ -33,6 +33,8 @@ async function onDatabase(name: string, env: Record<string, string>): Promise<vo
     LOG_LEVEL: 'error',
     DATA_DIR: folder,
     DEMO_DATA: 'off',
+    // Fewer people do more than anybody does.
+    RATE_LIMITS: 'off',
     ...env,
   });
   const app = await startApp(config, { manualJobs: true });

@@ -1,10 +1,12 @@
 import { ApiError } from '@parlance/contract/errors';
 import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
+import { refuseOver } from '#platform/rate-limit';
 import type { Caller } from '#platform/serve';
 import { messageColumns } from './message.ts';
 
 const messagesBefore = 10;
+const reportsAnHour = 20;
 
 interface Report {
   chatMessageId: string;
@@ -25,6 +27,12 @@ export async function reportMessage(platform: Platform, caller: Caller, report: 
   if (message.from_user_id === caller.userId) {
     throw new ApiError('NotAllowed', { message: 'You cannot report your own message.' });
   }
+  if (await isReported(platform, report.chatMessageId)) return;
+  refuseOver(
+    await platform.limits.take([
+      { key: `report:${caller.userId}`, limit: reportsAnHour, windowMs: 3_600_000 },
+    ]),
+  );
   const snapshot = await db
     .selectFrom('chat_messages')
     .select(messageColumns)
@@ -55,8 +63,18 @@ export async function reportMessage(platform: Platform, caller: Caller, report: 
       .onConflict((conflict) => conflict.column('chat_message_id').doNothing())
       .returning('report_id')
       .executeTakeFirst();
-    // A second report of the same message changes nothing and tells nobody.
+    // Another call with the same report came first: it changes nothing and tells nobody.
     return written ? platform.effects.run(platform, tx, 'messageReported', { reportId }) : null;
   });
   await after?.();
+}
+
+/** A second report of a message changes nothing, tells nobody and does not count. */
+async function isReported({ db }: Platform, chatMessageId: string): Promise<boolean> {
+  const report = await db
+    .selectFrom('chat_reports')
+    .select('report_id')
+    .where('chat_message_id', '=', chatMessageId)
+    .executeTakeFirst();
+  return report !== undefined;
 }

@@ -68,7 +68,7 @@ function then(platform: Platform, ms: number): Platform {
   return {
     ...platform,
     clock: { now: () => new Date(ms) },
-    limits: { ...platform.limits, takeToken: async () => ({ ok: true }) },
+    limits: { ...platform.limits, take: async () => ({ ok: true }), takeToken: async () => ({ ok: true }) },
   };
 }
 

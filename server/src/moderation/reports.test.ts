@@ -77,6 +77,28 @@ describe('reports (decisions §6)', () => {
     expect(closed.reports.map(({ message }) => message.content)).toEqual(['rude 2', 'rude 1']);
   });
 
+  test('twenty an hour from one person, then 429/6001 with the wait; a repeat and others do not count', async () => {
+    const app = await startModerated();
+    const { mallory, ben, admin, clock, signIn } = app;
+    const send = async (to: Persona) =>
+      (await mallory.calls.sendTextMessage({ userId: to.userId, content: 'rude' })).chatMessageId;
+    const ids = [];
+    for (let nth = 0; nth < 22; nth++) ids.push(await send(ben));
+    for (const chatMessageId of ids.slice(0, 20)) {
+      await ben.calls.reportMessage({ chatMessageId });
+      await ben.calls.reportMessage({ chatMessageId });
+    }
+    const refusal = { statusCode: 429, code: 6001, timeout: 3600 };
+    await expect(ben.calls.reportMessage({ chatMessageId: ids[20]! })).rejects.toMatchObject(refusal);
+    expect(await ben.calls.reportMessage({ chatMessageId: ids[0]! })).toEqual({});
+    expect(await codeOf(ben.calls.reportMessage({ chatMessageId: nobody }))).toBe(4001);
+    await admin.calls.reportMessage({ chatMessageId: await send(admin) });
+    expect((await admin.calls.listReports({})).count).toBe(21);
+    clock.advance({ hours: 1 });
+    await (await signIn(ben.address)).calls.reportMessage({ chatMessageId: ids[20]! });
+    expect((await (await signIn(admin.address)).calls.listReports({})).count).toBe(22);
+  });
+
   test('a voice message can be heard by the admin, also when the reporter has blocked, and when they have left', async () => {
     const app = await startModerated();
     const { admin, mallory, ben, url, prove } = app;

@@ -5,6 +5,7 @@ import type { Http } from '#platform/http';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { type CalendarEntry, calendarFile } from './calendar-file.ts';
+import { countFeed, countFeedRead } from './schedule-rates.ts';
 
 const secretBytes = 32;
 const refreshSeconds = 3600;
@@ -17,6 +18,7 @@ const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).d
 
 /** Makes a private address; the one before stops working. The secret in it is told once and not kept. */
 export async function createCalendarFeed(platform: Platform, { userId }: Caller): Promise<{ url: string }> {
+  await countFeed(platform, userId);
   const secret = randomBytes(secretBytes).toString('base64url');
   const feed = { secret_hash: hashOf(secret), created_at: platform.clock.now() };
   await platform.db
@@ -50,6 +52,7 @@ export function registerCalendarFeed(http: Http, platform: Platform): void {
     const secret = /^([\w-]{43})\.ics$/.exec(request.params.file)?.[1];
     const userId = secret === undefined ? undefined : await findReader(platform, secret);
     if (userId === undefined) throw new ApiError('ResourceNotFound');
+    await countFeedRead(platform, userId);
     const { publicUrl, mailFrom } = platform.config;
     const entries = await readEntries(platform, userId);
     void reply

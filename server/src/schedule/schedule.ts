@@ -18,6 +18,7 @@ import type { Caller } from '#platform/serve';
 import { type Candidate, candidateText, judge } from './booking-candidate.ts';
 import { announceReleases, lockBookings, lockSchedules, releaseBookings } from './bookings.ts';
 import { queueBookingNotices } from './notices.ts';
+import { countBooking, countSlot } from './schedule-rates.ts';
 import { sessionTime, zoneOf } from './session-times.ts';
 import { type SlotRow, slotColumns, toSlot } from './slot-row.ts';
 
@@ -34,6 +35,7 @@ export async function createSlot(
 ): Promise<ScheduleSlot> {
   const now = platform.clock.now();
   checkStart(startsAt, now);
+  await countSlot(platform, caller.userId);
   const endsAt = new Date(startsAt.getTime() + duration * minuteMs);
   return platform.db.transaction().execute(async (tx) => {
     // One's own calls go one after the other, so that the count below holds and a double click is no overlap.
@@ -125,6 +127,7 @@ export async function bookSlot(
     const [seen] = await prepared<Candidate>(platform.pool, 'booking-candidate', candidateText, values);
     const mine = judge(seen, caller.userId);
     if (mine) return { slot: mine, isNew: false };
+    await countBooking(platform, caller.userId, wanted.userId);
     return platform.db.transaction().execute((tx) => bookUnderLocks(platform, tx, caller, wanted));
   });
   if (isNew) {
