@@ -7,6 +7,7 @@ import { bookingProblem } from './booking-problem';
 describe('Why a booking did not come about (§8)', () => {
   const failed = 'Failed to book the session. Please try again.';
   const gone = 'Availability slot not found or no longer available';
+  const many = 'You have booked many sessions in a short time. Please try again in 25 minutes.';
   const refused = (message: string) => new ApiError('NotAllowed', { message });
   test.each([
     ['a slot taken meanwhile', refused(bookingMessages.taken), bookingMessages.taken, true],
@@ -15,6 +16,7 @@ describe('Why a booking did not come about (§8)', () => {
     ['a slot that was removed', new ApiError('ResourceNotFound'), gone, true],
     ['a person who left', new ApiError('UserNotFound'), gone, true],
     ['a block', new ApiError('UserIsBlocked'), 'One of you has blocked the other.', false],
+    ['many bookings in an hour', new ApiError('TooManyRequests', { timeout: 1500 }), many, false],
     ['a fault of the server', new ApiError('ServerError'), failed, false],
     ['a lost connection', new NetworkError(), failed, false],
     ['anything else', new TypeError('x'), failed, false],

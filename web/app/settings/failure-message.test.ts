@@ -28,6 +28,16 @@ describe('a settings banner shows the error message or the fallback (§8)', () =
       'Your account has been banned. Please contact support.',
     ],
     [
+      'how long to wait after a lot at once',
+      new ApiError('TooManyRequests', { timeout: 61 }),
+      'That was a lot at once. Please try again in 2 minutes.',
+    ],
+    [
+      'that it was a lot at once, where the wait is not known',
+      new ApiError('TooManyRequests'),
+      'That was a lot at once. Please wait a moment.',
+    ],
+    [
       'the general sentence of the status',
       new ApiError('ServerError'),
       'Something went wrong. Please try again later.',
