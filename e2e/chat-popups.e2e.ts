@@ -45,9 +45,9 @@ journey(
     await expect(popups(page)).toHaveText([new RegExp(`${'é'.repeat(99)}👩‍🚀…`)]);
     // All hundred can be read: none is hidden by its box.
     const preview = page.getByText('éééé');
-    const { shown, needed } = await preview.evaluate(({ parentElement: box }) => ({
-      shown: [box?.clientWidth ?? 0, box?.clientHeight ?? 0],
-      needed: [box?.scrollWidth ?? 0, box?.scrollHeight ?? 0],
+    const { shown, needed } = await preview.evaluate((box) => ({
+      shown: [box.clientWidth, box.clientHeight],
+      needed: [box.scrollWidth, box.scrollHeight],
     }));
     expect(needed).toEqual(shown);
     await page.clock.runFor(times.visibleMs);

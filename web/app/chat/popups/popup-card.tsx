@@ -44,11 +44,11 @@ export function PopupCard({ popup, isHeld, onGone }: PopupCardProps) {
     >
       <Avatar name={senderName} src={senderImageUrl} />
       <div className="min-w-0 flex-1">
-        <p className="truncate font-semibold">
-          <bdi>{senderName}</bdi>
+        <p dir="auto" className="truncate text-left font-semibold">
+          {senderName}
         </p>
-        <p className="leading-snug wrap-anywhere text-ink-soft">
-          <bdi>{preview}</bdi>
+        <p dir="auto" className="text-left text-sm leading-snug wrap-anywhere text-ink-soft">
+          {preview}
         </p>
         <LinkButton
           to={`/chat/${senderUserId}`}

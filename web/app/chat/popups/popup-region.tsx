@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ChatEngine } from '#chat/chat-engine';
+import { classNames } from '#lib/class-names';
 import { PopupCard } from './popup-card';
 import { waitingLabel } from './popup-queue';
 
@@ -27,7 +28,11 @@ export function PopupRegion({ popups }: Pick<ChatEngine, 'popups'>) {
       onPointerLeave={() => setHovered(false)}
       onFocus={() => setFocused(true)}
       onBlur={({ currentTarget, relatedTarget }) => setFocused(currentTarget.contains(relatedTarget))}
-      className="above-bottom-bar fixed right-4 left-4 z-40 grid grid-cols-1 gap-3 empty:hidden sm:left-auto sm:w-88"
+      className={classNames(
+        'above-bottom-bar fixed right-0 left-0 z-40 grid grid-cols-1 gap-3 empty:hidden sm:left-auto sm:w-96',
+        // On a low screen long ones scroll; the edge leaves room for shadows.
+        '-mb-4 max-h-[calc(100dvh-var(--bottom-bar,0px))] overflow-y-auto overscroll-contain p-4',
+      )}
     >
       {queue.shown.map((popup) => (
         <PopupCard
