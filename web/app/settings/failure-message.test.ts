@@ -33,6 +33,11 @@ describe('a settings banner shows the error message or the fallback (§8)', () =
       'That was a lot at once. Please try again in 2 minutes.',
     ],
     [
+      'the server text of a limit that says more',
+      new ApiError('TooManyRequests', { timeout: 61, message: 'You have sent many pictures.' }),
+      'You have sent many pictures.',
+    ],
+    [
       'that it was a lot at once, where the wait is not known',
       new ApiError('TooManyRequests'),
       'That was a lot at once. Please wait a moment.',

@@ -1,6 +1,6 @@
 import { errorMessage } from '@parlance/client/error-message';
 import { NetworkError } from '@parlance/client/network-error';
-import { ApiError } from '@parlance/contract/errors';
+import { ApiError, errorTable } from '@parlance/contract/errors';
 import { waitInWords } from '#lib/wait-in-words';
 
 // For these the server says what stands in the way better than a sentence chosen by status could.
@@ -10,7 +10,8 @@ const statusesWithOwnWords = [403, 422, 429];
 export function failureMessage(error: unknown, fallback: string): string {
   if (error instanceof NetworkError) return error.message;
   if (!(error instanceof ApiError)) return fallback;
-  if (error.is('TooManyRequests') && error.timeout !== undefined)
+  // The table's sentence does not know how long; a limit with words of its own says it itself.
+  if (error.message === errorTable.TooManyRequests.message && error.timeout !== undefined)
     return `That was a lot at once. Please try again ${waitInWords(error.timeout)}.`;
   const hasOwnWords = statusesWithOwnWords.includes(error.statusCode) && !error.is('UserBanned');
   return hasOwnWords ? error.message : errorMessage(error);
