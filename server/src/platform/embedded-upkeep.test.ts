@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { afterTest } from '#test/after-test';
 import { openTestDatabase } from '#test/database';
-import { tidyTables } from './embedded-upkeep.ts';
+import { shortenLog, tidyTables } from './embedded-upkeep.ts';
 
 test('a table that has changed much loses its dead rows and gets statistics, others are left alone', async () => {
   const database = await openTestDatabase();
@@ -32,4 +32,26 @@ test('a table that has changed much loses its dead rows and gets statistics, oth
     const size = await pool.query<{ pages: number }>("SELECT pg_relation_size('busy') / 8192 AS pages");
     return size.rows[0]?.pages ?? 0;
   }
+});
+
+test('the write-ahead log is shortened once it has grown long, not before', async () => {
+  const database = await openTestDatabase();
+  afterTest(async () => void (await database.close()));
+  const { pool } = database;
+  await pool.query('CHECKPOINT');
+  await pool.query('CREATE TABLE long (value text)');
+  const logged = async () => {
+    const { rows } = await pool.query<{ megabytes: number }>(`
+      SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 / 1048576 AS megabytes
+      FROM pg_control_checkpoint()`);
+    return rows[0]?.megabytes ?? 0;
+  };
+  while ((await logged()) < 60)
+    await pool.query("INSERT INTO long SELECT repeat('x', 2000) FROM generate_series(1, 1000)");
+  await shortenLog(pool);
+  expect(await logged()).toBeGreaterThan(60);
+  while ((await logged()) <= 64)
+    await pool.query("INSERT INTO long SELECT repeat('x', 2000) FROM generate_series(1, 1000)");
+  await shortenLog(pool);
+  expect(await logged()).toBeLessThan(1);
 });
