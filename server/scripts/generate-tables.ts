@@ -22,7 +22,7 @@ if (!process.argv.includes('--check')) {
 async function describeTables(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parlance-tables-'));
   try {
-    const database = await openDatabase({ dataDir, log });
+    const database = await openDatabase({ dataDir, log, isHasty: true });
     await migrate(database.pool, { log });
     const text = await generate({
       db: database.db,

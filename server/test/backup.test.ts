@@ -7,6 +7,8 @@ import { expect, test } from 'vitest';
 import { copyTemplate } from '#test/database';
 import { proveByOutbox } from '#test/development-outbox';
 import { newFolder } from '#test/folder';
+import { stepsOf } from '#test/power/disk-log';
+import { runLogged } from '#test/power/logged-process';
 import { type Program, startProgram, untilPrinted } from '#test/program';
 
 async function startServer(dataDir: string): Promise<{ program: Program; url: string }> {
@@ -140,4 +142,34 @@ test('a damaged archive and a folder in use are refused, and nothing is touched'
   expect(existsSync(join(putAside, 'database'))).toBe(true);
   await stopServer((await startServer(dataDir)).program);
   expect((await run(dataDir, 'backup')).output).toContain('npm run backup -- FILE.tar.gz');
+});
+
+test('a backup and a restore are on the disk before they say that they are done', {
+  timeout: 300_000,
+}, async () => {
+  const disk = join(await newFolder(), 'disk');
+  const dataDir = copyTemplate(join(disk, 'data'));
+  const archive = join(disk, 'archives/today.tar.gz');
+  const packed = await runLogged(disk, ['scripts/backup.ts', 'backup', archive], { DATA_DIR: dataDir });
+  expect(packed).toMatchObject({ exitCode: 0, complaint: '' });
+  expect(stepsOf(packed.records).filter((step) => /^(sync|rename) (archives|\.$)/.test(step))).toEqual([
+    'sync .',
+    'sync archives/today.tar.gz.partial',
+    'rename archives/today.tar.gz.partial to archives/today.tar.gz',
+    'sync archives',
+  ]);
+
+  const restored = await runLogged(disk, ['scripts/backup.ts', 'restore', archive], {
+    DATA_DIR: join(disk, 'restored'),
+  });
+  expect(restored).toMatchObject({ exitCode: 0, complaint: '' });
+  const steps = stepsOf(restored.records).map((step) => step.replace(/restoring-\d+/, 'restoring'));
+  const renaming = steps.indexOf('rename restored/restoring/database to restored/database');
+  const files = await readdir(join(disk, 'restored/database'), { recursive: true });
+  const unsynced = files.filter(
+    (name) => !steps.slice(0, renaming).includes(`sync restored/restoring/database/${name}`),
+  );
+  expect(files.length).toBeGreaterThan(500);
+  expect(unsynced).toEqual([]);
+  expect(steps.slice(renaming).filter((step) => step.startsWith('sync'))).toEqual(['sync restored']);
 });

@@ -37,7 +37,8 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   const databases = inject('databases');
   const { log } = createTestLog();
   if (databases.kind === 'pglite') {
-    return { ...(await openDatabase({ dataDir: copyTemplate(), log })), databaseUrl: null, redisUrl: null };
+    const database = await openDatabase({ dataDir: copyTemplate(), log, isHasty: true });
+    return { ...database, databaseUrl: null, redisUrl: null };
   }
   const name = `worker_${worker}_${process.pid}_${++count}`;
   const server = await openDatabase({ databaseUrl: databases.serverUrl, dataDir: databases.folder, log });

@@ -35,7 +35,7 @@ async function prepareTemplate(): Promise<string> {
   mkdirSync(cache, { recursive: true });
   forgetOldTemplates();
   const fresh = mkdtempSync(join(cache, 'fresh-'));
-  const database = await openDatabase({ dataDir: fresh, log: createTestLog().log });
+  const database = await openDatabase({ dataDir: fresh, log: createTestLog().log, isHasty: true });
   await fillTemplate(database);
   await database.close();
   try {

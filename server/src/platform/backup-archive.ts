@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { keptParts } from './data-folder-copy.ts';
+import { makeFolder, syncFile, syncNames, syncTree } from './durable-files.ts';
 import { lockFolder } from './lock-file.ts';
 import { StartProblem } from './start-problem.ts';
 
@@ -18,14 +19,14 @@ interface Manifest {
   files: Record<string, string>;
 }
 
-/** Packs a copy into one file and removes the copy. The archive gets its name once it is whole. */
+/** Packs a copy into one file and removes the copy. The archive gets its name once it is whole and on the disk. */
 export async function packBackup(copy: string, file: string, createdAt: Date): Promise<{ files: number }> {
   try {
     if (existsSync(file)) throw new StartProblem(`${file} exists already.`);
     const manifest: Manifest = { format: formatVersion, createdAt: createdAt.toISOString(), files: {} };
     for await (const name of filesUnder(copy)) manifest.files[name] = await checksumOf(join(copy, name));
     await writeFile(join(copy, manifestName), JSON.stringify(manifest));
-    await mkdir(dirname(file), { recursive: true });
+    await makeFolder(dirname(file));
     const partial = `${file}.partial`;
     // Made first, anew and for its owner alone: it holds everybody's messages and, where it was generated, the secret.
     await rm(partial, { force: true });
@@ -34,6 +35,7 @@ export async function packBackup(copy: string, file: string, createdAt: Date): P
     await tar('-czf', partial, '-C', copy, manifestName, ...parts);
     await syncFile(partial);
     await rename(partial, file);
+    await syncNames(dirname(file));
     return { files: Object.keys(manifest.files).length };
   } finally {
     await rm(copy, { recursive: true, force: true });
@@ -56,21 +58,30 @@ export async function restoreBackup(
       `${dataDir} holds a Parlance already (${inTheWay.join(', ')}). Name another DATA_DIR, or put it aside with --force.`,
     );
   }
+  await makeFolder(dataDir);
   const lock = lockFolder(dataDir);
   const unpacked = join(dataDir, `restoring-${process.pid}`);
   try {
+    // Somebody with this pid may have been cut off.
+    await rm(unpacked, { recursive: true, force: true });
     await mkdir(unpacked, { mode: 0o700 });
     await tar('-xzf', file, '-C', unpacked).catch((error: unknown) => {
       throw new StartProblem(`${file} is damaged or no backup: ${(error as Error).message}`);
     });
     const { files, createdAt } = await checkUnpacked(unpacked, file);
+    await syncTree(unpacked);
     const putAside = inTheWay.length === 0 ? null : join(dataDir, `before-restore-${Date.now()}`);
     if (putAside) {
       await mkdir(putAside, { mode: 0o700 });
       for (const part of inTheWay) await rename(join(dataDir, part), join(putAside, part));
+      await syncNames(putAside);
+      await syncNames(dataDir);
     }
-    for (const part of keptParts) {
-      if (existsSync(join(unpacked, part))) await rename(join(unpacked, part), join(dataDir, part));
+    // The database comes last: where it is, the rest is.
+    for (const part of keptParts.toReversed()) {
+      if (!existsSync(join(unpacked, part))) continue;
+      await rename(join(unpacked, part), join(dataDir, part));
+      await syncNames(dataDir);
     }
     return { files: Object.keys(files).length, createdAt, putAside };
   } finally {
@@ -123,10 +134,4 @@ async function tar(...args: string[]): Promise<void> {
     child.once('close', resolve);
   });
   if (code !== 0) throw new Error((await complaint).trim().split('\n')[0] ?? 'tar failed');
-}
-
-async function syncFile(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  await handle.sync();
-  await handle.close();
 }

@@ -31,8 +31,10 @@ export async function openDatabase(options: {
   dataDir: string;
   log: Logger;
   connectWithinMs?: number;
+  /** For what nobody keeps, such as tests: the embedded database does not wait for the disk. */
+  isHasty?: boolean;
 }): Promise<Database> {
-  const { databaseUrl, dataDir, log, connectWithinMs = connectTimeoutMs } = options;
+  const { databaseUrl, dataDir, log, connectWithinMs = connectTimeoutMs, isHasty = false } = options;
   if (databaseUrl != null) {
     const pool = createPool(
       {
@@ -46,7 +48,7 @@ export async function openDatabase(options: {
     return { pool, db: kyselyOn(pool), isEmbedded: false, close: () => pool.end() };
   }
 
-  const embedded = await startEmbeddedDatabase(dataDir);
+  const embedded = await startEmbeddedDatabase(dataDir, { isHasty });
   const pool = createPool(
     {
       host: embedded.socketFolder,

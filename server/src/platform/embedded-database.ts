@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { makeFolder } from './durable-files.ts';
 import { lockFolder } from './lock-file.ts';
 
 /** `sockaddr_un` holds 108 bytes on Linux and 104 on macOS, the closing NUL included. */
@@ -19,14 +20,29 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>;
 }
 
-/** Starts PGlite on a thread of its own and serves it on a unix socket that only this user can reach. */
-export async function startEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
+/** What the thread of the database is told. */
+export interface EmbeddedSettings {
+  folder: string;
+  socketPath: string;
+  isHasty: boolean;
+}
+
+/**
+ * Starts PGlite on a thread of its own and serves it on a unix socket that only this user can reach. A hasty one, for
+ * what nobody keeps, does not wait for the disk.
+ */
+export async function startEmbeddedDatabase(
+  dataDir: string,
+  { isHasty }: { isHasty: boolean },
+): Promise<EmbeddedDatabase> {
+  await makeFolder(dataDir);
   const lock = lockFolder(dataDir);
   const socket = prepareSocketFolder(dataDir);
   try {
     const worker = await startWorker({
       folder: join(dataDir, 'database'),
       socketPath: join(socket.folder, socketName),
+      isHasty,
     });
     return {
       socketFolder: socket.folder,
@@ -59,8 +75,7 @@ function prepareSocketFolder(dataDir: string): { folder: string; remove(): void 
   return { folder: inside, remove: () => rmSync(join(inside, socketName), { force: true }) };
 }
 
-async function startWorker(workerData: { folder: string; socketPath: string }): Promise<Worker> {
-  mkdirSync(workerData.folder, { recursive: true, mode: 0o700 });
+async function startWorker(workerData: EmbeddedSettings): Promise<Worker> {
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData });
   // Rejects when the worker fails before its message. Afterwards nobody listens for 'error', on purpose: a database that
   // dies under the server throws on the main thread and ends the process, which is safe against sudden death.

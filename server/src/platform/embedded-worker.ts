@@ -1,3 +1,6 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
@@ -5,15 +8,19 @@ import { citext } from '@electric-sql/pglite/contrib/citext';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { copyDataFolder } from './data-folder-copy.ts';
+import { syncNames, syncTree } from './durable-files.ts';
+import type { EmbeddedSettings } from './embedded-database.ts';
+import { DurableFolder, durableStartParams } from './embedded-disk.ts';
 import { serveWire } from './embedded-wire.ts';
 
 // PGlite computes on the thread it lives on. Here it has one of its own, so a slow query never stops the server.
-const { folder, socketPath } = workerData as { folder: string; socketPath: string };
+const { folder, socketPath, isHasty } = workerData as EmbeddedSettings;
 
-const db = await PGlite.create({
-  dataDir: folder,
-  extensions: { btree_gist, citext, pg_trgm, unaccent },
-});
+if (!existsSync(join(folder, 'PG_VERSION'))) await createDatabase();
+// The lock outside says that nobody else is here. Postgres has one of its own, and refuses to start on an empty one, which a
+// power cut can leave behind.
+rmSync(join(folder, 'postmaster.pid'), { force: true });
+const db = await open(folder);
 await db.exec(`SET TIME ZONE 'UTC'`);
 const wire = await serveWire(db, socketPath);
 
@@ -21,6 +28,26 @@ parentPort?.on('message', (message: 'stop' | { copyOf: string }) => {
   if (message === 'stop') void stop();
   else parentPort?.postMessage(tryToCopy(message.copyOf));
 });
+
+function open(path: string): Promise<PGlite> {
+  return PGlite.create({
+    ...(isHasty ? { dataDir: path } : { fs: new DurableFolder(path), startParams: durableStartParams }),
+    extensions: { btree_gist, citext, pg_trgm, unaccent },
+  });
+}
+
+/** A database gets its name once it is whole and on the disk: who finds the name after a crash finds a database. */
+async function createDatabase(): Promise<void> {
+  const fresh = `${folder}-new`;
+  rmSync(fresh, { recursive: true, force: true });
+  mkdirSync(fresh, { mode: 0o700 });
+  await (await open(fresh)).close();
+  if (!isHasty) await syncTree(fresh);
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new Error(`${folder} is not empty, but holds no database.`);
+  await rename(fresh, folder);
+  await syncNames(dirname(folder));
+}
 
 async function stop(): Promise<void> {
   await wire.close();

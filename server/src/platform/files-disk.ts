@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Dirent } from 'node:fs';
-import { chmod, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
+import { makeFolder, syncNames, writeDurably } from './durable-files.ts';
 import { checkFolder, checkKey, checkKeyHasType, type FileStore } from './files.ts';
 
 // What people say and show to each other is for the server's own user.
@@ -22,18 +23,16 @@ export function createDiskFileStore(options: { folder: string }): FileStore {
       await closed;
       const path = pathOf(key);
       const folder = dirname(path);
-      const firstCreated = await mkdir(folder, { recursive: true, mode: folderMode });
+      await makeFolder(folder, { mode: folderMode });
       const temporary = join(folder, `.${randomUUID()}.tmp`);
       try {
-        await writeDurably(temporary, bytes);
+        await writeDurably(temporary, bytes, { mode: fileMode });
         await rename(temporary, path);
       } catch (error) {
         await rm(temporary, { force: true });
         throw error;
       }
-      // A name, and a new folder's name in its parent, survive a power cut only once the folder itself is synced.
-      await syncFolder(folder);
-      if (firstCreated !== undefined) await syncParents(folder, dirname(firstCreated));
+      await syncNames(folder);
     },
 
     async stat(key) {
@@ -64,7 +63,12 @@ export function createDiskFileStore(options: { folder: string }): FileStore {
 
     async remove(key) {
       checkKey(key);
-      await rm(pathOf(key), { force: true });
+      const path = pathOf(key);
+      await rm(path, { force: true });
+      // Nor does it come back after a power cut.
+      await syncNames(dirname(path)).catch((error: unknown) => {
+        if (!isMissing(error)) throw error;
+      });
     },
 
     async *list(folder) {
@@ -86,16 +90,6 @@ export function createDiskFileStore(options: { folder: string }): FileStore {
   };
 }
 
-async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'wx', fileMode);
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
 /** Takes everybody else's rights to a folder from before away; one that has been through it costs a look at its folders. */
 async function closeToOthers(folder: string): Promise<void> {
   const isClosed = ((await stat(folder)).mode & 0o777) === folderMode;
@@ -105,22 +99,6 @@ async function closeToOthers(folder: string): Promise<void> {
     else if (!isClosed) await chmod(path, fileMode);
   }
   if (!isClosed) await chmod(folder, folderMode);
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-}
-
-async function syncParents(folder: string, last: string): Promise<void> {
-  for (let path = folder; path !== last && path !== dirname(path); ) {
-    path = dirname(path);
-    await syncFolder(path);
-  }
 }
 
 async function openIfThere(path: string) {

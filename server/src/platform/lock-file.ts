@@ -16,7 +16,7 @@ export function lockFolder(folder: string): { release(): void } {
   mkdirSync(folder, { recursive: true });
   const file = new DatabaseSync(join(folder, 'parlance.lock'));
   try {
-    file.exec('PRAGMA busy_timeout = 0; PRAGMA synchronous = OFF');
+    file.exec('PRAGMA busy_timeout = 0');
     file.exec(`PRAGMA user_version = ${process.pid}`);
     file.exec('BEGIN IMMEDIATE');
   } catch (error) {

@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { link, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder, syncFile, syncNames, writeDurably } from './durable-files.ts';
 
 const secretFile = 'token-secret';
 
@@ -8,12 +9,31 @@ const secretFile = 'token-secret';
 export async function loadSecret(options: { tokenSecret: string | null; dataDir: string }): Promise<string> {
   if (options.tokenSecret !== null) return options.tokenSecret;
   const path = join(options.dataDir, secretFile);
-  await mkdir(options.dataDir, { recursive: true });
+  await makeFolder(options.dataDir);
+  // A power cut can leave an empty file where nobody waited for the disk. Nothing was signed with that.
+  if ((await readSecret(path)) === '') await generate(path);
+  // Whoever wrote it may have died before it was on the disk, and from now on tokens depend on it.
+  await syncFile(path);
+  await syncNames(options.dataDir);
+  return await readSecret(path);
+}
+
+async function readSecret(path: string): Promise<string> {
+  return await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+}
+
+async function generate(path: string): Promise<void> {
+  const fresh = `${path}-${randomUUID()}`;
+  await writeDurably(fresh, randomBytes(48).toString('base64url'), { mode: 0o600 });
   try {
-    // Exclusive, so that of two starts at once only one writes and both read the same.
-    await writeFile(path, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    // Unlike a renaming this fails where there is one, so that of two starts at once both read the same.
+    await link(fresh, path);
+  } catch {
+    // Either somebody else was faster, or what is there is empty, or the file system knows no second names.
+    if ((await readSecret(path)) === '') await rename(fresh, path);
   }
-  return await readFile(path, 'utf8');
+  await rm(fresh, { force: true });
 }

@@ -16,7 +16,7 @@ function openScreen() {
       return answer;
     },
   });
-  observer.subscribe(() => {});
+  const close = observer.subscribe(() => {});
   /** Lets answers arrive until nothing is asked for any more. */
   const settle = async () => {
     while (cache.isFetching() > 0) {
@@ -24,37 +24,40 @@ function openScreen() {
       await new Promise((resolve) => setTimeout(resolve));
     }
   };
-  /** Something changes, and all is read again: what the screen shows then. */
-  const changeAndRead = async () => {
-    server.list.push('second');
-    const reading = readAgain(cache, ['list']);
-    await settle();
-    await reading;
-    const shown = observer.getCurrentResult().data;
-    observer.destroy();
-    return shown;
-  };
-  return { server, observer, settle, changeAndRead };
+  return { cache, server, observer, settle, close };
 }
 
-const all = ['first', 'second'];
-
 test('a change during the very first reading is not lost with its answer', async () => {
-  const { server, changeAndRead } = openScreen();
-  expect(await changeAndRead()).toEqual(all);
+  const { cache, server, observer, settle, close } = openScreen();
+  server.list.push('second');
+  const reading = readAgain(cache, ['list']);
+  await settle();
+  await reading;
+  expect(observer.getCurrentResult().data).toEqual(['first', 'second']);
   expect(server.reads).toBe(2);
+  close();
 });
 
 test('a list that has been read is read once more', async () => {
-  const { server, settle, changeAndRead } = openScreen();
+  const { cache, server, observer, settle, close } = openScreen();
   await settle();
-  expect(await changeAndRead()).toEqual(all);
+  server.list.push('second');
+  const reading = readAgain(cache, ['list']);
+  await settle();
+  await reading;
+  expect(observer.getCurrentResult().data).toEqual(['first', 'second']);
   expect(server.reads).toBe(2);
+  close();
 });
 
 test('a reading that was asked for before the change gives way to one after it', async () => {
-  const { observer, settle, changeAndRead } = openScreen();
+  const { cache, server, observer, settle, close } = openScreen();
   await settle();
   void observer.refetch();
-  expect(await changeAndRead()).toEqual(all);
+  server.list.push('second');
+  const reading = readAgain(cache, ['list']);
+  await settle();
+  await reading;
+  expect(observer.getCurrentResult().data).toEqual(['first', 'second']);
+  close();
 });

@@ -1,0 +1,111 @@
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DiskRecord, Note } from './disk-log.ts';
+import { runLogged } from './logged-process.ts';
+import { findLosses } from './losses.ts';
+import { RememberedDisk } from './remembered-disk.ts';
+import { createWhim, type Whim } from './settled-file.ts';
+
+export interface PowerReport {
+  cuts: number;
+  /** Of them those that came before the application was ready: while it made, repaired or migrated its database. */
+  cutsWhileStarting: number;
+  promises: number;
+  /** What was acknowledged before a cut and was gone after it, or why the application did not start. */
+  losses: string[];
+}
+
+export interface PowerOptions {
+  /** A folder to work in. */
+  folder: string;
+  seed: number;
+  cuts: number;
+  /** The data folder to begin with; without one the application makes its own. */
+  begin?: string;
+  /** Every so many cuts a new folder is begun, so that cuts meet the first start as well. */
+  beginAgainEvery?: number;
+  /** At most about so many writes are made between two cuts. */
+  steps?: number;
+  /** Every cut comes before the application is ready. */
+  isStarting?: boolean;
+  forgets?: 'everything' | 'folders';
+  say?: (line: string) => void;
+}
+
+/** Takes the power from a writing application again and again, each time on what the cut before has left. */
+export async function cutPower(options: PowerOptions): Promise<PowerReport> {
+  const { folder, cuts, say = () => {} } = options;
+  const whim = createWhim(options.seed);
+  const report: PowerReport = { cuts: 0, cutsWhileStarting: 0, promises: 0, losses: [] };
+  let promised: Note[] = [];
+  let disk = begin(options, 'disk-0');
+  while (report.cuts < cuts && report.losses.length === 0) {
+    const again = options.beginAgainEvery;
+    if (again !== undefined && report.cuts > 0 && report.cuts % again === 0) {
+      rmSync(disk, { recursive: true, force: true });
+      disk = begin(options, `disk-${report.cuts}`);
+      promised = [];
+    }
+    const { records, problem } = await runWriter(
+      options,
+      disk,
+      whim.below(2 ** 32),
+      20 + whim.below(options.steps ?? 200),
+    );
+    if (problem) report.losses.push(`after cut ${report.cuts}: ${problem}`);
+    const at = choose(records, whim, options.isStarting);
+    const next = join(folder, `disk-after-${report.cuts + 1}`);
+    const remembered = new RememberedDisk(disk);
+    for (const record of records.slice(0, at)) remembered.do(record);
+    remembered.cut(next, whim);
+    rmSync(disk, { recursive: true, force: true });
+    disk = next;
+
+    const notes = notesOf(records.slice(0, at));
+    promised.push(...notes);
+    report.promises += notes.length;
+    report.cuts += 1;
+    if (!notes.some(({ isReady }) => isReady)) report.cutsWhileStarting += 1;
+    const losses = await findLosses(join(disk, 'data'), promised, join(folder, 'looked-at'));
+    report.losses.push(...losses.map((loss) => `cut ${report.cuts}: ${loss}`));
+    say(`cut ${report.cuts} at ${at} of ${records.length} steps: ${report.losses.length} lost`);
+  }
+  return report;
+}
+
+function begin({ folder, begin }: PowerOptions, name: string): string {
+  const disk = join(folder, name);
+  mkdirSync(disk);
+  if (begin !== undefined) cpSync(begin, join(disk, 'data'), { recursive: true });
+  return disk;
+}
+
+const notesOf = (records: DiskRecord[]): Note[] =>
+  records.flatMap((record) => (record.op === 'note' ? [record.note] : []));
+
+/** One cut in three comes before the application is ready, the others at any step afterwards. */
+function choose(records: DiskRecord[], whim: Whim, isStarting = false): number {
+  const ready = records.findIndex((record) => record.op === 'note' && record.note.isReady);
+  if (ready === -1 || isStarting || whim.chance(1 / 3))
+    return whim.below(ready === -1 ? records.length + 1 : ready);
+  return ready + 1 + whim.below(records.length - ready);
+}
+
+/** Lets the application write on a copy of the disk and answers everything it did to it. */
+async function runWriter(
+  { folder, forgets }: PowerOptions,
+  disk: string,
+  seed: number,
+  steps: number,
+): Promise<{ records: DiskRecord[]; problem?: string }> {
+  const running = join(folder, 'running');
+  cpSync(disk, running, { recursive: true });
+  const { records, exitCode, complaint } = await runLogged(
+    running,
+    ['test/power/power-writer.ts', join(running, 'data'), `${seed}`, `${steps}`],
+    forgets && { DISK_FORGETS: forgets },
+  );
+  rmSync(running, { recursive: true });
+  if (exitCode === 0) return { records };
+  return { records, problem: `the application ended with ${exitCode}: ${complaint}` };
+}

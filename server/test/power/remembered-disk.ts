@@ -1,0 +1,180 @@
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { type DiskRecord, isLogged } from './disk-log.ts';
+import { type FileChange, settle, type Whim } from './settled-file.ts';
+
+/** A file or folder apart from its names. What was not synced is kept apart from what was. */
+interface Node {
+  /** Names by which the disk knows what lies in a folder; nothing for a file. */
+  names?: Map<string, Node>;
+  /** The same as the running process sees it. */
+  seen?: Map<string, Node>;
+  /** Changes of names since the folder was synced. */
+  renamings: { name: string; node: Node | undefined }[][];
+  /** Bytes on the disk, or the file they still lie in. */
+  bytes: Buffer | { file: string };
+  changes: FileChange[];
+}
+
+/**
+ * A disk that remembers what was synced and what was not. After a power cut each has its way: of a file that was not synced any
+ * sectors may have been written and others not, and a name may be the new or the old one until its folder is synced.
+ */
+export class RememberedDisk {
+  readonly #root: Node;
+  readonly #open = new Map<number, Node>();
+
+  /** Begins with a folder of which everything is on the disk. */
+  constructor(folder: string) {
+    this.#root = readNode(folder, '');
+  }
+
+  do(record: DiskRecord): void {
+    switch (record.op) {
+      case 'open':
+        this.#openFile(record);
+        break;
+      case 'close':
+        this.#open.delete(record.fd);
+        break;
+      case 'write':
+        this.#opened(record.fd).changes.push({ at: record.at, bytes: record.bytes });
+        break;
+      case 'resize': {
+        const node = record.fd === undefined ? this.#at(record.path ?? '') : this.#opened(record.fd);
+        node?.changes.push({ size: record.size });
+        break;
+      }
+      case 'folder':
+        this.#name([[record.path, newNode(true)]]);
+        break;
+      case 'rename':
+        this.#name([
+          [record.from, undefined],
+          [record.to, this.#known(record.from)],
+        ]);
+        break;
+      case 'link':
+        this.#name([[record.to, this.#known(record.from)]]);
+        break;
+      case 'remove':
+        this.#remove(record.path);
+        break;
+      case 'sync':
+        sync(this.#opened(record.fd));
+        break;
+      case 'note':
+        break;
+    }
+  }
+
+  /** Writes what the disk holds after a power cut at this moment. */
+  cut(into: string, whim: Whim): void {
+    writeNode(this.#root, into, whim, true);
+  }
+
+  /** Writes what the process has seen: where it differs from the real folder, the log is not the whole truth. */
+  writeSeen(into: string): void {
+    writeNode(this.#root, into, { chance: () => true, below: (count) => count - 1 }, false);
+  }
+
+  #openFile({ path, fd, truncates }: { path: string; fd: number; truncates: boolean }): void {
+    let node = this.#at(path);
+    if (!node) {
+      node = newNode(false);
+      this.#name([[path, node]]);
+    } else if (truncates) node.changes.push({ size: 0 });
+    this.#open.set(fd, node);
+  }
+
+  #opened(fd: number): Node {
+    const node = this.#open.get(fd);
+    if (!node) throw new Error(`the log never opened ${fd}`);
+    return node;
+  }
+
+  #at(path: string): Node | undefined {
+    let node: Node | undefined = this.#root;
+    for (const name of path === '.' ? [] : path.split('/')) node = node?.seen?.get(name);
+    return node;
+  }
+
+  #known(path: string): Node {
+    const node = this.#at(path);
+    if (!node) throw new Error(`the log never made ${path}`);
+    return node;
+  }
+
+  /** Changes names of one folder all at once or not at all. */
+  #name(changes: [path: string, node: Node | undefined][]): void {
+    const folders = new Set(changes.map(([path]) => dirname(path)));
+    if (folders.size > 1) throw new Error(`a file changed its folder: ${changes.map(([path]) => path)}`);
+    const folder = this.#known([...folders][0] ?? '');
+    const renaming = changes.map(([path, node]) => ({ name: basename(path), node }));
+    folder.renamings.push(renaming);
+    apply(renaming, folder.seen);
+  }
+
+  #remove(path: string): void {
+    for (const name of this.#known(path).seen?.keys() ?? []) this.#remove(join(path, name));
+    this.#name([[path, undefined]]);
+  }
+}
+
+function newNode(isFolder: boolean): Node {
+  const names = isFolder ? { names: new Map<string, Node>(), seen: new Map<string, Node>() } : {};
+  return { ...names, renamings: [], bytes: Buffer.alloc(0), changes: [] };
+}
+
+function readNode(root: string, path: string): Node {
+  const node = newNode(true);
+  for (const entry of readdirSync(join(root, path), { withFileTypes: true })) {
+    const inside = join(path, entry.name);
+    if (!isLogged(inside)) continue;
+    const child = entry.isDirectory() ? readNode(root, inside) : newNode(false);
+    if (!entry.isDirectory()) child.bytes = { file: join(root, inside) };
+    node.names?.set(entry.name, child);
+    node.seen?.set(entry.name, child);
+  }
+  return node;
+}
+
+function apply(renaming: Node['renamings'][number], names: Map<string, Node> | undefined): void {
+  for (const { name, node } of renaming) {
+    if (node) names?.set(name, node);
+    else names?.delete(name);
+  }
+}
+
+const bytesOf = ({ bytes }: Node): Buffer => (Buffer.isBuffer(bytes) ? bytes : readFileSync(bytes.file));
+
+function sync(node: Node): void {
+  for (const renaming of node.renamings.splice(0)) apply(renaming, node.names);
+  if (node.changes.length === 0) return;
+  node.bytes = settle(bytesOf(node), node.changes, 'everything');
+  node.changes = [];
+}
+
+function writeNode(node: Node, path: string, whim: Whim, isCut: boolean): void {
+  if (node.names && node.seen) {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    const names = isCut ? survivingNames(node, whim) : node.seen;
+    for (const [name, child] of names) writeNode(child, join(path, name), whim, isCut);
+  } else if (node.changes.length > 0) {
+    writeFileSync(path, settle(bytesOf(node), node.changes, isCut ? whim : 'everything'));
+  } else if (Buffer.isBuffer(node.bytes)) writeFileSync(path, node.bytes);
+  else copyFileSync(node.bytes.file, path);
+}
+
+/** Any of the changes may have reached the disk, but none without those before it that concern the same name. */
+function survivingNames(node: Node, whim: Whim): Map<string, Node> {
+  const names = new Map(node.names);
+  const old = new Set<string>();
+  const keepsMost = whim.chance(0.5);
+  for (const renaming of node.renamings) {
+    const isLost = renaming.some(({ name }) => old.has(name)) || whim.chance(keepsMost ? 0.1 : 0.7);
+    if (isLost) for (const { name } of renaming) old.add(name);
+    else apply(renaming, names);
+  }
+  return names;
+}
