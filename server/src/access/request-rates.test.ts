@@ -1,4 +1,6 @@
+import { apiPrefix } from '@parlance/contract/endpoint';
 import { expect, test } from 'vitest';
+import { routesFor } from '#slices';
 import { type Persona, startCommunity, type Visitor } from '#test/personas';
 
 const codeOf = async (call: Promise<unknown>): Promise<number | null> =>
@@ -61,4 +63,25 @@ test('RATE_LIMITS=off stops these rates', async () => {
   const app = await startCommunity({ env: { RATE_LIMITS: 'off' } });
   const visitor = app.visitor({ ip: '203.0.113.7' });
   expect(await answered(410, () => search(visitor))).toBe(410);
+});
+
+test('no call escapes these rates: each is refused to a network and to a person who have used theirs up', async () => {
+  const app = await startCommunity({ env: { ADMIN_EMAILS: 'ana@example.org' } });
+  const ana = await app.signUp('ana@example.org');
+  const visitor = app.visitor({ ip: '203.0.113.7' });
+  await Promise.all([answered(401, () => search(visitor)), answered(201, () => search(ana))]);
+  const answers: string[] = [];
+  for (const { endpoint } of routesFor(app.platform.config)) {
+    const { method, path, access } = endpoint;
+    const isForVisitors = access === 'entry' || access === 'public';
+    const address = `${apiPrefix}${path.replaceAll(/\{\w+\}/g, crypto.randomUUID())}`;
+    // A call that needs nobody's token counts for the network, whatever token comes with it.
+    const callers = [...(isForVisitors ? [visitor] : []), ...(access === 'entry' ? [] : [ana])];
+    for (const caller of callers) {
+      const answer = await caller.send(method, address);
+      const { code, timeout } = (await answer.json()) as { code?: number; timeout?: number };
+      if (answer.status !== 429 || code !== 6001 || !timeout) answers.push(`${method} ${path}: ${code}`);
+    }
+  }
+  expect(answers).toEqual([]);
 });
