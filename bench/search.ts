@@ -1,4 +1,4 @@
-import { searchPeople } from '@parlance/server/people/search';
+import { searchPeople } from '@parlance/server/people/search/search';
 import { type Database, openDatabase } from '@parlance/server/platform/database';
 import { createLogger } from '@parlance/server/platform/logger';
 import { migrate } from '@parlance/server/platform/migrate';

@@ -38,12 +38,14 @@ const planted: { path: string; code: string; rule: string | null }[] = [
   { path: 'server/src/chat/d.ts', code: `import '#schedule/schedule.routes';`, rule: `only '#slice/slice'` },
   { path: 'server/src/chat/e.ts', code: `import '#schedule/schedule.sockets';`, rule: `only '#slice/slice'` },
   { path: 'server/src/chat/f.ts', code: `import '#people/people.table';`, rule: `only '#slice/slice'` },
-  { path: 'server/src/chat/g.ts', code: `await import('#people/fit');`, rule: `only '#slice/slice'` },
+  { path: 'server/src/chat/g.ts', code: `await import('#people/search/fit');`, rule: `only '#slice/slice'` },
   {
     path: 'server/src/chat/h.ts',
     code: `import '#people/people';\nimport '#platform/database';`,
     rule: null,
   },
+  { path: 'server/src/people/search/a.ts', code: `import '#people/listing/scopes';`, rule: null },
+  { path: 'server/src/people/a.ts', code: `import '#chat/message';`, rule: `only '#slice/slice'` },
   { path: 'server/src/b.ts', code: `import '#people/people.routes';`, rule: null },
   // up the tree
   { path: 'server/src/chat/i.ts', code: `import '../schedule/schedule.ts';`, rule: `No '../'` },

@@ -1,5 +1,5 @@
 import { languages } from '@parlance/contract/language-catalogue';
-import { foldName, gramsOf } from '#people/name-folding';
+import { foldName, gramsOf } from '#people/listing/name-folding';
 import type { Queryable } from '#platform/database';
 
 /** Shares of learners and of speakers, roughly as language exchanges have them; the rest get a little each. */
@@ -85,7 +85,7 @@ function cumulative(weights: Record<string, number>): number[] {
 
 type Run = (text: string, values?: unknown[]) => Promise<unknown>;
 
-/** What people/listing.ts writes person by person, for all at once. */
+/** What people/listing/listing.ts writes person by person, for all at once. */
 async function listCrowd(run: Run, codes: string[], names: string[]): Promise<void> {
   const { rows: definitions } = (await run(
     `SELECT indexname AS name, indexdef AS definition FROM pg_indexes

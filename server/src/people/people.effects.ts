@@ -1,5 +1,5 @@
 import type { Effects } from '#platform/effects';
-import { refreshListing, removeListing } from './listing.ts';
+import { refreshListing, removeListing } from './listing/listing.ts';
 
 /** What search and the pictures do when something happens to a person elsewhere. */
 export function peopleEffects(effects: Effects): void {

@@ -1,5 +1,5 @@
 import type { Platform } from '#platform/platform';
-import { foldChanges } from './folding.ts';
+import { foldChanges } from './listing/folding.ts';
 
 const foldEverySeconds = 15;
 

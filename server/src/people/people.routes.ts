@@ -4,7 +4,7 @@ import { type Route, serve } from '#platform/serve';
 import { blockPerson, unblockPerson } from './blocking.ts';
 import { getProfileOf } from './people.ts';
 import { setProfileImage } from './profile-image.ts';
-import { searchPeople } from './search.ts';
+import { searchPeople } from './search/search.ts';
 
 export const peopleRoutes: Route[] = [
   serve(getOwnProfile, (platform, { caller }) => getProfileOf(platform, caller, caller.userId)),

@@ -7,7 +7,7 @@ import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import type { Tables } from '#tables.generated';
 import { publicColumns, toBaseProfile, toMinute } from './public-profile.ts';
-import { searchPeople } from './search.ts';
+import { searchPeople } from './search/search.ts';
 
 /** The public face of each person that exists. */
 export async function loadBaseProfiles(

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { maskOfScopes } from '#people/listing/scopes';
+import { all, type Condition, holdsNone, inAnyScope, inScope } from './filter.ts';
 import type { Driver, Tier } from './fit.ts';
-import { maskOfScopes } from './scopes.ts';
-import { all, type Condition, holdsNone, inAnyScope, inScope } from './search-filter.ts';
-import { type Search, scopesOf } from './search-plan.ts';
+import { type Search, scopesOf } from './plan.ts';
 
 /** Where people are read from: one by one, or as sets of the same languages. */
 type Table = 'listing' | 'listing_sets';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { languageScopes } from '#people/listing/scopes';
+import { all, type Condition, hasKeys, hasName, hasScope, inLevels, inScope } from './filter.ts';
 import { type Tier, tierPlace } from './fit.ts';
-import { languageScopes } from './scopes.ts';
-import { all, type Condition, hasKeys, hasName, hasScope, inLevels, inScope } from './search-filter.ts';
-import { type Page, type Search, scopesOf } from './search-plan.ts';
+import { type Page, type Search, scopesOf } from './plan.ts';
 
 /** Where people are read from: the scopes of the filter, or the index of names. */
 export type Source = 'scope' | 'names';

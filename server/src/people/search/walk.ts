@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { type Filter, inAnyScope } from './filter.ts';
 import { type Tier, tierPlace } from './fit.ts';
-import { type Filter, inAnyScope } from './search-filter.ts';
-import type { Page, Search } from './search-plan.ts';
-import { driverParts, isSameDriver, rowsOf, tierParts } from './search-rows.ts';
+import type { Page, Search } from './plan.ts';
+import { driverParts, isSameDriver, rowsOf, tierParts } from './rows.ts';
 
 /** A page out of many people, whose number is known. Nothing is sorted: each tier is a walk along the recency. */
 export async function readPage(search: Search, page: Page, count: number): Promise<string[]> {

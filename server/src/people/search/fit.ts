@@ -1,8 +1,8 @@
 import type { UserLanguage } from '@parlance/contract/languages';
 import { type FitTier, fitTiers, type SearchUser, type SharedInterests } from '@parlance/contract/people';
 import { type RawBuilder, sql } from 'kysely';
-import { isLearningScope, maskOf } from './scopes.ts';
-import { all, type Condition, type Filter, holdsAny, holdsNone } from './search-filter.ts';
+import { isLearningScope, maskOf } from '#people/listing/scopes';
+import { all, type Condition, type Filter, holdsAny, holdsNone } from './filter.ts';
 
 /** The languages of the person who searches. */
 export interface ViewerLanguages {

@@ -1,17 +1,17 @@
 import { fitTiers, type SearchFilters, type SearchUser, visitorSearchLimit } from '@parlance/contract/people';
 import { listLimitDefault } from '@parlance/contract/text';
 import { sql } from 'kysely';
+import { catalogueCodes, everyone } from '#people/listing/scopes';
+import { loadCards } from '#people/public-profile';
+import { compareInterests } from '#people/shared-interests';
 import { type Moment, readMoment } from '#platform/moment';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
+import { countPeople, readFew, readNamed, type Source } from './few.ts';
+import { type Filter, inScope, isCounted, readFilter } from './filter.ts';
 import { fitOf, tiersOf, type ViewerLanguages } from './fit.ts';
-import { loadCards } from './public-profile.ts';
-import { catalogueCodes, everyone } from './scopes.ts';
-import { countPeople, readFew, readNamed, type Source } from './search-few.ts';
-import { type Filter, inScope, isCounted, readFilter } from './search-filter.ts';
-import { type Bounds, measuredBounds, type Page, type Search, unseenBy, visibleTo } from './search-plan.ts';
-import { readPage } from './search-walk.ts';
-import { compareInterests } from './shared-interests.ts';
+import { type Bounds, measuredBounds, type Page, type Search, unseenBy, visibleTo } from './plan.ts';
+import { readPage } from './walk.ts';
 
 interface SearchResult {
   count: number;

@@ -4,8 +4,8 @@ import { workerDatabase } from '#test/database';
 import { type Community, type Persona, startCommunity } from '#test/personas';
 import { actBehind } from '#test/plans';
 import { type Resident, settle } from '#test/residents';
+import { measuredBounds } from './plan.ts';
 import { searchPeople } from './search.ts';
-import { measuredBounds } from './search-plan.ts';
 
 const speaks = (languageCode: LanguageCode) => ({ languageCode, learning: false, proficiency: 1 });
 const learns = (languageCode: LanguageCode, proficiency = 0.2) => ({

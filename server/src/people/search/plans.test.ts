@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadLanguages } from '#languages/languages';
+import { foldChanges } from '#people/listing/folding';
+import { refreshListing, removeListing } from '#people/listing/listing';
+import { getProfileOf, loadBaseProfiles } from '#people/people';
 import type { Platform } from '#platform/platform';
 import { generateCrowd } from '#test/crowd';
 import { openTestDatabase, type TestDatabase } from '#test/database';
 import { explainStatements, rowsMet, scansOf } from '#test/plans';
-import { foldChanges } from './folding.ts';
-import { refreshListing, removeListing } from './listing.ts';
-import { getProfileOf, loadBaseProfiles } from './people.ts';
+import { type Bounds, measuredBounds } from './plan.ts';
 import { searchPeople } from './search.ts';
-import { type Bounds, measuredBounds } from './search-plan.ts';
 
 const largeTables = [
   ...['users', 'user_languages', 'user_blocks', 'listing', 'listed_people', 'listing_counts', 'listing_sets'],

@@ -1,7 +1,7 @@
 import type { SearchFilters } from '@parlance/contract/people';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { foldName, gramsOfFragment, isOneGram, isOneKey, keysOfFragment } from './name-folding.ts';
-import { anyLearner, anySpeaker, everyone, keyOfScope, maskOf, scopeOf } from './scopes.ts';
+import { foldName, gramsOfFragment, isOneGram, isOneKey, keysOfFragment } from '#people/listing/name-folding';
+import { anyLearner, anySpeaker, everyone, keyOfScope, maskOf, scopeOf } from '#people/listing/scopes';
 
 /** A condition of SQL on a row of the listing, which every statement of the search calls `row`. */
 export type Condition = RawBuilder<SqlBool>;

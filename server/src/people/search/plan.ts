@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import { scopesOfMask } from '#people/listing/scopes';
 import type { Moment } from '#platform/moment';
+import type { Condition, Filter } from './filter.ts';
 import type { Driver, Tier } from './fit.ts';
-import { scopesOfMask } from './scopes.ts';
-import type { Condition, Filter } from './search-filter.ts';
 
 /** Which part of the order is wanted. */
 export interface Page {
