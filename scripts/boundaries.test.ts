@@ -55,7 +55,7 @@ const planted: { path: string; code: string; rule: string | null }[] = [
   { path: 'web/app/ui/c.tsx', code: `import '../lib/format';`, rule: `No '../'` },
   { path: 'server/src/chat/j.test.ts', code: `import '../platform/clock.ts';`, rule: `No '../'` },
   // drivers and environment
-  ...['pg', 'pg-boss', 'ioredis', 'nodemailer', '@aws-sdk/client-s3', 'socket.io', 'pino', 'prom-client'].map(
+  ...['pg', 'ioredis', 'nodemailer', '@aws-sdk/client-s3', 'socket.io', 'pino', 'prom-client'].map(
     (driver, row) => ({
       path: `server/src/chat/driver-${row}.ts`,
       code: `import '${driver}';`,

@@ -125,7 +125,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
       metrics,
     ),
     sms: createSmsSender(config, outbox),
-    jobs: createJobs({ pool, log, clock, metrics, isManual: ports.manualJobs ?? false }),
+    jobs: createJobs({ log, metrics, isManual: ports.manualJobs ?? false }),
     limits: createLimits({ pool, clock, secret, isEnabled: config.rateLimits }),
   };
   const { authenticate, recheck } = createAuthenticate(platform);
@@ -157,7 +157,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   scheduleSweep(platform.jobs, platform.files, clock);
   if (database.isEmbedded) scheduleTidying(platform.jobs, pool);
   await defineJobs(platform);
-  await platform.jobs.start();
+  platform.jobs.start();
   await openDemo(platform, ports.print);
 
   const isListening = ports.isListening ?? true;

@@ -77,6 +77,6 @@ export async function emptyDatabase({ pool }: Database): Promise<void> {
 async function listTables(pool: Database['pool']): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(`
     SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
-    WHERE schemaname = 'public' AND tablename <> 'migrations' OR schemaname = 'pgboss' AND tablename = 'job'`);
+    WHERE schemaname = 'public' AND tablename <> 'migrations'`);
   return rows.map(({ name }) => name);
 }

@@ -14,9 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '#platform/database';
-import { migrationsFolder, readMigrations } from '#platform/migrate';
+import { migrate, migrationsFolder, readMigrations } from '#platform/migrate';
 import { createTestLog } from '#test/log';
-import { fillTemplate } from '#test/template';
 
 const cache = join(import.meta.dirname, '../../node_modules/.cache/parlance-test-databases');
 const keptForMs = 24 * 3_600_000;
@@ -28,15 +27,16 @@ export default async function setup(project: TestProject) {
   return () => rmSync(folder, { recursive: true, force: true });
 }
 
-/** Creating a database takes seconds, so it is kept until a migration or one of the two packages changes. */
+/** Creating a database takes seconds, so it is kept until a migration or PGlite changes. */
 async function prepareTemplate(): Promise<string> {
   const template = join(cache, templateKey());
   if (existsSync(template)) return template;
   mkdirSync(cache, { recursive: true });
   forgetOldTemplates();
   const fresh = mkdtempSync(join(cache, 'fresh-'));
-  const database = await openDatabase({ dataDir: fresh, log: createTestLog().log, isHasty: true });
-  await fillTemplate(database);
+  const { log } = createTestLog();
+  const database = await openDatabase({ dataDir: fresh, log, isHasty: true });
+  await migrate(database.pool, { log });
   await database.close();
   try {
     renameSync(fresh, template);
@@ -51,11 +51,9 @@ async function prepareTemplate(): Promise<string> {
 function templateKey(): string {
   const require = createRequire(import.meta.url);
   const key = createHash('sha256');
-  for (const name of ['@electric-sql/pglite', 'pg-boss']) {
-    // Their package.json are not exported; the path of the entry leads to them.
-    const [folder] = require.resolve(name).split('/dist/');
-    key.update(JSON.parse(readFileSync(join(folder ?? '', 'package.json'), 'utf8')).version);
-  }
+  // Its package.json is not exported; the path of the entry leads to it.
+  const [folder] = require.resolve('@electric-sql/pglite').split('/dist/');
+  key.update(JSON.parse(readFileSync(join(folder ?? '', 'package.json'), 'utf8')).version);
   for (const { name, checksum } of readMigrations(migrationsFolder)) key.update(name + checksum);
   return key.digest('hex').slice(0, 16);
 }

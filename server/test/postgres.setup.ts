@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '#platform/database';
+import { migrate } from '#platform/migrate';
 import { databaseOn } from '#test/database-url';
 import { createTestLog } from '#test/log';
 import { startServers } from '#test/servers';
-import { fillTemplate } from '#test/template';
 
 const templateName = 'parlance_template';
 
@@ -24,7 +24,7 @@ export default async function setup(project: TestProject) {
     dataDir: folder,
     log,
   });
-  await fillTemplate(template);
+  await migrate(template.pool, { log });
   await template.close();
 
   project.provide('databases', {

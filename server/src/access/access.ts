@@ -151,12 +151,11 @@ export function accessEffects(effects: Effects): void {
   });
 }
 
-const purge = 'purge-access';
+const purgeEverySeconds = 3600;
 
-/** Every hour: what can neither be confirmed, used nor continued any more goes. */
+/** What can neither be confirmed, used nor continued any more goes. */
 export function accessJobs(platform: Platform): void {
-  platform.jobs.define(purge, { handler: () => purgeAccess(platform) });
-  platform.jobs.schedule(purge, '17 * * * *');
+  platform.jobs.every(purgeEverySeconds, 'purge-access', () => purgeAccess(platform));
 }
 
 async function purgeAccess(platform: Platform): Promise<void> {

@@ -308,7 +308,6 @@ describe('the proof that comes of a code (decisions §1)', () => {
     await begin(app.visitor());
     app.clock.advance({ days: 2 });
     await begin(app.visitor(), 'other@example.org');
-    await app.platform.jobs.send('purge-access', {});
     await app.runJobs();
     const { rows } = await app.platform.pool.query('SELECT count(*) AS count FROM access_verifications');
     expect(rows[0].count).toBe(1);

@@ -111,14 +111,12 @@ describe('a network from which an address was signed in has codes of its own (de
     app.clock.advance(almost);
     await useUp();
     await begin(app.visitor({ ip: home }));
-    await app.platform.jobs.send('purge-access', {});
     await app.runJobs();
     expect(await knownNetworks()).toHaveLength(1);
 
     app.clock.advance({ hours: 1 });
     await useUp();
     await expect(begin(app.visitor({ ip: home }))).rejects.toMatchObject(limited);
-    await app.platform.jobs.send('purge-access', {});
     await app.runJobs();
     expect(await knownNetworks()).toEqual([]);
   });

@@ -124,7 +124,7 @@ export function tellUndone(platform: Platform, to: string): void {
 }
 
 // Nobody waits for the mail server: the time of an answer must not tell what was sent, and a mail with a code may not lie
-// in the job table, where the code would be stored. A lost one is asked for again.
+// in the mail queue, where the code would be stored. A lost one is asked for again.
 function sendLater(
   platform: Platform,
   to: string,

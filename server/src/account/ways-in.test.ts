@@ -74,7 +74,6 @@ describe('the link that undoes a change of address (decisions §1: seven days)',
     app.clock.advance({ days: 7 });
     await expect(press(linkTo(owner))).rejects.toMatchObject(refusal(404, 4001));
     expect(await waysIn()).toMatchObject({ email: thief });
-    await app.platform.jobs.send('purge-access', {});
     await app.runJobs();
     const { rows } = await app.platform.pool.query('SELECT FROM way_in_changes');
     expect(rows).toEqual([]);

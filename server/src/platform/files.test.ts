@@ -6,9 +6,12 @@ import { basename, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type FileStore, sendFile } from './files.ts';
+import { createTestClock } from '#test/clock';
+import { createTestLog } from '#test/log';
+import { type FileStore, scheduleSweep, sendFile } from './files.ts';
 import { createDiskFileStore } from './files-disk.ts';
 import { createS3FileStore } from './files-s3.ts';
+import { createJobs } from './jobs.ts';
 
 // s3rver has no types.
 interface S3Server {
@@ -209,7 +212,9 @@ describe('faults of the stores', () => {
     const [longAgo, lately] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-01-03T00:00:00Z')];
     for (const path of [left, foreign, join(root, 'voice/kept.webm')]) await utimes(path, longAgo, longAgo);
     await utimes(fresh, lately, lately);
-    await store.sweep(new Date('2026-01-02T00:00:00Z'));
+    const jobs = createJobs({ log: createTestLog().log, isManual: true });
+    scheduleSweep(jobs, store, createTestClock('2026-01-03T00:00:00Z'));
+    await jobs.runDue();
     expect((await readdir(join(root, 'voice'))).toSorted()).toEqual(
       [fresh, foreign, 'kept.webm'].map((path) => basename(path)).toSorted(),
     );

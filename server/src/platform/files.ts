@@ -31,11 +31,11 @@ export interface FileStore {
 }
 
 const dayMs = 24 * 3_600_000;
+const sweepEverySeconds = 6 * 3600;
 
-/** Once a night, what is a day old: no put takes that long. */
+/** What is a day old: no put takes that long. */
 export function scheduleSweep(jobs: Jobs, files: FileStore, clock: Clock): void {
-  jobs.define('sweep-files', { handler: () => files.sweep(new Date(clock.now().getTime() - dayMs)) });
-  jobs.schedule('sweep-files', '23 3 * * *');
+  jobs.every(sweepEverySeconds, 'sweep-files', () => files.sweep(new Date(clock.now().getTime() - dayMs)));
 }
 
 // Every segment begins with a letter or digit, so `..`, absolute paths and hidden files cannot be spelled.

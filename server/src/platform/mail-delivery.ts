@@ -18,7 +18,7 @@ const retryDelayMs = { first: 15_000, longest: 3_600_000 };
 /** About four days of hourly tries; then the address or the mail is at fault. */
 const attemptsMax = 100;
 
-/** The tick that sends. Register it after whatever puts mails into the queue. */
+/** The job that sends. Register it after whatever puts mails into the queue. */
 export function mailJobs(platform: Platform, composers: Composers): void {
   platform.jobs.every(lookEverySeconds, 'mails', () => deliverDueMails(platform, composers));
 }

@@ -28,7 +28,7 @@ export interface Mailer {
 // One mail must never go to two people: every character that could end one address and begin another is refused.
 const oneAddress = /^[^\s,;<>()[\]\\"]+@[^\s,;<>()[\]\\"@]+$/;
 
-/** A pooled SMTP connection. A silent server is given up after `timeoutMs`, so that a job can be retried. */
+/** A pooled SMTP connection. A silent server is given up after `timeoutMs`, so that the queue tries again later. */
 export function createSmtpMailer(options: { smtpUrl: string; mailFrom: string; timeoutMs?: number }): Mailer {
   const timeoutMs = options.timeoutMs ?? 15_000;
   const transport = createTransport({

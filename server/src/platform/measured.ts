@@ -51,12 +51,6 @@ export function measurePlatform(platform: Platform, socketCount: () => number): 
   gauge('mails_oldest_due_seconds', 'How long the oldest of them has been due.', async (figure) =>
     figure.set((await overdueMails(platform)).seconds),
   );
-  gauge('jobs_due', 'Background jobs that should have begun by now.', async (figure) =>
-    figure.set((await overdueJobs(platform)).count),
-  );
-  gauge('jobs_oldest_due_seconds', 'How long the oldest of them has been due.', async (figure) =>
-    figure.set((await overdueJobs(platform)).seconds),
-  );
 }
 
 interface Overdue {
@@ -72,16 +66,6 @@ async function overdueMails({ db, clock }: Platform): Promise<Overdue> {
   const { rows } = await sql<Overdue>`
     SELECT count(*) AS count, coalesce(extract(epoch FROM ${now} - min(due_at)), 0)::float8 AS seconds
     FROM waiting_mails WHERE due_at <= ${now}`
-    .execute(db)
-    .catch(() => ({ rows: [] }));
-  return rows[0] ?? unknown;
-}
-
-async function overdueJobs({ db, clock }: Platform): Promise<Overdue> {
-  const now = clock.now();
-  const { rows } = await sql<Overdue>`
-    SELECT count(*) AS count, coalesce(extract(epoch FROM ${now} - min(start_after)), 0)::float8 AS seconds
-    FROM pgboss.job WHERE state < 'active' AND start_after <= ${now}`
     .execute(db)
     .catch(() => ({ rows: [] }));
   return rows[0] ?? unknown;

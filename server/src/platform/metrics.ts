@@ -8,7 +8,7 @@ export interface Metrics {
   httpDuration: Histogram<'method' | 'route' | 'status'>;
   /** Mails handed to the mail server, by whether it took them. */
   mails: Counter<'outcome'>;
-  /** Jobs that ended, by name and by whether they succeeded. */
+  /** Turns of jobs that ended, by name and by whether they succeeded. */
   jobs: Counter<'job' | 'outcome'>;
   jobDuration: Histogram<'job'>;
 }
@@ -36,13 +36,13 @@ export function createMetrics(): Metrics {
     }),
     jobs: new Counter({
       name: 'jobs_total',
-      help: 'Jobs that ended, by outcome: completed or failed.',
+      help: 'Turns of background jobs that ended, by outcome: completed or failed.',
       labelNames: ['job', 'outcome'],
       registers,
     }),
     jobDuration: new Histogram({
       name: 'job_duration_seconds',
-      help: 'Time a job took.',
+      help: 'Time a turn of a job took.',
       labelNames: ['job'],
       buckets: [0.01, 0.05, 0.25, 1, 5, 30, 120],
       registers,

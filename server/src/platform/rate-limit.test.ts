@@ -163,7 +163,6 @@ test('the application purges by a job', async () => {
   const app = await startTestApp();
   await app.platform.limits.take([{ key: 'short', limit: 1, windowMs: minuteMs }]);
   app.clock.advance({ minutes: 2 });
-  await app.platform.jobs.send('purge-rate-limits', {});
   await app.runJobs();
   expect(await rowsOf('rate_limits')).toHaveLength(0);
 });

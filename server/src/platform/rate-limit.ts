@@ -95,10 +95,10 @@ export function refuseOver(taken: Taken): void {
   if (!taken.ok) throw new ApiError('TooManyRequests', { timeout: taken.retryAfterSeconds });
 }
 
-/** Once an hour, at a minute when little else is scheduled. */
+const purgeEverySeconds = 3600;
+
 export function schedulePurge(jobs: Jobs, limits: Limits): void {
-  jobs.define('purge-rate-limits', { handler: () => limits.purge() });
-  jobs.schedule('purge-rate-limits', '41 * * * *');
+  jobs.every(purgeEverySeconds, 'purge-rate-limits', () => limits.purge());
 }
 
 function answer(freeAt: Date | null, now: Date): Taken {

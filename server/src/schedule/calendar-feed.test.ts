@@ -83,7 +83,7 @@ describe('the private calendar address (decisions §4 and §8)', () => {
 
   test('cancelled sessions stay in it as cancelled for a month, booked again they are booked', async () => {
     const meeting = await withBooking();
-    const { ana, ben, slot, clock } = meeting;
+    const { ana, ben, slot, clock, platform, runJobs } = meeting;
     const { url } = await ben.calls.createCalendarFeed();
     const read = async () => {
       const { events } = parseCalendar(await (await fetchFeed(meeting, url)).text());
@@ -96,9 +96,12 @@ describe('the private calendar address (decisions §4 and §8)', () => {
     await ben.calls.cancelBooking(slot);
     await ana.calls.deleteSlot(slot);
     clock.advance({ days: 29 });
+    await runJobs();
     expect(await read()).toEqual([['CANCELLED', 4]]);
     clock.advance({ days: 1, minutes: 1 });
     expect(await read()).toEqual([]);
+    await runJobs();
+    expect(await platform.db.selectFrom('schedule_cancellations').selectAll().execute()).toEqual([]);
   });
 
   test('a new address ends the old one, and it can be revoked', async () => {

@@ -1,8 +1,8 @@
 import type { Platform } from '#platform/platform';
 import { purgeCancellations } from './calendar-feed.ts';
 
-/** The daily tidying. */
+const purgeEverySeconds = 3600;
+
 export function scheduleJobs(platform: Platform): void {
-  platform.jobs.define('schedule-purge', { handler: () => purgeCancellations(platform) });
-  platform.jobs.schedule('schedule-purge', '17 3 * * *');
+  platform.jobs.every(purgeEverySeconds, 'purge-schedule', () => purgeCancellations(platform));
 }
