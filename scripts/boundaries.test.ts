@@ -34,7 +34,11 @@ const planted: { path: string; code: string; rule: string | null }[] = [
   { path: 'web/app/lib/a.ts', code: `import '#session/session';`, rule: 'know no domain word' },
   { path: 'web/app/ui/b.tsx', code: `import '#lib/format';\nimport '#ui/icon';`, rule: null },
   { path: 'server/src/platform/b.ts', code: `import '#chat/chat';`, rule: 'platform/ names no slice' },
-  { path: 'server/src/platform/c.ts', code: `import '#config';\nimport '#platform/clock';`, rule: null },
+  {
+    path: 'server/src/platform/c.ts',
+    code: `import '#tables.generated';\nimport '#platform/clock';`,
+    rule: null,
+  },
   { path: 'server/src/chat/d.ts', code: `import '#schedule/schedule.routes';`, rule: `only '#slice/slice'` },
   { path: 'server/src/chat/e.ts', code: `import '#schedule/schedule.sockets';`, rule: `only '#slice/slice'` },
   { path: 'server/src/chat/f.ts', code: `import '#people/people.table';`, rule: `only '#slice/slice'` },
@@ -49,7 +53,7 @@ const planted: { path: string; code: string; rule: string | null }[] = [
   { path: 'server/src/b.ts', code: `import '#people/people.routes';`, rule: null },
   // up the tree
   { path: 'server/src/chat/i.ts', code: `import '../schedule/schedule.ts';`, rule: `No '../'` },
-  { path: 'server/src/platform/d.ts', code: `import '../config.ts';`, rule: `No '../'` },
+  { path: 'server/src/platform/d.ts', code: `import '../app.ts';`, rule: `No '../'` },
   { path: 'server/src/c.ts', code: `import '../test/harness.ts';`, rule: `No '../'` },
   { path: 'web/app/chat/c.tsx', code: `import '../ui/button';`, rule: `No '../'` },
   { path: 'web/app/ui/c.tsx', code: `import '../lib/format';`, rule: `No '../'` },
@@ -66,7 +70,7 @@ const planted: { path: string; code: string; rule: string | null }[] = [
   { path: 'server/src/platform/e.ts', code: `import 'pg';\nimport 'socket.io';`, rule: null },
   { path: 'server/src/chat/k.ts', code: 'export const port = process.env.PORT;', rule: 'noProcessEnv' },
   { path: 'server/src/platform/f.ts', code: 'export const port = process.env.PORT;', rule: 'noProcessEnv' },
-  { path: 'server/src/config.ts', code: 'export const port = process.env.PORT;', rule: null },
+  { path: 'server/src/platform/config.ts', code: 'export const port = process.env.PORT;', rule: null },
   // house rules
   ...['server/src/chat', 'client/src', 'contract/src', 'web/app/chat'].map((folder) => ({
     path: `${folder}/console.ts`,

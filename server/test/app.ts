@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { type App, type Ports, startApp } from '#app';
-import { type Config, readConfig } from '#config';
+import { type Config, readConfig } from '#platform/config';
 import { openDatabase } from '#platform/database';
 import type { FileStore } from '#platform/files';
 import type { OutboxEntry } from '#platform/outbox';

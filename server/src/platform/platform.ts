@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
-import type { Config } from '#config';
 import type { Tables } from '#tables.generated';
 import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
 import type { Effects } from './effects.ts';
 import type { FileStore } from './files.ts';
 import type { Jobs } from './jobs.ts';

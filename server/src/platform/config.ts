@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { isEmail } from '@parlance/contract/access';
-import { isRange } from '#platform/network';
-import { isLoopback } from '#platform/own-host';
+import { isRange } from './network.ts';
+import { isLoopback } from './own-host.ts';
 
 /** The whole configuration. This file alone reads the environment. */
 export interface Config {
