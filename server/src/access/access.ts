@@ -1,9 +1,15 @@
 import type { AuthResult } from '@parlance/contract/access';
 import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
-import { keepWhereabouts, recordSignIn, type Whereabouts } from '#account/account';
 import type { Effects, Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
+import {
+  keepWhereabouts,
+  recordActivity,
+  recordSignIn,
+  touchLastActive,
+  type Whereabouts,
+} from './activity.ts';
 import { adminUserId, forgetAdmin, isAdmin } from './admins.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { type GoogleIdentity, readGoogleIdentity } from './google.ts';
@@ -36,14 +42,19 @@ export {
   identityHashes,
   isAdmin,
   isBannedIdentity,
+  keepWhereabouts,
   lockWaysIn,
   noteChange,
   readGoogleIdentity,
+  recordActivity,
+  recordSignIn,
   rememberNetwork,
   restoreWaysIn,
   spendProof,
   startSession,
+  touchLastActive,
   type WaysIn,
+  type Whereabouts,
 };
 
 /** How somebody says who they are: a confirmed address or a Google identity. */

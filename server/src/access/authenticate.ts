@@ -1,7 +1,7 @@
 import { ApiError } from '@parlance/contract/errors';
-import { touchLastActive } from '#account/account';
 import type { Platform } from '#platform/platform';
 import type { Authenticate, Caller } from '#platform/serve';
+import { touchLastActive } from './activity.ts';
 import { isAdmin } from './admins.ts';
 import { forgetSessions, type SessionState, sessionState } from './session-states.ts';
 import { sessionsEnded } from './sessions.ts';

@@ -1,10 +1,10 @@
 import type { AuthResult } from '@parlance/contract/access';
 import { ApiError } from '@parlance/contract/errors';
 import { type Selectable, sql } from 'kysely';
-import { keepWhereabouts, recordReturn, type Whereabouts } from '#account/account';
 import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import type { Tables } from '#tables.generated';
+import { keepWhereabouts, recordReturn, type Whereabouts } from './activity.ts';
 import { keyedHash } from './keyed-hash.ts';
 import { rememberNetwork } from './known-networks.ts';
 import { mailStolenSession } from './mails.ts';

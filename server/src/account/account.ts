@@ -1,134 +1,13 @@
-import type { UserActivityType } from '@parlance/contract/account';
-import { activeNowMs } from '@parlance/contract/people';
 import { sql } from 'kysely';
-import type { Clock } from '#platform/clock';
 import type { Tx } from '#platform/effects';
-import { newId } from '#platform/ids';
-import type { Platform } from '#platform/platform';
 import { readPreference, writePreference } from './preferences.ts';
 import { readUnsubscribeToken, takesNotice, unsubscribeUrl, wantsNotice } from './unsubscribing.ts';
 
 export { readPreference, readUnsubscribeToken, takesNotice, unsubscribeUrl, wantsNotice, writePreference };
 
-const minuteMs = 60_000;
-const returnAfterIdleMs = 30 * minuteMs;
-const touchedMax = 100_000;
-
-/** Where a person's clock stands; the zone wins over the rounded offset. */
-export interface Whereabouts {
-  localTZOffset?: number | undefined;
-  timeZone?: string | undefined;
-}
-
 /** Waits for the messages that are on their way from and to a person, which hold this lock shared, and holds back what comes after. */
 export async function lockPerson(tx: Tx, userId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(person_lock_key(${userId}::uuid))`.execute(tx);
-}
-
-/** Records what a person did, in the transaction of the act. */
-export async function recordActivity(
-  tx: Tx,
-  clock: Clock,
-  userId: string,
-  type: UserActivityType,
-): Promise<void> {
-  await tx
-    .insertInto('user_activities')
-    .values({ user_activity_id: newId(clock), user_id: userId, type, created_at: clock.now() })
-    .execute();
-}
-
-/** A sign-in or sign-up. */
-export async function recordSignIn(tx: Tx, clock: Clock, userId: string): Promise<void> {
-  await recordActivity(tx, clock, userId, 'sign-in');
-  await tx.updateTable('users').set({ last_active_at: clock.now() }).where('user_id', '=', userId).execute();
-}
-
-/** A continued session: a return when nothing was heard of the person for half an hour. */
-export async function recordReturn(
-  tx: Tx,
-  clock: Clock,
-  user: { user_id: string; last_active_at: Date | null },
-): Promise<void> {
-  const now = clock.now();
-  if (now.getTime() - (user.last_active_at?.getTime() ?? 0) < returnAfterIdleMs) return;
-  await recordActivity(tx, clock, user.user_id, 'return');
-  await tx.updateTable('users').set({ last_active_at: now }).where('user_id', '=', user.user_id).execute();
-}
-
-/** Keeps the time zone that a client reports; what it does not say stays. */
-export async function keepWhereabouts(tx: Tx, userId: string, whereabouts: Whereabouts): Promise<void> {
-  const { localTZOffset, timeZone } = whereabouts;
-  if (localTZOffset === undefined && timeZone === undefined) return;
-  await tx
-    .updateTable('users')
-    .set({
-      ...(localTZOffset === undefined ? {} : { local_tz_offset: localTZOffset }),
-      ...(timeZone === undefined ? {} : { time_zone: timeZone }),
-    })
-    .where('user_id', '=', userId)
-    // Most sign-ins come from where the last one came from: no row is rewritten for them.
-    .where((eb) =>
-      eb.or([
-        eb('local_tz_offset', 'is distinct from', localTZOffset ?? eb.ref('local_tz_offset')),
-        eb('time_zone', 'is distinct from', timeZone ?? eb.ref('time_zone')),
-      ]),
-    )
-    .execute();
-}
-
-interface Touched {
-  writtenAt: number;
-  /** When search last heard of this person's activity from this node. */
-  listedAt: number;
-}
-
-const touchedBy = new WeakMap<Platform, Map<string, Touched>>();
-
-/**
- * Notes that a person is here: at most one write a minute a person, and every quarter of an hour search hears of it. Call it
- * for socket events; signed-in calls do it by themselves. It never fails the call that it belongs to.
- */
-export async function touchLastActive(platform: Platform, userId: string): Promise<void> {
-  const touched = touchedBy.get(platform) ?? new Map<string, Touched>();
-  touchedBy.set(platform, touched);
-  const now = platform.clock.now();
-  const last = touched.get(userId);
-  if (last && Math.abs(now.getTime() - last.writtenAt) < minuteMs) return;
-  if (touched.size >= touchedMax) touched.clear();
-  const entry = { writtenAt: now.getTime(), listedAt: last?.listedAt ?? 0 };
-  touched.set(userId, entry);
-  try {
-    const isListingDue = now.getTime() - entry.listedAt >= activeNowMs;
-    if (isListingDue) await touchListing(platform, userId, now);
-    else await writeLastActive(platform.db, userId, now);
-    if (isListingDue) entry.listedAt = now.getTime();
-  } catch (error) {
-    platform.log.warn({ err: error }, 'activity could not be noted');
-  }
-}
-
-async function touchListing(platform: Platform, userId: string, now: Date): Promise<void> {
-  const after = await platform.db.transaction().execute(async (tx) => {
-    await writeLastActive(tx, userId, now);
-    return platform.effects.run(platform, tx, 'userListingChanged', { userId });
-  });
-  await after();
-}
-
-// Signing in, or another node, may have written a moment ago.
-async function writeLastActive(db: Platform['db'], userId: string, now: Date): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ last_active_at: now })
-    .where('user_id', '=', userId)
-    .where((eb) =>
-      eb.or([
-        eb('last_active_at', 'is', null),
-        eb('last_active_at', '<=', new Date(now.getTime() - minuteMs)),
-      ]),
-    )
-    .execute();
 }
 
 /** The address of a stored profile picture. */

@@ -1,10 +1,10 @@
 import type { DailyGoal, User } from '@parlance/contract/account';
 import { ApiError } from '@parlance/contract/errors';
-import { isAdmin } from '#access/access';
+import { isAdmin, keepWhereabouts, type Whereabouts } from '#access/access';
 import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
 import type { Caller } from '#platform/serve';
-import { keepWhereabouts, profileImageUrl, type Whereabouts } from './account.ts';
+import { profileImageUrl } from './account.ts';
 
 /** One's own account, addresses and all. */
 export async function getOwnAccount(platform: Platform, userId: string): Promise<User> {

@@ -8,14 +8,15 @@ import {
   type Identities,
   isBannedIdentity,
   readGoogleIdentity,
+  recordSignIn,
   rememberNetwork,
   spendProof,
   startSession,
+  type Whereabouts,
 } from '#access/access';
 import type { Tx } from '#platform/effects';
 import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
-import { recordSignIn, type Whereabouts } from './account.ts';
 import { refuseTaken } from './taken.ts';
 
 interface SignUp extends Credentials, Whereabouts {

@@ -1,7 +1,6 @@
 import type { AuthResult } from '@parlance/contract/access';
 import { ApiError } from '@parlance/contract/errors';
-import { startSession } from '#access/access';
-import { keepWhereabouts, recordSignIn, type Whereabouts } from '#account/account';
+import { keepWhereabouts, recordSignIn, startSession, type Whereabouts } from '#access/access';
 import type { Platform } from '#platform/platform';
 import { moveActivity } from './activity.ts';
 import { answerMessages } from './answering.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
-import { touchLastActive } from '#account/account';
+import { touchLastActive } from '#access/access';
 import { sendText } from '#chat/chat';
 import type { Platform } from '#platform/platform';
 import { bookSlot, cancelBooking } from '#schedule/schedule';

@@ -1,6 +1,6 @@
 import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
-import { touchLastActive } from '#account/account';
+import { touchLastActive } from '#access/access';
 import { markRead, sendText, sendVoice } from '#chat/chat';
 import { momentAt } from '#platform/local-time';
 import type { Platform } from '#platform/platform';

@@ -7,7 +7,7 @@ import {
   slotHorizonDays,
 } from '@parlance/contract/schedule';
 import { CompiledQuery, sql } from 'kysely';
-import { recordActivity } from '#account/account';
+import { recordActivity } from '#access/access';
 import { lockPair } from '#people/people';
 import { prepared } from '#platform/database';
 import type { Tx } from '#platform/effects';
