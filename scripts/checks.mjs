@@ -42,6 +42,10 @@ export const checks = [
         .map((folder) => bin('tsc', '-p', folder)),
     ],
   },
+  {
+    name: 'folders without circles',
+    commands: [{ command: node, args: ['scripts/folder-cycles.mjs', 'server/src'] }],
+  },
   { name: 'dead code and dependencies', commands: [bin('knip')] },
   {
     name: 'generated files',
