@@ -15,8 +15,6 @@ export const dailyGoals = [
 export const dailyGoal = z.enum(['small', 'medium', 'large', 'extra-large']);
 /** The name of a daily goal as stored. */
 export type DailyGoal = z.output<typeof dailyGoal>;
-/** The goal of everybody who has not chosen one. */
-export const dailyGoalDefault: DailyGoal = 'medium';
 
 /** How many interests everybody chooses at least. */
 export const interestsMin = 5;

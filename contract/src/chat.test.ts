@@ -13,7 +13,6 @@ import {
   recordingTimesliceMs,
   sendTextMessage,
   turnsHideMs,
-  unreadBadgeMax,
 } from './chat.ts';
 import { fromWire, isOnWire } from './wire.ts';
 
@@ -46,7 +45,6 @@ describe('constants of the conversation (§9)', () => {
     expect(olderMessagesAtPx).toBe(50);
     expect(previewMaxLength).toEqual({ list: 40, popup: 100 });
     expect(popups).toEqual({ max: 3, visibleMs: 5000, fadeMs: 300 });
-    expect(unreadBadgeMax).toBe(9);
     expect(conversationTurnGoal).toBe(10);
     expect(turnsHideMs).toBe(5000);
   });

@@ -36,8 +36,6 @@ export const olderMessagesAtPx = 50;
 export const previewMaxLength = { list: 40, popup: 100 } as const;
 /** Popups: how many show at once, how long, and how long they fade. */
 export const popups = { max: 3, visibleMs: 5000, fadeMs: 300 } as const;
-/** The unread badge shows a plus above this. */
-export const unreadBadgeMax = 9;
 
 /** One message. A message with no content is an audio message. */
 export const chatMessage = z.object({

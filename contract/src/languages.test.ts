@@ -4,7 +4,6 @@ import { interestChoice, interestsDefault } from './account.ts';
 import { interests } from './interest-catalogue.ts';
 import { languages } from './language-catalogue.ts';
 import {
-  cefrLevels,
   createLanguage,
   languageOf,
   levelOfProficiency,
@@ -44,10 +43,6 @@ describe('language catalogue (§3)', () => {
     expect(languageOf('ja')?.nativeName).toBe('日本語');
     expect(languageOf('xx')).toBeUndefined();
     expect(languageOf('constructor')).toBeUndefined();
-  });
-
-  it('knows the CEFR levels', () => {
-    expect(cefrLevels).toEqual(['a1', 'a2', 'b1', 'b2', 'c1', 'c2']);
   });
 });
 

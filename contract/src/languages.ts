@@ -15,9 +15,6 @@ const byCode = new Map<string, Language>(languages.map((language) => [language.c
 /** The catalogue's entry for a code. */
 export const languageOf = (code: string): Language | undefined => byCode.get(code);
 
-/** Common European Framework levels, weakest first. */
-export const cefrLevels = ['a1', 'a2', 'b1', 'b2', 'c1', 'c2'] as const;
-
 /** The level names of the language editor, weakest first. */
 export const proficiencyLevels = ['beginner', 'intermediate', 'advanced', 'fluent'] as const;
 /** A level name of the language editor. */

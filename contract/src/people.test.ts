@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  dailyGoalDefault,
-  dailyGoals,
-  interestsMin,
-  personDescription,
-  personName,
-  updateUser,
-} from './account.ts';
+import { dailyGoals, interestsMin, personDescription, personName, updateUser } from './account.ts';
 import {
   activeNowMs,
   cardDescriptionMaxLength,
   nativeMinProficiency,
-  paginationWindow,
   searchTypeDefault,
   searchUsers,
   visitorSearchLimit,
@@ -70,7 +62,7 @@ describe('the search (§5, §9)', () => {
 
   it('has the specified constants', () => {
     expect([searchTypeDefault, nativeMinProficiency, visitorSearchLimit]).toEqual(['learners', 0.8, 9]);
-    expect([activeNowMs, cardDescriptionMaxLength, paginationWindow]).toEqual([900_000, 90, 5]);
+    expect([activeNowMs, cardDescriptionMaxLength]).toEqual([900_000, 90]);
     expect(listLimitDefault).toBe(10);
   });
 });
@@ -83,7 +75,6 @@ describe('goals and interests (§9)', () => {
       ['large', 15, 'Ambitious'],
       ['extra-large', 20, 'Extreme'],
     ]);
-    expect(dailyGoalDefault).toBe('medium');
     expect(interestsMin).toBe(5);
   });
 });

@@ -155,5 +155,3 @@ export const nativeMinProficiency = 0.8;
 export const activeNowMs = 15 * 60_000;
 /** A description on a card is cut after this many characters. */
 export const cardDescriptionMaxLength = 90;
-/** How many page numbers a pagination shows. */
-export const paginationWindow = 5;
