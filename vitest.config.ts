@@ -35,7 +35,7 @@ export default defineConfig({
         test: {
           ...patience,
           name: 'server',
-          include: ['server/{src/platform,test}/*.test.ts', plainTests],
+          include: ['server/src/config.test.ts', 'server/{src/platform,test}/*.test.ts', plainTests],
           exclude: [databaseTests, ...embeddedTests],
           setupFiles,
           globalSetup: ['server/test/pglite.setup.ts'],

@@ -1,6 +1,6 @@
 import { ApiError } from '@parlance/contract/errors';
 import { startApp } from '@parlance/server/app';
-import { readConfig } from '@parlance/server/platform/config';
+import { readConfig } from '@parlance/server/config';
 import { createLogger } from '@parlance/server/platform/logger';
 import type { Platform } from '@parlance/server/platform/platform';
 import type { Caller } from '@parlance/server/platform/serve';

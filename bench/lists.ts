@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { startApp } from '@parlance/server/app';
 import { listChats } from '@parlance/server/chat/chat-list';
 import { countUnread, listMessages } from '@parlance/server/chat/conversation';
-import { readConfig } from '@parlance/server/platform/config';
+import { readConfig } from '@parlance/server/config';
 import { createLogger } from '@parlance/server/platform/logger';
 import type { Platform } from '@parlance/server/platform/platform';
 import { calmRounds } from './calm.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { startSession } from '@parlance/server/access/sessions';
 import { startApp } from '@parlance/server/app';
-import { readConfig } from '@parlance/server/platform/config';
+import { readConfig } from '@parlance/server/config';
 import { createLogger } from '@parlance/server/platform/logger';
 import { answerQuestions } from './processes.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { startApp } from '@parlance/server/app';
-import { readConfig } from '@parlance/server/platform/config';
+import { readConfig } from '@parlance/server/config';
 import { type LongTalk, rememberTalk } from './long-talk.ts';
 
 /** What a journey may ask of the server's process, and what it hears back. */

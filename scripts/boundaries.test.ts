@@ -70,7 +70,7 @@ const planted: { path: string; code: string; rule: string | null }[] = [
   { path: 'server/src/platform/e.ts', code: `import 'pg';\nimport 'socket.io';`, rule: null },
   { path: 'server/src/chat/k.ts', code: 'export const port = process.env.PORT;', rule: 'noProcessEnv' },
   { path: 'server/src/platform/f.ts', code: 'export const port = process.env.PORT;', rule: 'noProcessEnv' },
-  { path: 'server/src/platform/config.ts', code: 'export const port = process.env.PORT;', rule: null },
+  { path: 'server/src/config.ts', code: 'export const port = process.env.PORT;', rule: null },
   // house rules
   ...['server/src/chat', 'client/src', 'contract/src', 'web/app/chat'].map((folder) => ({
     path: `${folder}/console.ts`,

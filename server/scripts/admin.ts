@@ -2,10 +2,11 @@
 // embedded database, and its sockets are the ones that a ban has to cut. Without one, this process opens the database.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { ConfigError, readConfig } from '#config';
 import type { CommandOutcome } from '#moderation/operator';
 import { operatorHelp } from '#moderation/operator-help';
-import { type Config, ConfigError, readConfig } from '#platform/config';
 import { askControl } from '#platform/control-socket';
+import type { Config } from '#platform/settings';
 import { StartProblem } from '#platform/start-problem';
 
 const args = process.argv.slice(2);

@@ -4,8 +4,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ConfigError, readConfig } from '#config';
 import { packBackup, restoreBackup } from '#platform/backup-archive';
-import { ConfigError, readConfig } from '#platform/config';
 import { askControl } from '#platform/control-socket';
 import { copyDataFolder } from '#platform/data-folder-copy';
 import { lockFolder } from '#platform/lock-file';

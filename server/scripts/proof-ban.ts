@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startApp } from '#app';
-import { readConfig } from '#platform/config';
+import { readConfig } from '#config';
 import { type BanOutcome, banOnTwoNodes } from '#test/ban-proof';
 import { startServers } from '#test/servers';
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, startApp } from '#app';
-import { readConfig } from '#platform/config';
+import { readConfig } from '#config';
 import { insertPeople, lostRace, mixAtRandom, raceForSlot, seededRandom } from '#test/booking-proof';
 import { startServers } from '#test/servers';
 

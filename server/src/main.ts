@@ -1,6 +1,6 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import type { App } from '#app';
-import { ConfigError, readConfig } from '#platform/config';
+import { ConfigError, readConfig } from '#config';
 import { serveControl } from '#platform/control-socket';
 import { openDatabase } from '#platform/database';
 import { createLogger } from '#platform/logger';

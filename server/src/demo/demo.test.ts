@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { errorTable } from '@parlance/contract/errors';
 import { afterAll, expect, test, vi } from 'vitest';
 import { startApp } from '#app';
-import { readConfig } from '#platform/config';
+import { readConfig } from '#config';
 import { workerDatabase } from '#test/database';
 import { keepTables } from '#test/kept-state';
 import { type Community, claimsOf, type Persona, startCommunity } from '#test/personas';

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Tables } from '#tables.generated';
 import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
 import type { Effects } from './effects.ts';
 import type { FileStore } from './files.ts';
 import type { Jobs } from './jobs.ts';
@@ -12,6 +11,7 @@ import type { Metrics } from './metrics.ts';
 import type { Arrived } from './network.ts';
 import type { Limits } from './rate-limit.ts';
 import type { Realtime } from './realtime.ts';
+import type { Config } from './settings.ts';
 import type { SmsSender } from './sms.ts';
 
 /** Everything a slice may use of the outside world. Slices take it as their first argument. */

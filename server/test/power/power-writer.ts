@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { createCalls } from '@parlance/client/http';
 import { startSession } from '#access/sessions';
 import { startApp } from '#app';
-import { readConfig } from '#platform/config';
+import { readConfig } from '#config';
 import { createLogger } from '#platform/logger';
 import { note } from './disk-log.preload.ts';
 import { createWhim } from './settled-file.ts';

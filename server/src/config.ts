@@ -1,45 +1,8 @@
 import { isAbsolute, resolve } from 'node:path';
 import { isEmail } from '@parlance/contract/access';
-import { isRange } from './network.ts';
-import { isLoopback } from './own-host.ts';
-
-/** The whole configuration. This file alone reads the environment. */
-export interface Config {
-  isProduction: boolean;
-  logLevel: LogLevel;
-  host: string;
-  port: number;
-  publicUrl: string;
-  /** Addresses, ranges or names of ranges whose word about a client's address is taken. */
-  trustedProxies: string[];
-  dataDir: string;
-  databaseUrl: string | null;
-  redisUrl: string | null;
-  smtpUrl: string | null;
-  mailFrom: string;
-  smsWebhookUrl: string | null;
-  /** Countries are prefixes such as +44; null means all. */
-  sms: { dailyLimit: number; countries: string[] | null };
-  /** Null means: generate one into dataDir. */
-  tokenSecret: string | null;
-  adminEmails: string[];
-  google: { clientId: string; jwksUrl: string; issuer: string } | null;
-  s3: S3Config | null;
-  analyticsUrl: string | null;
-  demoData: boolean;
-  rateLimits: boolean;
-}
-
-interface S3Config {
-  endpoint: string;
-  bucket: string;
-  region: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-}
-
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-type LogLevel = (typeof logLevels)[number];
+import { isRange } from '#platform/network';
+import { isLoopback } from '#platform/own-host';
+import { type Config, logLevels } from '#platform/settings';
 
 const secretMinLength = 32;
 const googleJwksUrl = 'https://www.googleapis.com/oauth2/v3/certs';
@@ -214,7 +177,7 @@ function readGoogle(value: Value, url: Url): Config['google'] {
   return clientId === null ? null : { clientId, jwksUrl, issuer: value('GOOGLE_ISSUER') ?? googleIssuer };
 }
 
-function readS3(value: Value, url: Url, problems: string[]): S3Config | null {
+function readS3(value: Value, url: Url, problems: string[]): Config['s3'] {
   const given = s3Names.filter((name) => value(name) !== null);
   if (given.length === 0) return null;
   const missing = s3Names.filter((name) => value(name) === null);

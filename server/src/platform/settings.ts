@@ -1,0 +1,37 @@
+/** How an installation is set up. `config.ts` reads it from the environment, alone and once. */
+export interface Config {
+  isProduction: boolean;
+  logLevel: LogLevel;
+  host: string;
+  port: number;
+  publicUrl: string;
+  /** Addresses, ranges or names of ranges whose word about a client's address is taken. */
+  trustedProxies: string[];
+  dataDir: string;
+  databaseUrl: string | null;
+  redisUrl: string | null;
+  smtpUrl: string | null;
+  mailFrom: string;
+  smsWebhookUrl: string | null;
+  /** Countries are prefixes such as +44; null means all. */
+  sms: { dailyLimit: number; countries: string[] | null };
+  /** Null means: generate one into dataDir. */
+  tokenSecret: string | null;
+  adminEmails: string[];
+  google: { clientId: string; jwksUrl: string; issuer: string } | null;
+  s3: S3Config | null;
+  analyticsUrl: string | null;
+  demoData: boolean;
+  rateLimits: boolean;
+}
+
+interface S3Config {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+type LogLevel = (typeof logLevels)[number];
