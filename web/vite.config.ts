@@ -12,7 +12,7 @@ const chunkGroups = [
   { name: 'react', test: /node_modules\/(?:react|react-dom|react-router|scheduler)\//, priority: 3 },
   {
     name: 'frame',
-    test: /app\/(?:shell\/(?!home|app-layout|update-notice|service-worker|no-connection)|ui\/(?:button|link-button|spinner)|lib\/class-names|session\/(?:session-context|guards\/return-address)|languages\/language-chip)|client\/src\/token-storage|lucide-react\/dist\/esm\/(?:[A-Z]|shared|defaultAttributes|icons\/(?:menu|x)\.)/,
+    test: /app\/(?:shell\/(?!home|app-layout|update-notice|service-worker|no-connection|session-gate)|ui\/(?:button|link-button|logo|spinner)|lib\/(?:brand|class-names)|session\/(?:session-context|guards\/return-address)|languages\/language-chip)|client\/src\/token-storage|lucide-react\/dist\/esm\/(?:[A-Z]|shared|defaultAttributes|icons\/(?:menu|x)\.)/,
     priority: 2,
   },
   { name: 'socket', test: /node_modules\/(?:@socket\.io|engine\.io|socket\.io)/, priority: 2 },
@@ -25,13 +25,13 @@ const chunkGroups = [
   // One by one they are a few hundred bytes, and each would be a request.
   {
     name: 'parts',
-    test: /lucide-react\/dist\/esm\/icons\/(?:chevron-|cloud-off\.|search\.|ellipsis\.)|web\/app\/(?:ui\/(?:pagination|page-window|select|toast)|languages\/(?:language-list|language-mark|level-names)|people|onboarding\/draft-storage|settings\/failure-message)|client\/src\/token-claims/,
+    test: /lucide-react\/dist\/esm\/icons\/(?:chevron-|cloud-off\.|search\.|ellipsis\.)|web\/app\/(?:ui\/(?:pagination|page-window|select|toast)|languages\/(?:language-list|language-mark|level-names)|people|onboarding\/draft-storage|lib\/failure-message)|client\/src\/token-claims/,
     priority: 1,
     minShareCount: 2,
   },
   {
     name: 'schedule',
-    test: /web\/app\/(?:schedule\/|profile\/zone-name)|lucide-react\/dist\/esm\/icons\/(?:calendar-|clock\.)/,
+    test: /web\/app\/schedule\/|lucide-react\/dist\/esm\/icons\/(?:calendar-|clock\.)/,
     priority: 1,
     minShareCount: 2,
   },

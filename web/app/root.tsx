@@ -2,9 +2,9 @@ import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolag
 import { refreshTokenKey } from '@parlance/client/token-storage';
 import { type ReactNode, useEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
+import { brandName } from '#lib/brand';
 import { scrollKeyOf } from '#lib/scroll-place';
 import { SessionProvider } from '#session/session-context';
-import { brandName } from '#shell/brand';
 import { ErrorPage } from '#shell/error-page';
 import { Shell } from '#shell/shell';
 import { Spinner } from '#ui/spinner';

@@ -32,7 +32,7 @@ export default [
       ]),
     ]),
   ]),
-  route('unsubscribe', 'notices/unsubscribe.tsx'),
+  route('unsubscribe', 'notify/unsubscribe.tsx'),
   route('undo', 'access/undo-change.tsx'),
   route('dev/ui', 'dev/ui-gallery.tsx'),
   route('*', landing, { id: 'unknown' }),

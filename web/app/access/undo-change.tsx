@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { pageTitle } from '#lib/brand';
 import { useSession } from '#session/session-context';
 import type { SessionRuntime } from '#session/session-runtime';
-import { pageTitle } from '#shell/brand';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { LinkButton } from '#ui/link-button';

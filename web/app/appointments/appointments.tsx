@@ -1,6 +1,7 @@
 import { slotListLookBackMs, slotPageSizes } from '@parlance/contract/schedule';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
+import { pageTitle } from '#lib/brand';
 import { classNames } from '#lib/class-names';
 import { pageCountOf, readPage } from '#lib/page-number';
 import { useNow } from '#lib/use-now';
@@ -11,7 +12,6 @@ import { useLiveSchedule } from '#schedule/use-live-schedule';
 import { viewerZone } from '#schedule/viewer-zone';
 import { dayAt, startOfDay } from '#schedule/zoned-time';
 import { useSignedIn } from '#session/signed-in';
-import { pageTitle } from '#shell/brand';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { Field } from '#ui/field';

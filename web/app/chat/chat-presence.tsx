@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { useMessageNotices } from '#notices/use-message-notices';
+import { useMessageNotices } from '#notify/use-message-notices';
 import { useSession } from '#session/session-context';
 import type { SessionRuntime } from '#session/session-runtime';
 import { chatOf } from './chat';

@@ -1,5 +1,5 @@
 import MessagesSquare from 'lucide-react/icons/messages-square';
-import { pageTitle } from '#shell/brand';
+import { pageTitle } from '#lib/brand';
 
 export const meta = () => [{ title: pageTitle('Messages') }];
 

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router';
+import { pageTitle } from '#lib/brand';
 import { profileQuery } from '#people/people-queries';
 import { nameOf } from '#people/person-name';
 import { useSignedIn } from '#session/signed-in';
-import { pageTitle } from '#shell/brand';
 import { ConversationView } from './conversation/conversation-view';
 
 // The title holds the partner's name, which the page knows later.

@@ -1,5 +1,5 @@
 import { ApiError } from '@parlance/contract/errors';
-import { failureMessage } from '#settings/failure-message';
+import { failureMessage } from '#lib/failure-message';
 
 /** What becomes of a message after an attempt that failed. */
 export type SendVerdict =

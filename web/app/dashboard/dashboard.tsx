@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
+import { pageTitle } from '#lib/brand';
+import type { ScreenHandle } from '#lib/screen-handle';
 import { peopleKey } from '#people/people-queries';
-import type { ScreenHandle } from '#session/guards/session-gate';
 import { useReadySession } from '#session/ready-session';
-import { pageTitle } from '#shell/brand';
 import { Spinner } from '#ui/spinner';
 import { defaultLanguageOf, type Filters, readFilters, searchOf, toSimple } from './search-filters';
 import { SearchForm } from './search-form';

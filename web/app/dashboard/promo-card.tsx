@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 import { rememberAddress } from '#session/guards/return-address';
-import { LogoMark } from '#shell/logo';
 import { LinkButton } from '#ui/link-button';
+import { LogoMark } from '#ui/logo';
 
 /** Where a visitor's nine end. Whoever signs up comes back to the same search. */
 export function PromoCard() {

@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router';
 import Landing from '#landing/landing';
-import { pageTitle } from '#shell/brand';
+import { pageTitle } from '#lib/brand';
 import { ToastRegion } from '#ui/toast-region';
 import { FeedbackSamples } from './feedback-samples';
 import { FormSamples } from './form-samples';

@@ -1,4 +1,4 @@
-import { brandName } from '#shell/brand';
+import { brandName } from '#lib/brand';
 import { CallToAction } from './call-to-action';
 import { FeatureCards } from './feature-cards';
 import { Hero } from './hero';

@@ -1,7 +1,7 @@
-import { pageTitle } from '#shell/brand';
+import { TwoVoices } from '#languages/two-voices';
+import { pageTitle } from '#lib/brand';
 import { LoginForm } from './login-form';
 import { SessionNotice } from './session-notice';
-import { TwoVoices } from './two-voices';
 
 const title = 'Create Account or Sign In';
 

@@ -1,11 +1,11 @@
 import { moderationPageSizes } from '@parlance/contract/moderation';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { pageTitle } from '#lib/brand';
 import { classNames } from '#lib/class-names';
 import { pageCountOf, readPage } from '#lib/page-number';
 import { nameOf } from '#people/person-name';
 import { useSignedIn } from '#session/signed-in';
-import { pageTitle } from '#shell/brand';
 import { Pagination } from '#ui/pagination';
 import { ListSkeleton, LoadFailed } from './loading-states';
 import { auditQuery } from './moderation-queries';

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { pageTitle } from '#shell/brand';
+import { pageTitle } from '#lib/brand';
 import { ListSkeleton, LoadFailed } from './loading-states';
 
 export interface DetailPageProps<Subject> {

@@ -1,5 +1,5 @@
 import { ApiError } from '@parlance/contract/errors';
-import { failureMessage } from '#settings/failure-message';
+import { failureMessage } from '#lib/failure-message';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { LinkButton } from '#ui/link-button';

@@ -1,4 +1,4 @@
-import { pageTitle } from '#shell/brand';
+import { pageTitle } from '#lib/brand';
 import { LinkButton } from '#ui/link-button';
 
 export function NotAllowed() {

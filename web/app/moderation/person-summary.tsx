@@ -1,7 +1,7 @@
 import type { ModeratedPerson } from '@parlance/contract/moderation';
 import Ban from 'lucide-react/icons/ban';
+import { memberSince } from '#people/member-since';
 import { nameOf } from '#people/person-name';
-import { memberSince } from '#profile/member-since';
 import { Avatar } from '#ui/avatar';
 import { Badge } from '#ui/badge';
 import { momentText, timesReported } from './moderation-words';

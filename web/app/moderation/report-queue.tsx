@@ -1,10 +1,10 @@
 import { moderationPageSizes, type ReportStatus, reportStatuses } from '@parlance/contract/moderation';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
+import { pageTitle } from '#lib/brand';
 import { classNames } from '#lib/class-names';
 import { pageCountOf, readPage } from '#lib/page-number';
 import { useSignedIn } from '#session/signed-in';
-import { pageTitle } from '#shell/brand';
 import { Pagination } from '#ui/pagination';
 import { ListSkeleton, LoadFailed } from './loading-states';
 import { reportsQuery } from './moderation-queries';

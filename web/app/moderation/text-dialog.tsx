@@ -1,8 +1,8 @@
 import { moderationText, moderationTextMaxLength } from '@parlance/contract/moderation';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { failureMessage } from '#lib/failure-message';
 import { refusalOf } from '#lib/refusal';
-import { failureMessage } from '#settings/failure-message';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { Dialog } from '#ui/dialog';

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { failureMessage } from '#lib/failure-message';
 import { readAgain } from '#lib/read-again';
 import { peopleKey } from '#people/people-queries';
 import { useSignedIn } from '#session/signed-in';
-import { failureMessage } from '#settings/failure-message';
 import { showToast } from '#ui/toast';
 import { moderationKey } from './moderation-queries';
 

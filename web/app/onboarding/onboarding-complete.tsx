@@ -4,10 +4,10 @@ import Search from 'lucide-react/icons/search';
 import { useLocation } from 'react-router';
 import { isOfVoice } from '#languages/language-list';
 import { LanguageMark } from '#languages/language-mark';
-import { TwoVoices } from '#login/two-voices';
+import { TwoVoices } from '#languages/two-voices';
+import { pageTitle } from '#lib/brand';
 import { returnAddressOf } from '#session/guards/return-address';
 import { useSignedIn } from '#session/signed-in';
-import { pageTitle } from '#shell/brand';
 import { LinkButton } from '#ui/link-button';
 
 export const meta = () => [{ title: pageTitle('All set') }];

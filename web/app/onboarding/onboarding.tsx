@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { pageTitle } from '#lib/brand';
 import { returnAddressOf } from '#session/guards/return-address';
 import { useSignedIn } from '#session/signed-in';
-import { pageTitle } from '#shell/brand';
 import { draftStorage } from './draft-storage';
 import { OnboardingStep } from './onboarding-step';
 import { type StepId, searchOfStep, stepIds, stepToShow } from './onboarding-steps';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { failureMessage } from '#lib/failure-message';
 import { useSignedIn } from '#session/signed-in';
-import { failureMessage } from '#settings/failure-message';
 import { draftStorage } from './draft-storage';
 import { newDraft, type OnboardingDraft } from './onboarding-draft';
 import { searchOfStep } from './onboarding-steps';

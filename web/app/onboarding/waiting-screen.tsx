@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { TwoVoices } from '#login/two-voices';
+import { TwoVoices } from '#languages/two-voices';
 import { Progress } from '#ui/progress';
 import type { SubmissionProgress } from './submit-onboarding';
 

@@ -3,7 +3,7 @@ import type { Endpoint, PayloadOf, ResultOf } from '@parlance/contract/endpoint'
 import { ApiError } from '@parlance/contract/errors';
 import { type FullProfile, getProfile, searchUsers } from '@parlance/contract/people';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { readWrittenAnswer } from '#written/written-answer';
+import { readWrittenAnswer } from '#lib/written-answer';
 
 /** Who looks: what people see of each other differs with blocks, fit and being signed in. */
 export type ViewerId = string | null;

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { failureMessage } from '#lib/failure-message';
 import { readAgain } from '#lib/read-again';
 import { useSignedIn } from '#session/signed-in';
-import { failureMessage } from '#settings/failure-message';
 import { showToast } from '#ui/toast';
 import { profileQuery } from './people-queries';
 import { nameOf } from './person-name';

@@ -2,8 +2,7 @@ import Clock from 'lucide-react/icons/clock';
 import { classNames } from '#lib/class-names';
 import { isWritten } from '#lib/is-written';
 import { useNow } from '#lib/use-now';
-import { timeText } from '#schedule/time-text';
-import { zoneName } from './zone-name';
+import { timeText, zoneName } from '#schedule/time-text';
 
 const minuteMs = 60_000;
 

@@ -1,6 +1,6 @@
 import { Navigate } from 'react-router';
+import { pageTitle } from '#lib/brand';
 import { useSession } from '#session/session-context';
-import { pageTitle } from '#shell/brand';
 
 export const meta = () => [{ title: pageTitle('Profile') }];
 

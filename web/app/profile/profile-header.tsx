@@ -3,12 +3,12 @@ import CalendarDays from 'lucide-react/icons/calendar-days';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import Settings from 'lucide-react/icons/settings';
 import { ActivityBadge } from '#people/activity-badge';
+import { memberSince } from '#people/member-since';
 import { nameOf } from '#people/person-name';
 import { useReadySession } from '#session/ready-session';
 import { Avatar } from '#ui/avatar';
 import { LinkButton } from '#ui/link-button';
 import { LocalTime } from './local-time';
-import { memberSince } from './member-since';
 import { MoreButton } from './more-button';
 
 export function ProfileHeader({ profile }: { profile: FullProfile }) {

@@ -1,11 +1,11 @@
 import { ApiError } from '@parlance/contract/errors';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router';
+import { pageTitle } from '#lib/brand';
+import type { ScreenHandle } from '#lib/screen-handle';
 import { profileQuery } from '#people/people-queries';
 import { nameOf } from '#people/person-name';
-import type { ScreenHandle } from '#session/guards/session-gate';
 import { useReadySession } from '#session/ready-session';
-import { pageTitle } from '#shell/brand';
 import { ProfilePage } from './profile-page';
 import { ProfileFailed, ProfileNotFound } from './profile-problems';
 import { ProfileSkeleton } from './profile-skeleton';

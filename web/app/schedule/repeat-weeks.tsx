@@ -1,7 +1,7 @@
 import Copy from 'lucide-react/icons/copy';
 import Repeat from 'lucide-react/icons/repeat';
 import { useState } from 'react';
-import { failureMessage } from '#settings/failure-message';
+import { failureMessage } from '#lib/failure-message';
 import { Button } from '#ui/button';
 import { Field } from '#ui/field';
 import { Select } from '#ui/select';

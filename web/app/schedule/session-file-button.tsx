@@ -1,8 +1,8 @@
 import CalendarDown from 'lucide-react/icons/calendar-arrow-down';
 import { useState } from 'react';
+import { failureMessage } from '#lib/failure-message';
 import { saveFile } from '#lib/save-file';
 import { useSignedIn } from '#session/signed-in';
-import { failureMessage } from '#settings/failure-message';
 import { Button, type ButtonLook } from '#ui/button';
 import { showToast } from '#ui/toast';
 

@@ -30,6 +30,12 @@ function clockFormat(zone: string, locale: string | undefined): Intl.DateTimeFor
   return format;
 }
 
+/** The name of a time zone for people, such as Japan Standard Time. */
+export function zoneName(timeZone: string, at: Date): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'long' }).formatToParts(at);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}
+
 /** Such as 18:00–18:30. */
 export function timeRangeText(span: TimeSpan, reader: Reader): string {
   if (Number.isNaN(span.startsAt.getTime())) return 'Invalid time';

@@ -1,9 +1,9 @@
 import type { OwnScheduleSlot, ScheduleSlot } from '@parlance/contract/schedule';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
+import { failureMessage } from '#lib/failure-message';
 import { readAgain } from '#lib/read-again';
 import { useSignedIn } from '#session/signed-in';
-import { failureMessage } from '#settings/failure-message';
 import { type PublishOutcome, publishSlots } from './publish-slots';
 import { ownSlotsQuery, scheduleKey } from './schedule-queries';
 import type { NewSlot } from './slot-selection';

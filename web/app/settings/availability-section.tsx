@@ -1,5 +1,5 @@
 import { AvailabilityCalendar } from '#schedule/availability-calendar';
-import { CalendarFeed } from '#schedule/calendar-feed';
+import { CalendarFeed } from './calendar-feed';
 import { type SectionHeading, SettingsSection } from './settings-section';
 
 export function AvailabilitySection({ heading }: { heading: SectionHeading }) {

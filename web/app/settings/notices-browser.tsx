@@ -5,7 +5,7 @@ import {
   subscribeToBrowserNotices,
   turnOffBrowserNotices,
   turnOnBrowserNotices,
-} from '#notices/browser-notices';
+} from '#notify/browser-notices';
 import { Button } from '#ui/button';
 
 const explanations: Record<BrowserNoticesState, string> = {

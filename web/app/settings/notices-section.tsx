@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { noticeKinds } from '#notices/notice-kinds';
-import { type NoticeChoices, noticesQuery } from '#notices/notices-queries';
+import { noticeKinds } from '#notify/notice-kinds';
+import { type NoticeChoices, noticesQuery } from '#notify/notify-queries';
 import { useSignedIn } from '#session/signed-in';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
+import { pageTitle } from '#lib/brand';
 import { scrollKeyOf } from '#lib/scroll-place';
-import { pageTitle } from '#shell/brand';
 import { LogoutButton } from './logout-button';
 import { SettingsBannersProvider } from './settings-banners';
 import { SettingsContents } from './settings-contents';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { failureMessage } from './failure-message';
+import { failureMessage } from '#lib/failure-message';
 import { useSettingsBanners } from './settings-banners';
 
 export interface SavingWords {

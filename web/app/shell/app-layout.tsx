@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from 'react-router';
 import { queryClient } from '#lib/query-client';
-import { SessionGate } from '#session/guards/session-gate';
 import { ToastRegion } from '#ui/toast-region';
+import { SessionGate } from './session-gate';
 
 /** What every screen but the landing page stands in: page width, server state, toasts, a known session. */
 export default function AppLayout() {

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { buttonClass } from '#ui/button';
-import { Logo } from './logo';
+import { Logo } from '#ui/logo';
 
 /** Shown in place of the whole page when a screen fails. Plain links: the router may be what broke. */
 export function ErrorPage() {

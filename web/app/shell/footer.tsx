@@ -1,4 +1,4 @@
-import { brandName } from './brand';
+import { brandName } from '#lib/brand';
 
 /** The landing page is written at build time, perhaps last year: the browser puts the year right. */
 function showCurrentYear(element: HTMLElement | null) {

@@ -3,7 +3,7 @@ import X from 'lucide-react/icons/x';
 import { useCallback, useRef } from 'react';
 import { Link } from 'react-router';
 import { classNames } from '#lib/class-names';
-import { Logo } from './logo';
+import { Logo } from '#ui/logo';
 import { MobileMenu, mobileMenuId } from './mobile-menu';
 import type { NavigationItem } from './navigation-items';
 import { NavigationLink } from './navigation-link';

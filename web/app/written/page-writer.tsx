@@ -11,11 +11,11 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import Dashboard from '#dashboard/dashboard';
 import { readFilters, searchOf, toPayload } from '#dashboard/search-filters';
+import { type WrittenAnswer, writeAnswer } from '#lib/written-answer';
 import { searchQuery } from '#people/people-queries';
 import { ProfilePage } from '#profile/profile-page';
 import { type Session, SessionContext } from '#session/session-context';
 import type { SessionRuntime } from '#session/session-runtime';
-import { type WrittenAnswer, writeAnswer } from './written-answer';
 
 /** What the server puts into a page: what is to be seen, and the answer that it was made from. */
 interface WrittenPage {

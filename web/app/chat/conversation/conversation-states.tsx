@@ -1,5 +1,5 @@
 import { classNames } from '#lib/class-names';
-import { failureMessage } from '#settings/failure-message';
+import { failureMessage } from '#lib/failure-message';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { Skeleton } from '#ui/skeleton';

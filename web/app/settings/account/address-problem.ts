@@ -1,7 +1,7 @@
 import { codeFieldMessage } from '@parlance/client/login-message';
 import { ApiError } from '@parlance/contract/errors';
 import type { CodeProblem } from '#access/code-flow';
-import { failureMessage } from '#settings/failure-message';
+import { failureMessage } from '#lib/failure-message';
 
 const unexpected = 'An unexpected error occurred. Please try again.';
 

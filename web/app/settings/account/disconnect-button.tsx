@@ -1,7 +1,7 @@
 import type { WayIn } from '@parlance/contract/account';
 import { useState } from 'react';
+import { failureMessage } from '#lib/failure-message';
 import { useSignedIn } from '#session/signed-in';
-import { failureMessage } from '#settings/failure-message';
 import { useSettingsBanners } from '#settings/settings-banners';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';

@@ -1,16 +1,16 @@
 import { ApiError } from '@parlance/contract/errors';
 import { QueryClientProvider, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
+import { pageTitle } from '#lib/brand';
 import { queryClient } from '#lib/query-client';
 import { useSession } from '#session/session-context';
 import type { SessionRuntime } from '#session/session-runtime';
-import { pageTitle } from '#shell/brand';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { LonePage, LoneWords } from '#ui/lone-page';
 import { Spinner } from '#ui/spinner';
 import { noticeKinds } from './notice-kinds';
-import { subscriptionQuery } from './notices-queries';
+import { subscriptionQuery } from './notify-queries';
 
 export const meta = () => [{ title: pageTitle('Unsubscribe') }, { name: 'robots', content: 'noindex' }];
 

@@ -1,26 +1,15 @@
 import { NetworkError } from '@parlance/client/network-error';
-import { type ComponentType, type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Navigate, useLocation, useMatches } from 'react-router';
+import { screenHandleOf } from '#lib/screen-handle';
 import { draftStorage } from '#onboarding/draft-storage';
+import { onwardState } from '#session/guards/return-address';
 import { useSession } from '#session/session-context';
-import { onboardingPath } from '#shell/navigation-items';
-import { NoConnection } from '#shell/no-connection';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { Spinner } from '#ui/spinner';
-import { onwardState } from './return-address';
-
-/** What a screen may show before anything is known: its `handle` says so. */
-export interface ScreenHandle {
-  Opening: ComponentType;
-  /** Whether members may see first what the server has written for visitors. */
-  isForMembers: boolean;
-}
-
-function screenHandleOf(handle: unknown): ScreenHandle | null {
-  const isOpening = typeof handle === 'object' && handle !== null && 'Opening' in handle;
-  return isOpening ? (handle as ScreenHandle) : null;
-}
+import { onboardingPath } from './navigation-items';
+import { NoConnection } from './no-connection';
 
 /** The server puts in here what a visitor sees; the app leaves that as it finds it. The same object, or it would empty it. */
 const asWritten = { __html: '' };

@@ -1,4 +1,4 @@
-import { brandName } from './brand';
+import { brandName } from '#lib/brand';
 
 /** Two voices: one bubble leans on the other. */
 export function LogoMark({ className }: { className?: string }) {

@@ -6,7 +6,7 @@ import { waitInWords } from '#lib/wait-in-words';
 // For these the server says what stands in the way better than a sentence chosen by status could.
 const statusesWithOwnWords = [403, 422, 429];
 
-/** What a settings banner says of a failed act: the message of the error, or the fallback when it has none for people. */
+/** What is said of a failed act: the message of the error, or the fallback when it has none for people. */
 export function failureMessage(error: unknown, fallback: string): string {
   if (error instanceof NetworkError) return error.message;
   if (!(error instanceof ApiError)) return fallback;
