@@ -2,7 +2,7 @@ import type { Client } from '@parlance/client/client';
 import type { Calls } from '@parlance/client/http';
 import { NetworkError } from '@parlance/client/network-error';
 import type { ChatMessage } from '@parlance/contract/chat';
-import { QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { isWithoutGap, type SeenMessage } from '#history/history';
 import { toSeen } from './load.ts';
 import { loadFromWeb } from './web-modules.ts';
@@ -17,6 +17,7 @@ interface Engine {
 const { createChatEngine } = await loadFromWeb<{
   createChatEngine(options: Record<string, unknown>): Engine;
 }>('chat/chat-engine');
+const { createQueryClient } = await loadFromWeb<{ createQueryClient(): QueryClient }>('lib/query-client');
 const { createMemoryStorage } = await loadFromWeb<{ createMemoryStorage(): unknown }>('chat/chat-storage');
 const { conversationKey } = await loadFromWeb<{
   conversationKey(userId: string, partnerId: string): readonly string[];
@@ -45,7 +46,7 @@ export interface WebChatOptions {
 }
 
 export function startWebChat({ client, userId, partnerId, sabotage = null }: WebChatOptions): WebChat {
-  const cache = new QueryClient();
+  const cache = createQueryClient();
   const key = conversationKey(userId, partnerId);
   const known = () => cache.getQueryData<{ messages: ChatMessage[] }>(key)?.messages ?? [];
   let gaps = 0;

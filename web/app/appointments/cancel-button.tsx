@@ -19,7 +19,6 @@ export function CancelButton({ session, partnerName }: { session: Appointment; p
   const [isAsking, setIsAsking] = useState(false);
   const { userId, scheduleSlotId, startsAt } = session;
   const { mutate, isPending, isError, reset } = useMutation({
-    networkMode: 'always',
     mutationFn: () => runtime.calls.cancelBooking({ userId, scheduleSlotId }),
     onSuccess: () => {
       setIsAsking(false);

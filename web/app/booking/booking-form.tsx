@@ -34,7 +34,6 @@ export function BookingForm({ slot, partner, note, onNoteChange }: BookingFormPr
   const [noteState, setNoteState] = useState<'none' | 'sent' | 'lost'>('none');
   const { userId, scheduleSlotId } = slot;
   const { mutate, data, error, isPending } = useMutation({
-    networkMode: 'always',
     mutationFn: () => runtime.calls.bookSlot({ userId, scheduleSlotId }),
     onSuccess: async (booked) => {
       await deliverNote(booked);

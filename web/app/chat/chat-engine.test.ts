@@ -3,8 +3,8 @@ import { NetworkError } from '@parlance/client/network-error';
 import type { Realtime } from '@parlance/client/realtime';
 import type { ChatMessage, MessageStatus } from '@parlance/contract/chat';
 import { ApiError } from '@parlance/contract/errors';
-import { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
+import { createQueryClient } from '#lib/query-client';
 import { createChatEngine } from './chat-engine';
 import { conversationKey, unreadQuery } from './chat-queries';
 import { me, partner, sampleMessage, sampleMessages } from './chat-samples';
@@ -20,7 +20,7 @@ function createScene(stored: ChatMessage[] = [], recentMessages: ChatMessage[] =
     stored,
     isHere: true,
     isConnected: true,
-    cache: new QueryClient(),
+    cache: createQueryClient(),
     storage: createMemoryStorage(),
     pagesRead: 0,
     calls: {

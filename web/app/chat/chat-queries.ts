@@ -1,6 +1,5 @@
 import type { Calls } from '@parlance/client/http';
 import { chatPageSizes } from '@parlance/contract/chat';
-import { ApiError } from '@parlance/contract/errors';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import {
   type ConversationCache,
@@ -10,11 +9,6 @@ import {
   mergeMessages,
 } from './conversation-cache';
 
-// An answer of the server stands; only a lost one is worth asking for once more.
-const retry = (failures: number, error: Error) => failures < 1 && !(error instanceof ApiError);
-// Without a connection a query would wait in silence instead of saying so.
-const shared = { retry, networkMode: 'always' } as const;
-
 /** Everything here that belongs to one person's chat. */
 export const chatKey = (userId: string) => ['chat', userId] as const;
 export const chatListsKey = (userId: string) => [...chatKey(userId), 'list'] as const;
@@ -22,7 +16,6 @@ export const chatListsKey = (userId: string) => [...chatKey(userId), 'list'] as 
 /** The number of unread messages. The engine asks for it again whenever it may have changed. */
 export function unreadQuery(calls: Calls, userId: string) {
   return queryOptions({
-    ...shared,
     queryKey: [...chatKey(userId), 'stat'],
     queryFn: async ({ signal }) => (await calls.getChatStat(undefined, { signal })).unreadMessages,
   });
@@ -31,7 +24,6 @@ export function unreadQuery(calls: Calls, userId: string) {
 /** Conversations, newest first, page by page. */
 export function chatListQuery(calls: Calls, userId: string, query: string) {
   return infiniteQueryOptions({
-    ...shared,
     queryKey: [...chatListsKey(userId), query],
     queryFn: ({ pageParam, signal }) =>
       calls.listChats(
@@ -59,7 +51,6 @@ const catchUpPagesMax = 40;
 export function conversationQuery(calls: Calls, userId: string, partnerId: string, cache: QueryClient) {
   const queryKey = conversationKey(userId, partnerId);
   return queryOptions({
-    ...shared,
     queryKey,
     queryFn: async ({ signal }): Promise<ConversationCache> => {
       const known = () => cache.getQueryData<ConversationCache>(queryKey) ?? emptyConversation;

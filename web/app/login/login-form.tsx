@@ -1,10 +1,10 @@
 import { loginMessage } from '@parlance/client/login-message';
 import { email } from '@parlance/contract/access';
 import { useState } from 'react';
-import { addressRefusal } from '#access/address-refusal';
 import { CodeForm } from '#access/code-form';
 import { GoogleButton } from '#access/google-button';
 import { useCodeFlow } from '#access/use-code-flow';
+import { refusalOf } from '#lib/refusal';
 import { useReadySession } from '#session/ready-session';
 import { Banner } from '#ui/banner';
 import { Spinner } from '#ui/spinner';
@@ -17,7 +17,7 @@ export function LoginForm() {
   const { login } = runtime;
   const { googleClientId, hasDemoUser } = staticData;
   const controls = useCodeFlow({
-    refusalOf: (address) => addressRefusal(email, address),
+    refusalOf: (address) => refusalOf(email, address),
     begin: (address) => login.beginCode(address),
     confirm: ({ address, ...typed }) => login.confirmCode({ ...typed, emailOrPhone: address }),
     problemOf: loginProblem,

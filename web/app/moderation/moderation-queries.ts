@@ -1,21 +1,14 @@
 import type { Calls } from '@parlance/client/http';
-import { ApiError } from '@parlance/contract/errors';
 import { moderationPageSizes, type ReportStatus } from '@parlance/contract/moderation';
 import { queryOptions } from '@tanstack/react-query';
 
 /** Everything an admin looks at: one act changes much of it. */
 export const moderationKey = ['moderation'] as const;
 
-// An answer of the server stands; only a lost one is worth asking for once more.
-const retry = (failures: number, error: Error) => failures < 1 && !(error instanceof ApiError);
-// Without a connection a query would wait in silence instead of saying so.
-const shared = { retry, networkMode: 'always' } as const;
-
 /** One page of reports. */
 export function reportsQuery(calls: Calls, status: ReportStatus, page: number) {
   const limit = moderationPageSizes.reports;
   return queryOptions({
-    ...shared,
     queryKey: [...moderationKey, 'reports', status, page],
     queryFn: ({ signal }) => calls.listReports({ status, limit, offset: (page - 1) * limit }, { signal }),
     placeholderData: (previous, previousQuery) =>
@@ -26,7 +19,6 @@ export function reportsQuery(calls: Calls, status: ReportStatus, page: number) {
 /** One report. */
 export function reportQuery(calls: Calls, reportId: string) {
   return queryOptions({
-    ...shared,
     queryKey: [...moderationKey, 'report', reportId],
     queryFn: ({ signal }) => calls.getReport({ reportId }, { signal }),
   });
@@ -35,7 +27,6 @@ export function reportQuery(calls: Calls, reportId: string) {
 /** A person with their history. */
 export function personQuery(calls: Calls, userId: string) {
   return queryOptions({
-    ...shared,
     queryKey: [...moderationKey, 'person', userId],
     queryFn: ({ signal }) => calls.getModeratedPerson({ userId }, { signal }),
   });
@@ -45,7 +36,6 @@ export function personQuery(calls: Calls, userId: string) {
 export function auditQuery(calls: Calls, page: number) {
   const limit = moderationPageSizes.audit;
   return queryOptions({
-    ...shared,
     queryKey: [...moderationKey, 'audit', page],
     queryFn: ({ signal }) => calls.listAudit({ limit, offset: (page - 1) * limit }, { signal }),
     placeholderData: (previous) => previous,

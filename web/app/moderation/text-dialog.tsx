@@ -43,7 +43,6 @@ function TextForm({ label, help, submit, submitting, isDangerous, onSubmit, onCl
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const act = useMutation({
-    networkMode: 'always',
     mutationFn: () => onSubmit(text.trim()),
     onSuccess: onClose,
   });

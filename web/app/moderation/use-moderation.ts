@@ -21,13 +21,11 @@ export function useModeration() {
     showToast({ title: failureMessage(error, 'It did not work. Please try again.'), tone: 'danger' });
 
   const dismiss = useMutation({
-    networkMode: 'always',
     mutationFn: (reportId: string) => calls.dismissReport({ reportId }),
     onSuccess: () => done('The report was dismissed.'),
     onError: failed,
   });
   const unban = useMutation({
-    networkMode: 'always',
     mutationFn: (userId: string) => calls.unbanUser({ userId }),
     onSuccess: () => done('The ban was lifted.'),
     onError: failed,

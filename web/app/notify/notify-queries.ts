@@ -24,6 +24,5 @@ export function subscriptionQuery(calls: Calls, token: string) {
     queryKey: ['notices', 'subscription', token],
     queryFn: () => calls.getSubscription({ token }),
     staleTime: 0,
-    retry: false,
   });
 }

@@ -33,7 +33,6 @@ function Subscription({ runtime: { calls }, token }: { runtime: SessionRuntime; 
   const { data, error, refetch, isPending } = useQuery({ ...query, enabled: token !== '' });
   const change = useMutation({
     mutationFn: (isOn: boolean) => calls.setSubscription({ token, isOn }),
-    networkMode: 'always',
     onSuccess: (subscription) => cache.setQueryData(query.queryKey, subscription),
   });
   const isUnknown = token === '' || (error instanceof ApiError && error.statusCode < 500);

@@ -1,6 +1,5 @@
 import type { Calls } from '@parlance/client/http';
 import type { Endpoint, PayloadOf, ResultOf } from '@parlance/contract/endpoint';
-import { ApiError } from '@parlance/contract/errors';
 import { type FullProfile, getProfile, searchUsers } from '@parlance/contract/people';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { readWrittenAnswer } from '#lib/written-answer';
@@ -13,11 +12,6 @@ export const peopleKey = ['people'] as const;
 const searchKey = 'search';
 const searchFreshMs = 30_000;
 
-// An answer of the server stands; only a lost one is worth asking for once more.
-const retry = (failures: number, error: Error) => failures < 1 && !(error instanceof ApiError);
-// Without a connection a query would wait in silence instead of saying so.
-const shared = { retry, networkMode: 'always' } as const;
-
 /** What the server wrote into the page for a visitor is what it would answer, as of that moment. */
 function fromPage<E extends Endpoint>(endpoint: E, viewerId: ViewerId, input: unknown) {
   return {
@@ -29,7 +23,6 @@ function fromPage<E extends Endpoint>(endpoint: E, viewerId: ViewerId, input: un
 /** One page of a search. While the next one loads, the one before stays. */
 export function searchQuery(calls: Calls, viewerId: ViewerId, payload: PayloadOf<typeof searchUsers>) {
   return queryOptions({
-    ...shared,
     queryKey: [...peopleKey, viewerId, searchKey, payload],
     queryFn: ({ signal }) => calls.searchUsers(payload, { signal }),
     ...fromPage(searchUsers, viewerId, payload),
@@ -44,7 +37,6 @@ export function searchQuery(calls: Calls, viewerId: ViewerId, payload: PayloadOf
 /** A person's profile; whoever comes from a search sees what the card had until the answer is there. */
 export function profileQuery(calls: Calls, viewerId: ViewerId, userId: string, cache: QueryClient) {
   return queryOptions({
-    ...shared,
     queryKey: [...peopleKey, viewerId, 'profile', userId],
     queryFn: ({ signal }) => calls.getProfile({ userId }, { signal }),
     ...fromPage(getProfile, viewerId, { userId }),

@@ -20,7 +20,6 @@ export function useBlocking(person: Person) {
   const name = nameOf(person);
 
   const { mutate, isPending } = useMutation({
-    networkMode: 'always',
     mutationFn: (block: boolean) => (block ? calls.blockUser({ userId }) : calls.unblockUser({ userId })),
     onSuccess: (_answer, block) => {
       const { queryKey } = profileQuery(calls, user.userId, userId, cache);

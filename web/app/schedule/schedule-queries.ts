@@ -1,5 +1,4 @@
 import type { Calls } from '@parlance/client/http';
-import { ApiError } from '@parlance/contract/errors';
 import { slotListLookBackMs, slotPageSizes } from '@parlance/contract/schedule';
 import { queryOptions } from '@tanstack/react-query';
 import { readSlots } from './read-slots';
@@ -7,17 +6,11 @@ import { readSlots } from './read-slots';
 /** Everything here that shows slots or sessions. */
 export const scheduleKey = ['schedule'] as const;
 
-// An answer of the server stands; only a lost one is worth asking for once more.
-const retry = (failures: number, error: Error) => failures < 1 && !(error instanceof ApiError);
-// Without a connection a query would wait in silence instead of saying so.
-const shared = { retry, networkMode: 'always' } as const;
-
 const lookBack = () => new Date(Date.now() - slotListLookBackMs);
 
 /** One's own slots that begin in a span of time, all pages of them. */
 export function ownSlotsQuery(calls: Calls, userId: string, { from, until }: { from: Date; until: Date }) {
   return queryOptions({
-    ...shared,
     queryKey: [...scheduleKey, userId, 'own', from.getTime(), until.getTime()],
     queryFn: async ({ signal }) => {
       const slots = await readSlots(
@@ -33,7 +26,6 @@ export function ownSlotsQuery(calls: Calls, userId: string, { from, until }: { f
 export function availabilityQuery(calls: Calls, viewerId: string | null, userId: string, page: number) {
   const limit = slotPageSizes.profile;
   return queryOptions({
-    ...shared,
     queryKey: [...scheduleKey, viewerId, 'availability', userId, page],
     queryFn: ({ signal }) =>
       calls.listSlots({ userId, start: lookBack(), limit, offset: (page - 1) * limit }, { signal }),
@@ -49,7 +41,6 @@ export function slotQuery(
   { userId, slotId }: { userId: string; slotId: string },
 ) {
   return queryOptions({
-    ...shared,
     queryKey: [...scheduleKey, viewerId, 'slot', userId, slotId],
     queryFn: async ({ signal }) => {
       const isIt = (slot: { scheduleSlotId: string }) => slot.scheduleSlotId === slotId;
@@ -66,7 +57,6 @@ export function slotQuery(
 /** Everything somebody still offers: what to choose from when the slot that was wanted is gone. */
 export function openSlotsQuery(calls: Calls, viewerId: string, userId: string) {
   return queryOptions({
-    ...shared,
     queryKey: [...scheduleKey, viewerId, 'open', userId],
     queryFn: ({ signal }) => {
       const start = new Date();
@@ -86,7 +76,6 @@ export function appointmentsQuery(
 ) {
   const limit = slotPageSizes.appointments;
   return queryOptions({
-    ...shared,
     queryKey: [...scheduleKey, userId, 'appointments', start?.getTime() ?? null, page],
     queryFn: ({ signal }) =>
       calls.listAppointments({ start: start ?? lookBack(), limit, offset: (page - 1) * limit }, { signal }),

@@ -50,7 +50,6 @@ function ReportForm({ message, partner, onClose }: ReportDialogProps & { message
   const [reason, setReason] = useState<Reason>('harassment');
   const [text, setText] = useState('');
   const report = useMutation({
-    networkMode: 'always',
     mutationFn: () =>
       calls.reportMessage({
         chatMessageId: message.chatMessageId,

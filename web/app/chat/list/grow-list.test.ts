@@ -1,10 +1,11 @@
 import type { Calls } from '@parlance/client/http';
 import { NetworkError } from '@parlance/client/network-error';
 import { ApiError } from '@parlance/contract/errors';
-import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
+import { InfiniteQueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { chatListQuery, chatListsKey } from '#chat/chat-queries';
 import { me } from '#chat/chat-samples';
+import { createQueryClient } from '#lib/query-client';
 import { growList } from './grow-list';
 
 interface Asked {
@@ -24,7 +25,7 @@ async function createScene() {
       }));
       asked.push({ offset, answer: () => resolve({ count: 25, chats }), refuse: reject });
     });
-  const cache = new QueryClient();
+  const cache = createQueryClient();
   const query = chatListQuery({ listChats } as unknown as Calls, me, '');
   const screen = new InfiniteQueryObserver(cache, query);
   screen.subscribe(() => {});

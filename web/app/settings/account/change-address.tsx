@@ -1,8 +1,8 @@
 import { email, phone } from '@parlance/contract/access';
 import { type ComponentProps, useState } from 'react';
-import { addressRefusal } from '#access/address-refusal';
 import { CodeForm } from '#access/code-form';
 import { type ConfirmedCode, useCodeFlow } from '#access/use-code-flow';
+import { refusalOf } from '#lib/refusal';
 import type { SessionRuntime } from '#session/session-runtime';
 import { useSignedIn } from '#session/signed-in';
 import { useSettingsBanners } from '#settings/settings-banners';
@@ -93,7 +93,7 @@ function ChangeForm({ kind, onDone }: { kind: AddressKind; onDone: () => void })
   };
 
   const controls = useCodeFlow({
-    refusalOf: (address) => addressRefusal(kind.schema, address),
+    refusalOf: (address) => refusalOf(kind.schema, address),
     begin: (address) => calls.beginAccessVerification({ emailOrPhone: address, type: kind.verification }),
     confirm,
     problemOf: addressProblem,

@@ -1,6 +1,6 @@
 import { email, phone } from '@parlance/contract/access';
 import { expect, test } from 'vitest';
-import { addressRefusal } from './address-refusal';
+import { refusalOf } from './refusal';
 
 test.each([
   [email, '', 'Email is required'],
@@ -12,6 +12,6 @@ test.each([
 ])(
   'an address is refused before it is sent, with the words of section 5 (%#)',
   (schema, address, refusal) => {
-    expect(addressRefusal(schema, address)).toBe(refusal);
+    expect(refusalOf(schema, address)).toBe(refusal);
   },
 );
