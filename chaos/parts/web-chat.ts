@@ -16,12 +16,14 @@ interface Engine {
 
 const { createChatEngine } = await loadFromWeb<{
   createChatEngine(options: Record<string, unknown>): Engine;
-}>('chat/chat-engine');
+}>('chat/engine/chat-engine');
 const { createQueryClient } = await loadFromWeb<{ createQueryClient(): QueryClient }>('lib/query-client');
-const { createMemoryStorage } = await loadFromWeb<{ createMemoryStorage(): unknown }>('chat/chat-storage');
+const { createMemoryStorage } = await loadFromWeb<{ createMemoryStorage(): unknown }>(
+  'chat/engine/chat-storage',
+);
 const { conversationKey } = await loadFromWeb<{
   conversationKey(userId: string, partnerId: string): readonly string[];
-}>('chat/chat-queries');
+}>('chat/engine/chat-queries');
 
 /** The chat of the web app without its screen: the engine that browsers run, on one conversation. */
 export interface WebChat {

@@ -13,6 +13,6 @@ registerHooks({
   },
 });
 
-/** Loads a module of the web app that needs no browser, such as `chat/chat-engine`. */
+/** Loads a module of the web app that needs no browser, such as `chat/engine/chat-engine`. */
 export const loadFromWeb = async <Module>(name: string): Promise<Module> =>
   (await import(`${webApp}${name}.ts`)) as Module;

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
+import { chatOf } from '#chat/engine/chat';
 import { useMessageNotices } from '#notify/use-message-notices';
 import { useSession } from '#session/session-context';
 import type { SessionRuntime } from '#session/session-runtime';
-import { chatOf } from './chat';
 import { PopupRegion } from './popups/popup-region';
 import { showUnreadInTitle } from './unread-title';
 import { useUnread } from './unread-total';

@@ -1,7 +1,12 @@
 import { userSessionIdOf } from '@parlance/client/token-claims';
 import { createBrowserStorage } from '@parlance/client/token-storage';
 import { useEffect, useState } from 'react';
-import { type Draft, type KeptMessages as Kept, type OutboxEntry, readKeptOf } from './chat-storage';
+import {
+  type Draft,
+  type KeptMessages as Kept,
+  type OutboxEntry,
+  readKeptOf,
+} from '#chat/engine/chat-storage';
 
 const nothing: Kept = { entries: [], drafts: [] };
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { unreadQuery } from '#chat/engine/chat-queries';
 import { queryClient } from '#lib/query-client';
 import { useSession } from '#session/session-context';
 import type { SessionRuntime } from '#session/session-runtime';
-import { unreadQuery } from './chat-queries';
 import UnreadBadge from './unread-badge';
 
 /** How much is unread by the server's count. The navigation stands outside the layout that provides the cache. */

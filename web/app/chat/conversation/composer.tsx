@@ -1,6 +1,6 @@
 import type { FullProfile } from '@parlance/contract/people';
 import { useLayoutEffect } from 'react';
-import type { ChatEngine } from '#chat/chat-engine';
+import type { ChatEngine } from '#chat/engine/chat-engine';
 import { keepRecording } from '#chat/voice/recording';
 import { RecordingBar } from '#chat/voice/recording-bar';
 import { useVoiceDraft } from '#chat/voice/use-voice-draft';

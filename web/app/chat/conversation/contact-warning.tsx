@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@parlance/contract/chat';
 import { useMemo, useState } from 'react';
-import { type ContactKind, firstContactOffer } from '#chat/contact-swap';
 import { Banner } from '#ui/banner';
+import { type ContactKind, firstContactOffer } from './contact-swap';
 
 // Until the tab closes: somebody who has read it once need not read it on every visit.
 const dismissed = new Set<string>();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { me, partner, sampleMessage } from '#chat/chat-samples';
-import type { OutboxEntry } from '#chat/chat-storage';
+import { me, partner, sampleMessage } from '#chat/engine/chat-samples';
+import type { OutboxEntry } from '#chat/engine/chat-storage';
 import { conversationRows } from './conversation-rows';
 
 const at = (day: number, hours: number, minutes = 0) => new Date(2026, 4, day, hours, minutes);

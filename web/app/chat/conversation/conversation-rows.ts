@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@parlance/contract/chat';
-import type { OutboxEntry } from '#chat/chat-storage';
 import { dayHeading, daysBetween } from '#chat/chat-times';
+import type { OutboxEntry } from '#chat/engine/chat-storage';
 
 /** One line of a conversation on the screen. Its id stays the same when a message on its way has arrived. */
 export type ConversationRow =

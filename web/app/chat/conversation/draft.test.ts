@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Draft, KeptAudio } from '#chat/chat-storage';
+import type { Draft, KeptAudio } from '#chat/engine/chat-storage';
 import { createDraft } from './draft';
 
 const audio: KeptAudio = { bytes: new ArrayBuffer(4), type: 'audio/webm', durationMs: 900, waveform: [1] };

@@ -1,5 +1,5 @@
 import { createStore } from '@parlance/client/store';
-import type { Draft, KeptAudio } from '#chat/chat-storage';
+import type { Draft, KeptAudio } from '#chat/engine/chat-storage';
 import { coalesce } from '#lib/coalesce';
 
 /** Where drafts with one partner are kept. */

@@ -1,8 +1,8 @@
 import type { ChatMessage } from '@parlance/contract/chat';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import { memo } from 'react';
-import type { ChatEngine } from '#chat/chat-engine';
 import { clockText } from '#chat/chat-times';
+import type { ChatEngine } from '#chat/engine/chat-engine';
 import { VoicePlayer } from '#chat/voice/voice-player';
 import { Bubble, BubbleFoot } from './bubble';
 import { MessageWords } from './message-words';

@@ -1,10 +1,10 @@
 import type { ChatMessage } from '@parlance/contract/chat';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { ChatEngine } from '#chat/chat-engine';
-import { type ConversationCache, olderOffset } from '#chat/conversation-cache';
+import type { ChatEngine } from '#chat/engine/chat-engine';
+import { type ConversationCache, olderOffset } from '#chat/engine/conversation-cache';
+import { heldUntil } from '#chat/engine/outbox-order';
+import { useOutbox } from '#chat/engine/use-chat';
 import { previewOf } from '#chat/message-text';
-import { heldUntil } from '#chat/outbox-order';
-import { useOutbox } from '#chat/use-chat';
 import { useLaterModule } from '#lib/use-later-module';
 import { dayChangeGridMs, useNow } from '#lib/use-now';
 import { showToast } from '#ui/toast';

@@ -1,5 +1,5 @@
 import { createStore } from '@parlance/client/store';
-import { retryDelayMs } from '#chat/send-verdict';
+import { retryDelayMs } from '#chat/engine/send-verdict';
 
 export interface OlderReader {
   isLoading(): boolean;

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo } from 'react';
-import type { OutboxEntry } from '#chat/chat-storage';
 import { clockText, comingTimeText } from '#chat/chat-times';
+import type { OutboxEntry } from '#chat/engine/chat-storage';
 import { recordingOf } from '#chat/voice/recording';
 import { VoicePlayer } from '#chat/voice/voice-player';
 import { classNames } from '#lib/class-names';

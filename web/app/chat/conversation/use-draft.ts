@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import type { ChatEngine } from '#chat/chat-engine';
+import type { ChatEngine } from '#chat/engine/chat-engine';
 import { createDraft, type DraftKeeper, type DraftState } from './draft';
 
 /** The draft with one partner, as it is and as it changes. */

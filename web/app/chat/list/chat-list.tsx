@@ -2,7 +2,7 @@ import { queryMaxLength } from '@parlance/contract/people';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import Search from 'lucide-react/icons/search';
 import { useState } from 'react';
-import { chatListQuery } from '#chat/chat-queries';
+import { chatListQuery } from '#chat/engine/chat-queries';
 import { useDebounced } from '#lib/use-debounced';
 import { useNow } from '#lib/use-now';
 import { useSignedIn } from '#session/signed-in';

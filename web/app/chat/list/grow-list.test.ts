@@ -3,8 +3,8 @@ import { NetworkError } from '@parlance/client/network-error';
 import { ApiError } from '@parlance/contract/errors';
 import { InfiniteQueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { chatListQuery, chatListsKey } from '#chat/chat-queries';
-import { me } from '#chat/chat-samples';
+import { chatListQuery, chatListsKey } from '#chat/engine/chat-queries';
+import { me } from '#chat/engine/chat-samples';
 import { createQueryClient } from '#lib/query-client';
 import { growList } from './grow-list';
 

@@ -1,5 +1,5 @@
 import { InfiniteQueryObserver, type QueryClient } from '@tanstack/react-query';
-import type { chatListQuery } from '#chat/chat-queries';
+import type { chatListQuery } from '#chat/engine/chat-queries';
 
 /**
  * Adds the next page. News make the list be read again at any moment, which takes the place of a page that is on its way:

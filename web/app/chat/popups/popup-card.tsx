@@ -1,10 +1,10 @@
 import { popups } from '@parlance/contract/chat';
 import X from 'lucide-react/icons/x';
 import { useEffect, useState } from 'react';
+import type { Popup } from '#chat/engine/popup-queue';
 import { classNames } from '#lib/class-names';
 import { Avatar } from '#ui/avatar';
 import { LinkButton } from '#ui/link-button';
-import type { Popup } from './popup-queue';
 
 export interface PopupCardProps {
   popup: Popup;

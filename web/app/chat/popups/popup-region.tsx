@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { ChatEngine } from '#chat/chat-engine';
+import type { ChatEngine } from '#chat/engine/chat-engine';
+import { waitingLabel } from '#chat/engine/popup-queue';
 import { classNames } from '#lib/class-names';
 import { PopupCard } from './popup-card';
-import { waitingLabel } from './popup-queue';
 
 /** New messages at the lower right corner. While one is hovered or has the focus, none of them goes. */
 export function PopupRegion({ popups }: Pick<ChatEngine, 'popups'>) {

@@ -1,4 +1,4 @@
-import type { KeptAudio } from '#chat/chat-storage';
+import type { KeptAudio } from '#chat/engine/chat-storage';
 
 /** A recording that is ready to be heard and sent. */
 export interface Recording {

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { KeptAudio } from '#chat/chat-storage';
+import type { KeptAudio } from '#chat/engine/chat-storage';
 import { createRecorder, type Recorder, type RecorderState } from './recorder';
 import { keepRecording, recordingOf } from './recording';
 

@@ -21,8 +21,8 @@ import { deliverEntry } from './deliver-entry';
 import { newMessageId } from './message-id';
 import { createMessagePages, type MessagePages } from './message-pages';
 import { createOutbox, type Outbox, type OutboxPorts, type TabNews } from './outbox';
-import { addPopup, emptyQueue, type PopupQueue, removePopup, removeSender } from './popups/popup-queue';
-import { createPopupSource } from './popups/popup-source';
+import { addPopup, emptyQueue, type PopupQueue, removePopup, removeSender } from './popup-queue';
+import { createPopupSource } from './popup-source';
 
 /** What the engine needs of its surroundings. */
 export interface ChatEngineOptions {
