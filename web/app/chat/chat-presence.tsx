@@ -1,12 +1,11 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { chatOf } from '#chat/engine/chat';
 import { useMessageNotices } from '#notify/use-message-notices';
 import { useSession } from '#session/session-context';
 import type { SessionRuntime } from '#session/session-runtime';
+import { chatOf } from './engine/chat';
 import { PopupRegion } from './popups/popup-region';
-import { showUnreadInTitle } from './unread-title';
-import { useUnread } from './unread-total';
+import { showUnreadInTitle, useUnread } from './unread';
 
 const chatPath = /^\/chats?(\/|$)/;
 

@@ -1,20 +1,15 @@
 import { userSessionIdOf } from '@parlance/client/token-claims';
 import { createBrowserStorage } from '@parlance/client/token-storage';
 import { useEffect, useState } from 'react';
-import {
-  type Draft,
-  type KeptMessages as Kept,
-  type OutboxEntry,
-  readKeptOf,
-} from '#chat/engine/chat-storage';
+import { soundTimeText } from './chat-times';
+import { type Draft, type KeptMessages as Kept, type OutboxEntry, readKeptOf } from './engine/chat-storage';
 
 const nothing: Kept = { entries: [], drafts: [] };
 
 function wordsOf({ audio, ...rest }: OutboxEntry | Draft): string {
   const text = 'content' in rest ? rest.content : rest.text;
   if (text) return text;
-  const seconds = Math.round((audio?.durationMs ?? 0) / 1000);
-  return `Voice message, ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return `Voice message, ${soundTimeText(audio?.durationMs ?? 0)}`;
 }
 
 function List({ id, title, lines }: { id: string; title: string; lines: { key: string; words: string }[] }) {

@@ -1,6 +1,6 @@
-import { chatOf } from '#chat/engine/chat';
-import { namedMessageId } from '#chat/engine/message-id';
 import type { SessionRuntime } from '#session/session-runtime';
+import { chatOf } from './engine/chat';
+import { namedMessageId } from './engine/message-id';
 
 interface Note {
   /** Whom it is for. */

@@ -1,11 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { UnreadBadge } from '#chat/unread';
 import { LanguageChip } from '#languages/language-chip';
 import { SlotStatusBadge } from '#schedule/slot-status-badge';
 import { Avatar } from '#ui/avatar';
 import { Badge } from '#ui/badge';
 import { Sample } from './sample';
-
-const UnreadBadge = lazy(() => import('#chat/unread-badge'));
 
 export function MarkSamples() {
   return (
@@ -33,10 +31,8 @@ export function MarkSamples() {
           <Badge tone="positive">Active now</Badge>
           <Badge tone="danger">Failed</Badge>
           <Badge tone="strong">New</Badge>
-          <Suspense>
-            <UnreadBadge unreadMessages={3} />
-            <UnreadBadge unreadMessages={10} />
-          </Suspense>
+          <UnreadBadge unreadMessages={3} />
+          <UnreadBadge unreadMessages={10} />
         </div>
         <div className="flex flex-wrap items-center gap-3">
           <Avatar name="Aiko" size="sm" />

@@ -4,7 +4,7 @@ import { rememberAddress } from '#session/guards/return-address';
 import type { NavigationItem } from './navigation-items';
 
 // Apart from the first page: it needs the session, which the landing page reads without.
-const UnreadTotal = lazy(() => import('#chat/unread-total').catch(() => ({ default: () => null })));
+const UnreadTotal = lazy(() => import('#chat/unread').catch(() => ({ default: () => null })));
 
 export function NavigationLink({ item, className }: { item: NavigationItem; className: string }) {
   const location = useLocation();

@@ -12,8 +12,7 @@ import { TextInput } from '#ui/text-input';
 import { showToast } from '#ui/toast';
 import { ChatListFailed, ChatListSkeleton, NoChats, NothingFound } from './chat-list-states';
 import { ChatRow } from './chat-row';
-import { growList } from './grow-list';
-import { uniqueChats } from './unique-chats';
+import { growList, uniqueChats } from './grow-list';
 
 const minuteMs = 60_000;
 const searchDelayMs = 250;

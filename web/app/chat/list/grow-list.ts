@@ -1,3 +1,4 @@
+import type { ChatSummary } from '@parlance/contract/chat';
 import { InfiniteQueryObserver, type QueryClient } from '@tanstack/react-query';
 import type { chatListQuery } from '#chat/engine/chat-queries';
 
@@ -19,4 +20,16 @@ export async function growList(
     if (!hasNextPage) break;
   }
   return 'grown';
+}
+
+/** Pages of a list that moves overlap: a conversation is shown once, at its first place. */
+export function uniqueChats(pages: { chats: ChatSummary[] }[]): ChatSummary[] {
+  const seen = new Set<string>();
+  return pages
+    .flatMap(({ chats }) => chats)
+    .filter(({ profile }) => {
+      const isNew = !seen.has(profile.userId);
+      seen.add(profile.userId);
+      return isNew;
+    });
 }

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { titleWithUnread, unreadLabel } from './unread';
+
+test.each([
+  [0, ''],
+  [1, '1'],
+  [9, '9'],
+  [10, '9+'],
+  [250, '9+'],
+])('%i unread messages show as %j (§2: the count, or 9+ above 9)', (count, label) => {
+  expect(unreadLabel(count)).toBe(label);
+});
+
+test.each([
+  ['Messages · Parlance', 3, '(3) Messages · Parlance'],
+  ['(3) Messages · Parlance', 12, '(12) Messages · Parlance'],
+  ['(3) Messages · Parlance', 0, 'Messages · Parlance'],
+  ['(Ana) · Parlance', 1, '(1) (Ana) · Parlance'],
+])('%j with %i unread', (title, unread, expected) => {
+  expect(titleWithUnread(title, unread)).toBe(expected);
+});
