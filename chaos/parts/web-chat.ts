@@ -63,6 +63,7 @@ export function startWebChat({ client, userId, partnerId, sabotage = null }: Web
         ? { ...client.realtime, onConnect: () => () => {} }
         : client.realtime,
     cache,
+    recentMessages: [],
     storage: Promise.resolve(createMemoryStorage()),
     attention: { isHere: () => true, onReturn: () => () => {} },
     tabs: { tell: () => {}, onNews: () => () => {} },
