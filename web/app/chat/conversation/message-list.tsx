@@ -1,9 +1,9 @@
 import type { ChatMessage } from '@parlance/contract/chat';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useOutbox } from '#chat/engine/chat';
 import type { ChatEngine } from '#chat/engine/chat-engine';
 import { type ConversationCache, olderOffset } from '#chat/engine/conversation-cache';
 import { heldUntil } from '#chat/engine/outbox-order';
-import { useOutbox } from '#chat/engine/use-chat';
 import { previewOf } from '#chat/message-text';
 import { useLaterModule } from '#lib/use-later-module';
 import { dayChangeGridMs, useNow } from '#lib/use-now';

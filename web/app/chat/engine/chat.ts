@@ -1,10 +1,28 @@
+import { useSyncExternalStore } from 'react';
 import { queryClient } from '#lib/query-client';
 import type { SessionRuntime } from '#session/session-runtime';
-import { pageAttention } from './attention';
+import { useSignedIn } from '#session/signed-in';
 import { type ChatEngine, createChatEngine } from './chat-engine';
 import { chatKey } from './chat-queries';
 import { deleteChatStorage, deleteStorageOfOthers, openChatStorage } from './chat-storage';
-import type { TabNews } from './outbox';
+import type { OutboxState, TabNews } from './outbox';
+import type { Attention } from './reading';
+
+/** The page is seen and has the focus: what it shows counts as read. */
+const pageAttention: Attention = {
+  isHere: () => document.visibilityState === 'visible' && document.hasFocus(),
+  onReturn(listener) {
+    const look = () => {
+      if (pageAttention.isHere()) listener();
+    };
+    window.addEventListener('focus', look);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      window.removeEventListener('focus', look);
+      document.removeEventListener('visibilitychange', look);
+    };
+  },
+};
 
 let current: ChatEngine | null = null;
 
@@ -25,6 +43,17 @@ export function chatOf(runtime: SessionRuntime, userId: string): ChatEngine {
     if (!user && !error) void deleteChatStorage(userId).catch(reportError);
   });
   return engine;
+}
+
+/** The chat of the signed-in person. */
+export function useChat(): ChatEngine {
+  const { runtime, user } = useSignedIn();
+  return chatOf(runtime, user.userId);
+}
+
+/** What is on its way out. */
+export function useOutbox({ outbox }: ChatEngine): OutboxState {
+  return useSyncExternalStore(outbox.subscribe, outbox.getState);
 }
 
 function startChat({ calls, realtime, recentMessages, session }: SessionRuntime, userId: string): ChatEngine {

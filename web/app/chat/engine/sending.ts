@@ -1,0 +1,91 @@
+import type { Calls } from '@parlance/client/http';
+import { type Realtime, SocketNotConnectedError } from '@parlance/client/realtime';
+import type { ChatMessage } from '@parlance/contract/chat';
+import { ApiError } from '@parlance/contract/errors';
+import type { Draft, KeptAudio, OutboxEntry } from './chat-storage';
+import { newMessageId } from './message-id';
+import { createOutbox, type Outbox, type OutboxPorts } from './outbox';
+
+// A connection that is half open never answers; the next attempt goes out under the same id.
+const textTimeoutMs = 15_000;
+const voiceTimeoutMs = 120_000;
+
+/** What sending needs of its surroundings. */
+export interface SendingPorts extends Omit<OutboxPorts, 'send'> {
+  calls: Calls;
+  realtime: Realtime;
+  /** Somebody writes to this partner. */
+  onAnswer(partnerId: string): void;
+}
+
+/** What the person writes: drafts, and messages that wait in the outbox until the server has them. */
+export interface Sending {
+  readonly outbox: Outbox;
+  sendText(partnerId: string, content: string): Promise<void>;
+  sendVoice(partnerId: string, audio: KeptAudio): Promise<void>;
+  /** Sends a text under an id of the caller's choice: however often it is called, one message is sent. */
+  sendOnce(partnerId: string, content: string, clientMessageId: string): Promise<void>;
+  readDraft(partnerId: string): Promise<Draft | null>;
+  writeDraft(partnerId: string, draft: Draft | null): Promise<void>;
+}
+
+export function createSending({ calls, realtime, onAnswer, ...ports }: SendingPorts): Sending {
+  const { storage } = ports;
+  const outbox = createOutbox({
+    ...ports,
+    send: (entry, onProgress) => deliver({ calls, realtime }, entry, onProgress),
+  });
+  const entryOf = (partnerId: string, part: Partial<OutboxEntry>): OutboxEntry => ({
+    clientMessageId: newMessageId(),
+    partnerId,
+    createdAt: new Date(),
+    content: null,
+    audio: null,
+    failure: null,
+    ...part,
+  });
+  const answer = (partnerId: string, part: Partial<OutboxEntry>) => {
+    onAnswer(partnerId);
+    return outbox.add(entryOf(partnerId, part), { isFromDraft: true });
+  };
+  return {
+    outbox,
+    async sendText(partnerId, text) {
+      const content = text.trim();
+      if (content !== '') await answer(partnerId, { content });
+    },
+    sendVoice: (partnerId, audio) => answer(partnerId, { audio }),
+    async sendOnce(partnerId, text, clientMessageId) {
+      const content = text.trim();
+      if (content !== '') await outbox.add(entryOf(partnerId, { content, clientMessageId }));
+    },
+    readDraft: async (partnerId) => (await storage).readDraft(partnerId),
+    writeDraft: async (partnerId, draft) => (await storage).writeDraft(partnerId, draft),
+  };
+}
+
+/** One attempt: a text through the socket while it is connected, everything else by HTTP. */
+async function deliver(
+  { calls, realtime }: Pick<SendingPorts, 'calls' | 'realtime'>,
+  { partnerId: userId, clientMessageId, content, audio }: OutboxEntry,
+  onProgress: (fraction: number) => void,
+): Promise<ChatMessage> {
+  if (audio) {
+    return calls.sendVoiceMessage(
+      { userId, clientMessageId, audio: new Blob([audio.bytes], { type: audio.type }) },
+      { onProgress, signal: AbortSignal.timeout(voiceTimeoutMs) },
+    );
+  }
+  const text = { userId, clientMessageId, content: content ?? '' };
+  if (realtime.getStatus() === 'connected') {
+    try {
+      return await realtime.send('chat:message', text);
+    } catch (error) {
+      // A socket cannot renew its token; a call can.
+      const isWorthACall =
+        error instanceof SocketNotConnectedError || (error instanceof ApiError && error.statusCode === 401);
+      if (!isWorthACall) throw error;
+    }
+  }
+  return calls.sendTextMessage(text, { signal: AbortSignal.timeout(textTimeoutMs) });
+}
