@@ -45,14 +45,14 @@ const planted: { path: string; code: string; rule: string | null }[] = [
   },
   { path: 'web/app/booking/a.tsx', code: `import '#profile/profile';`, rule: 'never a screen or the shell' },
   { path: 'web/app/chat/d.tsx', code: `await import('#shell/shell');`, rule: 'never a screen or the shell' },
-  ...['settings/account', 'dev', 'written'].map((folder) => ({
+  ...['settings/account', 'dev'].map((folder) => ({
     path: `web/app/${folder}/a.tsx`,
     code: `import '#shell/shell';`,
     rule: 'Only root and routes know the shell',
   })),
   { path: 'web/app/chat/e.tsx', code: `import '#people/person-name';\nimport '#lib/brand';`, rule: null },
   { path: 'web/app/booking/b.tsx', code: `import '#chat/send-note';\nimport '#ui/button';`, rule: null },
-  { path: 'web/app/written/b.tsx', code: `import '#profile/profile-page';`, rule: null },
+  { path: 'web/app/dev/b.tsx', code: `import '#landing/landing';`, rule: null },
   { path: 'web/app/shell/a.tsx', code: `import '#onboarding/draft-storage';`, rule: null },
   { path: 'web/app/root.tsx', code: `import '#shell/shell';`, rule: null },
   { path: 'server/src/platform/b.ts', code: `import '#chat/chat';`, rule: 'platform/ names no slice' },

@@ -1,5 +1,5 @@
 import type { Config } from '@react-router/dev/config';
-import { finishPages, somebodysProfile } from './scripts/finish-pages.ts';
+import { finishPages, somebodysProfile } from './written/finish-pages.ts';
 
 export default {
   // The server answers with files only: the landing page is written out at build time so that it reads

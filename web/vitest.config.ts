@@ -3,5 +3,5 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   // A busy machine is slow, not wrong. No file leaves anything behind that the next one in its process would see.
-  test: { testTimeout: 30_000, isolate: false, name: 'web', include: ['app/**/*.test.{ts,tsx}'] },
+  test: { testTimeout: 30_000, isolate: false, name: 'web', include: ['{app,written}/**/*.test.{ts,tsx}'] },
 });

@@ -1,5 +1,6 @@
 import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
 import { refreshTokenKey } from '@parlance/client/token-storage';
+import { writtenNames } from '@parlance/contract/written-page';
 import { type ReactNode, useEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 import { brandName } from '#lib/brand';
@@ -20,7 +21,7 @@ export const links = () => [
 export const meta = () => [{ title: brandName }];
 
 // Before anything is shown: whoever has a session here must not see a visitor's page first.
-const markReturning = `try{localStorage.getItem('${refreshTokenKey}')&&(document.documentElement.dataset.returning='')}catch{}`;
+const markReturning = `try{localStorage.getItem('${refreshTokenKey}')&&document.documentElement.setAttribute('${writtenNames.returning}','')}catch{}`;
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -54,7 +55,7 @@ export default function Root() {
   const landing = useMatches().some((match) => isLanding(match.handle));
   useEffect(() => {
     // The landing page waits for this with what was pressed before.
-    if (landing) window.dispatchEvent(new Event('app-ready'));
+    if (landing) window.dispatchEvent(new Event(writtenNames.readyEvent));
   }, [landing]);
   return (
     <SessionProvider onDemand={landing}>

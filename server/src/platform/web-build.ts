@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
+import { writtenNames } from '@parlance/contract/written-page';
 import { contentTypeOf } from './content-types.ts';
 import { escapeHtml } from './html-escape.ts';
 
@@ -37,6 +38,7 @@ export interface PageHead {
   written?: string | undefined;
 }
 
+const writtenPlace = new RegExp(`(<div ${writtenNames.place}="[^"]*">)(?=</div>)`);
 const brotli = promisify(brotliCompress);
 // Fast enough to do for each request, and nearly as small as the best.
 const brotliQuality = 5;
@@ -91,12 +93,14 @@ export async function withHead(page: WebFile, { title, tags, written = '' }: Pag
   const template = page.body.toString('utf8');
   const name = escapeHtml(title);
   // A page without a title has one of its own later; the app knows this one by its mark and takes it away.
-  const ownTitle = template.includes('<title>') ? '' : `<title data-for-now="">${name}</title>`;
+  const ownTitle = template.includes('<title>')
+    ? ''
+    : `<title ${writtenNames.titleForNow}="">${name}</title>`;
   const html = template
     // Functions, because a name may hold the signs that mean something in a replacement.
     .replace(/<title>[^<]*<\/title>/, () => `<title>${name}</title>`)
     .replace('</head>', () => `${ownTitle}${tags}</head>`)
-    .replace(/(<div data-written="[^"]*">)(?=<\/div>)/, (place) => place + written);
+    .replace(writtenPlace, (place) => place + written);
   const body = Buffer.from(html);
   const br = await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } });
   return { ...page, body, etag: etagOf(body), encoded: { br } };

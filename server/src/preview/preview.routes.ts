@@ -1,6 +1,7 @@
 import { ApiError } from '@parlance/contract/errors';
 import { uuid } from '@parlance/contract/text';
 import { isOnWire } from '@parlance/contract/wire';
+import type { PageWriter } from '@parlance/contract/written-page';
 import { getProfileOf, searchAsVisitor } from '#people/people';
 import { escapeHtml } from '#platform/html-escape';
 import type { Http } from '#platform/http';
@@ -8,7 +9,7 @@ import type { Platform } from '#platform/platform';
 import { type PageHead, type WebBuild, type WebFile, withHead } from '#platform/web-build';
 import { isPageOfTheApp, sendWebFile } from '#platform/web-build.routes';
 import { type KeptPages, keepPages, type Page } from './kept-pages.ts';
-import { openPageWriter, type PageWriter, toHtml } from './page-writer.ts';
+import { openPageWriter, toHtml } from './page-writer.ts';
 import { nobodyHead, pageHead, profileHead, publicPages } from './preview.ts';
 
 // The build writes out the beginning of this screen; any page of the app would do.

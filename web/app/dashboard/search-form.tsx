@@ -3,7 +3,7 @@ import Search from 'lucide-react/icons/search';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { type FormEvent, useState } from 'react';
 import { isWritten } from '#lib/is-written';
-import { readWrittenForm } from '#lib/written-form';
+import { readWrittenForm } from '#lib/written-page';
 import { Button } from '#ui/button';
 import { Field } from '#ui/field';
 import { Select } from '#ui/select';

@@ -2,7 +2,7 @@ import type { Calls } from '@parlance/client/http';
 import type { Endpoint, PayloadOf, ResultOf } from '@parlance/contract/endpoint';
 import { type FullProfile, getProfile, searchUsers } from '@parlance/contract/people';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { readWrittenAnswer } from '#lib/written-answer';
+import { readWrittenAnswer } from '#lib/written-page';
 
 /** Who looks: what people see of each other differs with blocks, fit and being signed in. */
 export type ViewerId = string | null;

@@ -1,5 +1,6 @@
 import type { FullProfile } from '@parlance/contract/people';
 import { slotPageSizes } from '@parlance/contract/schedule';
+import { writtenNames } from '@parlance/contract/written-page';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { classNames } from '#lib/class-names';
@@ -39,7 +40,7 @@ export function AvailabilityList({ profile }: { profile: FullProfile }) {
       </Banner>
     ) : (
       // The viewer's clock decides what it shows, so in a written page it calls for the app.
-      <div data-app-part className="grid gap-3">
+      <div {...{ [writtenNames.appPart]: true }} className="grid gap-3">
         <Spinner label="Loading availability..." />
         <Skeleton className="h-16" />
         <Skeleton className="h-16" />

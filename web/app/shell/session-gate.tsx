@@ -1,4 +1,5 @@
 import { NetworkError } from '@parlance/client/network-error';
+import { writtenNames } from '@parlance/contract/written-page';
 import { type ReactNode, useEffect } from 'react';
 import { Navigate, useLocation, useMatches } from 'react-router';
 import { screenHandleOf } from '#lib/screen-handle';
@@ -24,22 +25,22 @@ export function SessionGate({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (loading) return;
     // The title that the server wrote would stay before the screen's own.
-    document.head.querySelector('title[data-for-now]')?.remove();
+    document.head.querySelector(`title[${writtenNames.titleForNow}]`)?.remove();
     // A page that waited with the app waits for this with what was pressed before.
-    window.dispatchEvent(new Event('app-ready'));
+    window.dispatchEvent(new Event(writtenNames.readyEvent));
   }, [loading]);
 
   if (loading && handle) {
     return (
       <div>
         <div
-          data-written={handle.isForMembers ? 'for-all' : 'for-visitors'}
+          {...{ [writtenNames.place]: handle.isForMembers ? 'for-all' : 'for-visitors' }}
           // biome-ignore lint/security/noDangerouslySetInnerHtml: keeps what is there, adds nothing
           dangerouslySetInnerHTML={asWritten}
           suppressHydrationWarning
         />
         {/* As high as the window: the footer does not jump when the screen comes. */}
-        <div data-unwritten className="min-h-dvh">
+        <div {...{ [writtenNames.opening]: true }} className="min-h-dvh">
           <handle.Opening />
         </div>
       </div>

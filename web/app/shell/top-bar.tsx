@@ -1,3 +1,4 @@
+import { writtenNames } from '@parlance/contract/written-page';
 import MenuIcon from 'lucide-react/icons/menu';
 import X from 'lucide-react/icons/x';
 import { useCallback, useRef } from 'react';
@@ -34,7 +35,7 @@ export function TopBar({ home, isKnown, items, menuOpen, onMenuToggle, onMenuClo
   const ToggleIcon = menuOpen ? X : MenuIcon;
   return (
     <header
-      data-for-visitors={isKnown ? undefined : ''}
+      {...{ [writtenNames.forVisitors]: isKnown ? undefined : '' }}
       className="sticky top-0 z-40 border-b border-line bg-paper"
     >
       <div className="mx-auto flex h-bar max-w-page items-center justify-between px-4 sm:px-6">

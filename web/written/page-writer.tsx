@@ -1,27 +1,22 @@
 // Built into one file of its own, by which the server writes pages for those who are not signed in: what they show is there
 // before any of the app is. The server's side of it is server/src/preview/page-writer.ts.
 import type { Calls } from '@parlance/client/http';
-import type { PayloadOf, ResultOf } from '@parlance/contract/endpoint';
-import { type FullProfile, getProfile, searchUsers } from '@parlance/contract/people';
+import type { Endpoint, ResultOf } from '@parlance/contract/endpoint';
+import { getProfile, searchUsers } from '@parlance/contract/people';
 import type { StaticData } from '@parlance/contract/static-data';
 import { listLimitDefault } from '@parlance/contract/text';
+import { toWire } from '@parlance/contract/wire';
+import type { PageWriter, WrittenAnswer } from '@parlance/contract/written-page';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import Dashboard from '#dashboard/dashboard';
 import { readFilters, searchOf, toPayload } from '#dashboard/search-filters';
-import { type WrittenAnswer, writeAnswer } from '#lib/written-answer';
 import { searchQuery } from '#people/people-queries';
 import { ProfilePage } from '#profile/profile-page';
 import { type Session, SessionContext } from '#session/session-context';
 import type { SessionRuntime } from '#session/session-runtime';
-
-/** What the server puts into a page: what is to be seen, and the answer that it was made from. */
-interface WrittenPage {
-  html: string;
-  answer: WrittenAnswer;
-}
 
 // Nothing is asked for while a page is written.
 const calls = {} as Calls;
@@ -36,27 +31,34 @@ const visitor: Session = {
 
 const filtersOf = (search: string) => readFilters(new URLSearchParams(search), null);
 
-/** What a visitor's search asks for at an address with this query string, and the one query string of all that ask for the same. */
-export function readSearch(search: string): { filters: PayloadOf<typeof searchUsers>; search: string } {
+export const readSearch: PageWriter['readSearch'] = (search) => {
   const filters = filtersOf(search);
   // Visitors have one page.
   const first = { ...filters, limit: listLimitDefault, offset: 0 };
   return { filters: toPayload(first, true), search: searchOf(first) };
-}
+};
 
-export function writeDashboard(search: string, found: ResultOf<typeof searchUsers>): WrittenPage {
+export const writeDashboard: PageWriter['writeDashboard'] = (search, found) => {
   const payload = toPayload(filtersOf(search), true);
   const cache = new QueryClient();
   cache.setQueryData(searchQuery(calls, null, payload).queryKey, found);
   const html = write(<Dashboard />, { address: `/dashboard?${search}`, cache });
-  return { html, answer: writeAnswer(searchUsers, payload, found) };
-}
+  return { html, answer: answerOf(searchUsers, payload, found) };
+};
 
-export function writeProfile(profile: FullProfile): WrittenPage {
+export const writeProfile: PageWriter['writeProfile'] = (profile) => {
   const { userId } = profile;
   const address = `/profile/${userId}`;
   const html = write(<ProfilePage profile={profile} />, { address, cache: new QueryClient() });
-  return { html, answer: writeAnswer(getProfile, { userId }, profile) };
+  return { html, answer: answerOf(getProfile, { userId }, profile) };
+};
+
+function answerOf<E extends Endpoint>(
+  { path, result }: E,
+  input: unknown,
+  answer: ResultOf<E>,
+): WrittenAnswer {
+  return { path, input, result: toWire(result, answer) };
 }
 
 function write(screen: ReactNode, { address, cache }: { address: string; cache: QueryClient }): string {

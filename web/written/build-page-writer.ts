@@ -12,7 +12,7 @@ export async function buildPageWriter(outDir: string): Promise<void> {
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
     ssr: { noExternal: true },
     build: {
-      ssr: 'app/written/page-writer.tsx',
+      ssr: 'written/page-writer.tsx',
       outDir,
       emptyOutDir: true,
       minify: true,

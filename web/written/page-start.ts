@@ -1,3 +1,5 @@
+import type { writtenNames } from '@parlance/contract/written-page';
+
 /** What a page loads to become a page of the app. */
 export interface PageApp {
   /** Runs before the route modules. */
@@ -9,6 +11,7 @@ export interface PageApp {
   besides: { scripts: string[]; answers: string[] };
   /** Reads without the server's help; the others do where the server has written into them what they show. */
   isWhole: boolean;
+  names: typeof writtenNames;
 }
 
 /**
@@ -16,11 +19,11 @@ export interface PageApp {
  * the app; the app comes with the first sign of life, and what was pressed before that is pressed again. For somebody with
  * a session, and where there is nothing to read yet, it comes at once.
  */
-export function startPage({ manifest, routes, entry, besides, isWhole }: PageApp): void {
+export function startPage({ manifest, routes, entry, besides, isWhole, names }: PageApp): void {
   const page = window as unknown as { __reactRouterRouteModules: Record<string, unknown> };
   const signs = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'];
-  const written = document.querySelector('[data-written]');
-  const isReturning = document.documentElement.dataset.returning !== undefined;
+  const written = document.querySelector(`[${names.place}]`);
+  const isReturning = document.documentElement.hasAttribute(names.returning);
   const canBeRead = !isReturning && (isWhole || written?.firstChild != null);
   const reloadsAtMost = 4;
   const reloadPauseMs = 10_000;
@@ -130,9 +133,9 @@ export function startPage({ manifest, routes, entry, besides, isWhole }: PageApp
   const observer = new IntersectionObserver((parts) => {
     if (parts.some(({ isIntersecting }) => isIntersecting)) start();
   });
-  for (const part of document.querySelectorAll('[data-app-part]')) observer.observe(part);
+  for (const part of document.querySelectorAll(`[${names.appPart}]`)) observer.observe(part);
   window.addEventListener(
-    'app-ready',
+    names.readyEvent,
     () => {
       observer.disconnect();
       for (const [name, listener] of listeners) document.removeEventListener(name, listener, true);

@@ -1,0 +1,98 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { writtenNames } from '@parlance/contract/written-page';
+import { transformWithOxc } from 'vite';
+import { buildServiceWorker, versionOf } from '../scripts/build-service-worker.ts';
+import { readBuiltScripts } from '../scripts/built-scripts.ts';
+import { buildPageWriter } from './build-page-writer.ts';
+import type { PageApp } from './page-start.ts';
+
+/** The address under which the page of any person is written out; the server fills in who it is. */
+export const somebodysProfile = '/profile/somebody';
+
+// Every screen needs it; the app then finds it on its way already.
+const staticData = '/v1/data';
+
+// What the router writes into a page. Each has to be there, or the build fails.
+const moduleScript = /(<script type="module" async="">)([\s\S]*?)(<\/script>)/g;
+const modulePreloads = /<link rel="modulepreload"[^>]*>/g;
+const styleSheet = /<link rel="stylesheet" href="(\/assets\/[\w.-]+\.css)"\/>/g;
+const headEnd = /<\/head>/g;
+const writtenPlace = new RegExp(`<div ${writtenNames.place}="[^"]*"></div>`, 'g');
+
+/**
+ * What the router's build cannot do: pages that ask for nothing before their first paint and wait with the app, pages of
+ * their own for the screens that visitors enter by, and what the server needs to fill those.
+ */
+export async function finishPages(clientFolder: string): Promise<void> {
+  const scripts = readBuiltScripts(clientFolder);
+  const read = (name: string) => readFileSync(join(clientFolder, name), 'utf8');
+  const write = (name: string, html: string) => {
+    mkdirSync(dirname(join(clientFolder, name)), { recursive: true });
+    writeFileSync(join(clientFolder, name), html);
+  };
+  const startCode = await readStartCode();
+  const version = versionOf(clientFolder);
+  const finish = (name: string, id: string, options: Pick<PageApp, 'besides' | 'isWhole'>) => {
+    const app: PageApp = {
+      manifest: scripts.manifest,
+      entry: scripts.named('entry.client'),
+      routes: Object.fromEntries(scripts.modulesOf(id)),
+      names: writtenNames,
+      ...options,
+    };
+    const html = startWhenUsed(inlineStyles(read(name), clientFolder), startCode, app);
+    return replaceOnly(html, headEnd, () => `<meta name="version" content="${version}"/></head>`);
+  };
+  const screen = (name: string, id: string, besides = id) => {
+    const needed = scripts.withImports([...scripts.ofRoute(besides), scripts.named('session-runtime')]);
+    return finish(name, id, { besides: { scripts: needed, answers: [staticData] }, isWhole: false });
+  };
+  /** A screen that the server fills. */
+  const place = (name: string, id: string) => replaceOnly(screen(name, id), writtenPlace, (found) => found);
+  const landing = { besides: { scripts: [], answers: [] }, isWhole: true };
+
+  write('features/index.html', finish('features/index.html', 'landing/landing', landing));
+  write('dashboard/index.html', place('dashboard/index.html', 'dashboard/dashboard'));
+  write('__profile.html', place(`${somebodysProfile}/index.html`, 'profile/profile'));
+  write('index.html', screen('index.html', 'root', 'shell/app-layout'));
+  rmSync(dirname(join(clientFolder, somebodysProfile)), { recursive: true });
+  write('sw.js', await buildServiceWorker(clientFolder, version));
+  await buildPageWriter(join(clientFolder, '../written'));
+}
+
+/** Puts the styles into the page: nothing is asked for before the first paint. */
+function inlineStyles(html: string, clientFolder: string): string {
+  return replaceOnly(html, styleSheet, (_link, address = '') => {
+    const css = readFileSync(join(clientFolder, address), 'utf8').trim();
+    // The element stays, without being fetched, because the app expects it when it takes the page over.
+    return `<style>${css}</style><link rel="stylesheet" href="${address}" disabled=""/>`;
+  });
+}
+
+/** The page without the app, which then comes when it is needed. */
+function startWhenUsed(html: string, startCode: string, app: PageApp): string {
+  const { manifest, routes, entry } = app;
+  const start = (_script: string, open: string, code: string, close: string) => {
+    const imported = [...code.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, address]) => address);
+    const known = [manifest, ...Object.values(routes), entry];
+    if (String(imported.toSorted()) !== String(known.toSorted())) {
+      throw new Error(`The built page starts with ${imported}, which are not ${known}.`);
+    }
+    return `${open}${startCode}startPage(${JSON.stringify(app)});${close}`;
+  };
+  if (!html.match(modulePreloads)) throw new Error('The built page announces no script.');
+  return replaceOnly(html.replaceAll(modulePreloads, ''), moduleScript, start);
+}
+
+async function readStartCode(): Promise<string> {
+  const source = join(import.meta.dirname, 'page-start.ts');
+  const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source);
+  return code.replace('export function', 'function');
+}
+
+function replaceOnly(html: string, pattern: RegExp, replacer: (...found: string[]) => string): string {
+  const found = [...html.matchAll(pattern)].length;
+  if (found !== 1) throw new Error(`The built page has ${found} of ${pattern.source}, not one.`);
+  return html.replace(pattern, replacer);
+}
