@@ -302,6 +302,24 @@ test('a message that came before the engine and again after it has one popup', a
   expect(engine.popups.getState().shown).toHaveLength(2);
 });
 
+test('whoever answers has seen what was new: the line above it goes', async () => {
+  const { scene, engine } = createScene(talk({ read: 3, unread: 2 }));
+  engine.open(partner);
+  await expect.poll(() => engine.newMarks.getState()[partner]).toBe(4);
+  await engine.sendText(partner, 'hello');
+  expect(engine.newMarks.getState()[partner]).toBeNull();
+  await expect.poll(scene.view).toEqual(numbers(1, 6));
+});
+
+test('whoever has left marks nothing as read, also where an answer comes afterwards', async () => {
+  const { scene, engine } = createScene(talk({ read: 0, unread: 1 }));
+  engine.open(partner);
+  engine.close();
+  await expect.poll(scene.view).toEqual([1]);
+  await expect.poll(() => scene.cache.isFetching()).toBe(0);
+  expect(scene.calls.markRead).not.toHaveBeenCalled();
+});
+
 test('own messages turn delivered and read live', async () => {
   const { scene, engine } = createScene([sampleMessage(1, { fromUserId: me })]);
   engine.open(partner);
