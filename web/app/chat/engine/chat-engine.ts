@@ -1,30 +1,20 @@
-import type { Calls } from '@parlance/client/http';
-import type { Realtime } from '@parlance/client/realtime';
 import { createStore } from '@parlance/client/store';
 import type { ChatMessage } from '@parlance/contract/chat';
-import type { QueryClient } from '@tanstack/react-query';
-import type { ChatStorage } from './chat-storage';
-import type { Outbox, OutboxPorts, TabNews } from './outbox';
+import type { Outbox, TabNews } from './outbox';
 import { addPopup, emptyQueue, type PopupQueue, removePopup, removeSender } from './popup-queue';
 import { createPopupSource } from './popup-source';
-import { type Attention, createReading, type Reading } from './reading';
-import { createSending, type Sending } from './sending';
+import { createReading, type Reading, type ReadingPorts } from './reading';
+import { createSending, type Sending, type SendingPorts } from './sending';
 
 /** What the engine needs of its surroundings. */
-export interface ChatEngineOptions {
-  userId: string;
-  calls: Calls;
-  realtime: Realtime;
+export interface ChatEngineOptions
+  extends Omit<ReadingPorts, 'onSeen'>,
+    Pick<SendingPorts, 'realtime' | 'storage' | 'withLock'> {
   /** Messages that came before the engine could listen. */
   recentMessages: ChatMessage[];
-  cache: QueryClient;
-  storage: Promise<ChatStorage>;
-  attention: Attention;
   tabs: { tell(news: TabNews): void; onNews(listener: (news: TabNews) => void): () => void };
-  withLock: OutboxPorts['withLock'];
   isOnline(): boolean;
   onOnline(listener: () => void): () => void;
-  onFault(error: unknown): void;
 }
 
 /** The chat of one signed-in person, without a screen: it listens, reads, sends and announces. */

@@ -1,11 +1,10 @@
-import type { Calls } from '@parlance/client/http';
 import { type ChatMessage, previewMaxLength } from '@parlance/contract/chat';
-import type { QueryClient } from '@tanstack/react-query';
 import { previewOf } from '#chat/message-text';
 import { shortenText } from '#lib/shorten-text';
 import { profileQuery } from '#people/people-queries';
 import { nameOf } from '#people/person-name';
 import type { Popup } from './popup-queue';
+import type { ReadingPorts } from './reading';
 
 const profileFreshMs = 60_000;
 
@@ -14,11 +13,7 @@ export function createPopupSource({
   calls,
   userId,
   cache,
-}: {
-  calls: Calls;
-  userId: string;
-  cache: QueryClient;
-}) {
+}: Pick<ReadingPorts, 'calls' | 'userId' | 'cache'>) {
   return async (message: ChatMessage): Promise<Popup> => {
     const { fromUserId } = message;
     const profile = await cache

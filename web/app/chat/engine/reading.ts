@@ -1,20 +1,22 @@
 import type { Calls } from '@parlance/client/http';
 import { createStore } from '@parlance/client/store';
-import type { ChatMessage, MessageStatus } from '@parlance/contract/chat';
+import { type ChatMessage, chatPageSizes, type MessageStatus } from '@parlance/contract/chat';
 import type { QueryClient } from '@tanstack/react-query';
 import { coalesce } from '#lib/coalesce';
 import { chatListsKey, conversationKey, conversationQuery, unreadQuery } from './chat-queries';
 import {
   applyStatus,
   type ConversationCache,
+  emptyConversation,
   firstUnread,
   hasUnread,
+  joinOlder,
   knowsFirstUnread,
   leavesGap,
   markAllRead,
   mergeMessages,
+  olderOffset,
 } from './conversation-cache';
-import { createMessagePages, type MessagePages } from './message-pages';
 
 /** Whether somebody is looking at this page, and when they begin to. */
 export interface Attention {
@@ -33,31 +35,14 @@ export interface ReadingPorts {
   onFault(error: unknown): void;
 }
 
-export type NewMarks = Record<string, number | null>;
+// Pages move while messages arrive, never as fast as this for long.
+const olderAttemptsMax = 3;
 
 /** What the person reads: conversations in the cache without a gap, what of them counts as read, where new ones begin. */
-export interface Reading extends MessagePages {
-  /** Where the line above new messages stands, by partner: the number of the first of them. */
-  readonly newMarks: { getState(): NewMarks; subscribe(listener: () => void): () => void };
-  /** A conversation is on the screen until the answered function is called. */
-  open(partnerId: string): () => void;
-  isSeen(partnerId: string): boolean;
-  takeIn(message: ChatMessage): void;
-  takeInStatus(status: MessageStatus): void;
-  /** Reads what the open conversation has missed. */
-  catchUp(): void;
-  /** Somebody is back: what stands in the open conversation counts as read. */
-  look(): void;
-  /** Whoever answers has seen what was new. */
-  forgetNew(partnerId: string): void;
-  /** Asks the server for the unread number and the lists on the screen again. */
-  refresh(): void;
-  close(): void;
-}
+export type Reading = ReturnType<typeof createReading>;
 
-export function createReading(ports: ReadingPorts): Reading {
-  const { userId, calls, cache, attention, onSeen, onFault } = ports;
-  const newMarks = createStore<NewMarks>({});
+export function createReading({ userId, calls, cache, attention, onSeen, onFault }: ReadingPorts) {
+  const newMarks = createStore<Record<string, number | null>>({});
   const catchUps = new Map<string, () => Promise<void>>();
   const readers = new Map<string, () => Promise<void>>();
   let openPartnerId: string | null = null;
@@ -90,6 +75,7 @@ export function createReading(ports: ReadingPorts): Reading {
       cache.refetchQueries({ queryKey: chatListsKey(userId), type: 'active' }),
     ]);
   });
+  /** Asks the server for the unread number and the lists on the screen again. */
   const refresh = () => void refreshLists().catch(onFault);
 
   /** Reads what is new; asked for while it reads, it reads once more, so that the last word is always in. */
@@ -130,9 +116,10 @@ export function createReading(ports: ReadingPorts): Reading {
   }
 
   return {
-    ...createMessagePages({ calls, read, update }),
+    /** Where the line above new messages stands, by partner: the number of the first of them. */
     newMarks: { getState: newMarks.get, subscribe: newMarks.subscribe },
-    open(partnerId) {
+    /** A conversation is on the screen until the answered function is called. */
+    open(partnerId: string): () => void {
       openPartnerId = partnerId;
       void catchUp(partnerId);
       return () => {
@@ -140,8 +127,29 @@ export function createReading(ports: ReadingPorts): Reading {
         forgetNew(partnerId);
       };
     },
+    /** Reads the page before the oldest known message. */
+    async loadOlder(partnerId: string): Promise<void> {
+      for (let attempt = 0; attempt < olderAttemptsMax; attempt++) {
+        const offset = olderOffset(read(partnerId) ?? emptyConversation);
+        if (offset === null) return;
+        const page = await calls.listMessages({ userId: partnerId, limit: chatPageSizes.messages, offset });
+        const before = read(partnerId)?.messages.length;
+        update(partnerId, (now) => joinOlder(now, page.messages, page.count));
+        if (read(partnerId)?.messages.length !== before) return;
+        // What was missed meanwhile has moved the pages; by how much is known now.
+      }
+      throw new Error('the pages of this conversation move too fast');
+    },
+    /** Reads one message again: the address of a recording is good for an hour only. */
+    async reloadMessage(partnerId: string, message: ChatMessage): Promise<ChatMessage | null> {
+      const count = read(partnerId)?.count ?? 0;
+      const offset = Math.max(0, count - (message.sequence ?? count));
+      const { messages } = await calls.listMessages({ userId: partnerId, limit: 1, offset });
+      update(partnerId, (now) => mergeMessages(now, messages));
+      return messages.find(({ chatMessageId }) => chatMessageId === message.chatMessageId) ?? null;
+    },
     isSeen,
-    takeIn(message) {
+    takeIn(message: ChatMessage): void {
       const partnerId = message.fromUserId === userId ? message.toUserId : message.fromUserId;
       const known = read(partnerId);
       if (known && leavesGap(known, message)) void catchUp(partnerId);
@@ -152,20 +160,22 @@ export function createReading(ports: ReadingPorts): Reading {
       } else if (openPartnerId === partnerId) void catchUp(partnerId);
       markReadIfSeen(partnerId);
     },
-    takeInStatus(status) {
+    takeInStatus(status: MessageStatus): void {
       // One's own: something was read in another tab.
       if (status.userId === userId) refresh();
       else update(status.userId, (known) => applyStatus(known, status));
     },
-    catchUp() {
+    /** Reads what the open conversation has missed. */
+    catchUp(): void {
       if (openPartnerId) void catchUp(openPartnerId);
     },
-    look() {
+    /** Somebody is back: what stands in the open conversation counts as read. */
+    look(): void {
       if (openPartnerId) markReadIfSeen(openPartnerId);
     },
     forgetNew,
     refresh,
-    close() {
+    close(): void {
       isClosed = true;
     },
   };

@@ -4,7 +4,7 @@ import type { ChatMessage } from '@parlance/contract/chat';
 import { ApiError } from '@parlance/contract/errors';
 import type { Draft, KeptAudio, OutboxEntry } from './chat-storage';
 import { newMessageId } from './message-id';
-import { createOutbox, type Outbox, type OutboxPorts } from './outbox';
+import { createOutbox, type OutboxPorts } from './outbox';
 
 // A connection that is half open never answers; the next attempt goes out under the same id.
 const textTimeoutMs = 15_000;
@@ -19,17 +19,9 @@ export interface SendingPorts extends Omit<OutboxPorts, 'send'> {
 }
 
 /** What the person writes: drafts, and messages that wait in the outbox until the server has them. */
-export interface Sending {
-  readonly outbox: Outbox;
-  sendText(partnerId: string, content: string): Promise<void>;
-  sendVoice(partnerId: string, audio: KeptAudio): Promise<void>;
-  /** Sends a text under an id of the caller's choice: however often it is called, one message is sent. */
-  sendOnce(partnerId: string, content: string, clientMessageId: string): Promise<void>;
-  readDraft(partnerId: string): Promise<Draft | null>;
-  writeDraft(partnerId: string, draft: Draft | null): Promise<void>;
-}
+export type Sending = ReturnType<typeof createSending>;
 
-export function createSending({ calls, realtime, onAnswer, ...ports }: SendingPorts): Sending {
+export function createSending({ calls, realtime, onAnswer, ...ports }: SendingPorts) {
   const { storage } = ports;
   const outbox = createOutbox({
     ...ports,
@@ -50,17 +42,19 @@ export function createSending({ calls, realtime, onAnswer, ...ports }: SendingPo
   };
   return {
     outbox,
-    async sendText(partnerId, text) {
+    async sendText(partnerId: string, text: string): Promise<void> {
       const content = text.trim();
       if (content !== '') await answer(partnerId, { content });
     },
-    sendVoice: (partnerId, audio) => answer(partnerId, { audio }),
-    async sendOnce(partnerId, text, clientMessageId) {
+    sendVoice: (partnerId: string, audio: KeptAudio): Promise<void> => answer(partnerId, { audio }),
+    /** Sends a text under an id of the caller's choice: however often it is called, one message is sent. */
+    async sendOnce(partnerId: string, text: string, clientMessageId: string): Promise<void> {
       const content = text.trim();
       if (content !== '') await outbox.add(entryOf(partnerId, { content, clientMessageId }));
     },
-    readDraft: async (partnerId) => (await storage).readDraft(partnerId),
-    writeDraft: async (partnerId, draft) => (await storage).writeDraft(partnerId, draft),
+    readDraft: async (partnerId: string) => (await storage).readDraft(partnerId),
+    writeDraft: async (partnerId: string, draft: Draft | null) =>
+      (await storage).writeDraft(partnerId, draft),
   };
 }
 
