@@ -44,7 +44,7 @@ export const checks = [
   },
   {
     name: 'folders without circles',
-    commands: [{ command: node, args: ['scripts/folder-cycles.mjs', 'server/src'] }],
+    commands: [{ command: node, args: ['scripts/folder-cycles.mjs', 'server/src', 'web/app'] }],
   },
   { name: 'dead code and dependencies', commands: [bin('knip')] },
   {

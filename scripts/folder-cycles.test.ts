@@ -80,7 +80,7 @@ describe('what passes', () => {
     expect(said).toBe('');
   });
 
-  it('the server as it is', () => {
-    expect(run('server/src')).toBe('');
+  it('server and web as they are', () => {
+    expect(run('server/src', 'web/app')).toBe('');
   });
 });
