@@ -4,6 +4,7 @@ import { ApiError } from '@parlance/contract/errors';
 import type { Tx } from '#platform/effects';
 import { networkOf } from '#platform/network';
 import type { Platform } from '#platform/platform';
+import { refuseOver } from '#platform/rate-limit';
 import { forgetAdmin } from './admins.ts';
 import { isBannedIdentity } from './identities.ts';
 import { keyedHash } from './keyed-hash.ts';
@@ -81,10 +82,9 @@ function toldAddress({ sms }: Platform, way: WayIn, { email, phone }: WaysIn): s
 
 /** Brings the ways in back by a link, and answers the address that the link was sent to. */
 export async function restoreWaysIn(platform: Platform, token: string, ip: string): Promise<string> {
-  const taken = await platform.limits.take([
-    { key: `undo:${networkOf(ip)}`, limit: pressesAnHour, windowMs: hourMs },
-  ]);
-  if (!taken.ok) throw new ApiError('TooManyRequests', { timeout: taken.retryAfterSeconds });
+  refuseOver(
+    await platform.limits.take([{ key: `undo:${networkOf(ip)}`, limit: pressesAnHour, windowMs: hourMs }]),
+  );
   const { told, replaced, cutSessions } = await platform.db.transaction().execute(async (tx) => {
     const { user_id: userId } = await findChange(platform, tx, token);
     const before = await lockWaysIn(tx, userId);

@@ -14,6 +14,7 @@ import {
 } from '#access/access';
 import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
+import { refuseOver } from '#platform/rate-limit';
 import type { Caller } from '#platform/serve';
 import { refuseTaken } from './taken.ts';
 
@@ -103,10 +104,7 @@ interface WayInChange {
  */
 async function changeWaysIn(platform: Platform, caller: Caller, change: WayInChange): Promise<void> {
   const { userId, userSessionId: except } = caller;
-  const taken = await platform.limits.take([
-    { key: `ways-in:${userId}`, limit: changesADay, windowMs: dayMs },
-  ]);
-  if (!taken.ok) throw new ApiError('TooManyRequests', { timeout: taken.retryAfterSeconds });
+  refuseOver(await platform.limits.take([{ key: `ways-in:${userId}`, limit: changesADay, windowMs: dayMs }]));
   const { cutOthers, tell } = await refuseTaken(() =>
     platform.db.transaction().execute(async (tx) => {
       const before = await lockWaysIn(tx, userId);
