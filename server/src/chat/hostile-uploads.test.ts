@@ -33,8 +33,11 @@ test('whatever is uploaded is taken, too large or invalid, and the server goes o
   }
   expect(surprises).toEqual([]);
   expect(seen).toEqual(new Set([200, 5005, 5006]));
-  const after = keptBytes();
-  expect(after.heap - before.heap).toBeLessThan(growthMaxBytes);
-  expect(after.buffers - before.buffers).toBeLessThan(growthMaxBytes);
+  // Buffers of the last answers are freed in a turn of their own; what leaks stays however long one looks.
+  const growth = () => {
+    const after = keptBytes();
+    return Math.max(after.heap - before.heap, after.buffers - before.buffers);
+  };
+  await expect.poll(growth, { timeout: 30_000 }).toBeLessThan(growthMaxBytes);
   expect((await aiko.calls.listMessages({ userId: ben.userId })).count).toBeGreaterThan(0);
 });
