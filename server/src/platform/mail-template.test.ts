@@ -95,6 +95,22 @@ Unsubscribe: https://parlance.test/unsubscribe/x
     expect(html).toMatch(/<li dir="auto"[^>]*>سلام</);
   });
 
+  test.each([
+    ['ltr', 'left', undefined],
+    ['rtl', 'right', 'rtl' as const],
+  ])('a language that is read %s begins at the %s', (dir, side, given) => {
+    const { html } = renderMail({
+      productName: 'Parlance',
+      blocks: everyBlock,
+      ...(given && { dir: given }),
+    });
+    expect(html).toContain(`<html lang="en" dir="${dir}">`);
+    expect(html).toMatch(new RegExp(`<body [^>]*dir="${dir}"`));
+    expect(html.match(/align="(left|right)"/g)).toEqual([`align="${side}"`, `align="${side}"`]);
+    expect(html).toContain(`padding-${side}:24px`);
+    expect(html).toMatch(/<p class="code" dir="ltr"/);
+  });
+
   test.each(['javascript:alert(1)', 'data:text/html,x', 'not a link'])('refuses %j as a link', (url) => {
     expect(() =>
       renderMail({ productName: 'Parlance', blocks: [{ kind: 'button', label: 'Go', url }] }),

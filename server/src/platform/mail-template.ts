@@ -21,6 +21,8 @@ export interface MailContent {
   preview?: string;
   productName: string;
   unsubscribeUrl?: string;
+  /** Where the lines of its language begin. */
+  dir?: 'ltr' | 'rtl';
 }
 
 // Mail programs drop style sheets, so styles are inline. The style element below only adds the dark colours,
@@ -70,7 +72,10 @@ const linked = ({ text, url }: MailListItem): string =>
     ? userText(text)
     : `<a class="ink" href="${escapeHtml(linkAddress(url))}" style="color:#1d2624">${userText(text)}</a>`;
 
-function blockToHtml(block: MailBlock): string {
+// Mail programs know the sides of the screen better than the beginning of a line.
+const sideOf = (dir: 'ltr' | 'rtl'): string => (dir === 'rtl' ? 'right' : 'left');
+
+function blockToHtml(block: MailBlock, dir: 'ltr' | 'rtl'): string {
   switch (block.kind) {
     case 'heading':
       return `<h1 class="ink" dir="auto" style="${styles.heading}">${userText(block.text)}</h1>`;
@@ -84,7 +89,7 @@ function blockToHtml(block: MailBlock): string {
       return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr><td bgcolor="#0f6b5c" style="border-radius:8px;background-color:#0f6b5c"><a href="${escapeHtml(linkAddress(block.url))}" style="${styles.button}">${escapeHtml(block.label)}</a></td></tr></table>`;
     case 'list': {
       const items = block.items.map((item) => `<li dir="auto" style="margin:0 0 8px">${linked(item)}</li>`);
-      return `<ul class="ink" style="${styles.paragraph};padding-left:24px">${items.join('')}</ul>`;
+      return `<ul class="ink" style="${styles.paragraph};padding-${sideOf(dir)}:24px">${items.join('')}</ul>`;
     }
     case 'smallPrint':
       return `<p class="soft" dir="auto" style="${styles.smallPrint}">${userText(block.text)}</p>`;
@@ -109,7 +114,7 @@ function blockToText(block: MailBlock): string {
   }
 }
 
-function toHtml({ blocks, preview, productName, unsubscribeUrl }: MailContent): string {
+function toHtml({ blocks, preview, productName, unsubscribeUrl, dir = 'ltr' }: MailContent): string {
   const hiddenPreview = preview
     ? `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>`
     : '';
@@ -117,7 +122,7 @@ function toHtml({ blocks, preview, productName, unsubscribeUrl }: MailContent): 
     ? ` · <a class="soft" href="${escapeHtml(linkAddress(unsubscribeUrl))}" style="color:#5c6663">Unsubscribe</a>`
     : '';
   return `<!doctype html>
-<html lang="en">
+<html lang="en" dir="${dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
@@ -126,13 +131,13 @@ function toHtml({ blocks, preview, productName, unsubscribeUrl }: MailContent): 
 <title>${escapeHtml(productName)}</title>
 <style>${darkStyles}</style>
 </head>
-<body class="page" style="${styles.page}">${hiddenPreview}
+<body class="page" dir="${dir}" style="${styles.page}">${hiddenPreview}
 <table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="${styles.page}"><tr><td align="center" style="padding:32px 16px">
 <table class="card" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="${styles.card}">
-<tr><td align="left" style="padding:32px 32px 8px;overflow-wrap:anywhere;word-break:break-word">
-${blocks.map(blockToHtml).join('\n')}
+<tr><td align="${sideOf(dir)}" style="padding:32px 32px 8px;overflow-wrap:anywhere;word-break:break-word">
+${blocks.map((block) => blockToHtml(block, dir)).join('\n')}
 </td></tr>
-<tr><td align="left"><p class="soft" style="${styles.footer}">${escapeHtml(productName)}${unsubscribe}</p></td></tr>
+<tr><td align="${sideOf(dir)}"><p class="soft" style="${styles.footer}">${escapeHtml(productName)}${unsubscribe}</p></td></tr>
 </table>
 </td></tr></table>
 </body>
