@@ -56,7 +56,7 @@ export function FreeAlternatives({ partner, around, hasNote = false }: FreeAlter
                 </span>
               </span>
               <span className="text-sm text-ink-soft max-sm:hidden">{slot.duration} minutes</span>
-              <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />
+              <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink-faint rtl:-scale-x-100" />
             </Link>
           </li>
         ))}

@@ -15,14 +15,14 @@ export default function ChatLayout() {
     >
       <div
         className={classNames(
-          'min-h-0 lg:border-r lg:border-line xl:border-l',
+          'min-h-0 lg:border-e lg:border-line xl:border-s',
           !isListOnly && 'max-lg:hidden',
         )}
       >
         <ChatList openPartnerId={userId ?? null} />
       </div>
       <div
-        className={classNames('min-h-0 xl:border-r xl:border-line', isListOnly ? 'max-lg:hidden' : 'h-full')}
+        className={classNames('min-h-0 xl:border-e xl:border-line', isListOnly ? 'max-lg:hidden' : 'h-full')}
       >
         <Outlet />
       </div>

@@ -12,7 +12,7 @@ export function LanguageRow({ voice, languages }: { voice: Voice; languages: Use
   const left = languages.length - shown.length;
   return (
     <div className="flex flex-wrap items-center gap-1.5">
-      <span className="mr-0.5 text-sm text-ink-soft">{words[voice]}</span>
+      <span className="me-0.5 text-sm text-ink-soft">{words[voice]}</span>
       {/* The list lends its items to the row, so that they flow around the word. */}
       <ul className="contents">
         {shown.map(({ languageCode, proficiency }) => (

@@ -57,11 +57,11 @@ function LanguageField(props: SearchLanguageProps) {
             value={value ? languageName(value) : ''}
             placeholder={placeholder}
             onClick={() => setWanted(true)}
-            className="pr-10"
+            className="pe-10"
           />
           <ChevronDown
             aria-hidden="true"
-            className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-ink-soft"
+            className="pointer-events-none absolute top-1/2 inset-e-3 size-5 -translate-y-1/2 text-ink-soft"
           />
         </div>
       )}

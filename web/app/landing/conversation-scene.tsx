@@ -9,7 +9,7 @@ interface BubbleProps {
   who: string;
   voice: Voice;
   language: string;
-  side: 'left' | 'right';
+  side: 'start' | 'end';
   children: ReactNode;
 }
 
@@ -17,12 +17,12 @@ interface BubbleProps {
 function Bubble({ who, voice, language, side, children }: BubbleProps) {
   const { Icon, word, className } = voices[voice];
   return (
-    <li className={classNames('flex', side === 'right' && 'justify-end')}>
+    <li className={classNames('flex', side === 'end' && 'justify-end')}>
       <div
         className={classNames(
           'grid max-w-[88%] gap-1.5 rounded-xl border px-5 py-3.5 shadow-raised',
           className,
-          side === 'left' ? 'rounded-bl-sm' : 'rounded-br-sm',
+          side === 'start' ? 'rounded-es-sm' : 'rounded-ee-sm',
         )}
       >
         <p className="flex items-center gap-1.5 text-sm leading-tight">
@@ -39,25 +39,25 @@ function Bubble({ who, voice, language, side, children }: BubbleProps) {
 export function ConversationScene() {
   return (
     <figure className="relative isolate">
-      <Strands className="fade-left absolute -inset-y-6 -left-16 -z-10 h-[110%] w-[135%] sm:w-[150%] lg:-left-28" />
+      <Strands className="fade-start absolute -inset-y-6 -inset-s-16 -z-10 h-[110%] w-[135%] sm:w-[150%] lg:-inset-s-28" />
       <figcaption className="sr-only">
         Aiko speaks Japanese and is learning Spanish. Mateo speaks Spanish and is learning Japanese. They
         write to each other in both.
       </figcaption>
       <ul className="mx-auto grid max-w-lg gap-5">
-        <Bubble who="Aiko" voice="speaks" language="Japanese" side="left">
+        <Bubble who="Aiko" voice="speaks" language="Japanese" side="start">
           <span lang="ja">今日はどんな一日でしたか。</span>
         </Bubble>
-        <Bubble who="Mateo" voice="learning" language="Japanese" side="right">
+        <Bubble who="Mateo" voice="learning" language="Japanese" side="end">
           <span lang="ja">
             ちょっと… <span lang="es">cansado</span> です。
           </span>
         </Bubble>
-        <Bubble who="Aiko" voice="learning" language="Spanish" side="left">
+        <Bubble who="Aiko" voice="learning" language="Spanish" side="start">
           <span lang="es">¡Yo también cansada! ¿Así se dice?</span>
         </Bubble>
-        <Bubble who="Mateo" voice="speaks" language="Spanish" side="right">
-          <span className="flex items-center gap-3 text-speak">
+        <Bubble who="Mateo" voice="speaks" language="Spanish" side="end">
+          <span dir="ltr" className="flex items-center gap-3 text-speak">
             <Play aria-hidden="true" className="size-5 fill-current" />
             <Waveform playedShare={0.45} className="h-9 w-40 sm:w-48" />
             <span className="text-sm tabular-nums">0:07</span>

@@ -36,7 +36,7 @@ const testimonials: Testimonial[] = [
   },
 ];
 
-/** Said one after the other, left and right, like a conversation. */
+/** Said one after the other, at either side, like a conversation. */
 export function Testimonials() {
   return (
     <section className="bg-sunken">
@@ -44,14 +44,14 @@ export function Testimonials() {
         <h2 className="text-title">They were shy, too</h2>
         <ul className="grid gap-8">
           {testimonials.map(({ name, words, speaks, learning }, position) => {
-            const onRight = position % 2 === 1;
+            const isAtEnd = position % 2 === 1;
             return (
-              <li key={name} className={classNames('max-w-3xl', onRight && 'sm:ml-auto')}>
+              <li key={name} className={classNames('max-w-3xl', isAtEnd && 'sm:ms-auto')}>
                 <figure className="grid gap-4">
                   <blockquote
                     className={classNames(
                       'rounded-xl border border-line bg-surface px-6 py-5 text-xl leading-relaxed lg:text-2xl lg:leading-relaxed shadow-raised sm:px-8 sm:py-6',
-                      onRight ? 'rounded-br-sm' : 'rounded-bl-sm',
+                      isAtEnd ? 'rounded-ee-sm' : 'rounded-es-sm',
                     )}
                   >
                     <p>{words}</p>
@@ -59,7 +59,7 @@ export function Testimonials() {
                   <figcaption
                     className={classNames(
                       'flex flex-wrap items-center gap-x-3 gap-y-2 px-1',
-                      onRight && 'sm:justify-end',
+                      isAtEnd && 'sm:justify-end',
                     )}
                   >
                     <span className="font-semibold">{name}</span>

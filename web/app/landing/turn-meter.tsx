@@ -8,7 +8,10 @@ const turnsTaken = 7;
 export function TurnMeter() {
   return (
     <div className="grid gap-4">
-      <div className="flex items-center gap-3 rounded-full border border-speak-line bg-speak-soft px-4 py-2 text-speak">
+      <div
+        dir="ltr"
+        className="flex items-center gap-3 rounded-full border border-speak-line bg-speak-soft px-4 py-2 text-speak"
+      >
         <Waveform playedShare={0.6} className="h-7 min-w-0 flex-1" />
         <span className="text-sm font-semibold">0.75×</span>
       </div>

@@ -72,7 +72,7 @@ function LanguageRow({ voice, language, onChange, onRemove }: LanguageRowProps) 
   const { name = languageCode, nativeName } = languageOf(languageCode) ?? {};
   const { Icon, word, className } = voices[voice];
   return (
-    <li className="grid gap-1 rounded-lg border border-line bg-surface py-2 pr-2 pl-3">
+    <li className="grid gap-1 rounded-lg border border-line bg-surface py-2 ps-3 pe-2">
       <div className="flex min-h-11 items-center gap-3">
         <span
           className={classNames('flex size-8 items-center justify-center rounded-full border', className)}
@@ -99,7 +99,7 @@ function LanguageRow({ voice, language, onChange, onRemove }: LanguageRowProps) 
         </button>
       </div>
       {voice === 'learning' && (
-        <div className="pr-1 pb-1">
+        <div className="pe-1 pb-1">
           <LevelPicker languageName={name} proficiency={proficiency} onChange={onChange} />
         </div>
       )}

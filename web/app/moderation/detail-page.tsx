@@ -21,9 +21,9 @@ export function DetailPage<Subject>({ title, what, query, children }: DetailPage
       <title>{pageTitle(title)}</title>
       <Link
         to="/admin"
-        className="-ml-1 flex min-h-11 w-fit items-center gap-2 rounded-md px-1 text-ink-soft hover:text-ink"
+        className="-ms-1 flex min-h-11 w-fit items-center gap-2 rounded-md px-1 text-ink-soft hover:text-ink"
       >
-        <ArrowLeft aria-hidden="true" className="size-4" />
+        <ArrowLeft aria-hidden="true" className="size-4 rtl:-scale-x-100" />
         All reports
       </Link>
       {data !== undefined ? (

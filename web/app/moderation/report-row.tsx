@@ -36,7 +36,7 @@ export function ReportRow({ report }: { report: Report }) {
               Voice message, {soundTimeText(message.durationMs ?? 0)}
             </p>
           ) : (
-            <p dir="auto" className="text-left [overflow-wrap:anywhere]">
+            <p dir="auto" className="text-page-start [overflow-wrap:anywhere]">
               {shortenText(previewOf(message), previewMaxLength)}
             </p>
           )}
@@ -45,7 +45,10 @@ export function ReportRow({ report }: { report: Report }) {
             <time dateTime={createdAt.toISOString()}>{momentText(createdAt)}</time>
           </p>
         </div>
-        <ChevronRight aria-hidden="true" className="size-5 shrink-0 self-center text-ink-faint" />
+        <ChevronRight
+          aria-hidden="true"
+          className="size-5 shrink-0 self-center text-ink-faint rtl:-scale-x-100"
+        />
       </Link>
     </li>
   );

@@ -52,7 +52,7 @@ export function OnboardingStep({ step, controls, onGo }: OnboardingStepProps) {
             Back
           </Button>
         )}
-        <p className="flex-1 text-right text-sm text-ink-soft">{isComplete(draft) ? '' : missing}</p>
+        <p className="flex-1 text-end text-sm text-ink-soft">{isComplete(draft) ? '' : missing}</p>
         <Button type="submit" variant="primary" size="lg" disabled={!isReady}>
           {buttonWords(step, draft.interests.length)}
         </Button>

@@ -27,7 +27,7 @@ export function ProfileLanguages({ voice, languages }: { voice: Voice; languages
             <LanguageMark code={languageCode} />
             <span className="font-medium">{languageName(languageCode)}</span>
             <NativeName code={languageCode} />
-            <span className="ml-auto text-ink-soft">{proficiencyLabel(proficiency)}</span>
+            <span className="ms-auto text-ink-soft">{proficiencyLabel(proficiency)}</span>
           </li>
         ))}
       </ul>

@@ -38,7 +38,7 @@ export function AvailabilityRow({ slot, owner, viewerId, now }: AvailabilityRowP
         >
           <Times slot={slot} owner={owner} isOwner={isOwner} />
           <SlotStatusBadge status="free" />
-          <ChevronRight aria-hidden="true" className="size-5 text-ink-faint" />
+          <ChevronRight aria-hidden="true" className="size-5 text-ink-faint rtl:-scale-x-100" />
         </Link>
       </li>
     );

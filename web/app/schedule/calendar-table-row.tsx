@@ -28,7 +28,7 @@ export const CalendarTableRow = memo(function CalendarTableRow(props: CalendarTa
       <th
         scope="row"
         className={classNames(
-          'w-14 pr-2 text-right align-top text-xs leading-none font-normal text-ink-soft tabular-nums md:w-18',
+          'w-14 pe-2 text-end align-top text-xs leading-none font-normal text-ink-soft tabular-nums md:w-18',
           isFullHour && 'border-t border-line pt-1',
         )}
       >
@@ -50,7 +50,7 @@ export const CalendarTableRow = memo(function CalendarTableRow(props: CalendarTa
             aria-selected={column === selectedColumn}
             aria-disabled={cell.state === 'past' || undefined}
             className={classNames(
-              'relative scroll-mt-14 scroll-mb-8 overflow-hidden border-l border-l-line p-0 outline-offset-[-2px] focus-visible:z-1',
+              'relative scroll-mt-14 scroll-mb-8 overflow-hidden border-s border-s-line p-0 outline-offset-[-2px] focus-visible:z-1',
               line,
               column === selectedColumn
                 ? 'bg-action text-on-action'
@@ -63,7 +63,7 @@ export const CalendarTableRow = memo(function CalendarTableRow(props: CalendarTa
           </td>
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: a column is a day, and days do not move
-          <td key={column} className={classNames('border-l border-l-line bg-sunken', line)}>
+          <td key={column} className={classNames('border-s border-s-line bg-sunken', line)}>
             <span className="sr-only">The clocks skip this time</span>
           </td>
         ),

@@ -184,7 +184,7 @@ function DayHeading({ day, isToday }: { day: LocalDay; isToday: boolean }) {
       scope="col"
       aria-current={isToday ? 'date' : undefined}
       className={classNames(
-        'sticky top-0 z-10 border-b border-l border-line bg-surface px-1 py-2 text-sm leading-tight',
+        'sticky top-0 z-10 border-b border-s border-line bg-surface px-1 py-2 text-sm leading-tight',
         isToday ? 'font-semibold text-ink' : 'font-normal text-ink-soft',
       )}
     >

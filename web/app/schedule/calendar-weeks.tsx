@@ -35,10 +35,10 @@ export function CalendarWeeks({ days, today, opening }: CalendarWeeksProps) {
   return (
     <nav aria-label="Weeks" className="flex flex-wrap items-center gap-2">
       <LinkButton to={linkTo(previous)} {...stay} aria-label={`Previous ${unit}`} className="px-0">
-        <ChevronLeft aria-hidden="true" className="size-5" />
+        <ChevronLeft aria-hidden="true" className="size-5 rtl:-scale-x-100" />
       </LinkButton>
       <LinkButton to={linkTo(next)} {...stay} aria-label={`Next ${unit}`} className="px-0">
-        <ChevronRight aria-hidden="true" className="size-5" />
+        <ChevronRight aria-hidden="true" className="size-5 rtl:-scale-x-100" />
       </LinkButton>
       <h3 aria-live="polite" className="text-lg tabular-nums max-sm:order-first max-sm:w-full sm:px-1">
         {rangeFormat.formatRange(dateOf(firstDay), dateOf(lastDay))}

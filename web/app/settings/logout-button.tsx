@@ -13,7 +13,7 @@ export function LogoutButton() {
   };
   return (
     <Button size="lg" busy={leaving} onClick={() => void leave()}>
-      {!leaving && <LogOut aria-hidden="true" className="size-5" />}
+      {!leaving && <LogOut aria-hidden="true" className="size-5 rtl:-scale-x-100" />}
       Logout
     </Button>
   );

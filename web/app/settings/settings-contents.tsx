@@ -9,13 +9,13 @@ export function SettingsContents({ sections }: { sections: SettingsSectionEntry[
   const current = useSectionInView(sections.map(({ id }) => id));
   return (
     <nav aria-label="Settings" className="max-lg:hidden">
-      <ul className="sticky top-[calc(var(--spacing-bar)+2rem)] grid border-l border-line">
+      <ul className="sticky top-[calc(var(--spacing-bar)+2rem)] grid border-s border-line">
         {sections.map(({ id, title }) => (
           <li key={id}>
             <Link
               to={{ search, hash: id }}
               aria-current={id === current ? 'location' : undefined}
-              className="-ml-px flex min-h-11 items-center border-l-2 border-transparent pl-4 text-ink-soft transition-colors hover:text-ink aria-[current]:border-ink aria-[current]:text-ink"
+              className="-ms-px flex min-h-11 items-center border-s-2 border-transparent ps-4 text-ink-soft transition-colors hover:text-ink aria-[current]:border-ink aria-[current]:text-ink"
             >
               {title}
             </Link>

@@ -42,14 +42,14 @@ export function TopBar({ home, isKnown, items, menuOpen, onMenuToggle, onMenuClo
         {home === null ? (
           <Logo />
         ) : (
-          <Link to={home} className="-ml-1 flex min-h-11 items-center rounded-md px-1">
+          <Link to={home} className="-ms-1 flex min-h-11 items-center rounded-md px-1">
             <Logo />
           </Link>
         )}
         {items.length > 0 && (
           <>
             <nav aria-label="Main" className="max-md:hidden">
-              <ul className="-mr-3 flex items-center">
+              <ul className="-me-3 flex items-center">
                 {items
                   .filter((item) => !item.mobileOnly)
                   .map((item) => (
@@ -65,7 +65,7 @@ export function TopBar({ home, isKnown, items, menuOpen, onMenuToggle, onMenuClo
               aria-expanded={menuOpen}
               aria-controls={menuOpen ? mobileMenuId : undefined}
               onClick={onMenuToggle}
-              className="-mr-2.5 flex size-11 items-center justify-center rounded-md md:hidden"
+              className="-me-2.5 flex size-11 items-center justify-center rounded-md md:hidden"
             >
               <ToggleIcon aria-hidden="true" className="size-6" />
               <span className="sr-only">{menuOpen ? 'Close menu' : 'Open menu'}</span>

@@ -11,9 +11,9 @@ export function UpdateNotice() {
     void keepAppAtHand(setWaiting).catch(() => undefined);
   }, []);
   return (
-    <div role="status" className="above-bottom-bar fixed inset-x-4 z-50 sm:right-auto sm:w-96 print:hidden">
+    <div role="status" className="above-bottom-bar fixed inset-x-4 z-50 sm:inset-e-auto sm:w-96 print:hidden">
       {waiting && (
-        <div className="flex items-center gap-2 rounded-lg border border-line bg-surface py-2 pr-2 pl-4 shadow-floating">
+        <div className="flex items-center gap-2 rounded-lg border border-line bg-surface py-2 ps-4 pe-2 shadow-floating">
           <p className="min-w-0 flex-1 py-1 leading-snug font-medium text-balance">A new version is ready</p>
           <Button variant="quiet" onClick={() => setWaiting(null)}>
             Later

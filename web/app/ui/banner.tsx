@@ -42,7 +42,7 @@ export function Banner({ tone = 'neutral', onDismiss, action, children }: Banner
           type="button"
           onClick={onDismiss}
           aria-label="Dismiss"
-          className="-my-2.5 -mr-3 flex size-11 shrink-0 self-start items-center justify-center rounded-md"
+          className="-my-2.5 -me-3 flex size-11 shrink-0 self-start items-center justify-center rounded-md"
         >
           <X aria-hidden="true" className="size-5" />
         </button>

@@ -32,7 +32,7 @@ export function Choice({ chosenClass, round = false, className, children, ...inp
         className={classNames(
           'hidden shrink-0 group-has-checked:block',
           // Pills flow like words: a mark inside would push the next ones around.
-          round ? 'absolute -top-1 -right-0.5 size-5 rounded-full bg-action p-1 text-on-action' : 'size-4',
+          round ? 'absolute -top-1 -inset-e-0.5 size-5 rounded-full bg-action p-1 text-on-action' : 'size-4',
         )}
       />
     </label>

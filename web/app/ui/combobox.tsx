@@ -69,10 +69,10 @@ export function Combobox(props: ComboboxProps) {
         <Base.Input
           {...useFieldControl()}
           placeholder={placeholder}
-          className={classNames(controlClass, selected ? 'pr-20' : 'pr-11')}
+          className={classNames(controlClass, selected ? 'pe-20' : 'pe-11')}
         />
-        <div className="absolute inset-y-0 right-0 flex items-center">
-          <Base.Clear className={classNames(iconButton, '-mr-3')} aria-label="Clear">
+        <div className="absolute inset-y-0 inset-e-0 flex items-center">
+          <Base.Clear className={classNames(iconButton, '-me-3')} aria-label="Clear">
             <X aria-hidden="true" className="size-4" />
           </Base.Clear>
           <Base.Trigger className={iconButton} aria-label="Show all">

@@ -36,7 +36,7 @@ export function Dialog({ open, onOpenChange, title, description, footer, childre
           <div className="flex items-start gap-3">
             <Base.Title className="flex-1 pt-1.5 text-xl">{title}</Base.Title>
             <Base.Close
-              className={classNames(buttonClass({ variant: 'quiet' }), '-mt-1 -mr-2 px-0')}
+              className={classNames(buttonClass({ variant: 'quiet' }), '-mt-1 -me-2 px-0')}
               aria-label="Close"
             >
               <X aria-hidden="true" className="size-5" />

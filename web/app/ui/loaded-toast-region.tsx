@@ -31,7 +31,7 @@ function ToastList() {
       key={toast.id}
       toast={toast}
       className={classNames(
-        'flex items-start gap-2 rounded-lg border bg-surface py-2 pr-1 pl-4 text-ink shadow-floating',
+        'flex items-start gap-2 rounded-lg border bg-surface py-2 ps-4 pe-1 text-ink shadow-floating',
         'transition-[opacity,translate] data-starting-style:translate-y-3 data-starting-style:opacity-0',
         'data-ending-style:opacity-0 data-limited:hidden',
         edges[toast.type as keyof typeof edges],
@@ -60,7 +60,7 @@ export function LoadedToastRegion() {
       <Toast.Portal>
         <Toast.Viewport
           aria-label="Announcements"
-          className="above-bottom-bar fixed inset-x-4 z-50 flex flex-col gap-3 sm:left-auto sm:w-96"
+          className="above-bottom-bar fixed inset-x-4 z-50 flex flex-col gap-3 sm:inset-s-auto sm:w-96"
         >
           <ToastList />
         </Toast.Viewport>

@@ -62,7 +62,7 @@ export function Pagination(props: PaginationProps) {
       <ul className="flex flex-wrap items-center justify-center sm:gap-1">
         <li>
           <Step to={page > 1 ? linkTo(page - 1) : null} label="Previous page" keepScroll={keepScroll}>
-            <ChevronLeft aria-hidden="true" className="size-5" />
+            <ChevronLeft aria-hidden="true" className="size-5 rtl:-scale-x-100" />
           </Step>
         </li>
         {pageWindow(page, pageCount).map((number) => (
@@ -84,7 +84,7 @@ export function Pagination(props: PaginationProps) {
         ))}
         <li>
           <Step to={page < pageCount ? linkTo(page + 1) : null} label="Next page" keepScroll={keepScroll}>
-            <ChevronRight aria-hidden="true" className="size-5" />
+            <ChevronRight aria-hidden="true" className="size-5 rtl:-scale-x-100" />
           </Step>
         </li>
       </ul>

@@ -7,12 +7,12 @@ import { controlClass, useFieldControl } from './field';
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <div className={classNames('relative', className)}>
-      <select {...useFieldControl()} {...rest} className={classNames(controlClass, 'appearance-none pr-10')}>
+      <select {...useFieldControl()} {...rest} className={classNames(controlClass, 'appearance-none pe-10')}>
         {children}
       </select>
       <ChevronDown
         aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-ink-soft"
+        className="pointer-events-none absolute top-1/2 inset-e-3 size-5 -translate-y-1/2 text-ink-soft"
       />
     </div>
   );

@@ -47,7 +47,7 @@ export function Bubble({
               : isOwn
                 ? 'bg-night text-on-night'
                 : 'border border-line bg-surface text-ink',
-            !continues && (isOwn ? 'rounded-tr-sm' : 'rounded-tl-sm'),
+            !continues && (isOwn ? 'rounded-se-sm' : 'rounded-ss-sm'),
           )}
         >
           {children}

@@ -27,12 +27,12 @@ export function ConversationHeader({ profile, onReport }: ConversationHeaderProp
   const [isMenuWanted, setMenuWanted] = useState(false);
   const menu = useLaterModule(() => import('./partner-menu'), { place: menuPlace, isWanted: isMenuWanted });
   return (
-    <header className="flex min-h-16 items-center gap-1 border-b border-line py-1.5 pr-1.5 pl-4 sm:pl-6">
+    <header className="flex min-h-16 items-center gap-1 border-b border-line py-1.5 ps-4 pe-1.5 sm:ps-6">
       <div className="min-w-0 flex-1">
         {profile ? (
           <Link
             to={`/profile/${profile.userId}`}
-            className="flex min-h-11 w-fit max-w-full items-center gap-3 rounded-md pr-2 hover:underline"
+            className="flex min-h-11 w-fit max-w-full items-center gap-3 rounded-md pe-2 hover:underline"
           >
             <Avatar name={nameOf(profile)} src={profile.profileImageUrl} />
             <h1 className="truncate text-lg" dir="auto">

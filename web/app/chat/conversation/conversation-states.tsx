@@ -5,7 +5,7 @@ import { Button } from '#ui/button';
 import { Skeleton } from '#ui/skeleton';
 import { Spinner } from '#ui/spinner';
 
-const shapes = ['w-2/5', 'ml-auto w-1/3', 'w-3/5', 'ml-auto w-1/2', 'w-1/4'];
+const shapes = ['w-2/5', 'ms-auto w-1/3', 'w-3/5', 'ms-auto w-1/2', 'w-1/4'];
 
 export function ConversationSkeleton() {
   return (

@@ -69,7 +69,7 @@ function ReportForm({ message, partner, onClose }: ReportDialogProps & { message
         report.mutate();
       }}
     >
-      <blockquote className="border-l-2 border-line-strong pl-4 text-ink-soft">
+      <blockquote className="border-s-2 border-line-strong ps-4 text-ink-soft">
         {partner && <p className="text-sm font-medium">{nameOf(partner)}</p>}
         <p dir="auto">{shortenText(previewOf(message), previewMaxLength.popup)}</p>
       </blockquote>

@@ -164,7 +164,7 @@ export function RowScroller<Row extends WindowRow>(props: RowScrollerProps<Row>)
           onClick={goToEnd}
           className={classNames(
             buttonClass(),
-            'absolute right-4 bottom-3 rounded-full pl-3 shadow-raised sm:right-6',
+            'absolute inset-e-4 bottom-3 rounded-full ps-3 shadow-raised sm:inset-e-6',
           )}
         >
           <ArrowDown aria-hidden="true" className="size-5" />

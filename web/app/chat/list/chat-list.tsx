@@ -37,7 +37,7 @@ export function ChatList({ openPartnerId }: { openPartnerId: string | null }) {
           <div className="relative">
             <Search
               aria-hidden="true"
-              className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-ink-faint"
+              className="pointer-events-none absolute top-1/2 inset-s-3 size-5 -translate-y-1/2 text-ink-faint"
             />
             <TextInput
               type="search"
@@ -46,7 +46,7 @@ export function ChatList({ openPartnerId }: { openPartnerId: string | null }) {
               maxLength={queryMaxLength}
               onChange={({ target }) => setTyped(target.value)}
               placeholder="Search messages..."
-              className="pl-10"
+              className="ps-10"
             />
           </div>
         </Field>

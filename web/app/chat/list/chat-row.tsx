@@ -28,7 +28,7 @@ export function ChatRow({ chat, userId, isOpen, now }: ChatRowProps) {
         className={classNames(
           'relative flex items-center gap-3 border-b border-line px-4 py-3 transition-colors hover:bg-sunken sm:px-6 lg:px-5',
           '-outline-offset-2 aria-[current]:bg-sunken aria-[current]:after:absolute aria-[current]:after:inset-y-0',
-          'aria-[current]:after:left-0 aria-[current]:after:w-0.5 aria-[current]:after:bg-ink',
+          'aria-[current]:after:inset-s-0 aria-[current]:after:w-0.5 aria-[current]:after:bg-ink',
         )}
       >
         <Avatar name={name} src={profile.profileImageUrl} />
@@ -36,7 +36,10 @@ export function ChatRow({ chat, userId, isOpen, now }: ChatRowProps) {
           <span className="flex items-baseline gap-3">
             <span
               dir="auto"
-              className={classNames('flex-1 truncate text-left', isUnread ? 'font-bold' : 'font-medium')}
+              className={classNames(
+                'flex-1 truncate text-page-start',
+                isUnread ? 'font-bold' : 'font-medium',
+              )}
             >
               {name}
             </span>
@@ -57,7 +60,7 @@ export function ChatRow({ chat, userId, isOpen, now }: ChatRowProps) {
               )}
             >
               {lastMessage?.fromUserId === userId && <span className="shrink-0">You:</span>}
-              <span dir="auto" className="min-w-0 truncate text-left">
+              <span dir="auto" className="min-w-0 truncate text-page-start">
                 {preview}
               </span>
             </span>

@@ -37,17 +37,17 @@ export function PopupCard({ popup, isHeld, onGone }: PopupCardProps) {
     <article
       style={{ transitionDuration: `${popups.fadeMs}ms` }}
       className={classNames(
-        'flex items-start gap-3 rounded-lg border border-line bg-surface py-3 pr-1 pl-4 text-ink shadow-floating',
+        'flex items-start gap-3 rounded-lg border border-line bg-surface py-3 ps-4 pe-1 text-ink shadow-floating',
         'transition-opacity motion-reduce:transition-none',
         isFading && 'opacity-0',
       )}
     >
       <Avatar name={senderName} src={senderImageUrl} />
       <div className="min-w-0 flex-1">
-        <p dir="auto" className="truncate text-left font-semibold">
+        <p dir="auto" className="truncate text-page-start font-semibold">
           {senderName}
         </p>
-        <p dir="auto" className="text-left text-sm leading-snug wrap-anywhere text-ink-soft">
+        <p dir="auto" className="text-page-start text-sm leading-snug wrap-anywhere text-ink-soft">
           {preview}
         </p>
         <LinkButton
@@ -55,7 +55,7 @@ export function PopupCard({ popup, isHeld, onGone }: PopupCardProps) {
           variant="quiet"
           onClick={onGone}
           aria-label={`Reply to ${senderName}`}
-          className="-mb-1.5 -ml-4 underline underline-offset-4"
+          className="-mb-1.5 -ms-4 underline underline-offset-4"
         >
           Reply
         </LinkButton>

@@ -4,7 +4,7 @@ import { waitingLabel } from '#chat/engine/popup-queue';
 import { classNames } from '#lib/class-names';
 import { PopupCard } from './popup-card';
 
-/** New messages at the lower right corner. While one is hovered or has the focus, none of them goes. */
+/** New messages in the lower corner where lines end. While one is hovered or has the focus, none of them goes. */
 export function PopupRegion({ popups }: Pick<ChatEngine, 'popups'>) {
   const queue = useSyncExternalStore(popups.subscribe, popups.getState);
   const [isHovered, setHovered] = useState(false);
@@ -29,7 +29,7 @@ export function PopupRegion({ popups }: Pick<ChatEngine, 'popups'>) {
       onFocus={() => setFocused(true)}
       onBlur={({ currentTarget, relatedTarget }) => setFocused(currentTarget.contains(relatedTarget))}
       className={classNames(
-        'above-bottom-bar fixed right-0 left-0 z-40 grid grid-cols-1 gap-3 empty:hidden sm:left-auto sm:w-96',
+        'above-bottom-bar fixed inset-x-0 z-40 grid grid-cols-1 gap-3 empty:hidden sm:inset-s-auto sm:w-96',
         // On a low screen long ones scroll; the edge leaves room for shadows.
         '-mb-4 max-h-[calc(100dvh-var(--bottom-bar,0px))] overflow-y-auto overscroll-contain p-4',
       )}

@@ -88,7 +88,7 @@ function Preview({ recording, recorder, onSend }: PreviewProps) {
       <div className="rounded-md border border-line bg-surface px-3 py-1">
         <VoicePlayer src={src} durationMs={recording.durationMs} waveform={recording.waveform} />
       </div>
-      <div className="ml-auto flex items-center gap-1">
+      <div className="ms-auto flex items-center gap-1">
         <Button variant="quiet" aria-label="Delete recording" onClick={recorder.cancel} className="px-0!">
           <Trash aria-hidden="true" className="size-5" />
         </Button>

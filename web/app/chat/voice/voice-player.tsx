@@ -23,12 +23,13 @@ export function VoicePlayer({ src, freshSrc, durationMs, waveform, beside }: Voi
   const Icon = player.isPlaying ? Pause : Play;
   return (
     <div className="grid grid-cols-1 gap-0.5">
-      <div className="flex items-center gap-1.5">
+      {/* Sound runs from left to right in every language. */}
+      <div dir="ltr" className="flex items-center gap-1.5">
         <button
           type="button"
           onClick={player.toggle}
           aria-label={player.isPlaying ? 'Pause' : 'Play'}
-          className="-ml-2 flex size-11 shrink-0 items-center justify-center rounded-full"
+          className="-ms-2 flex size-11 shrink-0 items-center justify-center rounded-full"
         >
           <Icon aria-hidden="true" className="size-6 fill-current" />
         </button>
@@ -42,16 +43,18 @@ export function VoicePlayer({ src, freshSrc, durationMs, waveform, beside }: Voi
           type="button"
           onClick={playbackRate.next}
           aria-label={`Speed ${rate}×`}
-          className="-mr-2 flex min-h-11 min-w-11 items-center justify-center rounded-md px-1 text-sm font-semibold tabular-nums"
+          className="-me-2 flex min-h-11 min-w-11 items-center justify-center rounded-md px-1 text-sm font-semibold tabular-nums"
         >
           {rate}×
         </button>
       </div>
       <div className="flex flex-wrap justify-between gap-x-4 text-xs tabular-nums">
         <p>
-          {player.isBroken
-            ? 'This recording cannot be played right now.'
-            : `${soundTimeText(player.positionMs)} / ${soundTimeText(durationMs)}`}
+          {player.isBroken ? (
+            'This recording cannot be played right now.'
+          ) : (
+            <bdi dir="ltr">{`${soundTimeText(player.positionMs)} / ${soundTimeText(durationMs)}`}</bdi>
+          )}
         </p>
         {beside}
       </div>

@@ -22,7 +22,7 @@ export function DeleteAccount() {
         title="Delete your account?"
         description="This cannot be undone, not even by us."
       >
-        <ul className="grid list-disc gap-1 pl-5">
+        <ul className="grid list-disc gap-1 ps-5">
           <li>Your profile, languages and availability are deleted.</li>
           <li>Your conversations are deleted, for the people you talked with too.</li>
           <li>Sessions you booked, or that were booked with you, are cancelled.</li>
