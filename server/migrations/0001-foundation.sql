@@ -1,7 +1,5 @@
+-- Ids in exclusion constraints: nobody has two slots or two sessions at once.
 CREATE EXTENSION IF NOT EXISTS btree_gist;
-CREATE EXTENSION IF NOT EXISTS citext;
-CREATE EXTENSION IF NOT EXISTS pg_trgm;
-CREATE EXTENSION IF NOT EXISTS unaccent;
 
 -- Request rates. Keys are keyed hashes, so no address stands here. Unlogged: a crash of the database server forgets the
 -- counts, nothing else depends on them, and counting a request costs no write-ahead log.

@@ -49,10 +49,9 @@ const largestBatch = 256;
 const laneCount = 2;
 const newConversations = { aDay: 50, onFirstDay: 15 };
 const tooManyTimeoutSeconds = 3600;
-// A conversation and an activity take the id of the message they come with: each is alone in its table with it.
 const statement = `SELECT * FROM send_chat_messages(
   $1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::integer[], $8::bytea[],
-  $9::uuid[], $10::bytea[], $1::uuid[], $1::uuid[], $11::timestamptz, $12::integer, $13::integer)`;
+  $9::uuid[], $10::bytea[], $11::timestamptz, $12::integer, $13::integer)`;
 
 /** Stores messages; resolves after the commit. */
 export interface SendQueue {

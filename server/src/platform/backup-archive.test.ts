@@ -48,6 +48,17 @@ test('what was packed comes back', async () => {
   expect(await readFile(join(dataDir, 'database', 'PG_VERSION'), 'utf8')).toBe('18');
 });
 
+test('a backup of a version with other migrations is refused in one sentence that says what to do', async () => {
+  await tamper(async (unpacked) => {
+    const path = join(unpacked, 'manifest.json');
+    const manifest = JSON.parse(await readFile(path, 'utf8'));
+    await writeFile(path, JSON.stringify({ ...manifest, format: 1 }));
+  });
+  await expectRefused(
+    `${archive} was made by another version of Parlance: restore it with that version, this one cannot read its database.`,
+  );
+});
+
 test('a link is refused, even to a file with the checksum of the manifest', async () => {
   const secret = join(folder, 'secret-of-the-machine');
   await writeFile(secret, 'secret');

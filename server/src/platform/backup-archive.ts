@@ -10,7 +10,8 @@ import { lockFolder } from './lock-file.ts';
 import { StartProblem } from './start-problem.ts';
 
 const manifestName = 'manifest.json';
-const formatVersion = 1;
+/** Rises when a database of before cannot be read any more: 1 is from before the migrations of the first release. */
+const formatVersion = 2;
 
 /** Every file of a backup with its checksum, so that a damaged or shortened archive is known before it is used. */
 interface Manifest {
@@ -96,7 +97,11 @@ async function checkUnpacked(folder: string, archive: string): Promise<Manifest>
     throw damaged('it has no manifest');
   });
   const manifest = JSON.parse(written) as Manifest;
-  if (manifest.format !== formatVersion) throw damaged(`its format is ${manifest.format}`);
+  if (manifest.format !== formatVersion) {
+    throw new StartProblem(
+      `${archive} was made by another version of Parlance: restore it with that version, this one cannot read its database.`,
+    );
+  }
   for await (const name of filesUnder(folder)) {
     if (name !== manifestName && !Object.hasOwn(manifest.files, name))
       throw damaged(`${name} is not in its manifest`);

@@ -4,9 +4,6 @@ import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
-import { citext } from '@electric-sql/pglite/contrib/citext';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { copyDataFolder } from './data-folder-copy.ts';
 import { syncNames, syncTree } from './durable-files.ts';
 import type { EmbeddedSettings } from './embedded-database.ts';
@@ -32,7 +29,7 @@ parentPort?.on('message', (message: 'stop' | { copyOf: string }) => {
 function open(path: string): Promise<PGlite> {
   return PGlite.create({
     ...(isHasty ? { dataDir: path } : { fs: new DurableFolder(path), startParams: durableStartParams }),
-    extensions: { btree_gist, citext, pg_trgm, unaccent },
+    extensions: { btree_gist },
   });
 }
 

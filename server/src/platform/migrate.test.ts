@@ -7,6 +7,7 @@ import { openTestDatabase, type TestDatabase } from '#test/database';
 import { createTestLog } from '#test/log';
 import { openDatabase } from './database.ts';
 import { migrate, migrationsFolder, readMigrations } from './migrate.ts';
+import { StartProblem } from './start-problem.ts';
 
 const { log } = createTestLog();
 let folder: string;
@@ -69,6 +70,23 @@ test('a file that was edited after it had run is refused by name', async () => {
   await expect(migrate(pool, { log, folder })).rejects.toThrow(
     'Migration 0001-first.sql was changed after it had run',
   );
+});
+
+test('a database of another version is refused in one sentence that says what to do, and stays as it was', async () => {
+  const { pool } = await openOwnDatabase();
+  write('0001-first.sql', 'CREATE TABLE once (n int);');
+  write('0002-second.sql', 'CREATE TABLE twice (n int);');
+  await migrate(pool, { log, folder });
+  // As before the first release: other files, and one of the same name that was written anew.
+  rmSync(join(folder, '0002-second.sql'));
+  write('0001-first.sql', 'CREATE TABLE once (n bigint);');
+  write('0003-third.sql', 'CREATE TABLE thrice (n int);');
+  await expect(migrate(pool, { log, folder })).rejects.toThrow(
+    new StartProblem(
+      'This database was made by another version of Parlance (its migration 0002-second.sql is none of this one): start that version, or begin anew with an empty DATA_DIR or DATABASE_URL.',
+    ),
+  );
+  expect((await pool.query(`SELECT to_regclass('thrice') AS thrice`)).rows).toEqual([{ thrice: null }]);
 });
 
 test('two files with one number and files with other names are refused', () => {

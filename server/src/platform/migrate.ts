@@ -35,6 +35,7 @@ export async function migrate(
         applied_at timestamptz NOT NULL DEFAULT now()
       )`);
     const done = await appliedMigrations(client);
+    refuseOtherVersion(migrations, done);
     const pending = migrations.filter((migration) => !isApplied(migration, done));
     for (const migration of pending) await apply(client, migration);
     return pending.map(({ name }) => name);
@@ -62,9 +63,19 @@ export function readMigrations(folder: string): Migration[] {
 
 async function appliedMigrations(client: pg.PoolClient): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; checksum: string }>(
-    'SELECT name, checksum FROM migrations',
+    'SELECT name, checksum FROM migrations ORDER BY name',
   );
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+}
+
+/** Made before the migrations were written anew for the first release, or by a version that is newer than this one. */
+function refuseOtherVersion(migrations: Migration[], done: Map<string, string>): void {
+  const ours = new Set(migrations.map(({ name }) => name));
+  const foreign = done.keys().find((name) => !ours.has(name));
+  if (foreign === undefined) return;
+  throw new StartProblem(
+    `This database was made by another version of Parlance (its migration ${foreign} is none of this one): start that version, or begin anew with an empty DATA_DIR or DATABASE_URL.`,
+  );
 }
 
 function isApplied({ name, checksum }: Migration, done: Map<string, string>): boolean {

@@ -4,9 +4,6 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { amcheck } from '@electric-sql/pglite/contrib/amcheck';
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
-import { citext } from '@electric-sql/pglite/contrib/citext';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import type { Note } from './disk-log.ts';
 
 const checksum = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('base64url');
@@ -40,10 +37,7 @@ async function findLostRows(
   latest: Map<number, number>,
 ): Promise<string[]> {
   rmSync(join(folder, 'postmaster.pid'), { force: true });
-  const db = await PGlite.create({
-    dataDir: folder,
-    extensions: { amcheck, btree_gist, citext, pg_trgm, unaccent },
-  });
+  const db = await PGlite.create({ dataDir: folder, extensions: { amcheck, btree_gist } });
   const column = async (sql: string) =>
     (await db.query<{ value: string }>(sql)).rows.map(({ value }) => value);
   try {

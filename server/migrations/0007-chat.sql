@@ -15,9 +15,15 @@ CREATE INDEX conversations_by_high_user ON conversations (high_user_id);
 -- New conversations are limited a day.
 CREATE INDEX conversations_by_starter ON conversations (started_by_user_id, created_at);
 
+-- No reference to the conversation, neither here nor in conversation_members: checking one costs a statement and a lock of its
+-- own for each row. Only send_chat_messages stores messages and seats, and it holds the row of the conversation meanwhile, so
+-- it cannot be missing. What a reference also does, taking the messages along with their conversation, a trigger does; the
+-- seats go with either of their two people.
+--
+-- Room in each page and no index over the marks: a message that is delivered or read is rewritten in its place.
 CREATE TABLE chat_messages (
   chat_message_id uuid PRIMARY KEY,
-  conversation_id uuid NOT NULL REFERENCES conversations ON DELETE CASCADE,
+  conversation_id uuid NOT NULL,
   sequence integer NOT NULL,
   from_user_id uuid NOT NULL,
   to_user_id uuid NOT NULL,
@@ -38,19 +44,33 @@ CREATE TABLE chat_messages (
   UNIQUE (conversation_id, sequence),
   CHECK ((type = 'text') = (content IS NOT NULL)),
   CHECK ((type = 'voice') = (audio_key IS NOT NULL))
-);
+) WITH (fillfactor = 80);
 CREATE UNIQUE INDEX chat_messages_by_client_key ON chat_messages (from_user_id, client_message_id)
   WHERE client_message_id IS NOT NULL;
+-- Finds the last minutes among all messages and costs a send next to nothing: messages lie in the order they came.
+CREATE INDEX chat_messages_by_time ON chat_messages USING brin (created_at)
+  WITH (pages_per_range = 16, autosummarize = on);
+
+CREATE FUNCTION take_messages_along() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM chat_messages WHERE conversation_id IN (SELECT gone.conversation_id FROM gone);
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER conversations_take_messages_along AFTER DELETE ON conversations
+  REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION take_messages_along();
 
 -- A conversation as one of its two people sees it, kept in the transaction of each message, so that neither the list nor
 -- the unread total ever scans messages.
 CREATE TABLE conversation_members (
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   partner_user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
-  conversation_id uuid NOT NULL REFERENCES conversations ON DELETE CASCADE,
+  conversation_id uuid NOT NULL,
   last_message_id uuid NOT NULL,
   last_message_at timestamptz NOT NULL,
   last_read_sequence integer NOT NULL DEFAULT 0,
+  -- Up to here everything is marked as delivered to this person; of what came later a socket may have received some.
+  last_delivered_sequence integer NOT NULL DEFAULT 0,
   unread_count integer NOT NULL DEFAULT 0 CHECK (unread_count >= 0),
   -- The partner is blocked by this person: gone from the list and the total until unblocked.
   is_hidden boolean NOT NULL DEFAULT false,
@@ -60,13 +80,17 @@ CREATE INDEX conversation_members_by_recency
   ON conversation_members (user_id, last_message_at DESC, last_message_id DESC) WHERE NOT is_hidden;
 CREATE INDEX conversation_members_unread
   ON conversation_members (user_id) INCLUDE (unread_count) WHERE unread_count > 0 AND NOT is_hidden;
-CREATE INDEX conversation_members_by_conversation ON conversation_members (conversation_id);
 CREATE INDEX conversation_members_by_partner ON conversation_members (partner_user_id);
 
 -- Sends a batch: one statement, one commit, each message judged for itself. The order of what happens is the rule:
--- the locks of pairs and people first (a block or a ban that was answered is seen), then the conversation rows in one order (two nodes cannot
--- deadlock and numbers have no gap), then the sender's keys (a retry that waited finds its first try).
+-- the locks of pairs and people first (a block or a ban that was answered is seen), then the conversation rows in one order
+-- (two nodes cannot deadlock and numbers have no gap), then the sender's keys (a retry that waited finds its first try).
+--
+-- One plan for any number of messages, made once: the planner would make one for each batch, which takes longer than to send
+-- a message. It is kept as long as the connection lives, and one that was made while there were few messages would read them
+-- all for each batch: so each row is looked up by an index.
 CREATE FUNCTION send_chat_messages(
+  -- A conversation and an activity take the id of the message they come with: each is alone in its table with it.
   given_ids uuid[],
   given_from uuid[],
   given_to uuid[],
@@ -77,14 +101,11 @@ CREATE FUNCTION send_chat_messages(
   given_waveforms bytea[],
   given_client_ids uuid[],
   given_hashes bytea[],
-  spare_conversation_ids uuid[],
-  activity_ids uuid[],
   sent_at timestamptz,
   -- New conversations a day, and in the first day of an account; null lifts the limit.
   new_a_day integer,
   new_on_first_day integer
 ) RETURNS TABLE (
-  place integer,
   outcome text,
   chat_message_id uuid,
   sequence integer,
@@ -95,7 +116,9 @@ CREATE FUNCTION send_chat_messages(
   audio_key text,
   audio_duration_ms integer,
   audio_waveform bytea
-) LANGUAGE plpgsql AS $$
+) LANGUAGE plpgsql
+  SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan
+AS $$
 #variable_conflict use_column
 DECLARE
   verdicts text[];
@@ -113,8 +136,7 @@ BEGIN
       WHEN sender.user_id IS NULL THEN 'gone'
       WHEN sender.banned_at IS NOT NULL THEN 'banned'
       WHEN recipient.user_id IS NULL OR recipient.banned_at IS NOT NULL THEN 'unknown'
-      WHEN EXISTS (SELECT FROM user_blocks b WHERE b.user_id = g.f AND b.blocked_user_id = g.t)
-        OR EXISTS (SELECT FROM user_blocks b WHERE b.user_id = g.t AND b.blocked_user_id = g.f) THEN 'blocked'
+      WHEN EXISTS (SELECT FROM blocks_between(g.f, g.t)) THEN 'blocked'
       WHEN c.conversation_id IS NULL THEN 'new'
       ELSE 'sent'
     END ORDER BY g.place)
@@ -144,8 +166,8 @@ BEGIN
 
     INSERT INTO conversations (conversation_id, low_user_id, high_user_id, started_by_user_id, created_at)
     SELECT DISTINCT ON (least(g.f, g.t), greatest(g.f, g.t))
-      g.spare, least(g.f, g.t), greatest(g.f, g.t), g.f, sent_at
-    FROM unnest(given_from, given_to, spare_conversation_ids, verdicts) WITH ORDINALITY AS g(f, t, spare, verdict, place)
+      g.id, least(g.f, g.t), greatest(g.f, g.t), g.f, sent_at
+    FROM unnest(given_ids, given_from, given_to, verdicts) WITH ORDINALITY AS g(id, f, t, verdict, place)
     WHERE g.verdict = 'sent'
     ORDER BY least(g.f, g.t), greatest(g.f, g.t), g.place
     ON CONFLICT DO NOTHING;
@@ -177,9 +199,9 @@ BEGIN
       c.last_sequence + row_number() OVER (PARTITION BY c.conversation_id ORDER BY g.place) AS number
     FROM unnest(
       kept_ids, given_from, given_to, given_types, given_contents, given_audio_keys, given_durations,
-      given_waveforms, given_client_ids, given_hashes, activity_ids, verdicts
+      given_waveforms, given_client_ids, given_hashes, verdicts
     ) WITH ORDINALITY AS g(
-      id, f, t, type, content, audio_key, duration, waveform, client_id, hash, activity_id, verdict, place
+      id, f, t, type, content, audio_key, duration, waveform, client_id, hash, verdict, place
     )
     JOIN conversations c ON c.low_user_id = least(g.f, g.t) AND c.high_user_id = greatest(g.f, g.t)
     WHERE g.verdict = 'sent'
@@ -197,7 +219,7 @@ BEGIN
     WHERE c.conversation_id = n.conversation_id
   ), acted AS (
     INSERT INTO user_activities (user_activity_id, user_id, type, created_at)
-    SELECT n.activity_id, n.f, 'send-chat-message', sent_at FROM numbered n
+    SELECT n.id, n.f, 'send-chat-message', sent_at FROM numbered n
   ), seats AS (
     SELECT n.f AS user_id, n.t AS partner_user_id, n.conversation_id, n.id, n.number, 0 AS unread FROM numbered n
     UNION ALL
@@ -217,7 +239,7 @@ BEGIN
     unread_count = seat.unread_count + excluded.unread_count;
 
   RETURN QUERY
-  SELECT g.place::integer, g.verdict, m.chat_message_id, m.sequence, m.created_at, m.updated_at, m.delivered_at,
+  SELECT g.verdict, m.chat_message_id, m.sequence, m.created_at, m.updated_at, m.delivered_at,
     m.read_at, m.audio_key, m.audio_duration_ms, m.audio_waveform
   FROM unnest(kept_ids, verdicts) WITH ORDINALITY AS g(id, verdict, place)
   LEFT JOIN chat_messages m ON m.chat_message_id = g.id AND g.verdict IN ('sent', 'repeated')
@@ -225,20 +247,18 @@ BEGIN
 END
 $$;
 
--- What a reader's first look marks as delivered.
-CREATE INDEX chat_messages_undelivered ON chat_messages (to_user_id, from_user_id) WHERE delivered_at IS NULL;
-
--- A message that its recipient reported, with what came before it, kept as they were.
+-- A message that its recipient reported, with what came before it, kept as they were. The report stays when the reporter's
+-- account goes, without their name: nobody gets rid of the evidence by driving its witness away.
 CREATE TABLE chat_reports (
   report_id uuid PRIMARY KEY,
   chat_message_id uuid NOT NULL UNIQUE,
-  reporter_user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  reporter_user_id uuid REFERENCES users ON DELETE SET NULL,
   reported_user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   reason text,
   text text,
   -- The reported message first, then up to ten before it, newest first.
   snapshot jsonb NOT NULL,
-  status text NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'dismissed', 'banned')),
+  status text NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'dismissed', 'warned', 'banned')),
   created_at timestamptz NOT NULL,
   resolved_at timestamptz
 );

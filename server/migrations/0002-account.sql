@@ -18,8 +18,14 @@ CREATE TABLE users (
   -- Written at most once a minute.
   last_active_at timestamptz,
   banned_at timestamptz,
-  ban_reason text
+  ban_reason text,
+  -- An admin by the operator's command instead of ADMIN_EMAILS. The first one answers 'Chat with Admin' when no address is
+  -- configured.
+  admin_since timestamptz
 );
+CREATE INDEX users_by_admin_since ON users (admin_since) WHERE admin_since IS NOT NULL;
+-- Newcomers, for the digests of those they fit.
+CREATE INDEX users_by_arrival ON users (created_at);
 
 -- What people did, for statistics only.
 CREATE TABLE user_activities (
@@ -40,33 +46,8 @@ CREATE TABLE user_preferences (
   PRIMARY KEY (user_id, name)
 );
 
--- One person does not want another near: stops messages and bookings in both directions.
-CREATE TABLE user_blocks (
-  user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
-  blocked_user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
-  created_at timestamptz NOT NULL,
-  PRIMARY KEY (user_id, blocked_user_id),
-  CHECK (user_id <> blocked_user_id)
-);
-CREATE INDEX user_blocks_by_blocked ON user_blocks (blocked_user_id, user_id);
-
-CREATE TABLE user_languages (
-  user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
-  language_code text NOT NULL,
-  learning boolean NOT NULL,
-  proficiency double precision NOT NULL CHECK (proficiency BETWEEN 0 AND 1),
-  created_at timestamptz NOT NULL,
-  PRIMARY KEY (user_id, language_code),
-  CHECK (learning OR proficiency = 1)
-);
-
--- The advisory lock of two people. A block takes it alone, whatever passes between the two takes it shared, so that
--- nothing slips through while a block is being written.
-CREATE FUNCTION pair_lock_key(one uuid, other uuid) RETURNS bigint
-  LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  RETURN hashtextextended(least(one, other)::text || greatest(one, other)::text, 0);
-
--- The advisory lock of one person, used in the same way: a ban takes it alone, a message takes it shared.
+-- The advisory lock of one person. A ban and a deletion take it alone, a message takes it shared, so that nothing slips through
+-- while either is being written.
 CREATE FUNCTION person_lock_key(person uuid) RETURNS bigint
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN hashtextextended(person::text, 0);

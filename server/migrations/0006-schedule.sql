@@ -48,25 +48,6 @@ CREATE TABLE schedule_cancellations (
 CREATE INDEX schedule_cancellations_by_other ON schedule_cancellations (other_user_id);
 CREATE INDEX schedule_cancellations_by_time ON schedule_cancellations (cancelled_at);
 
--- Mails that are due now or later, written in the transaction of the act and removed once sent. due_at moves on with
--- every claim and every failure, so one node at a time has a row and none is lost.
-CREATE TABLE schedule_notices (
-  schedule_notice_id uuid PRIMARY KEY,
-  kind text NOT NULL CHECK (kind IN ('booked', 'cancelled', 'withdrawn', 'reminder-day', 'reminder-soon')),
-  user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
-  other_user_id uuid REFERENCES users ON DELETE SET NULL,
-  schedule_slot_id uuid NOT NULL,
-  starts_at timestamptz NOT NULL,
-  ends_at timestamptz NOT NULL,
-  sequence integer NOT NULL,
-  due_at timestamptz NOT NULL,
-  attempts integer NOT NULL DEFAULT 0
-);
-CREATE INDEX schedule_notices_by_due ON schedule_notices (due_at);
-CREATE INDEX schedule_notices_by_slot ON schedule_notices (schedule_slot_id);
-CREATE INDEX schedule_notices_by_user ON schedule_notices (user_id);
-CREATE INDEX schedule_notices_by_other ON schedule_notices (other_user_id);
-
 -- The private calendar address of a person; only a hash of its secret is kept.
 CREATE TABLE calendar_feeds (
   user_id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
