@@ -7,6 +7,7 @@ RUN npm ci --loglevel=error && npm run build
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY words/package.json words/
 COPY contract/package.json contract/
 COPY client/package.json client/
 COPY server/package.json server/
@@ -14,12 +15,13 @@ COPY web/package.json web/
 COPY e2e/package.json e2e/
 COPY bench/package.json bench/
 COPY chaos/package.json chaos/
-RUN npm ci --omit=dev --loglevel=error --workspace=@parlance/server --workspace=@parlance/contract
+RUN npm ci --omit=dev --loglevel=error --workspace=@parlance/server --workspace=@parlance/contract --workspace=@parlance/words
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=packages /app/ ./
+COPY words words
 COPY contract contract
 COPY server server
 COPY --from=build /app/web/build web/build

@@ -27,6 +27,7 @@ export default defineConfig({
   test: {
     projects: [
       '*/vitest.config.ts',
+      { test: { ...shared, name: 'words', include: ['words/{src,scripts}/*.test.ts'] } },
       { test: { ...shared, name: 'contract', include: ['contract/src/**/*.test.ts'] } },
       { test: { ...shared, name: 'client', include: ['client/src/**/*.test.ts'] } },
       { test: { ...shared, name: 'chaos', include: ['chaos/**/*.test.ts'] } },

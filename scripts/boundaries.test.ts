@@ -15,6 +15,18 @@ const planted: { path: string; code: string; rule: string | null }[] = [
   },
   { path: 'contract/src/c.ts', code: `import 'node:fs';`, rule: 'contract imports zod and itself' },
   { path: 'contract/src/d.ts', code: `import 'zod/mini';\nimport './a.ts';`, rule: null },
+  {
+    path: 'words/src/a.ts',
+    code: `import '@parlance/contract/errors';`,
+    rule: 'words imports nothing of ours',
+  },
+  { path: 'words/src/b.ts', code: `import 'pofile';\nimport 'node:fs';\nimport './c.ts';`, rule: null },
+  { path: 'words/scripts/a.ts', code: `import '../src/b.ts';`, rule: `No '../'` },
+  {
+    path: 'contract/src/e.ts',
+    code: `import '@parlance/words/word';`,
+    rule: 'contract imports zod and itself',
+  },
   { path: 'client/src/a.ts', code: `import 'react';`, rule: 'client imports contract' },
   { path: 'client/src/b.ts', code: `import '@parlance/server/app';`, rule: 'client imports contract' },
   {
@@ -23,7 +35,8 @@ const planted: { path: string; code: string; rule: string | null }[] = [
     rule: null,
   },
   { path: 'web/app/chat/a.tsx', code: `import '@parlance/server/app';`, rule: 'web never imports server' },
-  { path: 'web/app/chat/b.tsx', code: `import '@parlance/client/api';\nimport '#ui/button';`, rule: null },
+  { path: 'web/app/chat/b.tsx', code: `import '@parlance/words/current';\nimport '#ui/button';`, rule: null },
+  { path: 'server/src/chat/m.ts', code: `import '@parlance/words/server';`, rule: null },
   { path: 'server/src/chat/a.ts', code: `import '@parlance/client/api';`, rule: 'never client or web' },
   { path: 'server/src/chat/b.ts', code: `import '@parlance/web/app';`, rule: 'never client or web' },
   { path: 'server/src/platform/a.ts', code: `import '@parlance/client/api';`, rule: 'never client or web' },

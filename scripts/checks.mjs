@@ -4,6 +4,7 @@ import { bin, node } from './install.mjs';
 import { root } from './process.mjs';
 
 const typedFolders = [
+  'words',
   'contract',
   'client',
   'server',
@@ -47,6 +48,7 @@ export const checks = [
     commands: [{ command: node, args: ['scripts/folder-cycles.mjs', 'server/src', 'web/app'] }],
   },
   { name: 'dead code and dependencies', commands: [bin('knip')] },
+  { name: 'texts and their translations', commands: [{ command: node, args: ['words/scripts/check.ts'] }] },
   {
     name: 'generated files',
     commands: [

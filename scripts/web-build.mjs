@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { bin, node } from './install.mjs';
 import { mustSucceed, root } from './process.mjs';
 
-const sources = ['web', 'client', 'contract', 'package-lock.json', 'server/src/platform/precompress.ts'];
+const sources = [
+  'web',
+  'client',
+  'contract',
+  'words',
+  'package-lock.json',
+  'server/src/platform/precompress.ts',
+];
 const notSources = new Set(['node_modules', 'build', '.react-router']);
 // Inside the folder that every build empties, so that it never vouches for another build than ours.
 const stamp = join(root, 'web/build/client/.sources.sha256');

@@ -1,0 +1,97 @@
+import { type Entry, keyOf } from '#src/catalogue-file';
+import type { Locale } from '#src/locales';
+import { pluralForms } from '#src/plural-forms';
+import type { FoundText } from './find-texts.ts';
+
+interface Checked {
+  texts: FoundText[];
+  entries: Entry[];
+  /** People can choose it, so that nothing of it may be missing. */
+  isOffered: boolean;
+}
+
+/** What is wrong with a catalogue, a line for each fault. */
+export function findFaults(locale: Locale, { texts, entries, isOffered }: Checked): string[] {
+  const shown = entries.filter(({ isObsolete }) => !isObsolete);
+  const wanted = new Map(texts.map((text) => [keyOf(text), text]));
+  const known = new Map(shown.map((entry) => [keyOf(entry), entry]));
+  const faults = [
+    ...texts
+      .filter((text) => known.get(keyOf(text))?.plural !== text.plural)
+      .map((text) => [text, 'is not in the catalogue: run `npm run words:extract`'] as const),
+    ...shown
+      .filter((entry) => !wanted.has(keyOf(entry)))
+      .map((entry) => [entry, 'is shown nowhere: run `npm run words:extract`'] as const),
+    ...shown.flatMap((entry) =>
+      faultsOfEntry(locale, entry, isOffered).map((fault) => [entry, fault] as const),
+    ),
+  ];
+  return faults.map(
+    ([{ english, context, files }, fault]) =>
+      `words/catalogues/${locale}.po: "${english}"${context ? ` (${context})` : ''} ${fault}${files[0] ? ` [${files[0]}]` : ''}`,
+  );
+}
+
+function faultsOfEntry(locale: Locale, entry: Entry, isOffered: boolean): string[] {
+  if (!entry.translations.some(Boolean)) return isOffered ? ['is not translated'] : [];
+  const { english, plural, translations } = entry;
+  const { rules, single } = pluralForms[locale];
+  const faults = entry.isFuzzy ? ['is fuzzy: look at it and take the mark away'] : [];
+  if (plural === null) return [...faults, ...faultsOfText(english, translations[0] ?? '', [])];
+  return faults.concat(
+    ...rules.map((rule, form) => {
+      const text = translations[form];
+      if (!text) return [`has no form for "${rule}"`];
+      // One, two or none may stand there without the number, as a word.
+      const optional = single.includes(rule) ? ['count'] : [];
+      return faultsOfText(plural, text, optional).map((fault) => `${fault}, in the form for "${rule}"`);
+    }),
+  );
+}
+
+function faultsOfText(english: string, translation: string, optional: string[]): string[] {
+  const [wanted, given] = [placeholdersOf(english), placeholdersOf(translation)];
+  const lost = [...wanted].filter((name) => !given.has(name) && !optional.includes(name));
+  const invented = [...given].filter((name) => !wanted.has(name));
+  return [
+    ...lost.map((name) => `lost {${name}}`),
+    ...invented.map((name) => `has {${name}}, which the English has not`),
+    ...(/[{}]/.test(translation.replaceAll(/\{\w+\}/g, '')) ? ['has a brace that closes nothing'] : []),
+    ...(edges(english) === edges(translation) ? [] : ['begins or ends with another space']),
+    ...(endingOf(english) === endingOf(translation)
+      ? []
+      : [`ends with ${sayEnding(translation)}, the English with ${sayEnding(english)}`]),
+  ];
+}
+
+const placeholdersOf = (text: string): Set<string> =>
+  new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name));
+
+const edges = (text: string): string => `${/^\s*/.exec(text)}|${/\s*$/.exec(text)}`;
+
+// The same sign in the scripts of all our languages.
+const endings: Record<string, string> = {
+  '.': '.',
+  '。': '.',
+  '．': '.',
+  '…': '…',
+  '!': '!',
+  '！': '!',
+  '?': '?',
+  '？': '?',
+  '؟': '?',
+  ':': ':',
+  '：': ':',
+  ',': ',',
+  '，': ',',
+  '、': ',',
+  '،': ',',
+};
+
+/** How a text ends: as a sentence, a question, a label, or with no sign at all. Closing quotes and brackets do not count. */
+function endingOf(text: string): string {
+  const bare = text.replaceAll('...', '…').replace(/[\s)\]"'”’»」』）]+$/u, '');
+  return endings[bare.at(-1) ?? ''] ?? '';
+}
+
+const sayEnding = (text: string): string => (endingOf(text) ? `"${endingOf(text)}"` : 'no sign');

@@ -1,0 +1,20 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type FoundText, findTexts } from './find-texts.ts';
+import { gatherTexts } from './merge-texts.ts';
+import { parseSource } from './syntax.ts';
+
+const root = join(import.meta.dirname, '../..');
+const shown = '{contract/src,client/src,server/src,web/app,web/written,web/worker}/**/*.{ts,tsx}';
+// Tests, the gallery that only developers see, and what the operator reads.
+const notShown = /\.(?:test|generated|d)\.tsx?$|^web\/app\/dev\/|^server\/src\/moderation\/operator/;
+
+/** Every text of the product. */
+export function readTexts(): FoundText[] {
+  const files = globSync(shown, { cwd: root })
+    .filter((file) => !notShown.test(file))
+    .toSorted();
+  return gatherTexts(
+    files.flatMap((file) => findTexts(parseSource(file, readFileSync(join(root, file), 'utf8')))),
+  );
+}

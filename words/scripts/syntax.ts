@@ -1,0 +1,89 @@
+import { parseSync } from 'vite';
+
+/** A node of the syntax tree, of which only what is asked for is known. */
+export interface SyntaxNode {
+  type: string;
+  start: number;
+  end: number;
+  [part: string]: unknown;
+}
+
+export interface Source {
+  file: string;
+  program: SyntaxNode;
+  /** The text of the comment `// words: …` that ends right above a place, or null. */
+  noteAbove(start: number): string | null;
+}
+
+const noteStart = /^\s*words:\s*/;
+
+/** Reads a file of ours. */
+export function parseSource(file: string, code: string): Source {
+  const { program, comments, errors } = parseSync(file, code);
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
+  const lineOf = (place: number) => code.slice(0, place).split('\n').length;
+  const notes = new Map(
+    comments
+      .filter(({ value }) => noteStart.test(value))
+      .map(({ value, end }) => [lineOf(end), value.replace(noteStart, '').trim()]),
+  );
+  return {
+    file,
+    program: program as unknown as SyntaxNode,
+    noteAbove: (start) => (notes.size === 0 ? null : (notes.get(lineOf(start) - 1) ?? null)),
+  };
+}
+
+const isNode = (part: unknown): part is SyntaxNode =>
+  typeof part === 'object' && part !== null && typeof (part as SyntaxNode).type === 'string';
+
+/** The nodes directly below one, in the order of the source. */
+export function childrenOf(node: SyntaxNode): SyntaxNode[] {
+  return Object.values(node)
+    .flatMap((part) => (Array.isArray(part) ? part : [part]))
+    .filter(isNode);
+}
+
+/** Every node, outer ones first. */
+export function* nodesOf(node: SyntaxNode): Generator<SyntaxNode> {
+  yield node;
+  for (const child of childrenOf(node)) yield* nodesOf(child);
+}
+
+/** The text that an expression certainly is; null where it has holes or is something else. */
+export function literalText(node: SyntaxNode | undefined): string | null {
+  if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
+  if (node?.type === 'TemplateLiteral' && (node.expressions as SyntaxNode[]).length === 0)
+    return templateText(node);
+  if (node?.type === 'BinaryExpression' && node.operator === '+') {
+    const [left, right] = [literalText(node.left as SyntaxNode), literalText(node.right as SyntaxNode)];
+    return left === null || right === null ? null : left + right;
+  }
+  return null;
+}
+
+/** The text of a template, its holes as placeholders: `${limits.max}` is `{max}`. */
+export function templateText({ quasis, expressions }: SyntaxNode): string {
+  const texts = (quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked);
+  const names = (expressions as SyntaxNode[]).map(nameOfHole);
+  return texts.map((text, place) => text + (place < names.length ? `{${names[place]}}` : '')).join('');
+}
+
+function nameOfHole(expression: SyntaxNode): string {
+  if (expression.type === 'Identifier') return String(expression.name);
+  if (expression.type === 'MemberExpression') return nameOfHole(expression.property as SyntaxNode);
+  return 'value';
+}
+
+/** The texts an expression may be: both sides of a choice, as far as they are known. */
+export function possibleTexts(node: SyntaxNode | undefined): string[] {
+  const text = literalText(node);
+  if (text !== null) return [text];
+  if (node?.type === 'TemplateLiteral') return [templateText(node)];
+  if (node?.type === 'ConditionalExpression')
+    return [node.consequent, node.alternate].flatMap((side) => possibleTexts(side as SyntaxNode));
+  if (node?.type === 'LogicalExpression')
+    return [node.left, node.right].flatMap((side) => possibleTexts(side as SyntaxNode));
+  if (node?.type === 'TSAsExpression') return possibleTexts(node.expression as SyntaxNode);
+  return [];
+}

@@ -1,0 +1,88 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import PO from 'pofile';
+import type { Locale } from './locales.ts';
+import { pluralForms } from './plural-forms.ts';
+import { word } from './word.ts';
+
+/** One text in a catalogue. */
+export interface Entry {
+  english: string;
+  /** The English for several; null where nothing is counted. */
+  plural: string | null;
+  context: string | null;
+  /** One for each form of the language; what is not translated yet is empty or absent. */
+  translations: string[];
+  /** From the source: for the translator. */
+  notes: string[];
+  /** The translator's own. */
+  comments: string[];
+  /** The files that show it. */
+  files: string[];
+  isFuzzy: boolean;
+  /** Shown no more; kept for the day it comes back in other words. */
+  isObsolete: boolean;
+}
+
+/** The note of a text with placeholders that arrives with its values filled in. */
+export const arrivesFilled =
+  'Sent by the server with its values filled in, and recognised by its English text.';
+
+/** The texts of one catalogue, by what `t` looks for. */
+export const keyOf = ({ english, context }: Pick<Entry, 'english' | 'context'>): string =>
+  context === null ? english : word(english, context);
+
+const folder = join(import.meta.dirname, '../catalogues');
+
+/** Where the catalogue of a language is kept. */
+export const catalogueFile = (locale: Locale): string => join(folder, `${locale}.po`);
+
+/** The catalogue of a language; one that nobody has begun is empty. */
+export function readEntries(locale: Locale): Entry[] {
+  const file = catalogueFile(locale);
+  return existsSync(file) ? parseEntries(readFileSync(file, 'utf8')) : [];
+}
+
+export function parseEntries(po: string): Entry[] {
+  return PO.parse(po).items.map((item) => ({
+    english: item.msgid,
+    plural: item.msgid_plural ?? null,
+    context: item.msgctxt ?? null,
+    translations: item.msgstr,
+    notes: item.extractedComments,
+    comments: item.comments,
+    files: item.references,
+    isFuzzy: Object.keys(item.flags).some((flag) => flag.trim() === 'fuzzy'),
+    isObsolete: item.obsolete,
+  }));
+}
+
+/** The text of a catalogue. Nothing in it changes by itself, no date and no line number, so that a difference means something. */
+export function printEntries(locale: Locale, entries: Entry[]): string {
+  const { header, rules } = pluralForms[locale];
+  const po = new PO();
+  po.headers = {
+    Language: locale.replace('-', '_'),
+    'MIME-Version': '1.0',
+    'Content-Type': 'text/plain; charset=UTF-8',
+    'Content-Transfer-Encoding': '8bit',
+    'Plural-Forms': header,
+  };
+  po.items = entries.map((entry) => {
+    const item = new PO.Item();
+    const forms = entry.plural === null ? 1 : rules.length;
+    return Object.assign(item, {
+      msgid: entry.english,
+      msgid_plural: entry.plural,
+      msgctxt: entry.context,
+      msgstr: Array.from({ length: forms }, (_, form) => entry.translations[form] ?? ''),
+      extractedComments: entry.notes,
+      comments: entry.comments,
+      references: entry.files,
+      flags: { fuzzy: entry.isFuzzy },
+      obsolete: entry.isObsolete,
+      nplurals: forms,
+    });
+  });
+  return po.toString();
+}

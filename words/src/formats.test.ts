@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { createFormats, type DateStyleName } from './formats.ts';
+import { type Locale, locales } from './locales.ts';
+
+const moment = new Date('2024-03-05T06:05:00Z');
+const say = (locale: Locale, style: DateStyleName) => createFormats(locale).date(moment, style, 'UTC');
+
+describe('English', () => {
+  test.each<[DateStyleName, string]>([
+    ['mailClock', '06:05'],
+    ['fullDay', 'Tuesday, March 5, 2024'],
+    ['longDay', 'March 5, 2024'],
+    ['shortDay', 'Mar 5'],
+    ['digitDay', '03/05/24'],
+    ['spokenDay', 'Tuesday 5 March'],
+    ['weekday', 'Tuesday'],
+    ['shortWeekday', 'Tue'],
+    ['month', 'March 2024'],
+  ])('says a %s as the specification does: %s', (style, text) => {
+    expect(say('en', style)).toBe(text);
+  });
+
+  test('leaves the clock to the browser of the reader', () => {
+    for (const [style, options] of [
+      ['clock', { timeStyle: 'short' }],
+      ['moment', { dateStyle: 'medium', timeStyle: 'short' }],
+      ['mediumDay', { dateStyle: 'medium' }],
+    ] as const)
+      expect(say('en', style)).toBe(
+        new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' }).format(moment),
+      );
+  });
+
+  test('has lists, times ago, ranges and names', () => {
+    const formats = createFormats('en');
+    expect(formats.list(['a', 'b', 'c'])).toBe('a, b, and c');
+    expect([formats.relative(-1, 'day'), formats.relative(-2, 'hour')]).toEqual(['yesterday', '2 hours ago']);
+    expect(formats.dateRange(moment, new Date('2024-03-11T00:00:00Z'), 'longDay', 'UTC')).toBe(
+      'March 5\u2009–\u200911, 2024',
+    );
+    expect(formats.zoneName('Asia/Tokyo', moment)).toBe('Japan Standard Time');
+    expect([formats.languageName('pt'), formats.regionName('JP')]).toEqual(['Portuguese', 'Japan']);
+  });
+});
+
+describe('other languages', () => {
+  test('have their own clock, twelve hours or twenty-four', () => {
+    const evening = new Date('2024-03-05T18:05:00Z');
+    const clock = (locale: Locale) => createFormats(locale).date(evening, 'clock', 'UTC');
+    expect(['de', 'ru', 'ja', 'fr', 'pt-BR'].map((locale) => clock(locale as Locale))).toEqual(
+      Array(5).fill('18:05'),
+    );
+    expect([clock('ko'), clock('ar')]).toEqual(['오후 6:05', '6:05 م']);
+  });
+
+  test('have their own days, lists, numbers and names', () => {
+    expect(say('ar', 'fullDay')).toBe('الثلاثاء، 5 مارس 2024');
+    expect(say('de', 'digitDay')).toBe('05.03.24');
+    expect(createFormats('es').list(['a', 'b', 'c'])).toBe('a, b y c');
+    expect(createFormats('de').number(1234.5)).toBe('1.234,5');
+    expect(createFormats('ru').relative(-2, 'hour')).toBe('2 часа назад');
+    expect(createFormats('ja').languageName('pt')).toBe('ポルトガル語');
+    expect(createFormats('de').zoneName('Asia/Tokyo', moment)).toBe('Japanische Normalzeit');
+  });
+
+  test('begin the week where they do; English as the calendar always had it', () => {
+    const starts = (Object.keys(locales) as Locale[]).map((locale) => createFormats(locale).weekStart);
+    expect(starts).toEqual([1, 1, 7, 1, 1, 7, 7, 1, 6, 1]);
+  });
+
+  test('agree with what Intl knows of their week', () => {
+    for (const [locale, { tag, weekStart }] of Object.entries(locales)) {
+      const known = new Intl.Locale(tag) as Intl.Locale & { getWeekInfo(): { firstDay: number } };
+      if (locale !== 'en') expect([locale, known.getWeekInfo().firstDay]).toEqual([locale, weekStart]);
+    }
+  });
+});
+
+test('a formatter is made once for each way and zone', () => {
+  const made = { count: 0 };
+  const Original = Intl.DateTimeFormat;
+  Intl.DateTimeFormat = class extends Original {
+    constructor(...args: ConstructorParameters<typeof Original>) {
+      super(...args);
+      made.count += 1;
+    }
+  } as typeof Original;
+  try {
+    const { date } = createFormats('de');
+    for (let again = 0; again < 100; again++)
+      for (const zone of ['UTC', 'Asia/Tokyo']) date(moment, 'clock', zone);
+    expect(made.count).toBe(2);
+  } finally {
+    Intl.DateTimeFormat = Original;
+  }
+});

@@ -1,0 +1,73 @@
+interface LocaleFacts {
+  /** What its readers call it. */
+  name: string;
+  dir: 'ltr' | 'rtl';
+  /** What Intl takes. */
+  tag: string;
+  /** 1 is Monday, 7 Sunday. Not every browser can say it. */
+  weekStart: number;
+}
+
+/** The languages the interface is made for. Which of them are ready to be chosen says `offeredLocales`. */
+export const locales = {
+  en: { name: 'English', dir: 'ltr', tag: 'en-US', weekStart: 1 },
+  es: { name: 'Español', dir: 'ltr', tag: 'es', weekStart: 1 },
+  'pt-BR': { name: 'Português', dir: 'ltr', tag: 'pt-BR', weekStart: 7 },
+  fr: { name: 'Français', dir: 'ltr', tag: 'fr', weekStart: 1 },
+  de: { name: 'Deutsch', dir: 'ltr', tag: 'de', weekStart: 1 },
+  ja: { name: '日本語', dir: 'ltr', tag: 'ja', weekStart: 7 },
+  ko: { name: '한국어', dir: 'ltr', tag: 'ko', weekStart: 7 },
+  'zh-Hans': { name: '简体中文', dir: 'ltr', tag: 'zh-Hans', weekStart: 1 },
+  // Which digits `ar` alone means depends on the age of the browser; page and app have to agree.
+  ar: { name: 'العربية', dir: 'rtl', tag: 'ar-u-nu-latn', weekStart: 6 },
+  ru: { name: 'Русский', dir: 'ltr', tag: 'ru', weekStart: 1 },
+} as const satisfies Record<string, LocaleFacts>;
+
+export type Locale = keyof typeof locales;
+
+/** English in disguise, for tests: what is not bracketed was forgotten. The second one reads from right to left. */
+export const pseudoLocales = {
+  'en-XA': { name: 'Pseudo', dir: 'ltr', tag: 'en-US', weekStart: 1 },
+  'ar-XB': { name: 'Pseudo (right to left)', dir: 'rtl', tag: 'en-US', weekStart: 1 },
+} as const satisfies Record<string, LocaleFacts>;
+
+export type PseudoLocale = keyof typeof pseudoLocales;
+
+/** The locales whose catalogue is complete: people can choose these, and `words:check` keeps them complete. */
+export const offeredLocales: readonly Locale[] = ['en'];
+
+export const factsOf = (locale: Locale | PseudoLocale): LocaleFacts =>
+  ({ ...locales, ...pseudoLocales })[locale];
+
+// Browsers send a few dozen characters; whoever sends more is not read to the end.
+const headerMaxLength = 500;
+
+/**
+ * The language for somebody: the one they chose, else the one their browser wants most, else English. Variants of a
+ * language have its one catalogue: pt-PT is answered in pt-BR, and zh-Hant in zh-Hans, which its readers prefer to English.
+ */
+export function localeOf<L extends Locale | PseudoLocale = Locale>(
+  chosen: string | null | undefined,
+  acceptLanguage: string | null | undefined,
+  offered: readonly L[] = offeredLocales as readonly L[],
+): L | 'en' {
+  const own = offered.find((locale) => locale === chosen);
+  if (own) return own;
+  const wanted = (acceptLanguage ?? '').slice(0, headerMaxLength).split(',').map(readRange);
+  const inOrder = wanted.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight);
+  for (const { language } of inOrder) {
+    const found = offered.find((locale) => baseOf(locale) === language && locale in locales);
+    if (found) return found;
+  }
+  return 'en';
+}
+
+const baseOf = (tag: string): string => tag.trim().toLowerCase().split('-', 1)[0] ?? '';
+
+/** One part of Accept-Language, such as `pt-BR;q=0.8`. A weight that is no number counts as none. */
+function readRange(part: string): { language: string; weight: number } {
+  const [range = '', ...parameters] = part.split(';');
+  const given = parameters.map((each) => each.trim().toLowerCase()).find((each) => each.startsWith('q='));
+  const weight = given === undefined ? 1 : Number(given.slice(2) || Number.NaN);
+  return { language: baseOf(range), weight: weight <= 1 ? weight : 0 };
+}

@@ -1,0 +1,23 @@
+import type { Entry } from './catalogue-file.ts';
+
+const plain = 'aeiouycnszldghkrtAEIOUCNSZLDGHKRT';
+const accented = 'áéíöûýçñšžļðğĥķŕŧÅÉÎÖÛÇÑŠŽĻÐĜĤĶŔŦ';
+const accent = (letter: string): string => accented[plain.indexOf(letter)] ?? letter;
+
+const growth = 1 / 3;
+const pieces = /(\{\w+\})/;
+
+/** English in disguise, a third longer: `[Ĥéļļö {name}~~~]`. It can still be read, and what was forgotten stands out. */
+export function disguise(english: string): string {
+  const disguised = english
+    .split(pieces)
+    .map((piece, place) => (place % 2 === 1 ? piece : piece.replace(/[a-z]/gi, accent)));
+  const length = english.replaceAll(/\{\w+\}/g, '').length;
+  return `[${disguised.join('')}${'~'.repeat(Math.ceil(length * growth))}]`;
+}
+
+/** A text of a catalogue as the pseudo-locales say it. */
+export function pseudoTranslations(entry: Entry): Entry {
+  const translations = [entry.english, ...(entry.plural === null ? [] : [entry.plural])].map(disguise);
+  return { ...entry, translations, isFuzzy: false };
+}

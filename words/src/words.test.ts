@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Locale } from './locales.ts';
+import { word } from './word.ts';
+import { type Catalogue, createWords } from './words.ts';
+
+const english = createWords('en');
+const speakers = (locale: Locale, words: Catalogue['words'], templates: string[] = []) =>
+  createWords(locale, { words, templates });
+
+describe('a text', () => {
+  test('is itself in English', () => {
+    expect(english.t('Upcoming Chats')).toBe('Upcoming Chats');
+    expect(english.t('Cancelled. We are telling {name}.', { name: 'Aiko' })).toBe(
+      'Cancelled. We are telling Aiko.',
+    );
+  });
+
+  test('is what the catalogue says, with its values where that language wants them', () => {
+    const { t } = speakers('ja', { 'Talk to {name} at {time}': '{time}に{name}さんと話す' });
+    expect(t('Talk to {name} at {time}', { name: 'Ana', time: '18:00' })).toBe('18:00にAnaさんと話す');
+  });
+
+  test('of a table is looked up when it is shown, and stays English where it is not known', () => {
+    const labels: string[] = [word('Dashboard'), word('Settings')];
+    const { t } = speakers('de', { Dashboard: 'Übersicht' });
+    expect(labels.map((label) => t(label))).toEqual(['Übersicht', 'Settings']);
+  });
+
+  test('with two meanings has an entry for each, and English shows it without the context', () => {
+    const { t } = speakers('de', { Read: 'Lesen', [word('Read', 'state of a message')]: 'Gelesen' });
+    expect([t('Read'), t(word('Read', 'state of a message'))]).toEqual(['Lesen', 'Gelesen']);
+    expect(english.t(word('Read', 'state of a message'))).toBe('Read');
+  });
+
+  test('has its numbers as the language writes them; English has plain digits', () => {
+    const text = '{count} people';
+    expect(speakers('de', { [text]: '{count} Leute' }).t(text, { count: 12_345 })).toBe('12.345 Leute');
+    expect(english.t(text, { count: 12_345 })).toBe('12345 people');
+  });
+
+  test('from right to left keeps the direction of a name to the name', () => {
+    const { t } = speakers('ar', { 'With {name}': 'مع {name}' });
+    expect(t('With {name}', { name: 'Ana!' })).toBe('مع \u2068Ana!\u2069');
+  });
+
+  test('does not read placeholders or signs of replacement in what people wrote', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (a, b) => {
+        expect(english.t('<{a}> and <{b}>', { a, b })).toBe(`<${a}> and <${b}>`);
+      }),
+    );
+    expect(english.t('Hello {name}', { name: '{name} $& $1' })).toBe('Hello {name} $& $1');
+  });
+
+  test('takes no key from outside the catalogue', () => {
+    expect(speakers('de', {}).t('constructor' as string)).toBe('constructor');
+    expect(english.t('{toString}' as string, {})).toBe('{toString}');
+  });
+
+  test('cannot be written without its values', () => {
+    // @ts-expect-error: the name is missing
+    expect(english.t('Hello {name}')).toBe('Hello {name}');
+    // @ts-expect-error: another name
+    expect(english.t('Hello {name}', { nam: 'Ana' })).toBe('Hello {name}');
+    // @ts-expect-error: a value that nobody asked for
+    expect(english.t('Hello', { name: 'Ana' })).toBe('Hello');
+    // @ts-expect-error: the same with a context
+    expect(english.t(word('Hello {name}', 'greeting'))).toBe('Hello {name}');
+    // @ts-expect-error: counted, and the name is missing
+    expect(english.counted(2, '1 from {name}', '{count} from {name}')).toBe('2 from {name}');
+  });
+});
+
+describe('a count', () => {
+  test('has two forms in English', () => {
+    const slots = (count: number) => english.counted(count, '1 slot', '{count} slots');
+    expect([0, 1, 2, 21].map(slots)).toEqual(['0 slots', '1 slot', '2 slots', '21 slots']);
+    expect(
+      english.counted(3, 'New message from {name}', '{count} new messages from {name}', { name: 'Ana' }),
+    ).toBe('3 new messages from Ana');
+  });
+
+  test('has the Russian forms at 1, 2, 5 and 21, and another for a fraction', () => {
+    const forms = {
+      one: '{count} слот',
+      few: '{count} слота',
+      many: '{count} слотов',
+      other: '{count} слота',
+    };
+    const { counted } = speakers('ru', { '1 slot': forms });
+    const slots = (count: number) => counted(count, '1 slot', '{count} slots');
+    expect([1, 2, 5, 11, 21, 1.5].map(slots)).toEqual([
+      '1 слот',
+      '2 слота',
+      '5 слотов',
+      '11 слотов',
+      '21 слот',
+      '1,5 слота',
+    ]);
+  });
+
+  test('has the six forms of Arabic', () => {
+    const forms = { zero: 'zero', one: 'one', two: 'two', few: 'few', many: 'many', other: 'other' };
+    const { counted } = speakers('ar', { '1 slot': forms });
+    const form = (count: number) => counted(count, '1 slot', '{count} slots');
+    expect([0, 1, 2, 3, 10, 11, 99, 100, 102].map(form)).toEqual([
+      'zero',
+      'one',
+      'two',
+      'few',
+      'few',
+      'many',
+      'many',
+      'other',
+      'other',
+    ]);
+  });
+
+  test('of millions is said by the form for several, which is all that French has', () => {
+    const { counted } = speakers('fr', { '1 slot': { one: '{count} créneau', other: '{count} créneaux' } });
+    expect([0, 1, 2].map((count) => counted(count, '1 slot', '{count} slots'))).toEqual([
+      '0 créneau',
+      '1 créneau',
+      '2 créneaux',
+    ]);
+    expect(counted(1_000_000, '1 slot', '{count} slots')).toMatch(/créneaux$/);
+  });
+});
+
+describe('a sentence with elements in it', () => {
+  const bold = { type: 'b' };
+
+  test('is a list in the order of the language', () => {
+    expect(english.parts('Signed in as {name}.', { name: bold })).toEqual(['Signed in as ', bold, '.']);
+    const { parts } = speakers('ja', { 'Signed in as {name}.': '{name}としてログイン中。' });
+    expect(parts('Signed in as {name}.', { name: bold })).toEqual([bold, 'としてログイン中。']);
+  });
+
+  test('can be counted', () => {
+    const forms = {
+      one: '{count} минута с {name}',
+      few: '{count} минуты с {name}',
+      many: '{count} минут с {name}',
+    };
+    const { countedParts } = speakers('ru', { '1 minute with {name}': forms });
+    const minutes = (count: number) =>
+      countedParts(count, '1 minute with {name}', '{count} minutes with {name}', { name: bold });
+    expect(minutes(45)).toEqual(['45 минут с ', bold]);
+    expect(minutes(1)).toEqual(['1 минута с ', bold]);
+  });
+});
+
+describe('a message that came in English', () => {
+  const { translateMessage } = speakers(
+    'de',
+    {
+      'User not found.': 'Person nicht gefunden.',
+      'Must be at most 1': 'Höchstens eins',
+      'Must be at most {max}': 'Höchstens {max}',
+      'Must have at least {min} and at most {max} signs (all of them)': 'Von {min} bis {max} Zeichen (alle)',
+    },
+    ['Must be at most {max}', 'Must have at least {min} and at most {max} signs (all of them)'],
+  );
+
+  test('is found by its text, then by its template', () => {
+    expect(translateMessage('User not found.')).toBe('Person nicht gefunden.');
+    expect(translateMessage('Must be at most 1')).toBe('Höchstens eins');
+    expect(translateMessage('Must be at most 50')).toBe('Höchstens 50');
+    expect(translateMessage('Must have at least 2 and at most 9 signs (all of them)')).toBe(
+      'Von 2 bis 9 Zeichen (alle)',
+    );
+  });
+
+  test('of several fields is translated piece by piece', () => {
+    expect(translateMessage('Must be at most 50, User not found.')).toBe(
+      'Höchstens 50, Person nicht gefunden.',
+    );
+  });
+
+  test('that nobody knows stays as it is', () => {
+    for (const text of ['', 'Unheard of', 'User not found. Really', 'Well, Must be at most 50'])
+      expect(translateMessage(text)).toBe(text);
+    expect(english.translateMessage('Must be at most 50')).toBe('Must be at most 50');
+  });
+});
