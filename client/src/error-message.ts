@@ -4,6 +4,7 @@ import { ApiError, type ErrorName } from '@parlance/contract/errors';
 import { fromWire } from '@parlance/contract/wire';
 import { NetworkError } from './network-error.ts';
 
+// words: what an error of the API means to a person
 const messageOfName: Partial<Record<ErrorName, string>> = {
   RefreshTokenInvalid: 'Your session has expired. Please sign in again.',
   SessionInvalid: 'Your session is invalid. Please sign in again.',
@@ -11,8 +12,10 @@ const messageOfName: Partial<Record<ErrorName, string>> = {
   UserNotFound: 'User not found.',
 };
 
+// words: said of anything that was refused
 const checkInput = 'Please check your input and try again.';
 
+// words: by the status of an answer
 const messageOfStatus: Record<number, string> = {
   400: checkInput,
   401: 'You are not authorized to perform this action.',
@@ -20,6 +23,7 @@ const messageOfStatus: Record<number, string> = {
   500: 'Something went wrong. Please try again later.',
 };
 
+// words: said of what nobody foresaw
 const unexpected = 'An unexpected error occurred. Please try again.';
 
 // What the contract itself says of a value that is there and wrong.

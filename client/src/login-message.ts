@@ -2,26 +2,38 @@ import { ApiError, type ErrorName } from '@parlance/contract/errors';
 import { NetworkError } from './network-error.ts';
 
 /** Shown when the script of the Google button does not load or start. */
+// words: when the button of Google does not come
 export const googleFailedMessage = 'Failed to initialize Google Sign-In';
 
+// words: said of what nobody foresaw
 const unexpected = 'An unexpected error occurred';
+// words: said where there is not even an error
 const unknown = 'An unknown error occurred';
 
 const serverText = (error: unknown): string => (error instanceof Error && error.message) || unexpected;
 
+// words: below a field
+const fieldMessages = {
+  nobody: 'User does not exist.',
+  email: 'The email is invalid.',
+  'phone number': 'The phone number is invalid.',
+  code: 'The verification code is invalid.',
+};
+
 /** What stands under the address field. */
 export const addressFieldMessage = (error: unknown, kind: 'email' | 'phone number' = 'email'): string => {
-  if (error instanceof ApiError && error.is('UserNotFound')) return 'User does not exist.';
-  if (error instanceof ApiError && error.statusCode === 400) return `The ${kind} is invalid.`;
+  if (error instanceof ApiError && error.is('UserNotFound')) return fieldMessages.nobody;
+  if (error instanceof ApiError && error.statusCode === 400) return fieldMessages[kind];
   return serverText(error);
 };
 
 /** What stands under the code field. */
 export const codeFieldMessage = (error: unknown): string => {
-  if (error instanceof ApiError && error.statusCode === 400) return 'The verification code is invalid.';
+  if (error instanceof ApiError && error.statusCode === 400) return fieldMessages.code;
   return serverText(error);
 };
 
+// words: what an error means on the login screen
 const messageOfName: Partial<Record<ErrorName, string>> = {
   AccessTokenInvalid: 'Your session has expired. Please sign in again.',
   RefreshTokenInvalid: 'Your session is invalid. Please sign in again.',
@@ -36,6 +48,7 @@ const messageOfName: Partial<Record<ErrorName, string>> = {
   GoogleIdentityExistsAlready: 'This Google account signs in to an account already. Please try again.',
 };
 
+// words: by the status of an answer, on the login screen
 const messageOfStatus: Record<number, string> = {
   401: 'Authentication failed. Please check your credentials and try again.',
   403: "You don't have permission to do this.",

@@ -1,7 +1,10 @@
+// words: shown when no answer came
+const unreachable = 'The server could not be reached. Please check your connection and try again.';
+
 /** No answer came: the connection failed or took too long. Whether the server acted is not known. */
 export class NetworkError extends Error {
   constructor(cause?: unknown) {
-    super('The server could not be reached. Please check your connection and try again.', { cause });
+    super(unreachable, { cause });
     this.name = 'NetworkError';
   }
 }

@@ -23,6 +23,7 @@ export const slotPageSizes = { appointments: 10, profile: 5, calendar: 100 } as 
 export const reminderLeadsMs = { day: 24 * 3_600_000, soon: 10 * 60_000 } as const;
 
 /** Sentences that the screens show as they come from the server. */
+// words: why a booking is refused
 export const bookingMessages = {
   ownSlot: 'You cannot book a session with yourself. This is your own availability slot.',
   taken: 'This slot is no longer available.',

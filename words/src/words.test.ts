@@ -42,6 +42,7 @@ describe('a text', () => {
   test('from right to left keeps the direction of a name to the name', () => {
     const { t } = speakers('ar', { 'With {name}': 'مع {name}' });
     expect(t('With {name}', { name: 'Ana!' })).toBe('مع \u2068Ana!\u2069');
+    expect(t('With {name}', { name: 'https://a.test/b' })).toBe('مع https://a.test/b');
   });
 
   test('does not read placeholders or signs of replacement in what people wrote', () => {

@@ -58,6 +58,8 @@ type WithoutCount<T extends string> = T extends `${infer Before}{count}${infer A
 
 const nothing: Catalogue = { words: {}, templates: [] };
 const placeholder = /\{(\w+)\}/;
+// A mark at its end would become a part of the address.
+const isLink = /^https?:/;
 
 /** The words of one language. English needs no catalogue. */
 export function createWords(locale: Locale | PseudoLocale, catalogue = nothing): Words {
@@ -83,7 +85,9 @@ export function createWords(locale: Locale | PseudoLocale, catalogue = nothing):
       const value = Object.hasOwn(values, piece) ? values[piece] : undefined;
       if (value === undefined) return `{${piece}}`;
       if (typeof value === 'number') return formats.number(value);
-      return typeof value === 'string' && dir === 'rtl' ? `\u2068${value}\u2069` : value;
+      return typeof value === 'string' && dir === 'rtl' && !isLink.test(value)
+        ? `\u2068${value}\u2069`
+        : value;
     });
   const matching = (english: string): string | null => {
     if (known.has(english)) return find(english);

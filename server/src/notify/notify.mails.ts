@@ -1,3 +1,5 @@
+import { wordsOf } from '@parlance/words/server';
+import type { Words } from '@parlance/words/words';
 import { sql } from 'kysely';
 import { unsubscribeUrl, wantsNotice } from '#account/account';
 import { localDay } from '#platform/local-time';
@@ -40,27 +42,40 @@ async function composeUnread(
       AND NOT ${areBlocked(sql`seat.user_id`, sql`seat.partner_user_id`)}`.execute(platform.db);
   const [now] = rows;
   if (!now || !(await wantsNotice(platform, userId, preference))) return null;
-  const name = nameInMail(now.name);
-  const isOne = now.unread_count === 1;
-  const subject = isOne ? `New message from ${name}` : `${now.unread_count} new messages from ${name}`;
-  const sentence = isOne
-    ? `${name} wrote to you on Parlance.`
-    : `${name} wrote to you several times on Parlance.`;
+  const url = `${platform.config.publicUrl}/chat/${partnerUserId}`;
   return {
     to: now.email,
+    ...unreadWording(wordsOf('en'), { name: nameInMail(now.name), count: now.unread_count, url }),
+    unsubscribeUrl: unsubscribeUrl(platform, userId, preference),
+  };
+}
+
+/** What the mail about new messages says, in its reader's language. */
+export function unreadWording(
+  words: Words,
+  { name, count, url }: { name: string; count: number; url: string },
+): Pick<Letter, 'subject' | 'preview' | 'blocks' | 'words'> {
+  const { t, counted } = words;
+  const subject = counted(count, 'New message from {name}', '{count} new messages from {name}', { name });
+  const sentence = counted(
+    count,
+    '{name} wrote to you on Parlance.',
+    '{name} wrote to you several times on Parlance.',
+    { name },
+  );
+  return {
+    words,
     subject,
     preview: sentence,
     blocks: [
       { kind: 'heading', text: subject },
       { kind: 'paragraph', text: sentence },
+      { kind: 'button', label: counted(count, 'Read the message', 'Read the messages'), url },
       {
-        kind: 'button',
-        label: isOne ? 'Read the message' : 'Read the messages',
-        url: `${platform.config.publicUrl}/chat/${partnerUserId}`,
+        kind: 'smallPrint',
+        text: t('We will not email you about {name} again until you have read this.', { name }),
       },
-      { kind: 'smallPrint', text: `We will not email you about ${name} again until you have read this.` },
     ],
-    unsubscribeUrl: unsubscribeUrl(platform, userId, preference),
   };
 }
 
@@ -86,7 +101,7 @@ async function composeDigest(platform: Platform, userId: string, facts: DigestFa
     text: `${nameInMail(name)}\n${sessionTime(startsAt, endsAt, zone)}`,
   }));
   const unread = news.unread.map(({ name, count }) => ({
-    text: `${nameInMail(name)}: ${counted(count, 'message')}`,
+    text: `${nameInMail(name)}: ${numberOf(count, 'message')}`,
   }));
   const partners = news.partners.map((partner) => ({
     text: `${nameInMail(partner.name)} speaks ${listed(partner.speaks)} and learns ${listed(partner.learns)}`,
@@ -121,9 +136,9 @@ const section = (title: string, items: { text: string; url?: string }[]): MailBl
 
 function summaryOf({ sessionCount, unreadCount, partners }: News): string[] {
   return [
-    ...(sessionCount > 0 ? [counted(sessionCount, 'session')] : []),
-    ...(unreadCount > 0 ? [counted(unreadCount, 'unread message')] : []),
-    ...(partners.length > 0 ? [counted(partners.length, 'new partner')] : []),
+    ...(sessionCount > 0 ? [numberOf(sessionCount, 'session')] : []),
+    ...(unreadCount > 0 ? [numberOf(unreadCount, 'unread message')] : []),
+    ...(partners.length > 0 ? [numberOf(partners.length, 'new partner')] : []),
   ];
 }
 
@@ -135,5 +150,5 @@ function actionOf({ sessionCount, unreadCount }: News, publicUrl: string): MailB
   return { kind: 'button', label: 'Find language partners', url: `${publicUrl}/dashboard` };
 }
 
-const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
+const numberOf = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 const listed = (words: string[]): string => new Intl.ListFormat('en').format(words);

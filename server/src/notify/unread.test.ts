@@ -1,6 +1,8 @@
+import { createWords } from '@parlance/words/words';
 import { describe, expect, test } from 'vitest';
 import { ban, type Meeting, startMeeting } from '#test/appointments';
 import type { Persona } from '#test/personas';
+import { unreadWording } from './notify.mails.ts';
 import { queueUnreadMails } from './unread.ts';
 
 const write = async (meeting: Meeting, from: Persona, to: Persona, content = 'A secret plan') =>
@@ -180,4 +182,41 @@ test('two nodes that look at the same moment send one mail', async () => {
   await Promise.all([meeting, node, meeting, node].map(({ platform }) => platform.jobs.runDue()));
   const sent = [...meeting.sent(), ...(node.outbox?.entries() ?? [])];
   expect(sent.filter(({ subject }) => subject === 'New message from Ben')).toHaveLength(1);
+});
+
+describe('the words of the mail about new messages', () => {
+  const about = (count: number) => ({ name: 'Ben', count, url: 'https://parlance.test/chat/1' });
+
+  test('are these in English', () => {
+    expect(unreadWording(createWords('en'), about(1))).toMatchObject({
+      subject: 'New message from Ben',
+      preview: 'Ben wrote to you on Parlance.',
+      blocks: [
+        { kind: 'heading', text: 'New message from Ben' },
+        { kind: 'paragraph', text: 'Ben wrote to you on Parlance.' },
+        { kind: 'button', label: 'Read the message', url: 'https://parlance.test/chat/1' },
+        { kind: 'smallPrint', text: 'We will not email you about Ben again until you have read this.' },
+      ],
+    });
+    expect(unreadWording(createWords('en'), about(1000))).toMatchObject({
+      subject: '1000 new messages from Ben',
+      preview: 'Ben wrote to you several times on Parlance.',
+      blocks: [{}, {}, { label: 'Read the messages' }, {}],
+    });
+  });
+
+  test('have the forms of the language of their reader', () => {
+    const forms = {
+      one: '{count} новое сообщение: {name}',
+      few: '{count} новых сообщения: {name}',
+      many: '{count} новых сообщений: {name}',
+    };
+    const russian = createWords('ru', { words: { 'New message from {name}': forms }, templates: [] });
+    expect([1, 2, 5, 21].map((count) => unreadWording(russian, about(count)).subject)).toEqual([
+      '1 новое сообщение: Ben',
+      '2 новых сообщения: Ben',
+      '5 новых сообщений: Ben',
+      '21 новое сообщение: Ben',
+    ]);
+  });
 });

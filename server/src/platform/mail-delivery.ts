@@ -111,12 +111,18 @@ async function pauseBefore({ limits }: Platform, mails: Gathered, { pace }: Lett
 }
 
 function toMail({ config }: Platform, mails: Gathered, letter: Letter): Mail {
-  const { to, subject, preview, blocks, unsubscribeUrl, icalEvent, attachments } = letter;
+  const { to, subject, preview, blocks, unsubscribeUrl, words, icalEvent, attachments } = letter;
   const newest = mails.at(-1) ?? mails[0];
   return {
     to,
     subject,
-    ...renderMail({ blocks, preview, productName, ...(unsubscribeUrl !== null && { unsubscribeUrl }) }),
+    ...renderMail({
+      blocks,
+      preview,
+      productName,
+      words,
+      ...(unsubscribeUrl !== null && { unsubscribeUrl }),
+    }),
     ...(icalEvent && { icalEvent }),
     ...(attachments && { attachments }),
     headers: {

@@ -1,3 +1,4 @@
+import type { Words } from '@parlance/words/words';
 import type { Clock } from './clock.ts';
 import type { Tx } from './effects.ts';
 import { newId } from './ids.ts';
@@ -48,6 +49,8 @@ export interface Letter {
   blocks: MailBlock[];
   /** How the reader stops mails of this kind. Null only where they must know: warnings, and reports to admins. */
   unsubscribeUrl: string | null;
+  /** The reader's language, in which the rest was written; English when left out. */
+  words?: Words;
   icalEvent?: Mail['icalEvent'];
   attachments?: Mail['attachments'];
   /**

@@ -1,3 +1,4 @@
+import { createWords } from '@parlance/words/words';
 import { describe, expect, test } from 'vitest';
 import { type MailBlock, nameInMail, renderMail } from './mail-template.ts';
 
@@ -96,15 +97,15 @@ Unsubscribe: https://parlance.test/unsubscribe/x
   });
 
   test.each([
-    ['ltr', 'left', undefined],
-    ['rtl', 'right', 'rtl' as const],
-  ])('a language that is read %s begins at the %s', (dir, side, given) => {
+    ['ltr', 'left', 'en'],
+    ['rtl', 'right', 'ar'],
+  ] as const)('a language that is read %s begins at the %s', (dir, side, locale) => {
     const { html } = renderMail({
       productName: 'Parlance',
       blocks: everyBlock,
-      ...(given && { dir: given }),
+      words: createWords(locale),
     });
-    expect(html).toContain(`<html lang="en" dir="${dir}">`);
+    expect(html).toContain(`<html lang="${locale}" dir="${dir}">`);
     expect(html).toMatch(new RegExp(`<body [^>]*dir="${dir}"`));
     expect(html.match(/align="(left|right)"/g)).toEqual([`align="${side}"`, `align="${side}"`]);
     expect(html).toContain(`padding-${side}:24px`);

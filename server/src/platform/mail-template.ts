@@ -1,3 +1,4 @@
+import { createWords, type Words } from '@parlance/words/words';
 import { escapeHtml } from './html-escape.ts';
 
 /** A mail described once; both bodies are made from the same blocks, so they cannot say different things. */
@@ -21,8 +22,8 @@ export interface MailContent {
   preview?: string;
   productName: string;
   unsubscribeUrl?: string;
-  /** Where the lines of its language begin. */
-  dir?: 'ltr' | 'rtl';
+  /** The reader's language; English when left out. */
+  words?: Words | undefined;
 }
 
 // Mail programs drop style sheets, so styles are inline. The style element below only adds the dark colours,
@@ -42,6 +43,7 @@ const styles = {
 };
 const darkStyles = `@media (prefers-color-scheme:dark){.page{background-color:#141a19!important}.card{background-color:#1d2524!important;border-color:#33403d!important}.ink{color:#eceae4!important}.soft{color:#a9b3b0!important}.code{background-color:#17352f!important;color:#a8e0d2!important}}`;
 
+const english = createWords('en');
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /**
@@ -114,15 +116,16 @@ function blockToText(block: MailBlock): string {
   }
 }
 
-function toHtml({ blocks, preview, productName, unsubscribeUrl, dir = 'ltr' }: MailContent): string {
+function toHtml({ blocks, preview, productName, unsubscribeUrl, words = english }: MailContent): string {
+  const { locale, dir, t } = words;
   const hiddenPreview = preview
     ? `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>`
     : '';
   const unsubscribe = unsubscribeUrl
-    ? ` · <a class="soft" href="${escapeHtml(linkAddress(unsubscribeUrl))}" style="color:#5c6663">Unsubscribe</a>`
+    ? ` · <a class="soft" href="${escapeHtml(linkAddress(unsubscribeUrl))}" style="color:#5c6663">${escapeHtml(t('Unsubscribe'))}</a>`
     : '';
   return `<!doctype html>
-<html lang="en" dir="${dir}">
+<html lang="${locale}" dir="${dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
@@ -145,8 +148,10 @@ ${blocks.map((block) => blockToHtml(block, dir)).join('\n')}
 `;
 }
 
-function toText({ blocks, productName, unsubscribeUrl }: MailContent): string {
-  const footer = unsubscribeUrl ? `${productName}\nUnsubscribe: ${linkAddress(unsubscribeUrl)}` : productName;
+function toText({ blocks, productName, unsubscribeUrl, words: { t } = english }: MailContent): string {
+  const footer = unsubscribeUrl
+    ? `${productName}\n${t('Unsubscribe: {address}', { address: linkAddress(unsubscribeUrl) })}`
+    : productName;
   return `${blocks.map(blockToText).join('\n\n')}\n\n-- \n${footer}\n`;
 }
 

@@ -1,5 +1,6 @@
 import { errorMessage } from '@parlance/client/error-message';
 import { ApiError } from '@parlance/contract/errors';
+import { translateMessage } from '@parlance/words/current';
 import CloudOff from 'lucide-react/icons/cloud-off';
 import Hourglass from 'lucide-react/icons/hourglass';
 import { Button } from '#ui/button';
@@ -29,7 +30,7 @@ export function SearchFailed({ error, onRetry }: SearchFailedProps) {
       role="alert"
       icon={<CloudOff aria-hidden="true" className="size-10" />}
       title="The search could not be finished."
-      text={errorMessage(error)}
+      text={translateMessage(errorMessage(error))}
       action={<Button onClick={onRetry}>Try again</Button>}
     />
   );

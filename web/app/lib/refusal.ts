@@ -1,6 +1,7 @@
 import type { Schema } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
 import { fromWire } from '@parlance/contract/wire';
+import { translateMessage } from '@parlance/words/current';
 
 /** What the contract says against a value, or null when it can be sent. */
 export function refusalOf(schema: Schema, value: unknown): string | null {
@@ -9,6 +10,6 @@ export function refusalOf(schema: Schema, value: unknown): string | null {
     return null;
   } catch (error) {
     if (!(error instanceof ApiError) || Array.isArray(error.fields)) throw error;
-    return Object.values(error.fields ?? {})[0] ?? error.message;
+    return translateMessage(Object.values(error.fields ?? {})[0] ?? error.message);
   }
 }

@@ -1,4 +1,5 @@
 import { loginMessage } from '@parlance/client/login-message';
+import { translateMessage } from '@parlance/words/current';
 import { useState } from 'react';
 import { useReadySession } from '#session/ready-session';
 import { Banner } from '#ui/banner';
@@ -16,7 +17,7 @@ export function DemoEntry() {
     try {
       await login.continueAsDemoUser();
     } catch (error) {
-      setProblem(loginMessage(error));
+      setProblem(translateMessage(loginMessage(error)));
       setBusy(false);
     }
   };

@@ -1,4 +1,5 @@
 import { errorMessage } from '@parlance/client/error-message';
+import { translateMessage } from '@parlance/words/current';
 import { useReadySession } from '#session/ready-session';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
@@ -14,7 +15,7 @@ export function SessionNotice() {
       tone={canContinue ? 'danger' : 'neutral'}
       action={canContinue && <Button onClick={() => void runtime.refresh()}>Try again</Button>}
     >
-      {errorMessage(error)}
+      {translateMessage(errorMessage(error))}
     </Banner>
   );
 }

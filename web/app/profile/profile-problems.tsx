@@ -1,4 +1,5 @@
 import { errorMessage } from '@parlance/client/error-message';
+import { translateMessage } from '@parlance/words/current';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { LinkButton } from '#ui/link-button';
@@ -18,7 +19,7 @@ export function ProfileNotFound() {
 export function ProfileFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <Banner tone="danger" action={<Button onClick={onRetry}>Try again</Button>}>
-      The profile could not be loaded. {errorMessage(error)}
+      The profile could not be loaded. {translateMessage(errorMessage(error))}
     </Banner>
   );
 }

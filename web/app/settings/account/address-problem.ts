@@ -1,5 +1,6 @@
 import { codeFieldMessage } from '@parlance/client/login-message';
 import { ApiError } from '@parlance/contract/errors';
+import { translateMessage } from '@parlance/words/current';
 import type { CodeProblem } from '#access/code-flow';
 import { failureMessage } from '#lib/failure-message';
 
@@ -16,5 +17,7 @@ export function addressProblem(error: unknown, step: 'begin' | 'confirm'): CodeP
   // Whether an address is taken is told only to who has proved that it is theirs.
   if (error.is('EmailTaken', 'PhoneNumberTaken')) return { at: 'address', message };
   const isOfCode = error.statusCode === 400 || error.statusCode === 422;
-  return isOfCode ? { at: 'code', message: codeFieldMessage(error) } : { at: 'form', message };
+  return isOfCode
+    ? { at: 'code', message: translateMessage(codeFieldMessage(error)) }
+    : { at: 'form', message };
 }
