@@ -1,6 +1,7 @@
 import { type OwnScheduleSlot, slotGridMinutes } from '@parlance/contract/schedule';
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { classNames } from '#lib/class-names';
+import { isRightToLeft } from '#lib/page-direction';
 import type { CalendarCell, CalendarGrid } from './calendar-grid';
 import { CalendarTableRow } from './calendar-table-row';
 import { actOfKey, type GridPlace, moveInGrid } from './grid-keys';
@@ -88,7 +89,7 @@ export function CalendarTable({ grid, zone, today, isBusy, onCreate, onRemove, o
   const onKeyDown = (event: KeyboardEvent) => {
     const cell = cellAt(active);
     if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
-    const next = moveInGrid(rows, active, event.key);
+    const next = moveInGrid(rows, active, event.key, isRightToLeft());
     if (next && event.shiftKey) extend(next);
     else if (next) {
       setSelection(null);

@@ -26,12 +26,30 @@ describe('Keys move in the grid (design: behaviour)', () => {
   });
 
   test.each([
+    ['ArrowLeft', { row: 10, column: 4 }],
+    ['ArrowRight', { row: 10, column: 2 }],
+    ['ArrowDown', { row: 11, column: 3 }],
+    ['ArrowUp', { row: 9, column: 3 }],
+    ['Home', { row: 10, column: 0 }],
+    ['End', { row: 10, column: 6 }],
+  ])('%s, where days run from right to left', (key, place) => {
+    expect(moveInGrid(rows, { row: 10, column: 3 }, key, true)).toEqual(place);
+  });
+
+  test.each([
     ['ArrowUp', { row: 0, column: 0 }],
     ['ArrowLeft', { row: 0, column: 0 }],
     ['ArrowDown', { row: 63, column: 6 }],
     ['ArrowRight', { row: 63, column: 6 }],
   ])('%s stays at the edge', (key, place) => {
     expect(moveInGrid(rows, place, key)).toEqual(place);
+  });
+
+  test.each([
+    ['ArrowRight', { row: 0, column: 0 }],
+    ['ArrowLeft', { row: 63, column: 6 }],
+  ])('%s stays at the edge, where days run from right to left', (key, place) => {
+    expect(moveInGrid(rows, place, key, true)).toEqual(place);
   });
 
   test('a time that does not happen on a day is stepped over', () => {

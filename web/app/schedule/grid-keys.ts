@@ -18,7 +18,13 @@ const steps: Record<string, GridPlace> = {
 };
 
 /** Where a key leads from a place: null for keys that do not move, the same place at an edge. Gaps are stepped over. */
-export function moveInGrid(rows: CalendarRow[], from: GridPlace, key: string): GridPlace | null {
+export function moveInGrid(
+  rows: CalendarRow[],
+  from: GridPlace,
+  key: string,
+  /** The first day stands at the right. */
+  isRightToLeft = false,
+): GridPlace | null {
   const columns = rows[0]?.cells.length ?? 0;
   if (key === 'Home' || key === 'End') {
     const inRow = rows[from.row]?.cells ?? [];
@@ -35,7 +41,7 @@ export function moveInGrid(rows: CalendarRow[], from: GridPlace, key: string): G
   for (;;) {
     const next = {
       row: clamp(place.row + step.row, rows.length),
-      column: clamp(place.column + step.column, columns),
+      column: clamp(place.column + (isRightToLeft ? -step.column : step.column), columns),
     };
     if (next.row === place.row && next.column === place.column) return from;
     if (rows[next.row]?.cells[next.column]) return next;

@@ -21,7 +21,7 @@ export function SlotsOutside({ days, zone, onRemove }: SlotsOutsideProps) {
         {outside.map(({ day, slot }) => (
           <li key={slot.scheduleSlotId} className="flex min-h-12 flex-wrap items-center gap-x-4">
             <span className="flex-1">
-              {dayHeading(day)}, {timeRangeText(slot, { zone })}
+              {dayHeading(day)}, <bdi>{timeRangeText(slot, { zone })}</bdi>
             </span>
             {slot.bookedByUser ? (
               <span className="text-ink-soft">

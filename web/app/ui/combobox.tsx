@@ -1,10 +1,12 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
+import { DirectionProvider } from '@base-ui/react/direction-provider';
 import Check from 'lucide-react/icons/check';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useState } from 'react';
 import { classNames } from '#lib/class-names';
 import { anyNameHolds } from '#lib/folded-text';
+import { isRightToLeft } from '#lib/page-direction';
 import { controlClass, useFieldControl } from './field';
 import { popupClass, popupItemClass } from './popup';
 
@@ -53,58 +55,60 @@ export function Combobox(props: ComboboxProps) {
   const [typed, setTyped] = useState('');
   const selected = items.find((item) => item.value === value) ?? null;
   return (
-    <Base.Root
-      items={items}
-      value={selected}
-      onValueChange={(item: ComboboxItem | null) => onValueChange(item?.value ?? null)}
-      filter={matches}
-      autoHighlight
-      defaultOpen={props.opensAtOnce ?? false}
-      disabled={disabled ?? false}
-      {...(name === undefined ? {} : { name })}
-      onInputValueChange={(text, { reason }) => setTyped(reason === 'item-press' ? '' : text)}
-      {...(props.clearsOnPick ? { inputValue: typed } : {})}
-    >
-      <Base.InputGroup className="relative">
-        <Base.Input
-          {...useFieldControl()}
-          placeholder={placeholder}
-          className={classNames(controlClass, selected ? 'pe-20' : 'pe-11')}
-        />
-        <div className="absolute inset-y-0 inset-e-0 flex items-center">
-          <Base.Clear className={classNames(iconButton, '-me-3')} aria-label="Clear">
-            <X aria-hidden="true" className="size-4" />
-          </Base.Clear>
-          <Base.Trigger className={iconButton} aria-label="Show all">
-            <ChevronDown aria-hidden="true" className="size-5" />
-          </Base.Trigger>
-        </div>
-      </Base.InputGroup>
-      <Base.Portal>
-        <Base.Positioner sideOffset={6} className="z-50 outline-none">
-          <Base.Popup className={classNames(popupClass, 'w-(--anchor-width) max-w-(--available-width)')}>
-            <Base.Empty className="px-3 py-3 text-ink-soft empty:hidden">{emptyText(typed)}</Base.Empty>
-            <Base.List className="max-h-[min(22rem,var(--available-height))] overflow-y-auto overscroll-contain">
-              {(item: ComboboxItem) => (
-                <Base.Item key={item.value} value={item} className={popupItemClass}>
-                  {item.icon}
-                  <span className="flex-1">{item.label}</span>
-                  {item.detail && (
-                    <span lang={item.detailLang} dir="auto" className="text-ink-faint">
-                      {item.detail}
+    <DirectionProvider direction={isRightToLeft() ? 'rtl' : 'ltr'}>
+      <Base.Root
+        items={items}
+        value={selected}
+        onValueChange={(item: ComboboxItem | null) => onValueChange(item?.value ?? null)}
+        filter={matches}
+        autoHighlight
+        defaultOpen={props.opensAtOnce ?? false}
+        disabled={disabled ?? false}
+        {...(name === undefined ? {} : { name })}
+        onInputValueChange={(text, { reason }) => setTyped(reason === 'item-press' ? '' : text)}
+        {...(props.clearsOnPick ? { inputValue: typed } : {})}
+      >
+        <Base.InputGroup className="relative">
+          <Base.Input
+            {...useFieldControl()}
+            placeholder={placeholder}
+            className={classNames(controlClass, selected ? 'pe-20' : 'pe-11')}
+          />
+          <div className="absolute inset-y-0 inset-e-0 flex items-center">
+            <Base.Clear className={classNames(iconButton, '-me-3')} aria-label="Clear">
+              <X aria-hidden="true" className="size-4" />
+            </Base.Clear>
+            <Base.Trigger className={iconButton} aria-label="Show all">
+              <ChevronDown aria-hidden="true" className="size-5" />
+            </Base.Trigger>
+          </div>
+        </Base.InputGroup>
+        <Base.Portal>
+          <Base.Positioner sideOffset={6} className="z-50 outline-none">
+            <Base.Popup className={classNames(popupClass, 'w-(--anchor-width) max-w-(--available-width)')}>
+              <Base.Empty className="px-3 py-3 text-ink-soft empty:hidden">{emptyText(typed)}</Base.Empty>
+              <Base.List className="max-h-[min(22rem,var(--available-height))] overflow-y-auto overscroll-contain">
+                {(item: ComboboxItem) => (
+                  <Base.Item key={item.value} value={item} className={popupItemClass}>
+                    {item.icon}
+                    <span className="flex-1">{item.label}</span>
+                    {item.detail && (
+                      <span lang={item.detailLang} dir="auto" className="text-ink-faint">
+                        {item.detail}
+                      </span>
+                    )}
+                    <span className="size-4">
+                      <Base.ItemIndicator>
+                        <Check aria-hidden="true" className="size-4" />
+                      </Base.ItemIndicator>
                     </span>
-                  )}
-                  <span className="size-4">
-                    <Base.ItemIndicator>
-                      <Check aria-hidden="true" className="size-4" />
-                    </Base.ItemIndicator>
-                  </span>
-                </Base.Item>
-              )}
-            </Base.List>
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+                  </Base.Item>
+                )}
+              </Base.List>
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      </Base.Root>
+    </DirectionProvider>
   );
 }

@@ -2,6 +2,7 @@ import { Toast } from '@base-ui/react/toast';
 import X from 'lucide-react/icons/x';
 import { useEffect } from 'react';
 import { classNames } from '#lib/class-names';
+import { isRightToLeft } from '#lib/page-direction';
 import { buttonClass } from './button';
 import { receiveToasts, type ToastOptions } from './toast';
 
@@ -30,6 +31,8 @@ function ToastList() {
     <Toast.Root
       key={toast.id}
       toast={toast}
+      // To the edge that they stand at.
+      swipeDirection={['down', isRightToLeft() ? 'left' : 'right']}
       className={classNames(
         'flex items-start gap-2 rounded-lg border bg-surface py-2 ps-4 pe-1 text-ink shadow-floating',
         'transition-[opacity,translate] data-starting-style:translate-y-3 data-starting-style:opacity-0',

@@ -1,7 +1,9 @@
+import { DirectionProvider } from '@base-ui/react/direction-provider';
 import { Menu as Base } from '@base-ui/react/menu';
 import type { ReactElement, ReactNode } from 'react';
 import { Link, type To } from 'react-router';
 import { classNames } from '#lib/class-names';
+import { isRightToLeft } from '#lib/page-direction';
 import { popupClass, popupItemClass } from './popup';
 
 export interface MenuProps {
@@ -17,14 +19,16 @@ export interface MenuProps {
 /** A menu of acts. It closes after a choice, on Escape and on a press outside. */
 export function Menu({ trigger, align = 'end', opensAtOnce = false, children }: MenuProps) {
   return (
-    <Base.Root defaultOpen={opensAtOnce}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner sideOffset={6} align={align} className="z-50 outline-none">
-          <Base.Popup className={classNames(popupClass, 'min-w-52')}>{children}</Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <DirectionProvider direction={isRightToLeft() ? 'rtl' : 'ltr'}>
+      <Base.Root defaultOpen={opensAtOnce}>
+        <Base.Trigger render={trigger} />
+        <Base.Portal>
+          <Base.Positioner sideOffset={6} align={align} className="z-50 outline-none">
+            <Base.Popup className={classNames(popupClass, 'min-w-52')}>{children}</Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      </Base.Root>
+    </DirectionProvider>
   );
 }
 

@@ -1,0 +1,3 @@
+/** Whether the page is read from right to left; `<html dir>` says so. */
+export const isRightToLeft = (): boolean =>
+  typeof document !== 'undefined' && document.documentElement.dir === 'rtl';
