@@ -30,7 +30,9 @@ function Bubble({ who, voice, language, side, children }: BubbleProps) {
           <span className="font-semibold">{who}</span>
           {word} {language}
         </p>
-        <p className="text-lg leading-snug text-ink sm:text-xl">{children}</p>
+        <p dir="auto" className="text-lg leading-snug text-ink sm:text-xl">
+          {children}
+        </p>
       </div>
     </li>
   );

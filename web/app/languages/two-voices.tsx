@@ -5,10 +5,14 @@ import { classNames } from '#lib/class-names';
 export function TwoVoices() {
   return (
     <div aria-hidden="true" className="flex items-end justify-center pb-2 select-none">
-      <Greeting voice="speaks" lang="es" className="rounded-ee-sm -rotate-2">
+      <Greeting voice="speaks" lang="es" className="rounded-ee-sm -rotate-2 rtl:rotate-2">
         Hola
       </Greeting>
-      <Greeting voice="learning" lang="ja" className="-ms-1 translate-y-4 rotate-2 rounded-es-sm">
+      <Greeting
+        voice="learning"
+        lang="ja"
+        className="-ms-1 translate-y-4 rotate-2 rounded-es-sm rtl:-rotate-2"
+      >
         こんにちは
       </Greeting>
     </div>

@@ -48,7 +48,7 @@ export function CalendarFeed() {
             help="Shown only now. Keep it like a password."
             className="min-w-0 flex-1 basis-72"
           >
-            <TextInput readOnly value={url} onFocus={(event) => event.target.select()} />
+            <TextInput dir="ltr" readOnly value={url} onFocus={(event) => event.target.select()} />
           </Field>
           <Button
             className="sm:mb-[1.625rem]"

@@ -70,7 +70,11 @@ function ReportForm({ message, partner, onClose }: ReportDialogProps & { message
       }}
     >
       <blockquote className="border-s-2 border-line-strong ps-4 text-ink-soft">
-        {partner && <p className="text-sm font-medium">{nameOf(partner)}</p>}
+        {partner && (
+          <p dir="auto" className="text-sm font-medium">
+            {nameOf(partner)}
+          </p>
+        )}
         <p dir="auto">{shortenText(previewOf(message), previewMaxLength.popup)}</p>
       </blockquote>
       <Field label="What is wrong with it?">
