@@ -1,53 +1,10 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { admitAdmin, journey } from './admins.ts';
 import { sendByApi } from './conversations.ts';
+import { furnish, openScreen } from './every-screen.ts';
 import { expectNothingSideways } from './layout.ts';
 import { openNewMailbox } from './mailbox.ts';
 import { createMember, signIn } from './people.ts';
-import { book, hoursAfter, mondayAhead, publish } from './schedule.ts';
-import type { ServerProcess } from './server-process.ts';
-
-interface Screen {
-  path: string;
-  heading: string | RegExp;
-}
-
-/** A member with something on every screen, and where those screens are. */
-async function furnish(server: ServerProcess) {
-  const ana = await createMember(server, 'Ana');
-  const ben = await createMember(server, 'Ben');
-  const monday = mondayAhead();
-  const free = await publish(ben, hoursAfter(monday, 10));
-  await book(ana, await publish(ben, hoursAfter(monday, 12)));
-  await publish(ana, hoursAfter(monday, 15));
-  await sendByApi(ben, ana, ['Hello Ana', 'How are you?']);
-  const visitors: Screen[] = [
-    { path: '/features', heading: /./ },
-    { path: '/no/such/place', heading: /./ },
-    { path: '/login', heading: 'Create Account or Sign In' },
-    { path: '/dashboard', heading: 'Find Language Partners' },
-    { path: '/dashboard?query=x&languageCode=de', heading: 'Find Language Partners' },
-    { path: `/profile/${ben.userId}`, heading: 'Ben' },
-  ];
-  const members: Screen[] = [
-    { path: '/dashboard', heading: 'Find Language Partners' },
-    { path: `/profile/${ben.userId}`, heading: 'Ben' },
-    { path: '/profile', heading: 'Ana' },
-    { path: `/booking/${ben.userId}/${free.scheduleSlotId}`, heading: /./ },
-    { path: '/onboarding-complete', heading: /Ana/ },
-    { path: '/settings', heading: 'Settings' },
-    { path: '/appointments', heading: /./ },
-    { path: '/chats', heading: /./ },
-    { path: `/chat/${ben.userId}`, heading: 'Ben' },
-  ];
-  return { ana, ben, visitors, members };
-}
-
-async function open(page: Page, { path, heading }: Screen): Promise<void> {
-  await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1, name: heading }).first()).toBeVisible();
-  await expect(page.getByText('Loading...').filter({ visible: true })).toHaveCount(0);
-}
 
 journey(
   'every screen of visitors is accessible, light and dark',
@@ -55,7 +12,7 @@ journey(
     journey.slow();
     const { visitors } = await furnish(server);
     for (const screen of visitors) {
-      await open(page, screen);
+      await openScreen(page, screen);
       await expectAccessibleInBothSchemes();
     }
   },
@@ -68,7 +25,7 @@ journey(
     const { ana, members } = await furnish(server);
     await signIn(page, ana);
     for (const screen of members) {
-      await open(page, screen);
+      await openScreen(page, screen);
       await expectAccessibleInBothSchemes();
     }
   },
@@ -79,7 +36,7 @@ journey(
   async ({ page, server, expectAccessibleInBothSchemes }) => {
     journey.slow();
     await signIn(page, { mailbox: await openNewMailbox(server) });
-    await open(page, { path: '/onboarding', heading: /./ });
+    await openScreen(page, { path: '/onboarding', heading: /./ });
     await expectAccessibleInBothSchemes();
 
     const admin = await admitAdmin(server);
@@ -89,7 +46,7 @@ journey(
     await ben.client.calls.reportMessage({ chatMessageId: messages[0]?.chatMessageId ?? '' });
     await signIn(page, admin);
     for (const path of ['/admin', '/admin/audit', `/admin/user/${ben.userId}`]) {
-      await open(page, { path, heading: /./ });
+      await openScreen(page, { path, heading: /./ });
       await expectAccessibleInBothSchemes();
     }
   },
@@ -104,12 +61,12 @@ journey('at 200 % zoom nothing is lost and nothing scrolls sideways', async ({ p
     await expectNothingSideways(page, path);
   };
   for (const screen of visitors) {
-    await open(page, screen);
+    await openScreen(page, screen);
     await expectNoSidewaysScroll(screen.path);
   }
   await signIn(page, ana);
   for (const screen of members) {
-    await open(page, screen);
+    await openScreen(page, screen);
     await expectNoSidewaysScroll(screen.path);
   }
 });

@@ -1,0 +1,49 @@
+import { expect, type Page } from '@playwright/test';
+import { sendByApi } from './conversations.ts';
+import { createMember } from './people.ts';
+import { book, hoursAfter, mondayAhead, publish } from './schedule.ts';
+import type { ServerProcess } from './server-process.ts';
+
+/** A screen and what it is headed by. */
+export interface Screen {
+  path: string;
+  heading: string | RegExp;
+}
+
+/** A member with something on every screen, and where those screens are. */
+export async function furnish(server: ServerProcess) {
+  const ana = await createMember(server, 'Ana');
+  const ben = await createMember(server, 'Ben');
+  const monday = mondayAhead();
+  const free = await publish(ben, hoursAfter(monday, 10));
+  await book(ana, await publish(ben, hoursAfter(monday, 12)));
+  await publish(ana, hoursAfter(monday, 15));
+  await sendByApi(ben, ana, ['Hello Ana', 'How are you?']);
+  const visitors: Screen[] = [
+    { path: '/features', heading: /./ },
+    { path: '/no/such/place', heading: /./ },
+    { path: '/login', heading: 'Create Account or Sign In' },
+    { path: '/dashboard', heading: 'Find Language Partners' },
+    { path: '/dashboard?query=x&languageCode=de', heading: 'Find Language Partners' },
+    { path: `/profile/${ben.userId}`, heading: 'Ben' },
+  ];
+  const members: Screen[] = [
+    { path: '/dashboard', heading: 'Find Language Partners' },
+    { path: `/profile/${ben.userId}`, heading: 'Ben' },
+    { path: '/profile', heading: 'Ana' },
+    { path: `/booking/${ben.userId}/${free.scheduleSlotId}`, heading: /./ },
+    { path: '/onboarding-complete', heading: /Ana/ },
+    { path: '/settings', heading: 'Settings' },
+    { path: '/appointments', heading: /./ },
+    { path: '/chats', heading: /./ },
+    { path: `/chat/${ben.userId}`, heading: 'Ben' },
+  ];
+  return { ana, ben, visitors, members };
+}
+
+/** Opens a screen and waits until it is complete. */
+export async function openScreen(page: Page, { path, heading }: Screen): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1, name: heading }).first()).toBeVisible();
+  await expect(page.getByText('Loading...').filter({ visible: true })).toHaveCount(0);
+}
