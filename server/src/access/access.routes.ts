@@ -7,6 +7,7 @@ import {
   listSessions as listSessionsCall,
   reauthenticate,
 } from '@parlance/contract/access';
+import { transact } from '#platform/effects';
 import { type Route, serve } from '#platform/serve';
 import { endSessions, signIn } from './access.ts';
 import { beginVerification, completeVerification } from './codes.ts';
@@ -31,17 +32,9 @@ export const accessRoutes: Route[] = [
 
   serve(listSessionsCall, (platform, { caller }) => listSessions(platform, caller)),
 
-  serve(endSessionCall, async (platform, { caller, params }) => {
-    await endSession(platform, caller, params.userSessionId);
-    return {};
-  }),
+  serve(endSessionCall, (platform, { caller, params }) => endSession(platform, caller, params.userSessionId)),
 
-  serve(endOtherSessions, async (platform, { caller }) => {
-    const { userId, userSessionId: except } = caller;
-    const after = await platform.db
-      .transaction()
-      .execute((tx) => endSessions(platform, tx, { userId, except }));
-    await after();
-    return {};
-  }),
+  serve(endOtherSessions, (platform, { caller: { userId, userSessionId: except } }) =>
+    transact(platform, (tx) => endSessions(platform, tx, { userId, except })),
+  ),
 ];

@@ -1,7 +1,7 @@
 import type { UserActivityType } from '@parlance/contract/account';
 import { activeNowMs } from '@parlance/contract/people';
 import type { Clock } from '#platform/clock';
-import type { Tx } from '#platform/effects';
+import { type Tx, transact } from '#platform/effects';
 import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
 
@@ -99,11 +99,10 @@ export async function touchLastActive(platform: Platform, userId: string): Promi
 }
 
 async function touchListing(platform: Platform, userId: string, now: Date): Promise<void> {
-  const after = await platform.db.transaction().execute(async (tx) => {
+  await transact(platform, async (tx) => {
     await writeLastActive(tx, userId, now);
     return platform.effects.run(platform, tx, 'userListingChanged', { userId });
   });
-  await after();
 }
 
 // Signing in, or another node, may have written a moment ago.

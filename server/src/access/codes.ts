@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { type AccessVerificationType, isPhone } from '@parlance/contract/access';
+import { type beginAccessVerification, isPhone } from '@parlance/contract/access';
+import type { PayloadOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
 import { uuid } from '@parlance/contract/text';
 import { sql } from 'kysely';
@@ -23,10 +24,7 @@ const comparedCodesMax = 10;
 const codeDigits = { short: 6, long: 10 };
 const wrongGuesses = { threshold: 10, withinHours: 24 };
 
-interface Begin {
-  emailOrPhone: string;
-  type: AccessVerificationType;
-}
+type Begin = PayloadOf<typeof beginAccessVerification>;
 
 /**
  * Sends a code. Whether there is an account is not even looked up for sign-in and sign-up, so neither the answer nor its

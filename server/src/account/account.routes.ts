@@ -30,35 +30,25 @@ export const accountRoutes: Route[] = [
 
   serve(getUser, (platform, { caller }) => getOwnAccount(platform, caller.userId)),
 
-  serve(deleteUser, async (platform, { caller, payload }) => {
-    await deleteAccount(platform, caller, payload.token);
-    return {};
-  }),
+  serve(deleteUser, (platform, { caller, payload }) => deleteAccount(platform, caller, payload.token)),
 
-  serve(updateUser, async (platform, { caller, payload }) => {
-    await updateOwnAccount(platform, caller, payload);
-    return {};
-  }),
+  serve(updateUser, (platform, { caller, payload }) => updateOwnAccount(platform, caller, payload)),
 
-  serve(updateEmail, async (platform, { caller, payload }) => {
-    await changeAddress(platform, caller, { column: 'email', address: payload.email, token: payload.token });
-    return {};
-  }),
+  serve(updateEmail, (platform, { caller, payload }) =>
+    changeAddress(platform, caller, { column: 'email', address: payload.email, token: payload.token }),
+  ),
 
-  serve(updatePhone, async (platform, { caller, payload }) => {
-    await changeAddress(platform, caller, { column: 'phone', address: payload.phone, token: payload.token });
-    return {};
-  }),
+  serve(updatePhone, (platform, { caller, payload }) =>
+    changeAddress(platform, caller, { column: 'phone', address: payload.phone, token: payload.token }),
+  ),
 
-  serve(connectGoogleCall, async (platform, { caller, payload }) => {
-    await connectGoogle(platform, caller, payload.googleIdentityToken);
-    return {};
-  }),
+  serve(connectGoogleCall, (platform, { caller, payload }) =>
+    connectGoogle(platform, caller, payload.googleIdentityToken),
+  ),
 
-  serve(disconnectWayInCall, async (platform, { caller, payload }) => {
-    await disconnectWayIn(platform, caller, payload.way);
-    return {};
-  }),
+  serve(disconnectWayInCall, (platform, { caller, payload }) =>
+    disconnectWayIn(platform, caller, payload.way),
+  ),
 
   serve(restoreWaysInCall, async (platform, { payload, ip }) => ({
     emailOrPhone: await refuseTaken(() => restoreWaysIn(platform, payload.token, ip)),
@@ -68,10 +58,9 @@ export const accountRoutes: Route[] = [
     readPreference(platform, caller.userId, params.name),
   ),
 
-  serve(setPreference, async (platform, { caller, params, payload }) => {
-    await writePreference(platform, caller.userId, params.name, payload.value);
-    return {};
-  }),
+  serve(setPreference, (platform, { caller, params, payload }) =>
+    writePreference(platform, caller.userId, params.name, payload.value),
+  ),
 ];
 
 /** The export, made of what every slice keeps about a person. */

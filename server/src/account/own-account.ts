@@ -1,6 +1,8 @@
-import type { DailyGoal, User } from '@parlance/contract/account';
+import type { DailyGoal, User, updateUser } from '@parlance/contract/account';
+import type { PayloadOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
-import { isAdmin, keepWhereabouts, type Whereabouts } from '#access/access';
+import { isAdmin, keepWhereabouts } from '#access/access';
+import { transact } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
 import type { Caller } from '#platform/serve';
@@ -30,13 +32,6 @@ export async function getOwnAccount(platform: Platform, userId: string): Promise
   };
 }
 
-interface Changes extends Whereabouts {
-  dailyGoal?: DailyGoal | undefined;
-  description?: string | undefined;
-  interests?: string[] | undefined;
-  name?: string | undefined;
-}
-
 /** Whoever changes their own interests hears something new about those of everybody else (docs/decisions/interests-in-themes.md). */
 const interestChangesMax = { aDay: 10, aMonth: 30 };
 const dayMs = 24 * 3_600_000;
@@ -47,13 +42,13 @@ const nameChanges = { burst: 30, perSecond: 30 / 3600 };
 export async function updateOwnAccount(
   platform: Platform,
   { userId }: Caller,
-  changes: Changes,
+  changes: PayloadOf<typeof updateUser>,
 ): Promise<void> {
   const { dailyGoal, description, interests, name, ...whereabouts } = changes;
   if (interests) await countInterestChange(platform, userId, interests);
   if (name !== undefined)
     refuseOver(await platform.limits.takeToken({ key: `name:${userId}`, ...nameChanges }));
-  const after = await platform.db.transaction().execute(async (tx) => {
+  await transact(platform, async (tx) => {
     await tx
       .updateTable('users')
       .set({
@@ -69,7 +64,6 @@ export async function updateOwnAccount(
     const isListed = name !== undefined || description !== undefined;
     return isListed ? platform.effects.run(platform, tx, 'userListingChanged', { userId }) : null;
   });
-  await after?.();
 }
 
 /** The same topics again, in whatever order, are no change. */

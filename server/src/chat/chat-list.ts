@@ -1,16 +1,11 @@
-import { type ChatSummary, chatPageSizes } from '@parlance/contract/chat';
+import { chatPageSizes, type listChats as listChatsCall } from '@parlance/contract/chat';
+import type { PayloadOf, ResultOf } from '@parlance/contract/endpoint';
 import { sql } from 'kysely';
 import { loadBaseProfiles } from '#people/people';
 import { readMoment } from '#platform/moment';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { type MessageRow, messageColumns, toChatMessage } from './message.ts';
-
-interface ListFilters {
-  limit?: number | undefined;
-  offset?: number | undefined;
-  query?: string | undefined;
-}
 
 interface Seat extends MessageRow {
   partner_user_id: string;
@@ -23,8 +18,8 @@ const lastMessage = sql.join(messageColumns.map((column) => sql.ref(`message.${c
 export async function listChats(
   platform: Platform,
   caller: Caller,
-  { limit = chatPageSizes.chats, offset = 0, query = '' }: ListFilters,
-): Promise<{ count: number; chats: ChatSummary[] }> {
+  { limit = chatPageSizes.chats, offset = 0, query = '' }: PayloadOf<typeof listChatsCall>,
+): Promise<ResultOf<typeof listChatsCall>> {
   const mine = sql`conversation_members AS seat
     WHERE seat.user_id = ${caller.userId} AND NOT seat.is_hidden AND ${query === '' ? sql`true` : matches(query)}`;
   const { count, seats } = await readMoment(platform, [], async (moment) => {

@@ -10,24 +10,18 @@ export function chatEffects(effects: Effects): void {
       .where('user_id', '=', userId)
       .where('partner_user_id', '=', blockedUserId)
       .execute();
-    return undefined;
   });
-  effects.on('userUnblocked', async (_platform, tx, { userId, blockedUserId }) => {
-    await showAgain(tx, userId, blockedUserId);
-    return undefined;
-  });
+  effects.on('userUnblocked', (_platform, tx, { userId, blockedUserId }) =>
+    showAgain(tx, userId, blockedUserId),
+  );
   effects.on('userBanned', async (_platform, tx, { userId }) => {
     await tx
       .updateTable('conversation_members')
       .set({ is_hidden: true })
       .where('partner_user_id', '=', userId)
       .execute();
-    return undefined;
   });
-  effects.on('userUnbanned', async (_platform, tx, { userId }) => {
-    await showAgain(tx, null, userId);
-    return undefined;
-  });
+  effects.on('userUnbanned', (_platform, tx, { userId }) => showAgain(tx, null, userId));
   effects.on('userDeleted', async (platform, tx, { userId }) => {
     const recordings = await tx
       .selectFrom('chat_messages')

@@ -7,7 +7,6 @@ import {
   sendTextMessage,
   sendVoiceMessage,
 } from '@parlance/contract/chat';
-import { ApiError } from '@parlance/contract/errors';
 import { type Route, serve } from '#platform/serve';
 import { sendText, sendVoice } from './chat.ts';
 import { listChats as list } from './chat-list.ts';
@@ -20,21 +19,16 @@ export const chatRoutes: Route[] = [
   serve(listMessages, (platform, { caller, params, payload }) =>
     messages(platform, caller, { ...params, ...payload }),
   ),
-  serve(markRead, async (platform, { caller, params }) => {
-    await read(platform, caller, params.userId);
-    return {};
-  }),
+  serve(markRead, (platform, { caller, params }) => read(platform, caller, params.userId)),
   serve(sendTextMessage, (platform, { caller, params, payload }) =>
     sendText(platform, caller, { ...params, ...payload }),
   ),
-  serve(sendVoiceMessage, async (platform, { caller, params, payload, file }) => {
-    if (file === null) throw new ApiError('RequestDataInvalid', { fields: { audio: 'A file is needed' } });
-    return await sendVoice(platform, caller, { ...params, ...payload }, file);
-  }),
-  serve(reportMessage, async (platform, { caller, params, payload }) => {
-    await report(platform, caller, { ...params, ...payload });
-    return {};
-  }),
+  serve(sendVoiceMessage, (platform, { caller, params, payload, file }) =>
+    sendVoice(platform, caller, { ...params, ...payload }, file),
+  ),
+  serve(reportMessage, (platform, { caller, params, payload }) =>
+    report(platform, caller, { ...params, ...payload }),
+  ),
   serve(getChatStat, async (platform, { caller }) => ({
     unreadMessages: await countUnread(platform, caller),
   })),

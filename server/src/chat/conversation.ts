@@ -1,4 +1,5 @@
-import { type ChatMessage, chatPageSizes } from '@parlance/contract/chat';
+import { chatPageSizes, type listMessages as listMessagesCall } from '@parlance/contract/chat';
+import type { PayloadOf, ResultOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
 import { prepared } from '#platform/database';
@@ -6,12 +7,6 @@ import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { type MessageRow, messageColumns, toChatMessage } from './message.ts';
 import { tellSenders } from './receipts.ts';
-
-interface Page {
-  userId: string;
-  limit?: number | undefined;
-  offset?: number | undefined;
-}
 
 const pageOfMessages = `SELECT ${messageColumns.join(', ')} FROM chat_messages
   WHERE conversation_id = $1 AND sequence <= $2 AND sequence > $3 ORDER BY sequence DESC`;
@@ -28,8 +23,12 @@ const conversationOf = `SELECT conversation_id, last_sequence,
 export async function listMessages(
   platform: Platform,
   caller: Caller,
-  { userId, limit = chatPageSizes.messages, offset = 0 }: Page,
-): Promise<{ count: number; messages: ChatMessage[] }> {
+  {
+    userId,
+    limit = chatPageSizes.messages,
+    offset = 0,
+  }: { userId: string } & PayloadOf<typeof listMessagesCall>,
+): Promise<ResultOf<typeof listMessagesCall>> {
   const conversation = await findConversation(platform, caller, userId);
   if (!conversation) return { count: 0, messages: [] };
   if (conversation.delivered_sequence < conversation.last_sequence)

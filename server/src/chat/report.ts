@@ -1,4 +1,7 @@
+import type { reportMessage as reportMessageCall } from '@parlance/contract/chat';
+import type { PayloadOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
+import { transact } from '#platform/effects';
 import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
@@ -8,11 +11,7 @@ import { messageColumns } from './message.ts';
 const messagesBefore = 10;
 const reportsAnHour = 20;
 
-interface Report {
-  chatMessageId: string;
-  reason?: string | undefined;
-  text?: string | undefined;
-}
+type Report = { chatMessageId: string } & PayloadOf<typeof reportMessageCall>;
 
 /** Keeps the message and what came before it as they are now; only the recipient may, and once is enough. */
 export async function reportMessage(platform: Platform, caller: Caller, report: Report): Promise<void> {
@@ -42,7 +41,7 @@ export async function reportMessage(platform: Platform, caller: Caller, report: 
     .orderBy('sequence', 'desc')
     .execute();
   const reportId = newId(clock);
-  const after = await db.transaction().execute(async (tx) => {
+  await transact(platform, async (tx) => {
     const written = await tx
       .insertInto('chat_reports')
       .values({
@@ -66,7 +65,6 @@ export async function reportMessage(platform: Platform, caller: Caller, report: 
     // Another call with the same report came first: it changes nothing and tells nobody.
     return written ? platform.effects.run(platform, tx, 'messageReported', { reportId }) : null;
   });
-  await after?.();
 }
 
 /** A second report of a message changes nothing, tells nobody and does not count. */

@@ -1,3 +1,4 @@
+import { transact } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import type { CastMember } from './cast-member.ts';
 import { fraction } from './seeded.ts';
@@ -26,7 +27,7 @@ export async function moveActivity(
 ): Promise<void> {
   const now = platform.clock.now();
   for (const { userId, member } of members) {
-    const after = await platform.db.transaction().execute(async (tx) => {
+    await transact(platform, async (tx) => {
       const moved = await tx
         .updateTable('users')
         .set({ last_active_at: lastSeen(member, now) })
@@ -36,6 +37,5 @@ export async function moveActivity(
         .executeTakeFirst();
       return moved ? platform.effects.run(platform, tx, 'userListingChanged', { userId }) : null;
     });
-    await after?.();
   }
 }

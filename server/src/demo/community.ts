@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AfterCommit, Tx } from '#platform/effects';
+import { type AfterCommit, type Tx, transact } from '#platform/effects';
 import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
 import { lastSeen } from './activity.ts';
@@ -26,7 +26,7 @@ export async function fillCommunity(platform: Platform, say: Progress): Promise<
 
 /** Makes people, listed and with free times, in one transaction: there are all of them or none. */
 export async function addPeople(platform: Platform, people: Described[]): Promise<void> {
-  const after = await platform.db.transaction().execute(async (tx) => {
+  await transact(platform, async (tx) => {
     const added = people.map((person) => ({ person, userId: newId(platform.clock) }));
     for (const { person, userId } of added) {
       await insertPerson(platform, tx, userId, person);
@@ -37,9 +37,10 @@ export async function addPeople(platform: Platform, people: Described[]): Promis
     for (const { userId } of added) {
       later.push(await platform.effects.run(platform, tx, 'userListingChanged', { userId }));
     }
-    return later;
+    return async () => {
+      for (const each of later) await each();
+    };
   });
-  for (const later of after) await later();
 }
 
 async function insertPerson({ clock }: Platform, tx: Tx, userId: string, person: Described): Promise<void> {

@@ -20,28 +20,8 @@ export interface Portrait {
 type Options = Required<lorelei.Options>;
 
 const hair: Record<Look['hair'], Options['hair']> = {
-  long: variants(
-    10,
-    13,
-    14,
-    15,
-    16,
-    17,
-    19,
-    21,
-    23,
-    24,
-    29,
-    31,
-    32,
-    33,
-    35,
-    38,
-    42,
-    46,
-    48,
-  ) as Options['hair'],
-  short: variants(1, 2, 3, 4, 5, 6, 8, 9, 11, 12, 18, 20, 22, 37, 39, 43, 47) as Options['hair'],
+  long: variants('10 13 14 15 16 17 19 21 23 24 29 31 32 33 35 38 42 46 48'),
+  short: variants('01 02 03 04 05 06 08 09 11 12 18 20 22 37 39 43 47'),
 };
 const hairColours: Record<Look['hairColour'], string> = {
   black: '26211f',
@@ -61,13 +41,13 @@ const skins: Record<Look['skin'], string> = {
 /** The soft tones of the two voices and of the slots, a little stronger so that they stand out on paper. */
 const grounds = ['cde8e2', 'ffdcbc', 'd5e3f8', 'eedaf0', 'd5ebd7', 'efe5cc'] as const;
 /** Of the many faces the friendly ones. */
-const eyes = variants(2, 4, 6, 10, 11, 12, 13, 14, 20, 21, 23, 24) as Options['eyes'];
-const eyebrows = variants(1, 2, 5, 7, 9, 10, 11) as Options['eyebrows'];
-const glasses = variants(1, 3, 4, 5) as Options['glasses'];
+const eyes: Options['eyes'] = variants('02 04 06 10 11 12 13 14 20 21 23 24');
+const eyebrows: Options['eyebrows'] = variants('01 02 05 07 09 10 11');
+const glasses: Options['glasses'] = variants('01 03 04 05');
 const mouths: Options['mouth'] = ['happy01', 'happy02', 'happy04', 'happy05', 'happy06'];
 
-function variants(...numbers: number[]): string[] {
-  return numbers.map((number) => `variant${String(number).padStart(2, '0')}`);
+function variants<Name extends string>(numbers: string): Name[] {
+  return numbers.split(' ').map((number) => `variant${number}` as Name);
 }
 
 async function draw({ key, look }: Sitter): Promise<Portrait> {

@@ -8,14 +8,10 @@ import { type Route, serve } from '#platform/serve';
 import { listLanguagesOf, removeLanguage, saveLanguage } from './languages.ts';
 
 export const languagesRoutes: Route[] = [
-  serve(createLanguage, async (platform, { caller, payload }) => {
-    await saveLanguage(platform, caller, payload);
-    return {};
-  }),
-  serve(deleteLanguage, async (platform, { caller, params }) => {
-    await removeLanguage(platform, caller, params.languageCode);
-    return {};
-  }),
+  serve(createLanguage, (platform, { caller, payload }) => saveLanguage(platform, caller, payload)),
+  serve(deleteLanguage, (platform, { caller, params }) =>
+    removeLanguage(platform, caller, params.languageCode),
+  ),
   serve(listOwnLanguages, async (platform, { caller }) => ({
     languages: await listLanguagesOf(platform, caller.userId),
   })),

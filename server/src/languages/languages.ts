@@ -1,7 +1,7 @@
 import { ApiError } from '@parlance/contract/errors';
 import type { LanguageCode, UserLanguage } from '@parlance/contract/languages';
 import { type Kysely, sql } from 'kysely';
-import type { Tx } from '#platform/effects';
+import { type Tx, transact } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
 import type { Caller } from '#platform/serve';
@@ -89,7 +89,7 @@ const languageChanges = { burst: 200, perSecond: 200 / 3600 };
 /** Two languages of one person that change at once would each announce a list without the other: one after the other. */
 async function changeLanguages(platform: Platform, userId: string, change: (tx: Tx) => Promise<void>) {
   refuseOver(await platform.limits.takeToken({ key: `languages:${userId}`, ...languageChanges }));
-  const after = await platform.db.transaction().execute(async (tx) => {
+  await transact(platform, async (tx) => {
     await tx
       .selectFrom('users')
       .select('user_id')
@@ -99,5 +99,4 @@ async function changeLanguages(platform: Platform, userId: string, change: (tx: 
     await change(tx);
     return platform.effects.run(platform, tx, 'userListingChanged', { userId });
   });
-  await after();
 }

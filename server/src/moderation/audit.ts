@@ -1,4 +1,4 @@
-import type { ResultOf } from '@parlance/contract/endpoint';
+import type { PayloadOf, ResultOf } from '@parlance/contract/endpoint';
 import type { AuditEntry, listAudit as listAuditCall } from '@parlance/contract/moderation';
 import type { Insertable, Selectable } from 'kysely';
 import { loadBaseProfiles } from '#people/people';
@@ -38,7 +38,7 @@ export async function noteInAudit(
 /** What admins did, newest first. */
 export async function listAudit(
   { db }: Platform,
-  { limit = 10, offset = 0 }: { limit?: number | undefined; offset?: number | undefined },
+  { limit = 10, offset = 0 }: PayloadOf<typeof listAuditCall>,
 ): Promise<ResultOf<typeof listAuditCall>> {
   const { count } = await db
     .selectFrom('moderation_audit')

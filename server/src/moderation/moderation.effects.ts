@@ -4,10 +4,7 @@ import { recordingsIn, withoutReporter } from './snapshot.ts';
 
 /** Reports follow what happens to the people in them. */
 export function moderationEffects(effects: Effects): void {
-  effects.on('messageReported', async (platform, tx, { reportId }) => {
-    await queueReportMails(platform, tx, reportId);
-    return undefined;
-  });
+  effects.on('messageReported', (platform, tx, { reportId }) => queueReportMails(platform, tx, reportId));
 
   // The reports that somebody made stay without them; those about them go with them, recordings too.
   effects.on('userDeleted', async (platform, tx, { userId }) => {

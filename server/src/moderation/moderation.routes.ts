@@ -10,22 +10,16 @@ import { getReport, listReports } from './reports.ts';
 export const moderationRoutes: Route[] = [
   serve(calls.listReports, (platform, { payload }) => listReports(platform, payload)),
   serve(calls.getReport, (platform, { params }) => getReport(platform, params.reportId)),
-  serve(calls.dismissReport, async (platform, { caller, params }) => {
-    await dismissReport(platform, caller, params.reportId);
-    return {};
-  }),
-  serve(calls.warnReported, async (platform, { caller, params, payload }) => {
-    await warnReported(platform, caller, params.reportId, payload.text);
-    return {};
-  }),
+  serve(calls.dismissReport, (platform, { caller, params }) =>
+    dismissReport(platform, caller, params.reportId),
+  ),
+  serve(calls.warnReported, (platform, { caller, params, payload }) =>
+    warnReported(platform, caller, params.reportId, payload.text),
+  ),
   serve(calls.getModeratedPerson, (platform, { params }) => getModeratedPerson(platform, params.userId)),
-  serve(calls.banUser, async (platform, { caller, params, payload }) => {
-    await banUser(platform, caller, params.userId, payload.reason);
-    return {};
-  }),
-  serve(calls.unbanUser, async (platform, { caller, params }) => {
-    await unbanUser(platform, caller, params.userId);
-    return {};
-  }),
+  serve(calls.banUser, (platform, { caller, params, payload }) =>
+    banUser(platform, caller, params.userId, payload.reason),
+  ),
+  serve(calls.unbanUser, (platform, { caller, params }) => unbanUser(platform, caller, params.userId)),
   serve(calls.listAudit, (platform, { payload }) => listAudit(platform, payload)),
 ];

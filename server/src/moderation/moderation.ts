@@ -2,7 +2,7 @@ import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
 import { forgetAdmin, identityHashes, isAdmin } from '#access/access';
 import { lockPerson } from '#account/account';
-import type { Tx } from '#platform/effects';
+import { type Tx, transact } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import { retriedTransaction } from '#platform/retried-transaction';
 import { type Moderator, noteInAudit } from './audit.ts';
@@ -47,7 +47,7 @@ export async function banUser(
 
 /** Lifts a ban: the profile is back and the person may sign in. Sessions and bookings that ended stay ended. */
 export async function unbanUser(platform: Platform, moderator: Moderator, userId: string): Promise<void> {
-  const after = await platform.db.transaction().execute(async (tx) => {
+  await transact(platform, async (tx) => {
     const user = await lockUser(tx, userId);
     if (user.banned_at === null) return null;
     await tx
@@ -60,7 +60,6 @@ export async function unbanUser(platform: Platform, moderator: Moderator, userId
     await noteInAudit(platform, tx, moderator, { action: 'unban', user_id: userId });
     return await platform.effects.run(platform, tx, 'userUnbanned', { userId });
   });
-  await after?.();
 }
 
 /** Makes somebody an admin or takes it back. Addresses of ADMIN_EMAILS are admins whatever is stored here. */

@@ -1,5 +1,5 @@
 import type { ReportStatus } from '@parlance/contract/moderation';
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { isAdmin } from '#access/access';
 import type { Platform } from '#platform/platform';
 import type { Tables } from '#tables.generated';
@@ -19,21 +19,9 @@ const personColumns = [
   'admin_since',
 ] as const;
 
-type People = SelectQueryBuilder<Tables, 'users', Pick<PersonRow, (typeof personColumns)[number]>>;
+type PersonRow = Pick<Selectable<Tables['users']>, (typeof personColumns)[number]>;
 
-interface PersonRow {
-  user_id: string;
-  name: string;
-  email: string | null;
-  phone: string | null;
-  created_at: Date;
-  last_active_at: Date | null;
-  banned_at: Date | null;
-  ban_reason: string | null;
-  admin_since: Date | null;
-}
-
-const selectPeople = ({ db }: Platform): People => db.selectFrom('users').select(personColumns);
+const selectPeople = ({ db }: Platform) => db.selectFrom('users').select(personColumns);
 
 /** The person behind an email address, a phone number or an id, with a name for the operator. */
 export async function findPerson(

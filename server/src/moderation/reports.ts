@@ -1,4 +1,4 @@
-import type { ResultOf } from '@parlance/contract/endpoint';
+import type { PayloadOf, ResultOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
 import type { listReports as listReportsCall, Report, ReportStatus } from '@parlance/contract/moderation';
 import type { Selectable } from 'kysely';
@@ -8,16 +8,10 @@ import type { Platform } from '#platform/platform';
 import type { Tables } from '#tables.generated';
 import { readSnapshot } from './snapshot.ts';
 
-interface Wanted {
-  status?: ReportStatus | undefined;
-  limit?: number | undefined;
-  offset?: number | undefined;
-}
-
 /** The queue: what waits longest comes first; of what is closed, the newest. */
 export async function listReports(
   platform: Platform,
-  { status = 'open', limit = 10, offset = 0 }: Wanted,
+  { status = 'open', limit = 10, offset = 0 }: PayloadOf<typeof listReportsCall>,
 ): Promise<ResultOf<typeof listReportsCall>> {
   const { count } = await platform.db
     .selectFrom('chat_reports')

@@ -1,13 +1,11 @@
-import type { UserPreferenceName } from '@parlance/contract/account';
+import type { ResultOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
+import type { getSubscription as getSubscriptionCall } from '@parlance/contract/notify';
 import { readPreference, readUnsubscribeToken, writePreference } from '#account/account';
 import type { Http } from '#platform/http';
 import type { Platform } from '#platform/platform';
 
-interface SubscriptionState {
-  name: UserPreferenceName;
-  isOn: boolean;
-}
+type SubscriptionState = ResultOf<typeof getSubscriptionCall>;
 
 /** What an unsubscribe address stands for; a forged one, or one of an account that is gone, is unknown. */
 export async function getSubscription(platform: Platform, token: string): Promise<SubscriptionState> {

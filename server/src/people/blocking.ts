@@ -1,5 +1,6 @@
 import { ApiError } from '@parlance/contract/errors';
 import { isAdmin } from '#access/access';
+import { transact } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { lockPair } from './people.ts';
@@ -15,7 +16,7 @@ export async function blockPerson(
   if (isAdmin(platform, other)) {
     throw new ApiError('NotAllowed', { message: 'The admin cannot be blocked.' });
   }
-  const after = await platform.db.transaction().execute(async (tx) => {
+  await transact(platform, async (tx) => {
     await lockPair(tx, userId, blockedUserId, 'alone');
     await tx
       .insertInto('user_blocks')
@@ -24,7 +25,6 @@ export async function blockPerson(
       .execute();
     return platform.effects.run(platform, tx, 'userBlocked', { userId, blockedUserId });
   });
-  await after();
 }
 
 /** Takes one's own block back; the other's, if there is one, stays. */
@@ -34,7 +34,7 @@ export async function unblockPerson(
   blockedUserId: string,
 ): Promise<void> {
   await findOther(platform, userId, blockedUserId);
-  const after = await platform.db.transaction().execute(async (tx) => {
+  await transact(platform, async (tx) => {
     await lockPair(tx, userId, blockedUserId, 'alone');
     const { numDeletedRows } = await tx
       .deleteFrom('user_blocks')
@@ -44,7 +44,6 @@ export async function unblockPerson(
     if (numDeletedRows === 0n) return null;
     return platform.effects.run(platform, tx, 'userUnblocked', { userId, blockedUserId });
   });
-  await after?.();
 }
 
 async function findOther({ db }: Platform, userId: string, otherUserId: string) {

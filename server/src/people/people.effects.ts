@@ -4,10 +4,7 @@ import { refreshListing, removeListing } from './listing/listing.ts';
 /** What search and the pictures do when something happens to a person elsewhere. */
 export function peopleEffects(effects: Effects): void {
   for (const name of ['userListingChanged', 'userBanned', 'userUnbanned'] as const) {
-    effects.on(name, async (_platform, tx, { userId }) => {
-      await refreshListing(tx, userId);
-      return undefined;
-    });
+    effects.on(name, (_platform, tx, { userId }) => refreshListing(tx, userId));
   }
   effects.on('userDeleted', async (platform, tx, { userId }) => {
     await removeListing(tx, userId);

@@ -12,16 +12,9 @@ export const peopleRoutes: Route[] = [
   serve(searchUsers, (platform, { caller, payload }) => searchPeople(platform, caller, payload), {
     weight: 5,
   }),
-  serve(blockUser, async (platform, { caller, params }) => {
-    await blockPerson(platform, caller, params.userId);
-    return {};
-  }),
-  serve(unblockUser, async (platform, { caller, params }) => {
-    await unblockPerson(platform, caller, params.userId);
-    return {};
-  }),
-  serve(updateProfileImage, async (platform, { caller, file }) => {
-    await setProfileImage(platform, caller, file?.bytes ?? null);
-    return {};
-  }),
+  serve(blockUser, (platform, { caller, params }) => blockPerson(platform, caller, params.userId)),
+  serve(unblockUser, (platform, { caller, params }) => unblockPerson(platform, caller, params.userId)),
+  serve(updateProfileImage, (platform, { caller, file }) =>
+    setProfileImage(platform, caller, file?.bytes ?? null),
+  ),
 ];

@@ -9,7 +9,11 @@ export type Tx = Transaction<Tables>;
 /** Work that must wait for the commit: events to sockets, mails, files. */
 export type AfterCommit = () => void | Promise<void>;
 
-type Effect<Event> = (platform: Platform, tx: Tx, event: Event) => Promise<AfterCommit | undefined>;
+type Effect<Event> = (
+  platform: Platform,
+  tx: Tx,
+  event: Event,
+) => Promise<AfterCommit | undefined> | Promise<void>;
 
 /** Lets slices follow each other's acts inside one transaction. */
 export interface Effects {
@@ -21,6 +25,15 @@ export interface Effects {
     name: Name,
     event: DomainEvents[Name],
   ): Promise<AfterCommit>;
+}
+
+/** Runs an act in one transaction and, once it has committed, what the act leaves to do. */
+export async function transact(
+  { db }: Pick<Platform, 'db'>,
+  act: (tx: Tx) => Promise<AfterCommit | null>,
+): Promise<void> {
+  const after = await db.transaction().execute(act);
+  await after?.();
 }
 
 /** An empty registry; app.ts fills it from the slices. */

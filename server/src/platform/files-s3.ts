@@ -9,27 +9,14 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { checkFolder, checkKey, checkKeyHasType, type FileStore } from './files.ts';
-
-export interface S3Options {
-  endpoint: string;
-  bucket: string;
-  region: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-}
+import type { S3Config } from './settings.ts';
 
 /** Keeps files in an S3 bucket, so that several nodes share them. */
-export function createS3FileStore({
-  endpoint,
-  bucket,
-  region,
-  accessKeyId,
-  secretAccessKey,
-}: S3Options): FileStore {
+export function createS3FileStore({ endpoint, bucket, region, ...credentials }: S3Config): FileStore {
   const client = new S3Client({
     endpoint,
     region,
-    credentials: { accessKeyId, secretAccessKey },
+    credentials,
     // Stores other than Amazon's have no host name for each bucket, and some write the newer checksum trailers
     // into the file itself.
     forcePathStyle: true,

@@ -87,7 +87,7 @@ beforeAll(async () => {
       if (call.payload.note === 'nobody') throw new ApiError('UserNotFound');
       return { size: call.file?.bytes.length ?? -1, note: call.payload.note ?? '' };
     }),
-    serve(onlyAdmin, async () => ({})),
+    serve(onlyAdmin, async () => {}),
     serve(busy, async () => {
       throw new ApiError('TooManyRequests', { timeout: 7 });
     }),

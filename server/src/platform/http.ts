@@ -129,7 +129,7 @@ export function registerRoutes(
       },
       handler: async (request, reply) => {
         const call = await readCall(endpoint, request, platform, authenticate);
-        const result = z.encode(endpoint.result, await route.handle(platform, call));
+        const result = z.encode(endpoint.result, (await route.handle(platform, call)) ?? {});
         if (endpoint.cached) return sendCached(request, reply, JSON.stringify(result));
         void reply.header('cache-control', 'no-store');
         if (endpoint.produces) return reply.type(`${endpoint.produces}; charset=utf-8`).send(result);

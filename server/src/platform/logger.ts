@@ -7,25 +7,8 @@ export type Logger = FastifyBaseLogger;
 // A value under one of these keys is somebody's secret, address or words. It is taken out whatever its depth,
 // and in child loggers too, which pino's own path redaction would need one pattern per level for.
 const privateKeys = [
-  'authorization',
-  'cookie',
-  'set-cookie',
-  'accessToken',
-  'refreshToken',
-  'googleIdentityToken',
-  'token',
-  'secret',
-  'password',
-  'email',
-  'phone',
-  'emailOrPhone',
-  'to',
-  'recipient',
-  'subject',
-  'text',
-  'html',
-  'content',
-  'query',
+  'authorization|cookie|set-cookie|accessToken|refreshToken|googleIdentityToken|token|secret|password',
+  'email|phone|emailOrPhone|to|recipient|subject|text|html|content|query',
 ];
 
 const jsonString = String.raw`"(?:[^"\\]|\\.)*"`;

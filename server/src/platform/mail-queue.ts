@@ -1,4 +1,6 @@
 import type { Words } from '@parlance/words/words';
+import type { Selectable } from 'kysely';
+import type { WaitingMails } from '#tables.generated';
 import type { Clock } from './clock.ts';
 import type { Tx } from './effects.ts';
 import { newId } from './ids.ts';
@@ -6,21 +8,11 @@ import type { Mail } from './mail.ts';
 import type { MailBlock } from './mail-template.ts';
 import type { Platform } from './platform.ts';
 
-/** A mail that waits for its time: what it is about, not yet its words. */
-export interface WaitingMail {
-  mail_id: string;
-  kind: string;
-  /** Who reads it; null when it goes to an address without an account. */
-  user_id: string | null;
-  address: string | null;
-  /** Whom it tells of; null once that account is deleted, or when it tells of nobody. */
-  other_user_id: string | null;
-  subject_id: string | null;
-  gathered_as: string | null;
-  about: unknown;
-  due_at: Date;
-  attempts: number;
-}
+/**
+ * A mail that waits for its time: what it is about, not yet its words. `user_id` reads it, or `address` where there is no
+ * account; `other_user_id` is whom it tells of, null once that account is deleted or when it tells of nobody.
+ */
+export type WaitingMail = Omit<Selectable<WaitingMails>, 'about'> & { about: unknown };
 
 /** Mails that are told in one, oldest first: those of one name, for one reader, about one person; else one alone. */
 export type Gathered = readonly [WaitingMail, ...WaitingMail[]];

@@ -1,24 +1,12 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-const compressible = new Set([
-  '.css',
-  '.data',
-  '.html',
-  '.ico',
-  '.js',
-  '.json',
-  '.map',
-  '.svg',
-  '.txt',
-  '.webmanifest',
-  '.xml',
-]);
+const compressible = /\.(css|data|html|ico|js|json|map|svg|txt|webmanifest|xml)$/;
 // Below about one packet nothing is gained.
 const smallestBytes = 1024;
 
@@ -26,7 +14,7 @@ const smallestBytes = 1024;
 export async function precompress(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   for (const entry of entries) {
-    if (!entry.isFile() || !compressible.has(extname(entry.name))) continue;
+    if (!entry.isFile() || !compressible.test(entry.name)) continue;
     const path = join(entry.parentPath, entry.name);
     const bytes = await readFile(path);
     if (bytes.length <= smallestBytes) continue;

@@ -15,13 +15,17 @@ export interface UploadedFile {
 }
 
 type CallerOf<A extends Access> = A extends 'signed-in' | 'admin' ? Caller : Caller | null;
+type FileOf<E extends Endpoint> = E['file'] extends { required: true } ? UploadedFile : UploadedFile | null;
+/** Whoever handles a call whose result is empty answers nothing. */
+type AnswerOf<E extends Endpoint> =
+  ResultOf<E> extends Record<string, never> ? Promise<void> : Promise<ResultOf<E>>;
 
 /** One call as a slice sees it: checked input, known caller. */
 export interface Call<E extends Endpoint> {
   params: ParamsOf<E>;
   payload: PayloadOf<E>;
   caller: CallerOf<E['access']>;
-  file: UploadedFile | null;
+  file: FileOf<E>;
   /** The peer's address, for limits; never logged, and stored only as a keyed hash of its network. */
   ip: string;
   userAgent: string;
@@ -40,7 +44,7 @@ export interface Route {
 /** Binds a call of the contract to a slice function. Access, validation and caller come from the endpoint. */
 export const serve = <const E extends Endpoint>(
   endpoint: E,
-  handle: (platform: Platform, call: Call<E>) => Promise<ResultOf<E>>,
+  handle: (platform: Platform, call: Call<E>) => AnswerOf<E>,
   { weight = 1 }: { weight?: number } = {},
 ): Route => ({ endpoint, weight, handle: handle as unknown as Route['handle'] });
 

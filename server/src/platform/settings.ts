@@ -25,7 +25,7 @@ export interface Config {
   rateLimits: boolean;
 }
 
-interface S3Config {
+export interface S3Config {
   endpoint: string;
   bucket: string;
   region: string;

@@ -3,7 +3,7 @@ import type { Clock } from '#platform/clock';
 import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import { queueReleaseNotices, type Release } from './notices.ts';
-import { type Booking, slotColumns } from './slot-row.ts';
+import type { Booking } from './slot-row.ts';
 
 /** First key of this slice's advisory locks; any number, the same on every node. */
 const lockSpace = 5_300_517;
@@ -25,7 +25,7 @@ export async function lockSchedules(tx: Tx, userIds: string[]): Promise<void> {
 /** The future bookings that fit, locked in one order and so stable until the transaction ends. */
 export async function lockBookings(tx: Tx, now: Date, fits: RawBuilder<boolean>): Promise<Booking[]> {
   const { rows } = await sql<Booking>`
-    SELECT ${slotColumns} FROM schedule_slots
+    SELECT * FROM schedule_slots
     WHERE booked_by_user_id IS NOT NULL AND starts_at > ${now} AND (${fits})
     ORDER BY schedule_slot_id FOR UPDATE
   `.execute(tx);

@@ -6,10 +6,7 @@ import { listAppointments, listOwnSlots, listSlots } from './slot-lists.ts';
 
 export const scheduleRoutes: Route[] = [
   serve(contract.createSlot, (platform, { caller, payload }) => createSlot(platform, caller, payload)),
-  serve(contract.deleteSlot, async (platform, { caller, params }) => {
-    await deleteSlot(platform, caller, params);
-    return {};
-  }),
+  serve(contract.deleteSlot, (platform, { caller, params }) => deleteSlot(platform, caller, params)),
   serve(contract.listOwnSlots, (platform, { caller, payload }) => listOwnSlots(platform, caller, payload)),
   serve(contract.listAppointments, (platform, { caller, payload }) =>
     listAppointments(platform, caller, payload),
@@ -18,16 +15,10 @@ export const scheduleRoutes: Route[] = [
     listSlots(platform, caller, { ...params, ...payload }),
   ),
   serve(contract.bookSlot, (platform, { caller, params }) => bookSlot(platform, caller, params)),
-  serve(contract.cancelBooking, async (platform, { caller, params }) => {
-    await cancelBooking(platform, caller, params);
-    return {};
-  }),
+  serve(contract.cancelBooking, (platform, { caller, params }) => cancelBooking(platform, caller, params)),
   serve(contract.getAppointmentIcs, (platform, { caller, params }) =>
     getAppointmentIcs(platform, caller, params),
   ),
   serve(contract.createCalendarFeed, (platform, { caller }) => createCalendarFeed(platform, caller)),
-  serve(contract.deleteCalendarFeed, async (platform, { caller }) => {
-    await deleteCalendarFeed(platform, caller);
-    return {};
-  }),
+  serve(contract.deleteCalendarFeed, (platform, { caller }) => deleteCalendarFeed(platform, caller)),
 ];

@@ -1,6 +1,8 @@
+import type { ParamsOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
 import {
   bookingMessages,
+  type bookSlot as bookSlotCall,
   futureSlotsMax,
   type ScheduleSlot,
   slotGridMinutes,
@@ -20,7 +22,7 @@ import { announceReleases, lockBookings, lockSchedules, releaseBookings } from '
 import { queueBookingNotices } from './notices.ts';
 import { countBooking, countSlot } from './schedule-rates.ts';
 import { sessionTime, zoneOf } from './session-times.ts';
-import { type SlotRow, slotColumns, toSlot } from './slot-row.ts';
+import { type SlotRow, toSlot } from './slot-row.ts';
 
 export { sessionTime, zoneOf };
 
@@ -47,11 +49,11 @@ export async function createSlot(
         SELECT count(*) FROM schedule_slots WHERE user_id = ${caller.userId} AND starts_at > ${now}
       ) < ${futureSlotsMax}
       ON CONFLICT DO NOTHING
-      RETURNING ${slotColumns}`.execute(tx);
+      RETURNING *`.execute(tx);
     if (created.rows[0]) return toSlot(created.rows[0]);
 
     const overlapping = await sql<SlotRow>`
-      SELECT ${slotColumns} FROM schedule_slots
+      SELECT * FROM schedule_slots
       WHERE user_id = ${caller.userId} AND tstzrange(starts_at, ends_at) && tstzrange(${startsAt}, ${endsAt})
     `.execute(tx);
     const same = overlapping.rows.find(
@@ -106,11 +108,8 @@ export async function deleteSlot(
   });
 }
 
-interface SlotOfOwner {
-  /** The slot's owner. */
-  userId: string;
-  scheduleSlotId: string;
-}
+/** A slot and its owner. */
+type SlotOfOwner = ParamsOf<typeof bookSlotCall>;
 
 // A slot that everybody wants must not keep every connection from the rest of the product.
 const passBookings = createGate({ atOnce: 8 });
@@ -162,7 +161,7 @@ async function bookUnderLocks(
       SET booked_by_user_id = ${caller.userId}, sequence = sequence + 1, updated_at = ${now}
       WHERE schedule_slot_id = ${wanted.scheduleSlotId} AND user_id = ${wanted.userId}
         AND booked_by_user_id IS NULL AND starts_at > ${now}
-      RETURNING ${slotColumns}
+      RETURNING *
     ), parties AS (
       INSERT INTO schedule_sessions (schedule_slot_id, user_id, starts_at, ends_at)
       SELECT schedule_slot_id, party, starts_at, ends_at

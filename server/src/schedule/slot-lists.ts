@@ -1,5 +1,11 @@
+import type { PayloadOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
-import { type Appointment, type OwnScheduleSlot, slotListLookBackMs } from '@parlance/contract/schedule';
+import {
+  type Appointment,
+  type listSlots as listSlotsCall,
+  type OwnScheduleSlot,
+  slotListLookBackMs,
+} from '@parlance/contract/schedule';
 import { listLimitDefault } from '@parlance/contract/text';
 import { type RawBuilder, sql } from 'kysely';
 import { loadBaseProfiles } from '#people/people';
@@ -8,11 +14,7 @@ import type { Caller } from '#platform/serve';
 import { type SlotRow, toSlot } from './slot-row.ts';
 
 /** Which part of a list; `start` is two hours ago when nobody says. */
-export interface ListPart {
-  start?: Date | undefined;
-  limit?: number | undefined;
-  offset?: number | undefined;
-}
+type ListPart = PayloadOf<typeof listSlotsCall>;
 
 interface SlotPage<Slot> {
   count: number;

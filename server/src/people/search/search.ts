@@ -1,4 +1,11 @@
-import { fitTiers, type SearchFilters, type SearchUser, visitorSearchLimit } from '@parlance/contract/people';
+import type { ResultOf } from '@parlance/contract/endpoint';
+import {
+  fitTiers,
+  type SearchFilters,
+  type SearchUser,
+  type searchUsers,
+  visitorSearchLimit,
+} from '@parlance/contract/people';
 import { listLimitDefault } from '@parlance/contract/text';
 import { sql } from 'kysely';
 import { catalogueCodes, everyone } from '#people/listing/scopes';
@@ -12,11 +19,6 @@ import { type Filter, inScope, isCounted, readFilter } from './filter.ts';
 import { fitOf, tiersOf, type ViewerLanguages } from './fit.ts';
 import { type Bounds, measuredBounds, type Page, type Search, unseenBy, visibleTo } from './plan.ts';
 import { readPage } from './walk.ts';
-
-interface SearchResult {
-  count: number;
-  users: SearchUser[];
-}
 
 interface Viewer extends ViewerLanguages {
   interests: string[];
@@ -45,7 +47,7 @@ export function searchPeople(
   caller: Caller | null,
   filters: SearchFilters,
   bounds: Bounds = measuredBounds,
-): Promise<SearchResult> {
+): Promise<ResultOf<typeof searchUsers>> {
   const filter = readFilter(filters);
   const { limit = listLimitDefault, offset = 0 } = filters;
   const page = caller ? { limit, offset } : { limit: Math.min(limit, visitorSearchLimit), offset: 0 };
