@@ -10,7 +10,6 @@ export const accessVerificationTypes = [
   'update-email',
   'update-phone',
 ] as const;
-/** What a code is asked for. */
 export type AccessVerificationType = (typeof accessVerificationTypes)[number];
 
 const emailPattern =
@@ -70,7 +69,6 @@ export const verificationCode = z.string('The verification code is required').ch
 
 /** The tokens of a session. */
 export const authResult = z.object({ accessToken: z.string(), refreshToken: z.string() });
-/** The tokens of a session. */
 export type AuthResult = z.output<typeof authResult>;
 
 /** The proof that a code was confirmed; opaque. */
@@ -98,7 +96,6 @@ export const beginAccessVerification = endpoint({
   result: z.object({ accessVerificationId: z.string(), expiresAt: instant, resendableAt: instant }),
 });
 
-/** Confirms a code. */
 export const completeAccessVerification = endpoint({
   method: 'POST',
   path: '/access-verification/{accessVerificationId}',
@@ -143,10 +140,8 @@ export const userSession = z.object({
   userAgent: z.string(),
   current: z.boolean(),
 });
-/** A session of the signed-in user. */
 export type UserSession = z.output<typeof userSession>;
 
-/** Ends one of one's own sessions. */
 export const endSession = endpoint({
   method: 'DELETE',
   path: '/session/{userSessionId}',
@@ -165,7 +160,6 @@ export const listSessions = endpoint({
   result: z.object({ count: z.number(), sessions: z.array(userSession) }),
 });
 
-/** Signs out everywhere else. */
 export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/session',

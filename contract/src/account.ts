@@ -13,7 +13,6 @@ export const dailyGoals = [
 ] as const;
 /** The name of a daily goal as stored. */
 export const dailyGoal = z.enum(['small', 'medium', 'large', 'extra-large']);
-/** The name of a daily goal as stored. */
 export type DailyGoal = z.output<typeof dailyGoal>;
 
 /** How many interests everybody chooses at least. */
@@ -57,7 +56,6 @@ export const user = z.object({
   timeZone: z.optional(z.nullable(z.string())),
   isAdmin: z.optional(z.boolean()),
 });
-/** The private view of one's own account. */
 export type User = z.output<typeof user>;
 
 /** What is recorded of a person's use, for statistics only. */
@@ -68,7 +66,6 @@ export const userActivityTypes = [
   'send-chat-message',
   'sign-in',
 ] as const;
-/** What is recorded of a person's use. */
 export type UserActivityType = (typeof userActivityTypes)[number];
 
 /** The notices a person can turn off; all are on by default. */
@@ -78,7 +75,6 @@ export const userPreferenceNames = [
   // Beside the two specified ones: bookings, cancellations and reminders.
   'session-notification',
 ] as const;
-/** The name of a preference. */
 export type UserPreferenceName = (typeof userPreferenceNames)[number];
 /** What a preference is when nobody has set it. */
 export const userPreferenceDefault = true;
@@ -113,7 +109,6 @@ export const createUser = endpoint({
   result: authResult,
 });
 
-/** One's own account. */
 export const getUser = endpoint({
   method: 'GET',
   path: '/user',
@@ -178,7 +173,6 @@ export const updateProfileImage = endpoint({
   result: empty,
 });
 
-/** Connects a Google identity to the account. */
 export const connectGoogle = endpoint({
   method: 'POST',
   path: '/user/connect-google',
@@ -190,7 +184,6 @@ export const connectGoogle = endpoint({
 
 /** What a person can sign in by. */
 export const wayIn = z.enum(['email', 'phone', 'google']);
-/** What a person can sign in by. */
 export type WayIn = z.output<typeof wayIn>;
 
 /** Takes a way in away, never the last one; every other session ends. */
@@ -216,7 +209,6 @@ export const restoreWaysIn = endpoint({
   result: z.object({ emailOrPhone: z.string() }),
 });
 
-/** One preference. */
 export const getPreference = endpoint({
   method: 'GET',
   path: '/user/preference/{name}',
@@ -226,7 +218,6 @@ export const getPreference = endpoint({
   result: z.object({ name: z.string(), value: preferenceValue }),
 });
 
-/** Sets one preference. */
 export const setPreference = endpoint({
   method: 'POST',
   path: '/user/preference/{name}',
@@ -237,7 +228,6 @@ export const setPreference = endpoint({
   result: empty,
 });
 
-/** Everything the product keeps about oneself. */
 export const exportUser = endpoint({
   method: 'GET',
   path: '/user/export',

@@ -56,7 +56,6 @@ export const chatMessage = z.object({
   /** Loudness over time, 0 to 100. */
   waveform: z.optional(z.nullable(z.array(z.number()))),
 });
-/** One message. */
 export type ChatMessage = z.output<typeof chatMessage>;
 
 /** One row of the chat list. */
@@ -65,7 +64,6 @@ export const chatSummary = z.object({
   profile: baseProfile,
   unreadCount: z.optional(z.number()),
 });
-/** One row of the chat list. */
 export type ChatSummary = z.output<typeof chatSummary>;
 
 const withUser = z.object({ userId: uuid });
@@ -82,7 +80,6 @@ export const listChats = endpoint({
   result: z.object({ count: z.number(), chats: z.array(chatSummary) }),
 });
 
-/** Messages with one person, newest first. */
 export const listMessages = endpoint({
   method: 'GET',
   path: '/chat/dm/{userId}',
@@ -93,7 +90,6 @@ export const listMessages = endpoint({
   result: z.object({ count: z.number(), messages: z.array(chatMessage) }),
 });
 
-/** Marks everything from one person as read. */
 export const markRead = endpoint({
   method: 'POST',
   path: '/chat/dm/{userId}/read',
@@ -114,7 +110,6 @@ export const sendTextMessage = endpoint({
   result: chatMessage,
 });
 
-/** Sends a recording. */
 export const sendVoiceMessage = endpoint({
   method: 'POST',
   path: '/chat/dm/{userId}/voice',
@@ -129,7 +124,6 @@ export const sendVoiceMessage = endpoint({
 /** Why a message is reported. */
 export const reportReasons = ['spam', 'harassment', 'sexual', 'scam', 'other'] as const;
 
-/** Reports a message one received. */
 export const reportMessage = endpoint({
   method: 'POST',
   path: '/chat/{chatMessageId}/report',
@@ -143,7 +137,6 @@ export const reportMessage = endpoint({
   result: empty,
 });
 
-/** How much is unread. */
 export const getChatStat = endpoint({
   method: 'GET',
   path: '/chat/stat',
@@ -163,5 +156,4 @@ export const messageStatus = z.object({
   deliveredAt: z.nullable(instant),
   readAt: z.nullable(instant),
 });
-/** Tells a sender how far their messages got. */
 export type MessageStatus = z.output<typeof messageStatus>;

@@ -79,7 +79,6 @@ export const errorBody = z.object({
   timeout: z.optional(z.number()),
 });
 
-/** The error body as it travels. */
 export type ErrorBody = z.output<typeof errorBody>;
 
 interface ApiErrorDetails {

@@ -17,7 +17,6 @@ export const languageOf = (code: string): Language | undefined => byCode.get(cod
 
 /** The level names of the language editor, weakest first. */
 export const proficiencyLevels = ['beginner', 'intermediate', 'advanced', 'fluent'] as const;
-/** A level name of the language editor. */
 export type ProficiencyLevel = (typeof proficiencyLevels)[number];
 
 /** Every known language has this proficiency. */
@@ -45,7 +44,6 @@ export const userLanguage = z.object({
   proficiency: z.number(),
   learning: z.boolean(),
 });
-/** A language of a person. */
 export type UserLanguage = z.output<typeof userLanguage>;
 
 const proficiency = z
@@ -82,7 +80,6 @@ export const deleteLanguage = endpoint({
   result: empty,
 });
 
-/** One's own languages in order of creation. */
 export const listOwnLanguages = endpoint({
   method: 'GET',
   path: '/user/language',
@@ -91,7 +88,6 @@ export const listOwnLanguages = endpoint({
   result: languageList,
 });
 
-/** Another person's languages in order of creation. */
 export const listLanguages = endpoint({
   method: 'GET',
   path: '/user/{userId}/language',

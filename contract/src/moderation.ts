@@ -6,7 +6,6 @@ import { empty, instant, page, text, uuid } from './text.ts';
 
 /** What became of a report. */
 export const reportStatuses = ['open', 'dismissed', 'warned', 'banned'] as const;
-/** What became of a report. */
 export type ReportStatus = (typeof reportStatuses)[number];
 /** How many reports, and how many entries of the audit trail, a page of the admin's screens holds. */
 export const moderationPageSizes = { reports: 10, audit: 20 } as const;
@@ -32,7 +31,6 @@ export const report = z.object({
   /** How many reports the reported person has had, this one included. */
   reportCount: z.number(),
 });
-/** A report as an admin sees it. */
 export type Report = z.output<typeof report>;
 
 /** What admins and the operator can do to people and reports. */
@@ -59,7 +57,6 @@ export const auditEntry = z.object({
   admin: z.optional(z.nullable(baseProfile)),
   user: z.optional(z.nullable(baseProfile)),
 });
-/** One act of an admin. */
 export type AuditEntry = z.output<typeof auditEntry>;
 
 /** A person as an admin sees them: never their addresses, but all that moderation knows. */
@@ -85,7 +82,6 @@ export const moderatedPerson = z.object({
   ),
   acts: z.array(auditEntry),
 });
-/** A person as an admin sees them. */
 export type ModeratedPerson = z.output<typeof moderatedPerson>;
 
 /** Why somebody is banned, or what they are told: 1 to 1000 characters after trimming. */
@@ -94,7 +90,6 @@ export const moderationText = text({ min: 1, max: moderationTextMaxLength, requi
 const withUser = z.object({ userId: uuid });
 const withReport = z.object({ reportId: uuid });
 
-/** Reports: open ones oldest first, closed ones newest first. */
 export const listReports = endpoint({
   method: 'GET',
   path: '/admin/report',
@@ -104,7 +99,6 @@ export const listReports = endpoint({
   result: z.object({ count: z.number(), reports: z.array(report) }),
 });
 
-/** One report. */
 export const getReport = endpoint({
   method: 'GET',
   path: '/admin/report/{reportId}',
@@ -114,7 +108,6 @@ export const getReport = endpoint({
   result: report,
 });
 
-/** Closes a report without a ban. */
 export const dismissReport = endpoint({
   method: 'POST',
   path: '/admin/report/{reportId}/dismiss',
@@ -124,7 +117,6 @@ export const dismissReport = endpoint({
   result: empty,
 });
 
-/** Closes a report with a mail to the reported person. */
 export const warnReported = endpoint({
   method: 'POST',
   path: '/admin/report/{reportId}/warn',
@@ -135,7 +127,6 @@ export const warnReported = endpoint({
   result: empty,
 });
 
-/** One person with the reports about them and what was done. */
 export const getModeratedPerson = endpoint({
   method: 'GET',
   path: '/admin/user/{userId}',
@@ -145,7 +136,6 @@ export const getModeratedPerson = endpoint({
   result: moderatedPerson,
 });
 
-/** Bans a person. */
 export const banUser = endpoint({
   method: 'POST',
   path: '/admin/user/{userId}/ban',
@@ -156,7 +146,6 @@ export const banUser = endpoint({
   result: empty,
 });
 
-/** Lifts a ban. */
 export const unbanUser = endpoint({
   method: 'POST',
   path: '/admin/user/{userId}/unban',
@@ -166,7 +155,6 @@ export const unbanUser = endpoint({
   result: empty,
 });
 
-/** What admins did, newest first. */
 export const listAudit = endpoint({
   method: 'GET',
   path: '/admin/audit',

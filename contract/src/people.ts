@@ -12,7 +12,6 @@ export const baseProfile = z.object({
   userId: uuid,
   timeZone: z.optional(z.nullable(z.string())),
 });
-/** What everybody may know of a person. */
 export type BaseProfile = z.output<typeof baseProfile>;
 
 /** A person's page. `isBlockedByUser` says that the viewer has blocked them. */
@@ -21,17 +20,14 @@ export const fullProfile = z.extend(baseProfile, {
   isBlockedByUser: z.optional(z.boolean()),
   lastActiveAt: z.optional(z.nullable(instant)),
 });
-/** A person's page. */
 export type FullProfile = z.output<typeof fullProfile>;
 
 /** How well two people fit, best first. */
 export const fitTiers = ['mutual', 'speaks', 'learns', 'other'] as const;
-/** How well two people fit. */
 export type FitTier = (typeof fitTiers)[number];
 
 /** How many interests two people share: a word, because by a number anybody could find out which. */
 export const sharedInterests = z.enum(['none', 'some', 'many']);
-/** How many interests two people share. */
 export type SharedInterests = z.output<typeof sharedInterests>;
 
 /** One search hit; `fit` is there for signed-in viewers. */
@@ -46,7 +42,6 @@ export const searchUser = z.extend(fullProfile, {
     }),
   ),
 });
-/** One search hit. */
 export type SearchUser = z.output<typeof searchUser>;
 
 /** The largest page of a search. */
@@ -68,10 +63,8 @@ export const searchFilters = z.object({
   maxProficiency: z.optional(queryFraction),
   query: z.optional(searchText),
 });
-/** Filters of the search, all optional. */
 export type SearchFilters = z.output<typeof searchFilters>;
 
-/** One's own profile. */
 export const getOwnProfile = endpoint({
   method: 'GET',
   path: '/user/profile',
@@ -80,7 +73,6 @@ export const getOwnProfile = endpoint({
   result: fullProfile,
 });
 
-/** A person's profile. */
 export const getProfile = endpoint({
   method: 'GET',
   path: '/user/{userId}/profile',
@@ -144,7 +136,6 @@ export const searchLevels: readonly SearchLevel[] = [
 
 /** Who a simple search looks for. */
 export const searchTypes = ['natives', 'learners'] as const;
-/** Who a simple search looks for. */
 export type SearchType = (typeof searchTypes)[number];
 /** The type of a search when the URL names none. */
 export const searchTypeDefault: SearchType = 'learners';

@@ -40,24 +40,20 @@ export const scheduleSlot = z.object({
   createdAt: instant,
   updatedAt: instant,
 });
-/** A published time. */
 export type ScheduleSlot = z.output<typeof scheduleSlot>;
 
 /** One's own slot, with who booked it; other people's lists carry it too for the parties and signed-in viewers. */
 export const ownScheduleSlot = z.extend(scheduleSlot, { bookedByUser: z.nullable(baseProfile) });
-/** One's own slot, with who booked it. */
 export type OwnScheduleSlot = z.output<typeof ownScheduleSlot>;
 
 /** A booked slot with both people. */
 export const appointment = z.extend(ownScheduleSlot, { user: baseProfile });
-/** A booked slot with both people. */
 export type Appointment = z.output<typeof appointment>;
 
 const listFilters = z.object({ ...page(), start: z.optional(instant) });
 const slotParams = z.object({ scheduleSlotId: uuid });
 const ownerAndSlot = z.object({ userId: uuid, scheduleSlotId: uuid });
 
-/** Publishes a slot. */
 export const createSlot = endpoint({
   method: 'POST',
   path: '/user/schedule',
@@ -74,7 +70,6 @@ export const createSlot = endpoint({
   result: scheduleSlot,
 });
 
-/** Removes a free slot of one's own. */
 export const deleteSlot = endpoint({
   method: 'DELETE',
   path: '/user/schedule/{scheduleSlotId}',
@@ -135,7 +130,6 @@ export const cancelBooking = endpoint({
   result: empty,
 });
 
-/** One appointment as a calendar file. */
 export const getAppointmentIcs = endpoint({
   method: 'GET',
   path: '/user/schedule/{scheduleSlotId}/ics',
@@ -155,7 +149,6 @@ export const createCalendarFeed = endpoint({
   result: z.object({ url: z.string() }),
 });
 
-/** Revokes the private calendar address. */
 export const deleteCalendarFeed = endpoint({
   method: 'DELETE',
   path: '/user/calendar-feed',
@@ -170,5 +163,4 @@ export const scheduleChanged = z.object({
   change: z.enum(['booked', 'cancelled', 'deleted']),
   byUserId: uuid,
 });
-/** Tells both parties that a slot changed. */
 export type ScheduleChanged = z.output<typeof scheduleChanged>;

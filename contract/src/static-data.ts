@@ -25,7 +25,6 @@ export const staticData = z.object({
   limits: z.record(z.string(), z.number()),
   version: z.string(),
 });
-/** What every client loads once at start. */
 export type StaticData = z.output<typeof staticData>;
 
 /** Languages, interests, goals and limits, with an ETag. */
