@@ -245,7 +245,7 @@ journey('a visitor who searches too often is asked kindly to wait', async ({ pag
   await page.getByLabel("I'm looking for").selectOption('Native speakers');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('That was a lot of searches in a short time.');
-  await expect(page.getByRole('alert')).toContainText('Please come back in about 3 minutes.');
+  await expect(page.getByRole('alert')).toContainText('Please try again in 3 minutes.');
   // Asking again by itself would only be more of it.
   expect(asked).toBe(1);
   await page.unroute('**/v1/user/search*');

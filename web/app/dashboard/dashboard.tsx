@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { pageTitle } from '#lib/brand';
 import type { ScreenHandle } from '#lib/screen-handle';
 import { peopleKey } from '#people/people-queries';
-import { useReadySession } from '#session/ready-session';
+import { useReadySession } from '#session/signed-in';
 import { Spinner } from '#ui/spinner';
 import { defaultLanguageOf, type Filters, readFilters, searchOf, toSimple } from './search-filters';
 import { SearchForm } from './search-form';

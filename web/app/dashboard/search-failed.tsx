@@ -3,9 +3,9 @@ import { ApiError } from '@parlance/contract/errors';
 import { translateMessage } from '@parlance/words/current';
 import CloudOff from 'lucide-react/icons/cloud-off';
 import Hourglass from 'lucide-react/icons/hourglass';
+import { waitInWords } from '#lib/wait-in-words';
 import { Button } from '#ui/button';
 import { ResultsMessage } from './results-message';
-import { pauseText } from './search-words';
 
 export interface SearchFailedProps {
   error: unknown;
@@ -20,7 +20,7 @@ export function SearchFailed({ error, onRetry }: SearchFailedProps) {
         role="alert"
         icon={<Hourglass aria-hidden="true" className="size-10" />}
         title="That was a lot of searches in a short time."
-        text={`${pauseText(error.timeout)} Nothing is wrong with your search.`}
+        text={`Please try again ${waitInWords(error.timeout ?? 60)}. Nothing is wrong with your search.`}
         action={<Button onClick={onRetry}>Try again</Button>}
       />
     );

@@ -4,7 +4,7 @@ import { useNavigationType } from 'react-router';
 import { classNames } from '#lib/class-names';
 import { pageCountOf } from '#lib/page-number';
 import { searchQuery } from '#people/people-queries';
-import { useReadySession } from '#session/ready-session';
+import { useReadySession } from '#session/signed-in';
 import { Pagination } from '#ui/pagination';
 import { Spinner } from '#ui/spinner';
 import { NobodyFound } from './nobody-found';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readFilters } from './search-filters';
-import { pauseText, resultsHeading, showingText } from './search-words';
+import { resultsHeading, showingText } from './search-words';
 
 test.each([
   ['languageCode=ja', 'People learning Japanese'],
@@ -17,13 +17,4 @@ test.each([
   [0, 1, 1, 'Showing 1-1 of 1 results'],
 ])('offset %i, %i shown, %i found', (offset, shown, count, text) => {
   expect(showingText(offset, shown, count)).toBe(text);
-});
-
-test.each([
-  [undefined, 'Please wait a moment, then try again.'],
-  [60, 'Please wait a moment, then try again.'],
-  [61, 'Please come back in about 2 minutes.'],
-  [3600, 'Please come back in about 60 minutes.'],
-])('a pause of %s seconds', (seconds, text) => {
-  expect(pauseText(seconds)).toBe(text);
 });

@@ -12,12 +12,3 @@ export function resultsHeading({ languageCode, learning }: Filters): string {
 export function showingText(offset: number, shown: number, count: number): string {
   return `Showing ${offset + 1}-${offset + shown} of ${count} results`;
 }
-
-const minuteSeconds = 60;
-
-/** How long to wait before the next search, in round figures: nobody counts along. */
-export function pauseText(seconds: number | undefined): string {
-  if (seconds === undefined || seconds <= minuteSeconds) return 'Please wait a moment, then try again.';
-  const minutes = Math.ceil(seconds / minuteSeconds);
-  return `Please come back in about ${minutes} minutes.`;
-}

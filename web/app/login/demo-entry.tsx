@@ -1,7 +1,7 @@
 import { loginMessage } from '@parlance/client/login-message';
 import { translateMessage } from '@parlance/words/current';
 import { useState } from 'react';
-import { useReadySession } from '#session/ready-session';
+import { useReadySession } from '#session/signed-in';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 

@@ -6,7 +6,7 @@ import { CodeForm } from '#access/code-form';
 import { GoogleButton } from '#access/google-button';
 import { useCodeFlow } from '#access/use-code-flow';
 import { refusalOf } from '#lib/refusal';
-import { useReadySession } from '#session/ready-session';
+import { useReadySession } from '#session/signed-in';
 import { Banner } from '#ui/banner';
 import { Spinner } from '#ui/spinner';
 import { DemoEntry } from './demo-entry';

@@ -1,6 +1,6 @@
 import { errorMessage } from '@parlance/client/error-message';
 import { translateMessage } from '@parlance/words/current';
-import { useReadySession } from '#session/ready-session';
+import { useReadySession } from '#session/signed-in';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 

@@ -5,7 +5,7 @@ import Settings from 'lucide-react/icons/settings';
 import { ActivityBadge } from '#people/activity-badge';
 import { memberSince } from '#people/member-since';
 import { nameOf } from '#people/person-name';
-import { useReadySession } from '#session/ready-session';
+import { useReadySession } from '#session/signed-in';
 import { Avatar } from '#ui/avatar';
 import { LinkButton } from '#ui/link-button';
 import { LocalTime } from './local-time';

@@ -5,7 +5,7 @@ import { pageTitle } from '#lib/brand';
 import type { ScreenHandle } from '#lib/screen-handle';
 import { profileQuery } from '#people/people-queries';
 import { nameOf } from '#people/person-name';
-import { useReadySession } from '#session/ready-session';
+import { useReadySession } from '#session/signed-in';
 import { ProfilePage } from './profile-page';
 import { ProfileFailed, ProfileNotFound } from './profile-problems';
 import { ProfileSkeleton } from './profile-skeleton';

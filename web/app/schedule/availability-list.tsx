@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router';
 import { classNames } from '#lib/class-names';
 import { pageCountOf, readPage } from '#lib/page-number';
 import { useNow } from '#lib/use-now';
-import { useReadySession } from '#session/ready-session';
+import { useReadySession } from '#session/signed-in';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { LinkButton } from '#ui/link-button';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { coalesce } from '#lib/coalesce';
 import { readAgain } from '#lib/read-again';
-import { useReadySession } from '#session/ready-session';
+import { useReadySession } from '#session/signed-in';
 import { scheduleKey } from './schedule-queries';
 
 /** Keeps the slots of a screen up to date: reads them again when one changes, and after the connection was lost. */

@@ -1,12 +1,23 @@
 import type { User } from '@parlance/contract/account';
-import { type ReadySession, useReadySession } from './ready-session';
+import type { StaticData } from '@parlance/contract/static-data';
+import { type Session, useSession } from './session-context';
+import type { SessionRuntime } from './session-runtime';
 
-export interface SignedInSession extends ReadySession {
-  user: User;
+interface ReadySession extends Session {
+  staticData: StaticData;
+  runtime: SessionRuntime;
+}
+
+/** The session of every screen behind the session gate: the client and the static data are there. */
+export function useReadySession(): ReadySession {
+  const session = useSession();
+  const { staticData, runtime } = session;
+  if (!staticData || !runtime) throw new Error('useReadySession belongs behind the session gate');
+  return { ...session, staticData, runtime };
 }
 
 /** The session of the screens that only signed-in people reach: everything in it is there. */
-export function useSignedIn(): SignedInSession {
+export function useSignedIn(): ReadySession & { user: User } {
   const session = useReadySession();
   const { user } = session;
   if (!user) throw new Error('useSignedIn belongs inside the signed-in layout');
