@@ -2,9 +2,9 @@ import type pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { type CanaryPerson, startCanaryPerson, storedFiles } from '#test/canary-person';
 import { workerDatabase } from '#test/database';
-import { impersonalTables, personalTables } from './personal-tables.ts';
+import { impersonalTables, personalTables } from '#test/personal-tables';
 
-const place = 'see server/src/account/personal-tables.ts';
+const place = 'see server/test/personal-tables.ts';
 
 interface Column {
   table: string;

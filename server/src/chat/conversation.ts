@@ -86,7 +86,7 @@ export async function markRead(platform: Platform, caller: Caller, userId: strin
   platform.realtime.toUser(caller.userId, 'chat:message-status', status);
 }
 
-/** Server truth of the badge. */
+/** The unread number, as the badge of every client shows it. */
 export async function countUnread(platform: Platform, caller: Caller): Promise<number> {
   const [total] = await prepared<{ unread: number }>(platform.pool, 'count-unread', unreadTotal, [
     caller.userId,

@@ -12,7 +12,7 @@ const descriptionBytesMax = 16 * 1024;
 /** A packet in a fragment of its own has seven. */
 const boxesMax = 50_000;
 const depthMax = 8;
-/** Its last word is no length that leads back into the file. */
+/** An empty box for the end. The parser takes the last four bytes for the length of an index before them and goes back by it. */
 const tail = Buffer.from('\0\0\0\x08free', 'latin1');
 
 interface Count {

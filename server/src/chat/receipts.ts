@@ -14,11 +14,11 @@ interface Delivered {
   [column: string]: unknown;
 }
 
-// Nobody waits for the disk: what a crash of the database takes back, the recipient's next look sets again. Messages do wait, and
-// the disk is free for them.
+// The commit does not wait for the disk, which is left to messages: a mark that a crash takes back is set again by the recipient's
+// next look. The condition on the setting is always true; it makes Postgres change the setting before the update.
 const markDelivered = `UPDATE chat_messages SET delivered_at = $2, updated_at = $2
-  FROM (SELECT set_config('synchronous_commit', 'off', true) AS setting) AS at_ease
-  WHERE chat_message_id = ANY($1::uuid[]) AND delivered_at IS NULL AND at_ease.setting = 'off'
+  FROM (SELECT set_config('synchronous_commit', 'off', true) AS value) AS commit_setting
+  WHERE chat_message_id = ANY($1::uuid[]) AND delivered_at IS NULL AND commit_setting.value = 'off'
   RETURNING chat_message_id, from_user_id, to_user_id`;
 // A status packet names so many messages at most; a reader who returns after months gets several.
 const idsInOneStatus = 500;

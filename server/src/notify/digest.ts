@@ -7,7 +7,7 @@ import type { Platform } from '#platform/platform';
 import { zoneOf } from '#schedule/schedule';
 import { hasNews, type Reader } from './digest-news.ts';
 
-/** When the digest goes out on the reader's own clock, and until when it still does if nobody ran then: after midnight. */
+/** Minutes after midnight on the reader's clock: from when a digest is due, and until when a late one is still sent. */
 const digestMinutes = { from: 8 * 60, until: 12 * 60 } as const;
 const turnsAtOnce = 200;
 /** What is new is new since the last look, but never older than this. */

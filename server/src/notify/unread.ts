@@ -5,11 +5,11 @@ import { queueMails } from '#platform/mail-queue';
 import type { Platform } from '#platform/platform';
 import { presentSince } from './presence.ts';
 
-/** A message that is unread for so long is worth a mail; while somebody is connected, they are asked about again after it. */
+/** Messages that are unread for this long are worth a mail. Somebody who is connected is looked at again after the same time. */
 const unreadForMs = 5 * 60_000;
 /** What waited longer than this (nobody ran, or the person was connected all the time) is left to the digest. */
 const worthMailingMs = 24 * 3_600_000;
-/** The longest time that is gone through at once, after an outage. */
+/** The longest stretch of messages that one transaction looks at, after an outage. */
 const sliceMs = 6 * 3_600_000;
 const noticesAtOnce = 200;
 
@@ -109,12 +109,16 @@ async function judgeUnread({ db, clock }: Platform): Promise<boolean> {
       WHERE n.look_at <= ${now}
       ORDER BY n.look_at LIMIT ${noticesAtOnce}
       FOR UPDATE OF n SKIP LOCKED FOR KEY SHARE OF reader, partner SKIP LOCKED`.execute(tx);
-    const the = (verdict: Judged['verdict']) => rows.filter((row) => row.verdict === verdict);
-    await settle(tx, the('over'), sql`DELETE FROM unread_notices AS n USING given`);
+    const judgedAs = (verdict: Judged['verdict']) => rows.filter((row) => row.verdict === verdict);
+    await settle(tx, judgedAs('over'), sql`DELETE FROM unread_notices AS n USING given`);
     const later = new Date(now.getTime() + unreadForMs);
-    await settle(tx, the('connected'), sql`UPDATE unread_notices AS n SET look_at = ${later} FROM given`);
-    await settle(tx, the('mail'), sql`UPDATE unread_notices AS n SET look_at = NULL FROM given`);
-    const mails = the('mail').map(({ user_id, partner_user_id }) => ({
+    await settle(
+      tx,
+      judgedAs('connected'),
+      sql`UPDATE unread_notices AS n SET look_at = ${later} FROM given`,
+    );
+    await settle(tx, judgedAs('mail'), sql`UPDATE unread_notices AS n SET look_at = NULL FROM given`);
+    const mails = judgedAs('mail').map(({ user_id, partner_user_id }) => ({
       kind: 'unread',
       userId: user_id,
       otherUserId: partner_user_id,

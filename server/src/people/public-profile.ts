@@ -39,9 +39,9 @@ interface Card extends FullProfile {
 /** Somebody as search shows them, and what it needs to know beside that. */
 export interface LoadedCard {
   card: Card;
-  /** For nobody's eyes. */
+  /** Compared with the viewer's and never shown. */
   interests: string[];
-  /** To the millisecond, for the order. */
+  /** Exact, for the order; the card shows the minute. */
   activeAt: Date;
 }
 

@@ -8,30 +8,30 @@ import { StartProblem } from './start-problem.ts';
 const oldestServerVersion = 15;
 const poolSize = { embedded: 10, server: 20 };
 const connectTimeoutMs = 10_000;
-// A new connection plans everything anew: after the driver's ten seconds the first to write would wait for that.
+// A new connection has no plans yet and is slow at first. The driver would close idle ones after ten seconds.
 const idleTimeoutMs = 5 * 60_000;
-const firstAttempts = 3;
+const versionAttempts = 3;
 
 export interface Database {
   pool: pg.Pool;
   db: Kysely<Tables>;
   isEmbedded: boolean;
-  /** Of the embedded database: copies its data folder as of one moment and answers where the copy is. */
+  /** Only of the embedded database: copies its data folder as of one moment; the answer is the path of the copy. */
   copyDataFolder?: () => Promise<string>;
   close(): Promise<void>;
 }
 
 /**
- * Postgres when there is a `databaseUrl`, else PGlite inside this process; both through the same driver. Embedded, one
- * session stands behind all connections: transactions run one after the other, and inside one everything must go through
- * its own handle, or it waits for itself.
+ * Opens Postgres where there is a `databaseUrl`, else PGlite inside this process; both speak through the same driver. PGlite has
+ * one session behind all connections, so transactions run one after the other. Inside a transaction every statement goes through
+ * the handle of that transaction: on another connection it waits for the transaction to end, and the transaction waits for it.
  */
 export async function openDatabase(options: {
   databaseUrl?: string | null | undefined;
   dataDir: string;
   log: Logger;
   connectWithinMs?: number;
-  /** For what nobody keeps, such as tests: the embedded database does not wait for the disk. */
+  /** For tests, which keep nothing: the embedded database does not wait for the disk. */
   isHasty?: boolean;
 }): Promise<Database> {
   const { databaseUrl, dataDir, log, connectWithinMs = connectTimeoutMs, isHasty = false } = options;
@@ -74,7 +74,7 @@ export async function openDatabase(options: {
 /** A pool or a client taken out of it. */
 export type Queryable = pg.Pool | pg.ClientBase;
 
-/** Runs a statement that each connection plans once. One name always means one text. */
+/** Runs a prepared statement, which each connection plans once and keeps under its name. A name belongs to one text. */
 export async function prepared<Row extends pg.QueryResultRow>(
   on: Queryable,
   name: string,
@@ -85,7 +85,7 @@ export async function prepared<Row extends pg.QueryResultRow>(
   return rows;
 }
 
-/** Runs `work` in one transaction on a client of its own; a throw rolls it back. `begin` may ask for a special one. */
+/** Runs `work` in one transaction on a client of its own; a throw rolls it back. `begin` can name an isolation level. */
 export async function transaction<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
@@ -118,14 +118,14 @@ function createPool(config: pg.PoolConfig, log: Logger): pg.Pool {
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: idleTimeoutMs,
     ...config,
-    // Compiling a plan takes longer than any statement here runs, and where a way of reading is turned off the planner's guess
-    // of the cost is always high enough for it.
+    // No just-in-time compiling: it takes longer than any statement here runs. Postgres compiles what it estimates to be costly,
+    // and it estimates every plan as costly that uses a way of reading which platform/moment.ts has turned off.
     options: '-c TimeZone=UTC -c jit=off',
     types: { getTypeParser },
   });
   pool.on('error', (error) => log.warn({ error }, 'an idle database connection was lost'));
-  // The pool's own handler covers idle connections only: without this one the loss of a connection in use would end
-  // the process, although the query on it rejects anyway.
+  // The handler above covers idle connections only. Without this one the loss of a connection in use would end the
+  // process, although the query on it rejects anyway.
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn({ error }, 'a database connection was lost'));
   });
@@ -139,7 +139,7 @@ const getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
   return pg.types.getTypeParser(oid, format as 'text');
 }) as typeof pg.types.getTypeParser;
 
-/** Counts arrive as int8; the driver would make strings of them. */
+/** Counts are int8, which the driver would hand out as strings. */
 function parseInt8(text: string): number {
   const number = Number(text);
   if (!Number.isSafeInteger(number)) throw new RangeError(`${text} does not fit a number: select it as text`);
@@ -165,8 +165,8 @@ async function checkServer(pool: pg.Pool, databaseUrl: string): Promise<void> {
 }
 
 /**
- * More than once when time runs out: the application is read meanwhile, and a slow machine can take longer for that than an answer
- * may take. Then it is there, and nobody has listened.
+ * Asks again when time runs out. During a start this thread is busy loading the application, on a slow machine for longer than
+ * the timeout: then the answer has arrived in time and nobody has read it.
  */
 async function askVersion(pool: pg.Pool): Promise<number> {
   for (let attempt = 1; ; attempt++) {
@@ -174,7 +174,7 @@ async function askVersion(pool: pg.Pool): Promise<number> {
       const { rows } = await pool.query<{ server_version_num: string }>('SHOW server_version_num');
       return Number(rows[0]?.server_version_num);
     } catch (error) {
-      if (attempt === firstAttempts || !reasonOf(error).includes('timeout')) throw error;
+      if (attempt === versionAttempts || !reasonOf(error).includes('timeout')) throw error;
     }
   }
 }

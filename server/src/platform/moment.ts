@@ -18,9 +18,9 @@ const namesMax = 500;
 const names = new Map<string, string>();
 
 /**
- * Runs `work` on one snapshot of the database, read only. Statements must be written so that one plan is good for all
- * values: with that, most of what a small read costs, the planning, is paid once. `without` names ways of reading that the
- * planner must not choose, however wrong its guesses are.
+ * Runs `work` on one snapshot of the database, read only. Each statement is planned once, for all values, because planning is
+ * most of what a small read costs; a statement must be written so that one plan is good for all of them. `without` names
+ * ways of reading that the planner must not choose, whatever it estimates.
  */
 export function readMoment<Result>(
   { pool, db }: { pool: pg.Pool; db: Kysely<Tables> },

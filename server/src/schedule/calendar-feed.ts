@@ -13,6 +13,7 @@ const refreshSeconds = 3600;
 const cancelledShownMs = 30 * 24 * 3_600_000;
 const pastShownMs = 90 * 24 * 3_600_000;
 const entriesMax = 2000;
+const purgeEverySeconds = 3600;
 
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
@@ -125,9 +126,9 @@ async function readEntries(platform: Platform, userId: string, slotId?: string):
 }
 
 /** Forgets cancellations that no calendar program needs any more. */
-export async function purgeCancellations({ db, clock }: Platform): Promise<void> {
-  await db
-    .deleteFrom('schedule_cancellations')
-    .where('cancelled_at', '<=', new Date(clock.now().getTime() - cancelledShownMs))
-    .execute();
+export function scheduleJobs({ jobs, db, clock }: Platform): void {
+  jobs.every(purgeEverySeconds, 'purge-schedule', async () => {
+    const shownSince = new Date(clock.now().getTime() - cancelledShownMs);
+    await db.deleteFrom('schedule_cancellations').where('cancelled_at', '<=', shownSince).execute();
+  });
 }

@@ -1,15 +1,22 @@
 import { type Kysely, sql } from 'kysely';
+import type { Platform } from '#platform/platform';
 import type { Tables } from '#tables.generated';
 
-/** The sums that search keeps, and by which columns. Changes are added as rows of their own. */
+/** The tables of numbers that search keeps, each with the columns that its numbers are for. Changes are rows of their own. */
 const sums = {
   listing_counts: ['scope', 'gram', 'low', 'high'],
   listing_sets: ['scope', 'speaks', 'learns'],
 } as const;
 
+const foldEverySeconds = 15;
 const foldedAtOnce = 20_000;
-/** Any number of our own: one node folds at a time. */
+/** Key of the advisory lock under which one node folds at a time; any number that nothing else locks. */
 const foldLock = 4_004_001;
+
+/** Keeps the sums of the search short, whatever is added to them meanwhile. */
+export function peopleJobs({ jobs, db }: Platform): void {
+  jobs.every(foldEverySeconds, 'fold the sums of the search', () => foldChanges(db));
+}
 
 /** Sums the changes up into single rows; a reader sees the same numbers before, during and after. */
 export async function foldChanges(db: Kysely<Tables>): Promise<void> {

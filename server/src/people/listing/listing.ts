@@ -1,8 +1,7 @@
 import { activeNowMs } from '@parlance/contract/people';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/effects';
-import { type Listed, writeCountChanges } from './listing-counts.ts';
-import { writeSetChanges } from './listing-sets.ts';
+import { type Listed, writeSums } from './listing-sums.ts';
 import { foldName } from './name-folding.ts';
 import { everyone, maskOfScopes, scopeOf } from './scopes.ts';
 
@@ -17,14 +16,14 @@ interface ListedAt extends Listed {
 const activityLagMs = activeNowMs;
 
 /**
- * Brings what search reads of a person up to date with the person, in the transaction of the change. Holds the person's row:
- * two changes at once would each count the other's as not yet made.
+ * Brings the rows that search reads up to date with a person, in the transaction of the change. The person's row is locked: of two
+ * changes at once, each would otherwise count without the other.
  */
 export async function refreshListing(tx: Tx, userId: string): Promise<void> {
   const wanted = await readWanted(tx, userId);
   const current = await readCurrent(tx, userId);
   if (wanted && current && isSame(wanted, current)) return refreshActivity(tx, userId, wanted, current);
-  await writeCounts(tx, current, wanted);
+  await writeSums(tx, current, wanted);
   if (wanted) await writeRows(tx, userId, wanted);
   else await tx.deleteFrom('listed_people').where('user_id', '=', userId).execute();
 }
@@ -37,7 +36,7 @@ export async function removeListing(tx: Tx, userId: string): Promise<void> {
     .where('user_id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  await writeCounts(tx, await readCurrent(tx, userId), null);
+  await writeSums(tx, await readCurrent(tx, userId), null);
   await tx.deleteFrom('listed_people').where('user_id', '=', userId).execute();
 }
 
@@ -78,11 +77,6 @@ async function readCurrent(tx: Tx, userId: string): Promise<ListedAt | null> {
   const levels = new Map<number, number>();
   for (const { scope, proficiency } of rows) if (proficiency !== null) levels.set(scope, proficiency);
   return { name: first.name, activeAt: first.active_at, levels };
-}
-
-async function writeCounts(tx: Tx, before: Listed | null, after: Listed | null): Promise<void> {
-  await writeCountChanges(tx, before, after);
-  await writeSetChanges(tx, [...(before?.levels.keys() ?? [])], [...(after?.levels.keys() ?? [])]);
 }
 
 const isSame = (one: Listed, other: Listed): boolean =>

@@ -1,15 +1,17 @@
-// Letters that people search by a plain one although Unicode takes them for letters of their own.
-const plainLetters: Record<string, string> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h', ı: 'i', ŀ: 'l', ς: 'σ' },
-};
-const specialLetter = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g');
+// Letters that Unicode does not take apart, with the plain ones that people type for them.
+const plainLetters = new Map(
+  'ß:ss æ:ae œ:oe ø:o đ:d ð:d þ:th ł:l ħ:h ı:i ŀ:l ς:σ'
+    .split(' ')
+    .map((pair) => pair.split(':') as [string, string]),
+);
+const specialLetter = new RegExp(`[${[...plainLetters.keys()].join('')}]`, 'g');
 // Only the accents of European scripts: signs of Hindi, Thai or Arabic and the voicing marks of Japanese are letters.
 const accents = /[\u0300-\u036f]/g;
 const gramMaxLength = 3;
-/** Pieces of up to this length are keys of the index over listed people, see the migration. */
+/** The length of pieces up to which the SQL function search_keys makes keys of a name. */
 const keyMaxLength = 6;
 
-// One letter can fold into eighteen, and each is written to search several times: more than a name of 60 letters needs is cut off.
+// One letter can fold into eighteen, and a name is stored in several rows: what is longer than 60 ordinary letters need is cut off.
 const foldedMaxLength = 80;
 
 /** A name, or a fragment of one, without case and accents, the same on every database whatever its locale. */
@@ -18,16 +20,13 @@ export function foldName(name: string): string {
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(accents, '')
-    .replaceAll(specialLetter, (letter) => plainLetters[letter] ?? letter)
+    .replaceAll(specialLetter, (letter) => plainLetters.get(letter) ?? letter)
     .normalize('NFC');
   return [...folded].slice(0, foldedMaxLength).join('');
 }
 
-/** Every piece of a name by which people are counted. */
+/** The pieces of a name by which people are counted. */
 export const gramsOf = (folded: string): string[] => piecesOf(folded, gramMaxLength);
-
-/** Every piece of a name by which people are found; the SQL function search_keys answers the same. */
-export const nameKeysOf = (folded: string): string[] => piecesOf(folded, keyMaxLength);
 
 function piecesOf(folded: string, maxLength: number): string[] {
   const points = [...folded];
@@ -40,7 +39,7 @@ function piecesOf(folded: string, maxLength: number): string[] {
   return [...pieces];
 }
 
-/** The pieces that every name with this fragment has: the fragment itself when it is short, else its longest pieces. */
+/** Pieces that every name with this fragment has: the fragment itself where it is short, else its longest pieces. */
 export const gramsOfFragment = (folded: string): string[] => longestPieces(folded, gramMaxLength);
 export const keysOfFragment = (folded: string): string[] => longestPieces(folded, keyMaxLength);
 
@@ -50,6 +49,6 @@ function longestPieces(folded: string, maxLength: number): string[] {
   return piecesOf(folded, maxLength).filter((piece) => [...piece].length === maxLength);
 }
 
-/** Whether one piece decides it: whoever has the piece has the fragment. */
+/** Whether the fragment is itself one piece, so that whoever has the piece has the fragment. */
 export const isOneGram = (folded: string): boolean => [...folded].length <= gramMaxLength;
 export const isOneKey = (folded: string): boolean => [...folded].length <= keyMaxLength;

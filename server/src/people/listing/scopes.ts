@@ -1,8 +1,8 @@
 import { languages } from '@parlance/contract/language-catalogue';
 
 /**
- * A scope is a set of listed people by a number: those who speak a language, those who learn it, and, negative, people of
- * any language. The catalogue's order is stored here: it may grow at the end only.
+ * A scope is a set of listed people, named by a number: the speakers of a language (even), its learners (odd), and people of any
+ * language (negative). The numbers follow the order of the catalogue and are stored: the catalogue may grow at the end only.
  */
 export const everyone = -1;
 export const anySpeaker = -2;
@@ -23,7 +23,7 @@ function bitOf(languageCode: string): number {
 export const scopeOf = (languageCode: string, learning: boolean): number =>
   2 * bitOf(languageCode) + (learning ? 1 : 0);
 
-/** By this the index over listed people finds the people of a language's scope. */
+/** The key by which the index over listed people finds the people of a language's scope. */
 export const keyOfScope = (scope: number): string => `scope ${scope}`;
 
 /** Whether the people of a language's scope learn it. */

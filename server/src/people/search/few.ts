@@ -4,10 +4,10 @@ import { all, type Condition, hasKeys, hasName, hasScope, inLevels, inScope } fr
 import { type Tier, tierPlace } from './fit.ts';
 import { type Page, type Search, scopesOf } from './plan.ts';
 
-/** Where people are read from: the scopes of the filter, or the index of names. */
+/** The rows that people are read from: the scopes of the filter, or the index of names. */
 export type Source = 'scope' | 'names';
 
-/** A page out of few people, sorted by fit and recency; says how many there are where that is not known. */
+/** A page out of few people, all of whom are read and sorted by fit and recency; they are counted unless `known` is their number. */
 export async function readFew(
   search: Search,
   page: Page,
@@ -27,7 +27,7 @@ export async function readFew(
   return found ?? { count: 0, userIds: [] };
 }
 
-/** The first people with a name: each tier is found by the index and sorted by itself, until there are enough. */
+/** A page of people with a rare name: each tier is looked up in the index of names and sorted, until the page is full. */
 export async function readNamed(search: Search, page: Page, count: number): Promise<string[]> {
   const reached: string[] = [];
   const wanted = Math.min(page.offset + page.limit, count);
@@ -50,8 +50,8 @@ const inTier = ({ filter, isVisible }: Search, { condition, drivers }: Tier): Co
   ]);
 
 /**
- * The number of people where no kept count has it, those whom the viewer must not see among them: they are so many that one
- * pass over each side is better than look-ups.
+ * Counts people where no kept number has it; people whom the viewer must not see are among them. So many are read that a hash join
+ * is better than look-ups.
  */
 export async function countPeople(search: Search, from: Source): Promise<number> {
   await search.moment.read(sql`SELECT set_config('enable_hashjoin', 'on', true)`);
@@ -61,7 +61,7 @@ export async function countPeople(search: Search, from: Source): Promise<number>
   return found?.count ?? 0;
 }
 
-/** The people of the filter, each with one row: out of their names, their scope or, of any language, their levels. */
+/** The people who match the filter, one row each: from the index of names, from their scope or, without a language, by their levels. */
 function peopleOf({ filter }: Search, from: Source, isVisible: Condition | false) {
   const { languageCode, learning, levels, scopes } = filter;
   if (from === 'names') return sql`listed_people AS row WHERE ${all([hasKeys(filter), isVisible])}`;
@@ -69,7 +69,7 @@ function peopleOf({ filter }: Search, from: Source, isVisible: Condition | false
     return sql`listing AS row
       WHERE row.scope = ANY (${scopes}::smallint[]) AND ${all([inScope(filter), isVisible])}`;
   }
-  // Whoever has two languages of these levels stands here twice, with the same of everything but the language.
+  // Somebody with two languages of these levels has two rows, which differ in the language only.
   return sql`(
       SELECT DISTINCT row.user_id, row.active_at, row.speaks, row.learns FROM listing AS row
       WHERE row.scope = ANY (${languageScopes(learning)}::smallint[]) AND ${all([inLevels(levels), hasName(filter)])}

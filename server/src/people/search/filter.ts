@@ -50,13 +50,13 @@ export const all = (conditions: (Condition | false | null | undefined | '')[]): 
   return real.length === 0 ? sql`true` : sql`${sql.join(real as Condition[], sql` AND `)}`;
 };
 
-/** Whether a language set of the row holds one of these; written as > 0, because = 0 is guessed to be rare. */
+/** Whether a language set of the row holds one of these. Not written as <> 0 and = 0: the planner takes the latter for rare. */
 export const holdsAny = (column: 'speaks' | 'learns', mask: bigint): Condition =>
   sql`row.${sql.ref(column)} & ${String(mask)}::bigint > 0`;
 export const holdsNone = (column: 'speaks' | 'learns', mask: bigint): Condition =>
   sql`row.${sql.ref(column)} & ${String(mask)}::bigint < 1`;
 
-/** What a row of the filter's own scopes has to fulfil beside being there. */
+/** The filter as a condition on the rows of its own scopes. */
 export function inScope(filter: Filter, { isWalk = false } = {}): Condition {
   if (filter.languageCode === undefined) return inAnyScope(filter, { isWalk });
   const { levels } = filter;
@@ -64,17 +64,17 @@ export function inScope(filter: Filter, { isWalk = false } = {}): Condition {
 }
 
 export function inLevels({ min, max }: { min: number; max: number }, { isWalk = false } = {}): Condition {
-  // On a walk along the recency, or a look-up, the planner must not turn to the index of levels.
+  // On a walk the rows come by recency: the sum keeps the planner from choosing the index of levels instead.
   const level = isWalk ? sql`row.proficiency + 0` : sql`row.proficiency`;
   return sql`${level} BETWEEN ${min} AND ${max}`;
 }
 
-/** The same for a person's row in whatever scope, or for the person. */
+/** The filter as a condition on the rows of any scope. */
 export function inAnyScope(filter: Filter, { isWalk = false } = {}): Condition {
   return all([isInLanguage(filter), hasLevel(filter, isWalk), hasName(filter)]);
 }
 
-/** The same for a person found by the keys of name and language, which leave little to ask. */
+/** The filter as a condition on listed_people, most of it answered by the index of keys. */
 export function hasKeys(filter: Filter, { isWalk = false } = {}): Condition {
   const { fragment, languageCode, scopes } = filter;
   return all([
@@ -115,9 +115,9 @@ function hasLevel({ levels, languageCode, learning, scopes }: Filter, isWalk: bo
     ${isWalk ? asLookup : sql``})`;
 }
 
-/** Behind a subquery: it is asked for each row and never becomes a join, for which the planner would read everybody. */
+/** Ends a subquery that runs once for each row: with an OFFSET the planner does not turn it into a join over everybody. */
 const asLookup = sql`OFFSET 0`;
 
-// Not LIKE: here the signs % and _ mean themselves.
+// Not LIKE, in which % and _ have a meaning of their own.
 export const hasName = ({ fragment }: Filter): Condition | false =>
   fragment !== '' && sql`strpos(row.name, ${fragment}) > 0`;

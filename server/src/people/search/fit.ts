@@ -14,9 +14,9 @@ export interface ViewerLanguages {
 export interface Tier {
   name: FitTier;
   condition: Condition;
-  /** What is left to ask in each scope of the filter that can have anybody of the tier. */
+  /** The scopes of the filter that can hold somebody of the tier, each with the condition that is still open there. */
   walks: { scope: number; condition: Condition }[];
-  /** Sets of languages of which everybody in the tier has one: where their people are few, the tier is read from there. */
+  /** Sets of languages of which everybody in the tier has one: where fewer people have one, the tier is read from there. */
   drivers: Driver[];
 }
 
@@ -28,6 +28,7 @@ export interface Driver {
 
 type Column = 'speaks' | 'learns';
 
+/** A driver as a question to the people of one scope; certain where all of them pass. */
 interface Test extends Driver {
   isCertain: boolean;
 }
@@ -47,7 +48,7 @@ export function tiersOf(viewer: ViewerLanguages, filter: Filter): Tier[] {
 
 function tier(name: FitTier, passed: Driver[], failed: Driver[], filter: Filter): Tier {
   const walks = filter.scopes.flatMap((scope) => {
-    const condition = left(passed.map(inScopeOf(scope)), failed.map(inScopeOf(scope)));
+    const condition = openCondition(passed.map(inScopeOf(scope)), failed.map(inScopeOf(scope)));
     return condition ? [{ scope, condition }] : [];
   });
   return {
@@ -63,8 +64,9 @@ function tier(name: FitTier, passed: Driver[], failed: Driver[], filter: Filter)
 }
 
 /**
- * What a test comes to in a scope. Whoever learns a language does not speak it, so among the learners of a language that I
- * learn too nobody speaks it: a tier that asked for that would be walked to the end for nothing. And all of them learn it.
+ * The test that a driver is in a scope. Take the learners of German: all of them learn German, so a test for its learners is
+ * certain. None of them speaks it, because a person has a language one way only, so a test for its speakers loses German; without
+ * that, a walk for speakers of German would go through the whole scope and find nobody.
  */
 const inScopeOf =
   (scope: number) =>
@@ -77,8 +79,8 @@ const inScopeOf =
       : { column, mask: mask & ~own, isCertain: false };
   };
 
-/** What is left to ask, or null where nobody can be. */
-function left(passed: Test[], failed: Test[]): Condition | null {
+/** The part of a tier's condition that the scope does not settle; null where nobody of the scope can be in the tier. */
+function openCondition(passed: Test[], failed: Test[]): Condition | null {
   if (passed.some(({ mask }) => mask === 0n) || failed.some(({ isCertain }) => isCertain)) return null;
   return all([
     ...passed.filter(({ isCertain }) => !isCertain).map(holds),
@@ -89,7 +91,7 @@ function left(passed: Test[], failed: Test[]): Condition | null {
 const holds = ({ column, mask }: Driver): Condition => holdsAny(column, mask);
 const holdsNot = ({ column, mask }: Driver): Condition => holdsNone(column, mask);
 
-/** The place of a row's tier as a number, for a sort over few people. */
+/** The place of a row's tier as an SQL number, for sorting few people. */
 export function tierPlace(tiers: Tier[]): RawBuilder<number> {
   const cases = tiers.slice(0, -1).map(({ condition }, place) => sql`WHEN ${condition} THEN ${place}::int`);
   return cases.length === 0 ? sql`0` : sql`CASE ${sql.join(cases, sql` `)} ELSE ${tiers.length - 1}::int END`;

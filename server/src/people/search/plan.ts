@@ -17,26 +17,26 @@ export interface Search {
   tiers: Tier[];
   /** Leaves out whom the viewer must not see. */
   isVisible: Condition | false;
-  /** Whom the viewer must not see, some perhaps twice. */
+  /** Ids of people whom the viewer must not see, some possibly twice. */
   unseen: RawBuilder<{ user_id: string }>;
-  /** How many people are in a set of scopes, for choosing where to read a tier from. */
+  /** The number of people in a set of scopes, by which the rows of a tier are chosen. */
   sizeOf: (scopes: number[]) => number;
   bounds: Bounds;
 }
 
-/** Where one way of reading gets slower than another; no answer depends on them. */
+/** From which size on one way of reading is slower than another. No answer depends on them. */
 export interface Bounds {
-  /** So few rows are read whole and sorted. */
+  /** Up to so many rows are read whole and sorted. */
   fewRows: number;
-  /** The same where only some levels are wanted: a walk would meet many that do not count. */
+  /** The same with a filter of levels, where a walk would meet many rows that do not match. */
   fewLevels: number;
-  /** The same for people found by their names, who are not beside each other. */
+  /** The same for people found by their names, whose rows do not lie side by side. */
   fewNames: number;
-  /** A name that a smaller share of the people has is found by the index, tier by tier; others a walk meets often enough. */
+  /** A name that a smaller share of people has is looked up in the index of names; a walk meets the others often enough. */
   rareName: number;
-  /** Down to this place every tier is read from its beginning; deeper, what lies before the page is only counted. */
+  /** Down to this place every tier is read from its beginning. Deeper, the tiers before the page are only counted. */
   shallowRows: number;
-  /** How many people a glance at the tiers takes in. */
+  /** The number of most recent people out of whom the share of each tier is estimated. */
   sampleRows: number;
 }
 
@@ -54,7 +54,7 @@ export const scopesOf = ({ column, mask }: Driver): number[] => scopesOfMask(mas
 
 /** Leaves out whom the viewer must not see: themselves and, where there are any, people blocked either way. */
 export const visibleTo = (viewerId: string, hasBlocks: boolean): Condition =>
-  // Without a reference to the row: so it is read once and kept as a hash.
+  // The subquery names nothing of the row, so Postgres runs it once and keeps its ids as a hash.
   hasBlocks ? sql`row.user_id NOT IN (${unseenBy(viewerId)})` : sql`row.user_id <> ${viewerId}`;
 
 export const unseenBy = (viewerId: string | null): RawBuilder<{ user_id: string }> => sql`

@@ -7,23 +7,23 @@ import { type Search, scopesOf } from './plan.ts';
 /** Where people are read from: one by one, or as sets of the same languages. */
 type Table = 'listing' | 'listing_sets';
 
-/** What a look-up costs beside a row that is only walked past. */
+/** The cost of looking a level up, in rows of a walk. */
 const lookupPrice = 8;
 
 export const isSameDriver = (one: Driver, other: Driver | null): boolean =>
   other !== null && one.column === other.column && one.mask === other.mask;
 
-/** Where the fewest rows stand that hold a whole tier: in the filter's own scopes, or in those of a rarer language. */
+/** The fewest rows that hold a whole tier: those of the filter's own scopes (`driver` is null), or those of a driver. */
 export function rowsOf(
   { filter, sizeOf }: Search,
   { walks, drivers }: Tier,
   table: Table = 'listing',
 ): { driver: Driver | null; size: number } {
   const scopes = walks.map(({ scope }) => scope);
-  // Of people of any language no sets are kept.
-  const isNowhere = table === 'listing_sets' && filter.languageCode === undefined;
-  const own = { driver: null, size: isNowhere ? Number.POSITIVE_INFINITY : sizeOf(scopes) };
-  // Elsewhere the level of each person has to be looked up.
+  // The scope of everybody has no sets.
+  const hasRows = table === 'listing' || filter.languageCode !== undefined;
+  const own = { driver: null, size: hasRows ? sizeOf(scopes) : Number.POSITIVE_INFINITY };
+  // The rows of a driver hold the level of another language: the wanted one is looked up for each person.
   const price = filter.levels && filter.languageCode !== undefined ? lookupPrice : 1;
   return drivers
     .map((driver) => ({ driver, size: price * sizeOf(scopesOf(driver)) }))
@@ -45,7 +45,7 @@ export function tierParts(search: Search, tier: Tier, table: Table = 'listing') 
 export function driverParts(search: Search, driver: Driver, condition: Condition, table: Table) {
   const scopes = scopesOf(driver);
   return scopes.map((scope, place) => {
-    // Who speaks two of the languages stands in two scopes and counts in the first.
+    // Somebody who speaks two of the languages has a row in both scopes and counts in the first.
     const before = maskOfScopes(scopes.slice(0, place), driver.column === 'learns');
     const conditions = [
       inAnyScope(search.filter, { isWalk: true }),

@@ -24,22 +24,23 @@ interface Viewer extends ViewerLanguages {
   interests: string[];
 }
 
-/** Who looks, and what is known beforehand about how many they will find. */
+/** The viewer, and the numbers by which a way of reading is chosen before anybody is read. */
 interface Prospect extends Viewer {
-  /** People of the filter, the name aside. */
+  /** The number of people who match the filter without its name. */
   inScope: number;
-  /** People of the filter with the fragment as one piece of their name. */
+  /** The number of people who match the filter and have the fragment as one gram of their name. */
   withGram: number;
-  /** At most so many people of all have the fragment in their name. */
+  /** The most people, out of everybody, who can have the fragment in their name. */
   named: number;
-  /** So many people of the filter the viewer must not see. */
+  /** The number of people who match the filter and whom the viewer must not see. */
   hidden: number;
   hasBlocks: boolean;
+  /** The number of people in the scopes that a tier can be read from. */
   scopes: Record<string, number>;
 }
 
-/** A walk or a look-up of known people must never become a sort or a scan over everybody. */
-const never = ['sort', 'seqscan', 'hashjoin', 'mergejoin'] as const;
+/** What the planner may not choose: a walk or a look-up must not become a sort or a scan over everybody. */
+const forbiddenPlans = ['sort', 'seqscan', 'hashjoin', 'mergejoin'] as const;
 
 /** Finds partners, best fit first; the count belongs to the same moment as the page. */
 export function searchPeople(
@@ -52,7 +53,7 @@ export function searchPeople(
   const { limit = listLimitDefault, offset = 0 } = filters;
   const page = caller ? { limit, offset } : { limit: Math.min(limit, visitorSearchLimit), offset: 0 };
   const viewerId = caller?.userId ?? null;
-  return readMoment(platform, never, async (moment) => {
+  return readMoment(platform, forbiddenPlans, async (moment) => {
     const prospect = await readProspect(moment, viewerId, filter);
     const search: Search = {
       moment,

@@ -20,15 +20,15 @@ export async function readPage(search: Search, page: Page, count: number): Promi
 }
 
 /**
- * Far down, the tiers before the page are counted. Where that is a walk, too, the first tier can be read from its beginning
- * and the last one from its end without knowing how long the others are; a glance at the most recent people says whether
- * that is worth a try.
+ * A page far down: the tiers before it are counted. Where counting is itself a walk, because of a name or a level, a page near the
+ * end is read backwards from the end of the last tier, which needs no counts. A sample of the most recent people says whether the
+ * page is likely to lie there.
  */
 async function readDeep(search: Search, page: Page, count: number): Promise<string[]> {
   const { tiers } = search;
   const last = tiers.at(-1);
   if (!last) return [];
-  if (isSetWise(search.filter)) return readCounting(search, page, count, []);
+  if (isCountedBySets(search.filter)) return readCounting(search, page, count, []);
   const shares = tiers.length > 1 ? await sampleShares(search) : [1];
   const end = page.offset + page.limit;
   const beforeLast = count * (1 - (shares.at(-1) ?? 0));
@@ -41,12 +41,12 @@ async function readDeep(search: Search, page: Page, count: number): Promise<stri
   return readCounting(search, page, count, shares);
 }
 
-/** Tier by tier: one that seems to hold the whole page is read at once, the others are counted. */
+/** Goes through the tiers: one that is likely to hold the whole page is read at once, the others are counted first. */
 async function readCounting(search: Search, page: Page, count: number, shares: number[]): Promise<string[]> {
   const { tiers } = search;
   const found: string[] = [];
   const sizes: number[] = [];
-  const hidden = search.isVisible && isSetWise(search.filter) ? await countHidden(search) : [];
+  const hidden = search.isVisible && isCountedBySets(search.filter) ? await countHidden(search) : [];
   let before = 0;
   for (const [place, tier] of tiers.entries()) {
     const offset = Math.max(page.offset - before, 0);
@@ -76,7 +76,7 @@ async function readCounting(search: Search, page: Page, count: number, shares: n
 async function readTier(search: Search, tier: Tier, page: Page, from: 'start' | 'end' = 'start') {
   const order = from === 'start' ? sql`active_at DESC, user_id` : sql`active_at, user_id DESC`;
   const parts = tierParts(search, tier);
-  // Each part comes in order out of the index, but the planner sees that of several only when each says so itself.
+  // Each part comes out of the index in order, but of several parts the planner knows that only where each has its own ORDER BY.
   const ordered =
     parts.length === 1
       ? parts
@@ -89,13 +89,13 @@ async function readTier(search: Search, tier: Tier, page: Page, from: 'start' | 
 }
 
 /**
- * The size of a tier and, for the same price, of the next one where both are read from the same rows. Of kept sets, those
- * whom the viewer must not see are among them.
+ * The size of a tier and, where the next one is read from the same rows, of that one too. Sizes out of listing_sets include people
+ * whom the viewer must not see.
  */
 async function countTiers(search: Search, place: number): Promise<number[]> {
   const [tier, next] = [search.tiers[place], search.tiers[place + 1]];
   if (!tier) return [];
-  const table = isSetWise(search.filter) ? 'listing_sets' : 'listing';
+  const table = isCountedBySets(search.filter) ? 'listing_sets' : 'listing';
   const driver = rowsOf(search, tier, table).driver;
   const isShared =
     driver !== null && next !== undefined && isSameDriver(driver, rowsOf(search, next, table).driver);
@@ -110,8 +110,8 @@ async function countTiers(search: Search, place: number): Promise<number[]> {
   return found?.counts ?? [];
 }
 
-/** Whether the kept sets know everything that is asked for. */
-const isSetWise = ({ fragment, levels }: Filter): boolean => fragment === '' && levels === null;
+/** Whether listing_sets has everything that the filter asks for, so that tiers are counted without reading people. */
+const isCountedBySets = ({ fragment, levels }: Filter): boolean => fragment === '' && levels === null;
 
 /** How many of those whom the viewer must not see are in each tier. */
 async function countHidden({ moment, filter, tiers, unseen }: Search): Promise<number[]> {

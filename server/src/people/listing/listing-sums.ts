@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/effects';
 import { gramsOf } from './name-folding.ts';
-import { anyLearner, anySpeaker, everyone, isLearningScope } from './scopes.ts';
+import { anyLearner, anySpeaker, everyone, isLearningScope, maskOfScopes } from './scopes.ts';
 
-/** What search knows of a listed person: the level in the scope of each language, and the folded name. */
+/** What search keeps of a listed person: the folded name, and the level in the scope of each language. */
 export interface Listed {
   name: string;
   levels: Map<number, number>;
@@ -17,8 +17,13 @@ interface Count {
   people: number;
 }
 
-/** Adds what a change of one person means for the counts. Rows are only added, so nobody waits for anybody. */
-export async function writeCountChanges(tx: Tx, before: Listed | null, after: Listed | null): Promise<void> {
+/** Adds what a change of one person means for the kept numbers. Rows are only added, so nobody waits for anybody. */
+export async function writeSums(tx: Tx, before: Listed | null, after: Listed | null): Promise<void> {
+  await writeCountChanges(tx, before, after);
+  await writeSetChanges(tx, [...(before?.levels.keys() ?? [])], [...(after?.levels.keys() ?? [])]);
+}
+
+async function writeCountChanges(tx: Tx, before: Listed | null, after: Listed | null): Promise<void> {
   const changes = new Map<string, Count>();
   const add = (count: Count, sign: number) => {
     const key = `${count.scope} ${count.low} ${count.high} ${count.gram}`;
@@ -40,7 +45,7 @@ export async function writeCountChanges(tx: Tx, before: Listed | null, after: Li
     )`.execute(tx);
 }
 
-/** Where a person counts: see the migration for levels in scopes of any language. */
+/** The rows of one person, by scope and level, and by scope, level and gram. */
 function countsOf({ name, levels }: Listed): Count[] {
   const known = [...levels].filter(([scope]) => !isLearningScope(scope)).map(([, level]) => level);
   const learned = [...levels].filter(([scope]) => isLearningScope(scope)).map(([, level]) => level);
@@ -56,6 +61,10 @@ function countsOf({ name, levels }: Listed): Count[] {
   ];
 }
 
+/**
+ * The rows of one person in a scope of any language. A filter of levels sums the rows that lie within its bounds: +1 for each level
+ * and −1 for each pair of neighbouring levels make 1 for somebody who has any level there, however many they have.
+ */
 function levelCounts(scope: number, levels: number[]): Count[] {
   const distinct = [...new Set(levels)].sort((a, b) => a - b);
   return distinct.flatMap((high, place) => {
@@ -63,4 +72,16 @@ function levelCounts(scope: number, levels: number[]): Count[] {
     const own = { scope, gram: '', low: high, high, people: 1 };
     return low === undefined ? [own] : [own, { scope, gram: '', low, high, people: -1 }];
   });
+}
+
+async function writeSetChanges(tx: Tx, before: number[], after: number[]): Promise<void> {
+  const isSame = before.length === after.length && before.every((scope) => after.includes(scope));
+  if (isSame) return;
+  for (const [scopes, people] of [[before, -1] as const, [after, 1] as const]) {
+    if (scopes.length === 0) continue;
+    await sql`
+      INSERT INTO listing_sets (scope, speaks, learns, people, is_change)
+      SELECT scope, ${String(maskOfScopes(scopes, false))}, ${String(maskOfScopes(scopes, true))}, ${people}, true
+      FROM unnest(${scopes}::smallint[]) AS scope`.execute(tx);
+  }
 }
