@@ -1,4 +1,5 @@
-import type { AuthResult } from '@parlance/contract/access';
+import type { AuthResult, authenticate } from '@parlance/contract/access';
+import type { PayloadOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
 import type { Effects, Tx } from '#platform/effects';
@@ -58,12 +59,7 @@ export {
 };
 
 /** How somebody says who they are: a confirmed address or a Google identity. */
-export interface Credentials {
-  email?: string | undefined;
-  phone?: string | undefined;
-  token?: string | undefined;
-  googleIdentityToken?: string | undefined;
-}
+export type Credentials = PayloadOf<typeof authenticate>;
 
 /** The address that the credentials name; a Google identity goes without. */
 export function addressOf({ email, phone }: Credentials): { column: 'email' | 'phone'; address: string } {
@@ -72,15 +68,20 @@ export function addressOf({ email, phone }: Credentials): { column: 'email' | 'p
   throw new ApiError('RequestDataInvalid', { fields: { email: 'Email or phone number is required' } });
 }
 
+/** The identity that Google vouches for; null where the credentials name an address. */
+export async function googleIdentityIn(
+  platform: Platform,
+  { googleIdentityToken }: Credentials,
+): Promise<GoogleIdentity | null> {
+  return googleIdentityToken === undefined ? null : await readGoogleIdentity(platform, googleIdentityToken);
+}
+
 /** Signs in somebody who has an account. */
 export async function signIn(
   platform: Platform,
-  { userAgent, ip, ...entry }: Credentials & Whereabouts & { userAgent: string; ip: string },
+  { userAgent, ip, ...entry }: Credentials & { userAgent: string; ip: string },
 ): Promise<AuthResult> {
-  const google =
-    entry.googleIdentityToken === undefined
-      ? null
-      : await readGoogleIdentity(platform, entry.googleIdentityToken);
+  const google = await googleIdentityIn(platform, entry);
   const { tokens, tell } = await platform.db.transaction().execute(async (tx) => {
     const user = google ? await findByGoogle(tx, google) : await findByProof(platform, tx, entry);
     if (!user) throw new ApiError('UserNotFound');

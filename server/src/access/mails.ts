@@ -35,7 +35,6 @@ interface CodeMessage {
 export function sendCodeByMail(platform: Platform, { to, code, type, lifeMinutes }: CodeMessage): void {
   const { subject, purpose } = wording[type];
   sendLater(platform, to, subject, `${code} is your code.`, [
-    { kind: 'heading', text: subject },
     { kind: 'paragraph', text: purpose },
     { kind: 'code', code },
     { kind: 'paragraph', text: `It is valid for ${lifeMinutes} minutes.` },
@@ -56,7 +55,6 @@ export function sendCodeBySms(platform: Platform, { to, code, type, lifeMinutes 
 export function mailStolenSession(platform: Platform, to: string): void {
   const subject = 'We ended one of your sessions';
   sendLater(platform, to, subject, 'A copy of your sign-in was used.', [
-    { kind: 'heading', text: subject },
     {
       kind: 'paragraph',
       text: 'Somebody tried to continue one of your sessions with an old sign-in that had been replaced already. It may have been copied from one of your devices, so we signed that session out.',
@@ -101,7 +99,6 @@ export function tellChange(platform: Platform, { to, way, act, token }: ToldChan
     return;
   }
   sendLater(platform, to, subject, 'If this was not you, undo it.', [
-    { kind: 'heading', text: subject },
     { kind: 'paragraph', text: 'If this was you, there is nothing to do.' },
     {
       kind: 'paragraph',
@@ -115,7 +112,6 @@ export function tellChange(platform: Platform, { to, way, act, token }: ToldChan
 export function tellUndone(platform: Platform, to: string): void {
   const subject = 'A change of your sign-in was undone';
   sendLater(platform, to, subject, 'This address no longer signs in.', [
-    { kind: 'heading', text: subject },
     {
       kind: 'paragraph',
       text: 'The change was undone by the link that the address before this one was sent. This address no longer signs in to that account, and every device was signed out.',
@@ -132,7 +128,8 @@ function sendLater(
   preview: string,
   blocks: MailBlock[],
 ): void {
-  const mail: Mail = { to, subject, ...renderMail({ blocks, preview, productName }) };
+  const headed: MailBlock[] = [{ kind: 'heading', text: subject }, ...blocks];
+  const mail: Mail = { to, subject, ...renderMail({ blocks: headed, preview, productName }) };
   platform.mail.send(mail).catch((error: unknown) => {
     platform.log.warn({ err: error }, 'a mail could not be sent');
   });

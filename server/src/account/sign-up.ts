@@ -1,13 +1,15 @@
 import type { AuthResult } from '@parlance/contract/access';
+import type { createUser } from '@parlance/contract/account';
+import type { PayloadOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
 import {
   addressOf,
   type Credentials,
   forgetAdmin,
   type GoogleIdentity,
+  googleIdentityIn,
   type Identities,
   isBannedIdentity,
-  readGoogleIdentity,
   recordSignIn,
   rememberNetwork,
   spendProof,
@@ -19,18 +21,11 @@ import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
 import { refuseTaken } from './taken.ts';
 
-interface SignUp extends Credentials, Whereabouts {
-  name?: string | undefined;
-  userAgent: string;
-  ip: string;
-}
+type SignUp = PayloadOf<typeof createUser> & { userAgent: string; ip: string };
 
 /** Makes an account for a confirmed address or a Google identity, and signs it in. */
 export async function signUp(platform: Platform, entry: SignUp): Promise<AuthResult> {
-  const google =
-    entry.googleIdentityToken === undefined
-      ? null
-      : await readGoogleIdentity(platform, entry.googleIdentityToken);
+  const google = await googleIdentityIn(platform, entry);
   const tokens = await refuseTaken(() =>
     platform.db.transaction().execute(async (tx) => {
       const identity = google ? googleIdentities(google) : await provenAddress(platform, tx, entry);

@@ -1,4 +1,3 @@
-import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
 import { listMessages, markRead, sendText, sendVoice } from '#chat/chat';
 import type { Platform } from '#platform/platform';
@@ -8,7 +7,7 @@ import { hum } from './hum.ts';
 import { phraseIn } from './phrases.ts';
 import { replyTo } from './replies.ts';
 import { fraction, stableId } from './seeded.ts';
-import { as } from './story.ts';
+import { as, tookPlace } from './story.ts';
 
 /** A conversation in which the last word is not the partner's. */
 interface Waiting {
@@ -36,11 +35,7 @@ const members = new Map(cast.map((member) => [member.key, member]));
 export async function answerMessages(platform: Platform): Promise<void> {
   for (const waiting of await findWaiting(platform)) {
     const member = members.get(waiting.key);
-    if (!member) continue;
-    await attend(platform, member, waiting).catch((error: unknown) => {
-      // Blocked or gone in the meantime: there is nobody to answer.
-      if (!(error instanceof ApiError)) throw error;
-    });
+    if (member) await tookPlace(attend(platform, member, waiting));
   }
 }
 

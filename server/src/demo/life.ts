@@ -1,4 +1,3 @@
-import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
 import { touchLastActive } from '#access/access';
 import { sendText } from '#chat/chat';
@@ -11,7 +10,7 @@ import { isAwake } from './local-time.ts';
 import { say } from './phrases.ts';
 import type { Phrase } from './phrases-english.ts';
 import { fraction, stableId } from './seeded.ts';
-import { as } from './story.ts';
+import { as, tookPlace } from './story.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -30,12 +29,7 @@ export async function live(platform: Platform, community: Community): Promise<vo
   const people = await findPresent(platform, community);
   if (people.length === 0) return;
   await stir(platform, community);
-  for (const userId of people) {
-    await meet(platform, community, userId).catch((error: unknown) => {
-      // The time was taken, cancelled or blocked this very moment.
-      if (!(error instanceof ApiError)) throw error;
-    });
-  }
+  for (const userId of people) await tookPlace(meet(platform, community, userId));
 }
 
 /** Real people, and whoever uses the account of the demo. */
@@ -125,27 +119,10 @@ async function bookOne(platform: Platform, community: Community, userId: string)
     for (const { key } of [...matches.slice(first), ...matches].slice(0, tries.partners)) {
       const partnerUserId = community.get(key);
       if (partnerUserId === undefined || (await owesAnswer(platform, { partnerUserId, userId }))) continue;
-      if (!(await isBooked(platform, { userId, scheduleSlotId, partnerUserId }))) continue;
+      const booking = bookSlot(platform, as(partnerUserId), { userId, scheduleSlotId });
+      if (!(await tookPlace(booking))) continue;
       return tell(platform, { key, partnerUserId, userId, phrase: 'booked', about: scheduleSlotId });
     }
-  }
-}
-
-/** False when either of the two has another session then, or does not want the other near. */
-async function isBooked(
-  platform: Platform,
-  {
-    userId,
-    scheduleSlotId,
-    partnerUserId,
-  }: { userId: string; scheduleSlotId: string; partnerUserId: string },
-): Promise<boolean> {
-  try {
-    await bookSlot(platform, as(partnerUserId), { userId, scheduleSlotId });
-    return true;
-  } catch (error) {
-    if (error instanceof ApiError) return false;
-    throw error;
   }
 }
 

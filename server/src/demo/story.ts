@@ -132,7 +132,7 @@ async function bookPast(platform: Platform, me: string, partner: string | undefi
       ${publishedAt}, ${publishedAt})
     ON CONFLICT DO NOTHING`.execute(platform.db);
   const past = then(platform, startsAt.getTime() - 2 * dayMs);
-  await orNotAtAll(bookSlot(past, as(me), { userId: partner, scheduleSlotId }));
+  await tookPlace(bookSlot(past, as(me), { userId: partner, scheduleSlotId }));
 }
 
 /** The first free time of somebody from a moment on, at an hour when the demo user is awake. */
@@ -153,12 +153,17 @@ async function bookAhead(
     .execute();
   const slot = slots.find(({ starts_at }) => isAwake(demoUser.timeZone, starts_at));
   if (!slot) return;
-  await orNotAtAll(bookSlot(platform, as(me), { userId: owner, scheduleSlotId: slot.schedule_slot_id }));
+  // Two sessions of the demo may fall onto the same hour: then one of them does not take place.
+  await tookPlace(bookSlot(platform, as(me), { userId: owner, scheduleSlotId: slot.schedule_slot_id }));
 }
 
-/** Two sessions of the demo may fall onto the same hour: then one of them does not take place. */
-async function orNotAtAll(act: Promise<unknown>): Promise<void> {
-  await act.catch((error: unknown) => {
-    if (!(error instanceof ApiError)) throw error;
-  });
+/** Whether an act took place; false where it is refused because a time is taken, or somebody blocked or gone, this very moment. */
+export async function tookPlace(act: Promise<unknown>): Promise<boolean> {
+  return await act.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ApiError) return false;
+      throw error;
+    },
+  );
 }

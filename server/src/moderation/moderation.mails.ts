@@ -9,17 +9,13 @@ import {
   queueMails,
   type WaitingMail,
 } from '#platform/mail-queue';
-import { nameInMail } from '#platform/mail-template';
+import { type MailBlock, nameInMail } from '#platform/mail-template';
 import type { Platform } from '#platform/platform';
 
 /** An admin hears of a report at once, and of what comes after it every ten minutes. */
 const pace = { burst: 1, everySeconds: 600 };
 /** How many reports one mail names. */
 const namedMax = 20;
-const becauseAdmin = {
-  kind: 'smallPrint',
-  text: 'You get this because you are an admin of Parlance.',
-} as const;
 
 const reasonWords: Record<(typeof reportReasons)[number], string> = {
   spam: 'spam or advertising',
@@ -85,34 +81,27 @@ async function composeReports(platform: Platform, mails: Gathered): Promise<Lett
   });
   const [first, ...more] = items;
   if (!first || to === null) return null;
-  if (more.length === 0) {
-    const subject = 'A message was reported';
-    return {
-      to,
-      subject,
-      preview: first.text,
-      blocks: [
-        { kind: 'heading', text: subject },
-        { kind: 'paragraph', text: first.text },
-        { kind: 'button', label: 'Look at the report', url: first.url },
-        becauseAdmin,
-      ],
-      unsubscribeUrl: null,
-      pace,
-    };
-  }
-  const subject = `${items.length} messages were reported`;
   const rest = items.length - namedMax;
+  const told: MailBlock[] =
+    more.length === 0
+      ? [
+          { kind: 'paragraph', text: first.text },
+          { kind: 'button', label: 'Look at the report', url: first.url },
+        ]
+      : [
+          { kind: 'list', items: items.slice(0, namedMax) },
+          ...(rest > 0 ? [{ kind: 'paragraph', text: `and ${rest} more.` } as const] : []),
+          { kind: 'button', label: 'Look at the reports', url: `${publicUrl}/admin` },
+        ];
+  const subject = more.length === 0 ? 'A message was reported' : `${items.length} messages were reported`;
   return {
     to,
     subject,
     preview: first.text,
     blocks: [
       { kind: 'heading', text: subject },
-      { kind: 'list', items: items.slice(0, namedMax) },
-      ...(rest > 0 ? [{ kind: 'paragraph', text: `and ${rest} more.` } as const] : []),
-      { kind: 'button', label: 'Look at the reports', url: `${publicUrl}/admin` },
-      becauseAdmin,
+      ...told,
+      { kind: 'smallPrint', text: 'You get this because you are an admin of Parlance.' },
     ],
     unsubscribeUrl: null,
     pace,

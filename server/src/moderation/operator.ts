@@ -18,15 +18,7 @@ class Misunderstood extends Error {}
 
 type Command = (platform: Platform, typed: Typed) => Promise<string>;
 
-interface Typed {
-  positionals: string[];
-  reason: string | undefined;
-  status: string | undefined;
-  banned: boolean;
-  admins: boolean;
-  limit: number;
-  offset: number;
-}
+type Typed = ReturnType<typeof readTyped>;
 
 const commands: Record<string, Command> = {
   list: (platform, { banned, admins, limit, offset }) =>
@@ -89,7 +81,7 @@ export async function runOperatorCommand(platform: Platform, args: string[]): Pr
   }
 }
 
-function readTyped(args: string[]): Typed {
+function readTyped(args: string[]) {
   try {
     const { values, positionals } = parseArgs({
       args,
@@ -103,17 +95,8 @@ function readTyped(args: string[]): Typed {
         offset: { type: 'string', default: '0' },
       },
     });
-    const { reason, status, banned, admins } = values;
     const limit = wholeNumber('--limit', values.limit, 1, 1000);
-    return {
-      positionals,
-      reason,
-      status,
-      banned,
-      admins,
-      limit,
-      offset: wholeNumber('--offset', values.offset, 0),
-    };
+    return { ...values, positionals, limit, offset: wholeNumber('--offset', values.offset, 0) };
   } catch (error) {
     throw error instanceof Misunderstood ? error : new Misunderstood((error as Error).message);
   }

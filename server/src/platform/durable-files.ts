@@ -86,6 +86,14 @@ export async function syncTree(folder: string): Promise<void> {
   await syncNames(folder);
 }
 
+/** What is awaited, or null where there is no such file or folder. */
+export async function unlessMissing<Found>(found: Promise<Found>): Promise<Found | null> {
+  return await found.catch((error) => {
+    tolerate(error, ['ENOENT', 'ENOTDIR']);
+    return null;
+  });
+}
+
 function tolerate(error: unknown, codes: string[]): void {
   if (!codes.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { chmod, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { makeFolder, syncNames, writeDurably } from './durable-files.ts';
+import { makeFolder, syncNames, unlessMissing, writeDurably } from './durable-files.ts';
 import { checkFolder, checkKey, checkKeyHasType, type FileStore } from './files.ts';
 
 // What people say and show to each other is for the server's own user.
@@ -38,19 +38,14 @@ export function createDiskFileStore(options: { folder: string }): FileStore {
     async stat(key) {
       const contentType = checkKey(key);
       await closed;
-      const file = await openIfThere(pathOf(key));
-      if (!file) return null;
-      try {
-        return { size: (await file.stat()).size, contentType };
-      } finally {
-        await file.close();
-      }
+      const found = await unlessMissing(stat(pathOf(key)));
+      return found && { size: found.size, contentType };
     },
 
     async read(key, range) {
       const contentType = checkKey(key);
       await closed;
-      const file = await openIfThere(pathOf(key));
+      const file = await unlessMissing(open(pathOf(key), 'r'));
       if (!file) return null;
       try {
         const { size } = await file.stat();
@@ -66,23 +61,20 @@ export function createDiskFileStore(options: { folder: string }): FileStore {
       const path = pathOf(key);
       await rm(path, { force: true });
       // Nor does it come back after a power cut.
-      await syncNames(dirname(path)).catch((error: unknown) => {
-        if (!isMissing(error)) throw error;
-      });
+      await unlessMissing(syncNames(dirname(path)));
     },
 
     async *list(folder) {
       checkFolder(folder);
-      yield* filesUnder(pathOf(folder), root);
+      for await (const { path, name } of filesUnder(pathOf(folder))) {
+        if (!name.startsWith('.')) yield relative(root, path).split(sep).join('/');
+      }
     },
 
     async sweep(before) {
-      for await (const path of temporariesUnder(root)) {
-        const file = await openIfThere(path);
-        if (!file) continue;
-        const { mtime } = await file.stat();
-        await file.close();
-        if (mtime < before) await rm(path, { force: true });
+      for await (const { path, name } of filesUnder(root)) {
+        const found = temporaryName.test(name) ? await unlessMissing(stat(path)) : null;
+        if (found && found.mtime < before) await rm(path, { force: true });
       }
     },
 
@@ -101,38 +93,14 @@ async function closeToOthers(folder: string): Promise<void> {
   if (!isClosed) await chmod(folder, folderMode);
 }
 
-async function openIfThere(path: string) {
-  try {
-    return await open(path, 'r');
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
-}
-
 async function entriesOf(folder: string): Promise<Dirent[]> {
-  return readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    if (isMissing(error)) return [];
-    throw error;
-  });
+  return (await unlessMissing(readdir(folder, { withFileTypes: true }))) ?? [];
 }
 
-async function* filesUnder(folder: string, root: string): AsyncGenerator<string> {
+async function* filesUnder(folder: string): AsyncGenerator<{ path: string; name: string }> {
   for (const entry of await entriesOf(folder)) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* filesUnder(path, root);
-    else if (!entry.name.startsWith('.')) yield relative(root, path).split(sep).join('/');
+    if (entry.isDirectory()) yield* filesUnder(path);
+    else yield { path, name: entry.name };
   }
-}
-
-async function* temporariesUnder(folder: string): AsyncGenerator<string> {
-  for (const entry of await entriesOf(folder)) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* temporariesUnder(path);
-    else if (temporaryName.test(entry.name)) yield path;
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }

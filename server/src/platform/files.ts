@@ -33,7 +33,7 @@ export interface FileStore {
 const dayMs = 24 * 3_600_000;
 const sweepEverySeconds = 6 * 3600;
 
-/** What is a day old: no put takes that long. */
+/** Removes what puts left behind at least a day ago: no put takes that long. */
 export function scheduleSweep(jobs: Jobs, files: FileStore, clock: Clock): void {
   jobs.every(sweepEverySeconds, 'sweep-files', () => files.sweep(new Date(clock.now().getTime() - dayMs)));
 }

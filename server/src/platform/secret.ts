@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder, syncFile, syncNames, writeDurably } from './durable-files.ts';
+import { makeFolder, syncFile, syncNames, unlessMissing, writeDurably } from './durable-files.ts';
 
 const secretFile = 'token-secret';
 
@@ -19,10 +19,7 @@ export async function loadSecret(options: { tokenSecret: string | null; dataDir:
 }
 
 async function readSecret(path: string): Promise<string> {
-  return await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
-    throw error;
-  });
+  return (await unlessMissing(readFile(path, 'utf8'))) ?? '';
 }
 
 async function generate(path: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { ApiError } from '@parlance/contract/errors';
 import type { Platform } from './platform.ts';
 
-/** How many files of a kind a person may send and how much of it, by the day; as much again may lie in one burst. */
+/** How many files of a kind a person may send in a burst and then a minute, and how many mebibytes a day. */
 export interface UploadQuota {
   burst: number;
   perMinute: number;

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { writtenNames } from '@parlance/contract/written-page';
 import { contentTypeOf } from './content-types.ts';
+import { unlessMissing } from './durable-files.ts';
 import { escapeHtml } from './html-escape.ts';
 
 type Encoding = 'br' | 'gzip';
@@ -111,11 +112,8 @@ function etagOf(body: Buffer): string {
 }
 
 async function fileNames(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
-  });
-  return entries
+  const entries = await unlessMissing(readdir(folder, { withFileTypes: true, recursive: true }));
+  return (entries ?? [])
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .filter((name) => !name.split('/').some((segment) => segment.startsWith('.')));

@@ -1,4 +1,5 @@
 import type { Clock } from '#platform/clock';
+import { createGate } from '#platform/gate';
 import type { WebFile } from '#platform/web-build';
 
 /** A page as it goes out. */
@@ -12,17 +13,17 @@ export interface KeptPages {
   get(key: string, write: () => Promise<Page | null>): Promise<Page | null>;
 }
 
-/** What a page shows may change so much earlier than the page. */
+/** How old a page may be when it is sent. */
 const keptMs = 5_000;
 const writtenAtOnceMax = 4;
-/** So many wait for their turn; to the others the app shows what they came for. */
+/** How many wait for a page to be written; the others get the plain page, and the app fetches what it shows. */
 const waitingMax = 32;
 const keptPagesMax = 1_000;
 const keptBytesMax = 16 * 1024 * 1024;
 
 interface Kept {
   page: Promise<Page | null>;
-  /** When its writing began, which reads what it shows; it may have to wait for that. */
+  /** When its writing began; null while it waits for its turn. */
   beganAt: number | null;
   bytes: number;
 }
@@ -33,8 +34,7 @@ interface Kept {
  */
 export function keepPages(clock: Clock): KeptPages {
   const kept = new Map<string, Kept>();
-  const waiting: (() => void)[] = [];
-  let writing = 0;
+  const pass = createGate({ atOnce: writtenAtOnceMax, waitingMax });
   let bytes = 0;
 
   const isFresh = ({ beganAt }: Kept) => {
@@ -54,19 +54,7 @@ export function keepPages(clock: Clock): KeptPages {
       forget(key, entry);
     }
   };
-  const takeTurn = async () => {
-    if (writing >= writtenAtOnceMax) await new Promise<void>((resolve) => waiting.push(resolve));
-    else writing++;
-  };
-  /** A turn goes to the next who waits. */
-  const endTurn = () => {
-    const next = waiting.shift();
-    if (next) next();
-    else writing--;
-  };
-
   const writeNow = async (key: string, entry: Kept, write: () => Promise<Page | null>) => {
-    await takeTurn();
     try {
       entry.beganAt = clock.now().getTime();
       const page = await write();
@@ -80,8 +68,6 @@ export function keepPages(clock: Clock): KeptPages {
     } catch (error) {
       forget(key, entry);
       throw error;
-    } finally {
-      endTurn();
     }
   };
 
@@ -90,10 +76,10 @@ export function keepPages(clock: Clock): KeptPages {
       const known = kept.get(key);
       if (known && isFresh(known)) return known.page;
       if (known) forget(key, known);
-      if (waiting.length >= waitingMax) return null;
+      if (pass.isFull()) return null;
       const entry: Kept = { page: Promise.resolve(null), beganAt: null, bytes: 0 };
       kept.set(key, entry);
-      entry.page = writeNow(key, entry, write);
+      entry.page = pass(() => writeNow(key, entry, write));
       return entry.page;
     },
   };
