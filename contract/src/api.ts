@@ -1,132 +1,82 @@
-import {
-  authenticate,
-  beginAccessVerification,
-  completeAccessVerification,
-  endOtherSessions,
-  endSession,
-  listSessions,
-  reauthenticate,
-} from './access.ts';
-import {
-  connectGoogle,
-  createUser,
-  deleteUser,
-  disconnectWayIn,
-  exportUser,
-  getPreference,
-  getUser,
-  restoreWaysIn,
-  setPreference,
-  updateEmail,
-  updatePhone,
-  updateProfileImage,
-  updateUser,
-} from './account.ts';
-import {
-  getChatStat,
-  listChats,
-  listMessages,
-  markRead,
-  reportMessage,
-  sendTextMessage,
-  sendVoiceMessage,
-} from './chat.ts';
-import { continueAsDemoUser } from './demo.ts';
-import { createLanguage, deleteLanguage, listLanguages, listOwnLanguages } from './languages.ts';
-import {
-  banUser,
-  dismissReport,
-  getModeratedPerson,
-  getReport,
-  listAudit,
-  listReports,
-  unbanUser,
-  warnReported,
-} from './moderation.ts';
-import { getSubscription, setSubscription } from './notify.ts';
-import { blockUser, getOwnProfile, getProfile, searchUsers, unblockUser } from './people.ts';
-import {
-  bookSlot,
-  cancelBooking,
-  createCalendarFeed,
-  createSlot,
-  deleteCalendarFeed,
-  deleteSlot,
-  getAppointmentIcs,
-  listAppointments,
-  listOwnSlots,
-  listSlots,
-} from './schedule.ts';
-import { getStaticData } from './static-data.ts';
+import * as access from './access.ts';
+import * as account from './account.ts';
+import * as chat from './chat.ts';
+import * as demo from './demo.ts';
+import * as languages from './languages.ts';
+import * as moderation from './moderation.ts';
+import * as notify from './notify.ts';
+import * as people from './people.ts';
+import * as schedule from './schedule.ts';
+import * as staticData from './static-data.ts';
 
 /** Every call of the product by name. The client, the routes and the documentation are derived from it. */
 export const api = {
-  getStaticData,
+  getStaticData: staticData.getStaticData,
 
-  beginAccessVerification,
-  completeAccessVerification,
-  authenticate,
-  reauthenticate,
-  endSession,
-  listSessions,
-  endOtherSessions,
-  continueAsDemoUser,
+  beginAccessVerification: access.beginAccessVerification,
+  completeAccessVerification: access.completeAccessVerification,
+  authenticate: access.authenticate,
+  reauthenticate: access.reauthenticate,
+  endSession: access.endSession,
+  listSessions: access.listSessions,
+  endOtherSessions: access.endOtherSessions,
+  continueAsDemoUser: demo.continueAsDemoUser,
 
-  createUser,
-  getUser,
-  deleteUser,
-  updateUser,
-  updateEmail,
-  updatePhone,
-  updateProfileImage,
-  connectGoogle,
-  disconnectWayIn,
-  restoreWaysIn,
-  getPreference,
-  setPreference,
-  exportUser,
+  createUser: account.createUser,
+  getUser: account.getUser,
+  deleteUser: account.deleteUser,
+  updateUser: account.updateUser,
+  updateEmail: account.updateEmail,
+  updatePhone: account.updatePhone,
+  updateProfileImage: account.updateProfileImage,
+  connectGoogle: account.connectGoogle,
+  disconnectWayIn: account.disconnectWayIn,
+  restoreWaysIn: account.restoreWaysIn,
+  getPreference: account.getPreference,
+  setPreference: account.setPreference,
+  exportUser: account.exportUser,
 
-  getOwnProfile,
-  getProfile,
-  searchUsers,
-  blockUser,
-  unblockUser,
+  getOwnProfile: people.getOwnProfile,
+  getProfile: people.getProfile,
+  searchUsers: people.searchUsers,
+  blockUser: people.blockUser,
+  unblockUser: people.unblockUser,
 
-  createLanguage,
-  deleteLanguage,
-  listOwnLanguages,
-  listLanguages,
+  createLanguage: languages.createLanguage,
+  deleteLanguage: languages.deleteLanguage,
+  listOwnLanguages: languages.listOwnLanguages,
+  listLanguages: languages.listLanguages,
 
-  createSlot,
-  deleteSlot,
-  listOwnSlots,
-  listAppointments,
-  listSlots,
-  bookSlot,
-  cancelBooking,
-  getAppointmentIcs,
-  createCalendarFeed,
-  deleteCalendarFeed,
+  createSlot: schedule.createSlot,
+  deleteSlot: schedule.deleteSlot,
+  listOwnSlots: schedule.listOwnSlots,
+  listAppointments: schedule.listAppointments,
+  listSlots: schedule.listSlots,
+  bookSlot: schedule.bookSlot,
+  cancelBooking: schedule.cancelBooking,
+  getAppointmentIcs: schedule.getAppointmentIcs,
+  createCalendarFeed: schedule.createCalendarFeed,
+  deleteCalendarFeed: schedule.deleteCalendarFeed,
 
-  listChats,
-  listMessages,
-  markRead,
-  reportMessage,
-  getChatStat,
-  sendTextMessage,
-  sendVoiceMessage,
+  listChats: chat.listChats,
+  listMessages: chat.listMessages,
+  markRead: chat.markRead,
+  reportMessage: chat.reportMessage,
+  getChatStat: chat.getChatStat,
+  sendTextMessage: chat.sendTextMessage,
+  sendVoiceMessage: chat.sendVoiceMessage,
 
-  getSubscription,
-  setSubscription,
+  getSubscription: notify.getSubscription,
+  setSubscription: notify.setSubscription,
 
-  listReports,
-  getReport,
-  dismissReport,
-  warnReported,
-  getModeratedPerson,
-  banUser,
-  unbanUser,
-  listAudit,
+  listReports: moderation.listReports,
+  getReport: moderation.getReport,
+  dismissReport: moderation.dismissReport,
+  warnReported: moderation.warnReported,
+  getModeratedPerson: moderation.getModeratedPerson,
+  banUser: moderation.banUser,
+  unbanUser: moderation.unbanUser,
+  listAudit: moderation.listAudit,
 } as const;
 
 /** The name of a call. */

@@ -4,59 +4,30 @@ import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
 import type { Effects, Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
-import {
+import { keepWhereabouts, recordSignIn } from './activity.ts';
+import { type GoogleIdentity, readGoogleIdentity } from './google.ts';
+import { keyedHash } from './keyed-hash.ts';
+import { purgeNetworks, rememberNetwork } from './known-networks.ts';
+import { spendProof } from './proofs.ts';
+import { endSessions, startSession } from './sessions.ts';
+import { noteChange, purgeChanges, type WaysIn } from './ways-in.ts';
+
+export {
   keepWhereabouts,
   recordActivity,
   recordSignIn,
   touchLastActive,
   type Whereabouts,
 } from './activity.ts';
-import { adminUserId, forgetAdmin, isAdmin } from './admins.ts';
-import { createAuthenticate } from './authenticate.ts';
-import { type GoogleIdentity, readGoogleIdentity } from './google.ts';
-import { type Identities, identityHashes, isBannedIdentity } from './identities.ts';
-import { keyedHash } from './keyed-hash.ts';
-import { purgeNetworks, rememberNetwork } from './known-networks.ts';
-import { spendProof } from './proofs.ts';
-import { forgetSessions } from './session-states.ts';
-import { endSessions, startSession } from './sessions.ts';
-import {
-  formerAddresses,
-  hasWayIn,
-  lockWaysIn,
-  noteChange,
-  purgeChanges,
-  restoreWaysIn,
-  type WaysIn,
-} from './ways-in.ts';
-
-export {
-  adminUserId,
-  createAuthenticate,
-  endSessions,
-  forgetAdmin,
-  forgetSessions,
-  formerAddresses,
-  type GoogleIdentity,
-  hasWayIn,
-  type Identities,
-  identityHashes,
-  isAdmin,
-  isBannedIdentity,
-  keepWhereabouts,
-  lockWaysIn,
-  noteChange,
-  readGoogleIdentity,
-  recordActivity,
-  recordSignIn,
-  rememberNetwork,
-  restoreWaysIn,
-  spendProof,
-  startSession,
-  touchLastActive,
-  type WaysIn,
-  type Whereabouts,
-};
+export { adminUserId, forgetAdmin, isAdmin } from './admins.ts';
+export { createAuthenticate } from './authenticate.ts';
+export { type GoogleIdentity, readGoogleIdentity } from './google.ts';
+export { type Identities, identityHashes, isBannedIdentity } from './identities.ts';
+export { rememberNetwork } from './known-networks.ts';
+export { spendProof } from './proofs.ts';
+export { forgetSessions } from './session-states.ts';
+export { endSessions, startSession } from './sessions.ts';
+export { formerAddresses, hasWayIn, lockWaysIn, noteChange, restoreWaysIn, type WaysIn } from './ways-in.ts';
 
 /** How somebody says who they are: a confirmed address or a Google identity. */
 export type Credentials = PayloadOf<typeof authenticate>;

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/effects';
-import { readPreference, writePreference } from './preferences.ts';
-import { readUnsubscribeToken, takesNotice, unsubscribeUrl, wantsNotice } from './unsubscribing.ts';
 
-export { readPreference, readUnsubscribeToken, takesNotice, unsubscribeUrl, wantsNotice, writePreference };
+export { readPreference, writePreference } from './preferences.ts';
+export { readUnsubscribeToken, takesNotice, unsubscribeUrl, wantsNotice } from './unsubscribing.ts';
 
 /** Waits for the messages that are on their way from and to a person, which hold this lock shared, and holds back what comes after. */
 export async function lockPerson(tx: Tx, userId: string): Promise<void> {

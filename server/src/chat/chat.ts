@@ -7,14 +7,14 @@ import { refuseOver } from '#platform/rate-limit';
 import type { Caller, UploadedFile } from '#platform/serve';
 import { takeUpload } from '#platform/upload-quota';
 import { rememberWire } from '#platform/wire-values';
-import { listMessages, markRead } from './conversation.ts';
 import { refuseUnwritable } from './early-refusal.ts';
 import { type MessageRow, toChatMessage, toWire } from './message.ts';
 import { createReceiptQueue, type ReceiptQueue } from './receipts.ts';
 import { createSendQueue, type Draft, type SendQueue } from './send-queue.ts';
 import { storeVoice } from './voice.ts';
 
-export { listMessages, type MessageRow, markRead, toChatMessage };
+export { listMessages, markRead } from './conversation.ts';
+export { type MessageRow, toChatMessage };
 
 const messageRate = { burst: 60, perSecond: 1 };
 /** Three hours of speech as browsers record it, and as much again with every day. */

@@ -25,7 +25,7 @@ export async function packBackup(copy: string, file: string, createdAt: Date): P
   try {
     if (existsSync(file)) throw new StartProblem(`${file} exists already.`);
     const manifest: Manifest = { format: formatVersion, createdAt: createdAt.toISOString(), files: {} };
-    for await (const name of filesUnder(copy)) manifest.files[name] = await checksumOf(join(copy, name));
+    for (const name of await filesUnder(copy)) manifest.files[name] = await checksumOf(join(copy, name));
     await writeFile(join(copy, manifestName), JSON.stringify(manifest));
     await makeFolder(dirname(file));
     const partial = `${file}.partial`;
@@ -102,7 +102,7 @@ async function checkUnpacked(folder: string, archive: string): Promise<Manifest>
       `${archive} was made by another version of Parlance: restore it with that version, this one cannot read its database.`,
     );
   }
-  for await (const name of filesUnder(folder)) {
+  for (const name of await filesUnder(folder)) {
     if (name !== manifestName && !Object.hasOwn(manifest.files, name))
       throw damaged(`${name} is not in its manifest`);
   }
@@ -115,12 +115,10 @@ async function checkUnpacked(folder: string, archive: string): Promise<Manifest>
   return manifest;
 }
 
-async function* filesUnder(folder: string, root = folder): AsyncGenerator<string> {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* filesUnder(path, root);
-    else yield relative(root, path);
-  }
+async function filesUnder(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const files = entries.filter((entry) => !entry.isDirectory());
+  return files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
 }
 
 async function checksumOf(path: string): Promise<string> {

@@ -25,32 +25,23 @@ export function countMails(mailer: Mailer, { mails }: Metrics): Mailer {
 export function measurePlatform(platform: Platform, socketCount: () => number): void {
   const { metrics, pool } = platform;
   const registers = [metrics.registry];
-  const gauge = (name: string, help: string, collect: (gauge: Gauge) => void | Promise<void>): void => {
+  const gauge = (name: string, help: string, read: () => number | Promise<number>): void => {
     new Gauge({
       name,
       help,
       registers,
-      collect() {
-        return collect(this);
+      async collect() {
+        this.set(await read());
       },
     });
   };
-  gauge('sockets_open', 'Sockets open on this node.', (figure) => figure.set(socketCount()));
-  gauge('database_connections', 'Database connections that this node has open.', (figure) =>
-    figure.set(pool.totalCount),
-  );
-  gauge('database_connections_idle', 'Of these, connections that nobody uses now.', (figure) =>
-    figure.set(pool.idleCount),
-  );
-  gauge('database_waiting', 'Calls that wait for a database connection on this node.', (figure) =>
-    figure.set(pool.waitingCount),
-  );
-  gauge('mails_due', 'Mails that should have left by now.', async (figure) =>
-    figure.set((await overdueMails(platform)).count),
-  );
-  gauge('mails_oldest_due_seconds', 'How long the oldest of them has been due.', async (figure) =>
-    figure.set((await overdueMails(platform)).seconds),
-  );
+  const due = async (figure: keyof Overdue) => (await overdueMails(platform))[figure];
+  gauge('sockets_open', 'Sockets open on this node.', socketCount);
+  gauge('database_connections', 'Database connections that this node has open.', () => pool.totalCount);
+  gauge('database_connections_idle', 'Of these, connections that nobody uses now.', () => pool.idleCount);
+  gauge('database_waiting', 'Calls that wait for a database connection here.', () => pool.waitingCount);
+  gauge('mails_due', 'Mails that should have left by now.', () => due('count'));
+  gauge('mails_oldest_due_seconds', 'How long the oldest of them has been due.', () => due('seconds'));
 }
 
 interface Overdue {

@@ -71,7 +71,7 @@ async function appliedMigrations(client: pg.PoolClient): Promise<Map<string, str
 /** Made before the migrations were written anew for the first release, or by a version that is newer than this one. */
 function refuseOtherVersion(migrations: Migration[], done: Map<string, string>): void {
   const ours = new Set(migrations.map(({ name }) => name));
-  const foreign = done.keys().find((name) => !ours.has(name));
+  const foreign = [...done.keys()].find((name) => !ours.has(name));
   if (foreign === undefined) return;
   throw new StartProblem(
     `This database was made by another version of Parlance (its migration ${foreign} is none of this one): start that version, or begin anew with an empty DATA_DIR or DATABASE_URL.`,

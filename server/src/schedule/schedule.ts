@@ -21,10 +21,9 @@ import { type Candidate, candidateText, judge } from './booking-candidate.ts';
 import { announceReleases, lockBookings, lockSchedules, releaseBookings } from './bookings.ts';
 import { queueBookingNotices } from './notices.ts';
 import { countBooking, countSlot } from './schedule-rates.ts';
-import { sessionTime, zoneOf } from './session-times.ts';
 import { type SlotRow, toSlot } from './slot-row.ts';
 
-export { sessionTime, zoneOf };
+export { sessionTime, zoneOf } from './session-times.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
