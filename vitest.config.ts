@@ -28,8 +28,6 @@ export default defineConfig({
     projects: [
       '*/vitest.config.ts',
       { test: { ...shared, name: 'words', include: ['words/{src,scripts}/*.test.ts'] } },
-      { test: { ...shared, name: 'contract', include: ['contract/src/**/*.test.ts'] } },
-      { test: { ...shared, name: 'client', include: ['client/src/**/*.test.ts'] } },
       { test: { ...shared, name: 'chaos', include: ['chaos/**/*.test.ts'] } },
       { test: { ...shared, name: 'scripts', include: ['scripts/**/*.test.ts'] } },
       {

@@ -2,6 +2,13 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   resolve: { tsconfigPaths: true },
-  // A busy machine is slow, not wrong. No file leaves anything behind that the next one in its process would see.
-  test: { testTimeout: 30_000, isolate: false, name: 'web', include: ['{app,written}/**/*.test.{ts,tsx}'] },
+  test: {
+    name: 'web',
+    include: ['{app,written}/**/*.test.{ts,tsx}'],
+    // A busy machine is slow, not wrong. No file leaves anything behind that the next one in its process would see.
+    testTimeout: 30_000,
+    isolate: false,
+    // A clock that is wrong by a zone shows: three and a half hours behind UTC, where days, hours and quarters all differ.
+    env: { TZ: 'America/St_Johns' },
+  },
 });

@@ -147,21 +147,20 @@ describe('the cells of the calendar (spec §4: past, free, available, booked)', 
     profileImageUrl: null,
     createdAt: longAgo,
   };
-  const grid = buildCalendarGrid({
+  const june = {
     zone: 'Europe/Berlin',
     firstDay: '2026-06-01',
     dayCount: 7,
-    now: new Date('2026-06-04T07:50:00Z'),
-    slots: [
-      slot('2026-06-04T08:00:00Z', 30),
-      slot('2026-06-04T10:00:00Z', 15, 'Aiko'),
-      slot('2026-06-04T03:00:00Z', 60),
-    ],
+    now: new Date('2026-06-04T07:45:00Z'),
+  };
+  const grid = buildCalendarGrid({
+    ...june,
+    slots: [slot('2026-06-04T08:00:00Z', 30), slot('2026-06-04T10:00:00Z', 15, 'Aiko')],
   });
   const cellAt = (startsAt: string) =>
     grid.days[3]?.cells.find((cell) => cell.startsAt.getTime() === Date.parse(startsAt));
 
-  test('a cell that has begun is past, the next one is free', () => {
+  test('a cell is past from the moment it begins', () => {
     expect(cellAt('2026-06-04T07:45:00Z')?.state).toBe('past');
     expect(cellAt('2026-06-04T08:30:00Z')?.state).toBe('free');
   });
@@ -174,10 +173,20 @@ describe('the cells of the calendar (spec §4: past, free, available, booked)', 
     expect(cellAt('2026-06-04T10:00:00Z')?.state).toBe('booked');
   });
 
-  test('a slot outside the shown hours is not lost', () => {
-    expect(grid.days[3]?.slotsOutside.map(({ startsAt }) => startsAt.toISOString())).toEqual([
-      '2026-06-04T03:00:00.000Z',
+  test.each([
+    ['05:45', 0, 1],
+    ['06:00', 1, 0],
+    ['21:45', 1, 0],
+    ['22:00', 0, 1],
+  ])('a slot at %s stands in the grid or beside it, never in neither', (time, inGrid, beside) => {
+    const startsAt = `2026-06-04T${time}:00+02:00`;
+    const days = buildCalendarGrid({ ...june, slots: [slot(startsAt, 15)] }).days;
+    const shown = days.map(({ cells, slotsOutside }) => [
+      cells.filter((cell) => cell.slot !== null).length,
+      slotsOutside.length,
     ]);
+    const nothing = [0, 0];
+    expect(shown).toEqual([nothing, nothing, nothing, [inGrid, beside], nothing, nothing, nothing]);
   });
 
   test('each cell has a name that a screen reader says', () => {

@@ -5,6 +5,7 @@ import { nearestFreeSlots } from './nearest-free';
 import { sessionStatus, slotStatus } from './session-status';
 import { dragSelection, slotsInSelection } from './slot-selection';
 import { bothClocks, dayHeading, groupByDay, timeRangeText, timeText } from './time-text';
+import { viewerZone } from './viewer-zone';
 
 const at = (iso: string) => new Date(iso);
 const span = (iso: string, duration = 30) => ({ startsAt: at(iso), duration });
@@ -70,6 +71,13 @@ describe('times in words', () => {
     ]);
     expect(groupByDay(sessions, 'Asia/Kathmandu').map(({ day, items }) => [day, items.length])).toEqual([
       ['2026-06-05', 3],
+    ]);
+  });
+
+  test('the clock of the viewer is the one of the device', () => {
+    // Newfoundland, where this suite runs, is two and a half hours behind UTC in June.
+    expect(groupByDay([span('2026-06-05T02:00:00Z')], viewerZone()).map(({ day }) => day)).toEqual([
+      '2026-06-04',
     ]);
   });
 });

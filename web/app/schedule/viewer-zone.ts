@@ -1,2 +1,2 @@
 /** The zone of the clock the viewer looks at: this device's. */
-export const viewerZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC';
+export const viewerZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
