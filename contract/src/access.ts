@@ -24,18 +24,15 @@ export const isPhone = (value: string): boolean => phonePattern.test(value);
 const canonicalPhone = (value: string): string => (value.startsWith('+') ? value : `+${value}`);
 
 /** An email address, trimmed and lower-cased. */
-export const email = z.string('Email is required').check(
-  z.trim(),
-  z.toLowerCase(),
-  z.minLength(1, 'Email is required'),
-  z.refine((value) => value === '' || isEmail(value), 'Please enter a valid email address'),
-);
+export const email = z
+  .string('Email is required')
+  .check(z.trim(), z.toLowerCase(), z.minLength(1), z.refine(isEmail, 'Please enter a valid email address'));
 
 /** A phone number, kept as a plus and digits. */
 export const phone = z.string('Phone number is required').check(
   z.trim(),
-  z.minLength(1, 'Phone number is required'),
-  z.refine((value) => value === '' || isPhone(value), 'Please enter a valid phone number'),
+  z.minLength(1),
+  z.refine(isPhone, 'Please enter a valid phone number'),
   z.overwrite((value) => (isPhone(value) ? canonicalPhone(value) : value)),
 );
 
@@ -43,11 +40,8 @@ export const phone = z.string('Phone number is required').check(
 export const emailOrPhone = z.string('Email or phone number is required').check(
   z.trim(),
   z.toLowerCase(),
-  z.minLength(1, 'Email or phone number is required'),
-  z.refine(
-    (value) => value === '' || isEmail(value) || isPhone(value),
-    'Please enter a valid email address or phone number',
-  ),
+  z.minLength(1),
+  z.refine((value) => isEmail(value) || isPhone(value), 'Please enter a valid email address or phone number'),
   z.overwrite((value) => (isPhone(value) ? canonicalPhone(value) : value)),
 );
 
@@ -86,11 +80,7 @@ export const beginAccessVerification = endpoint({
   method: 'POST',
   path: '/access-verification',
   access: 'entry',
-  signedInWhen: (payload) =>
-    typeof payload === 'object' &&
-    payload !== null &&
-    'type' in payload &&
-    signedInTypes.includes(payload.type),
+  signedInWhen: (payload) => signedInTypes.includes(Object(payload).type),
   summary: 'Send a verification code (signed in for other types than sign-in and sign-up)',
   payload: z.object({ emailOrPhone, type: z.enum(accessVerificationTypes) }),
   result: z.object({ accessVerificationId: z.string(), expiresAt: instant, resendableAt: instant }),

@@ -26,13 +26,13 @@ const rangeText = ({ minimum, maximum, minLength, maxLength }: JsonSchema): stri
 };
 
 const typeText = (schema: JsonSchema): string => {
-  if (schema.$ref) return linkTo(schema.$ref.split('/').at(-1) ?? '');
+  if (schema.$ref) return linkTo(schema.$ref.replace(/.*\//, ''));
   if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(' or ');
   if (schema.anyOf) return schema.anyOf.map(typeText).join(' or ');
   if (schema.type === 'array') return `list of ${typeText(schema.items ?? {})}`;
   if (schema.properties) return objectText(schema);
   if (schema.additionalProperties) return 'object by name';
-  const types = [schema.type ?? 'any'].flat().join(' or ');
+  const types = [schema.type].flat().join(' or ');
   return types + rangeText(schema);
 };
 

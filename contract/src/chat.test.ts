@@ -1,19 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  chatPageSizes,
-  conversationTurnGoal,
-  messageMaxLength,
-  olderMessagesAtPx,
-  outgoingText,
-  popups,
-  previewMaxLength,
-  recordingConstraints,
-  recordingFormats,
-  recordingMaxMs,
-  recordingTimesliceMs,
-  sendTextMessage,
-  turnsHideMs,
-} from './chat.ts';
+import { outgoingText, reportMessage, sendTextMessage } from './chat.ts';
 import { fromWire, isOnWire } from './wire.ts';
 
 const userId = '018f0000-0000-7000-8000-000000000001';
@@ -27,9 +13,8 @@ describe('text messages (§5)', () => {
   });
 
   it('hold up to 4000 code points', () => {
-    expect(isOnWire(sendTextMessage.payload, { content: '😀'.repeat(messageMaxLength) })).toBe(true);
-    expect(isOnWire(sendTextMessage.payload, { content: 'x'.repeat(messageMaxLength + 1) })).toBe(false);
-    expect(messageMaxLength).toBe(4000);
+    expect(isOnWire(sendTextMessage.payload, { content: '😀'.repeat(4000) })).toBe(true);
+    expect(isOnWire(sendTextMessage.payload, { content: 'x'.repeat(4001) })).toBe(false);
   });
 
   it('go to a uuid with content over the socket', () => {
@@ -39,25 +24,11 @@ describe('text messages (§5)', () => {
   });
 });
 
-describe('constants of the conversation (§9)', () => {
-  it('are the specified ones', () => {
-    expect(chatPageSizes).toEqual({ messages: 50, chats: 10 });
-    expect(olderMessagesAtPx).toBe(50);
-    expect(previewMaxLength).toEqual({ list: 40, popup: 100 });
-    expect(popups).toEqual({ max: 3, visibleMs: 5000, fadeMs: 300 });
-    expect(conversationTurnGoal).toBe(10);
-    expect(turnsHideMs).toBe(5000);
-  });
-
-  it('record as specified', () => {
-    expect(recordingMaxMs).toBe(60_000);
-    expect(recordingTimesliceMs).toBe(250);
-    expect(recordingFormats).toEqual(['webm', 'mp4', 'ogg', 'wav', 'aac']);
-    expect(recordingConstraints).toEqual({
-      echoCancellation: true,
-      noiseSuppression: true,
-      autoGainControl: true,
-      sampleRate: 48_000,
-    });
+describe('reports (§5)', () => {
+  it('say in up to 1000 characters what is wrong, or nothing', () => {
+    expect(fromWire(reportMessage.payload, {})).toEqual({});
+    expect(isOnWire(reportMessage.payload, { reason: 'spam', text: 'x'.repeat(1000) })).toBe(true);
+    expect(isOnWire(reportMessage.payload, { text: 'x'.repeat(1001) })).toBe(false);
+    expect(isOnWire(reportMessage.payload, { reason: 'boredom' })).toBe(false);
   });
 });

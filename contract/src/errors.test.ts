@@ -60,13 +60,19 @@ describe('ApiError', () => {
       timeout: 7,
     });
     const received = ApiError.fromBody(sent.toBody());
-    expect(received).toMatchObject({ errorName: name, message: 'Said', fields: { a: 'b' }, timeout: 7 });
+    expect(received).toMatchObject({
+      name: 'ApiError',
+      errorName: name,
+      message: 'Said',
+      fields: { a: 'b' },
+      timeout: 7,
+    });
     expect(received.is(name)).toBe(true);
     expect(received.is(name === 'ServerError' ? 'NotAllowed' : 'ServerError')).toBe(false);
   });
 
   it('carries its own sentence and no empty extras', () => {
-    expect(new ApiError('UserNotFound').toBody()).toEqual({
+    expect(new ApiError('UserNotFound').toBody()).toStrictEqual({
       code: 4002,
       statusCode: 404,
       message: 'User not found.',

@@ -81,12 +81,7 @@ export const errorBody = z.object({
 
 export type ErrorBody = z.output<typeof errorBody>;
 
-interface ApiErrorDetails {
-  message?: string;
-  fields?: string[] | Record<string, string>;
-  timeout?: number;
-  statusCode?: number;
-}
+type ApiErrorDetails = Partial<Omit<ErrorBody, 'code'>>;
 
 const nameOfCode = new Map<number, ErrorName>(
   Object.entries(errorTable).map(([name, row]) => [row.code, name as ErrorName]),
@@ -101,8 +96,8 @@ export class ApiError extends Error {
   readonly timeout: number | undefined;
 
   constructor(name: ErrorName | null, details: ApiErrorDetails = {}) {
-    const row = name === null ? null : errorTable[name];
-    super(details.message ?? row?.message ?? 'Request failed');
+    const row = name && errorTable[name];
+    super(details.message ?? row?.message);
     this.name = 'ApiError';
     this.errorName = name;
     this.code = row?.code ?? null;
@@ -113,7 +108,7 @@ export class ApiError extends Error {
 
   /** Whether this is the named row of the table. */
   is(...names: ErrorName[]): boolean {
-    return this.errorName !== null && names.includes(this.errorName);
+    return names.some((name) => name === this.errorName);
   }
 
   /** The body that travels. */
@@ -129,12 +124,7 @@ export class ApiError extends Error {
 
   /** The error that a received body stands for; an unknown code keeps its status and message. */
   static fromBody(body: ErrorBody): ApiError {
-    return new ApiError(nameOfCode.get(body.code) ?? null, {
-      message: body.message,
-      statusCode: body.statusCode,
-      ...(body.fields === undefined ? {} : { fields: body.fields }),
-      ...(body.timeout === undefined ? {} : { timeout: body.timeout }),
-    });
+    return new ApiError(nameOfCode.get(body.code) ?? null, body);
   }
 
   /** An answer that carried no error body of ours, such as a proxy's page. */

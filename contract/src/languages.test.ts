@@ -65,8 +65,12 @@ describe('interest catalogue (§3)', () => {
     expect(() => fromWire(interestChoice, names.slice(0, 4))).toThrow(
       expect.objectContaining({ fields: { body: 'Please select at least 5 interests' } }),
     );
-    expect(isOnWire(interestChoice, [...interestsDefault, 'Travel'])).toBe(false);
-    expect(isOnWire(interestChoice, [...interestsDefault, 'Chess boxing'])).toBe(false);
+    expect(() => fromWire(interestChoice, [...interestsDefault, 'Travel'])).toThrow(
+      expect.objectContaining({ fields: { body: 'Each interest once' } }),
+    );
+    expect(() => fromWire(interestChoice, [...interestsDefault, 'Chess boxing'])).toThrow(
+      expect.objectContaining({ fields: { body: 'Unknown interest' } }),
+    );
   });
 });
 
@@ -142,7 +146,14 @@ describe('language create (§5)', () => {
       expect.objectContaining({ fields: { proficiency: 'A proficiency is needed' } }),
     );
     expect(isOnWire(newLanguage, { ...wire, proficiency: 0 })).toBe(true);
-    expect(isOnWire(newLanguage, { ...wire, proficiency: 1.1 })).toBe(false);
+    for (const [proficiency, complaint] of [
+      [1.1, 'Must be at most 1'],
+      [-0.1, 'Must be at least 0'],
+    ]) {
+      expect(() => fromWire(newLanguage, { ...wire, proficiency })).toThrow(
+        expect.objectContaining({ fields: { proficiency: complaint } }),
+      );
+    }
   });
 
   it('needs proficiency exactly 1 for a known language', () => {

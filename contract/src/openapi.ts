@@ -26,16 +26,16 @@ export interface OpenApiDocument {
 
 const jsonContent = (schema: JsonSchema) => ({ 'application/json': { schema } });
 
-const parametersIn = (place: 'path' | 'query', schema: JsonSchema | undefined): object[] =>
-  Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
+const parametersIn = (place: 'path' | 'query', { properties = {}, required = [] }: JsonSchema): object[] =>
+  Object.entries(properties).map(([name, schema]) => ({
     name,
     in: place,
-    required: place === 'path' || (schema?.required?.includes(name) ?? false),
-    schema: property,
+    required: required.includes(name),
+    schema,
   }));
 
 const bodyOf = (endpoint: Endpoint): object | undefined => {
-  const payload: JsonSchema = endpoint.payload ? wireSchema(endpoint.payload) : { type: 'object' };
+  const payload: JsonSchema = endpoint.payload ? wireSchema(endpoint.payload) : {};
   if (endpoint.method === 'GET' || !(endpoint.payload || endpoint.file)) return undefined;
   if (!endpoint.file) return { required: true, content: jsonContent(payload) };
   const { field, required, maxBytes } = endpoint.file;
@@ -73,8 +73,8 @@ const responsesOf = (endpoint: Endpoint): Record<string, object> => {
 
 const operationOf = (slice: string, name: CallName): Operation => {
   const endpoint: Endpoint = api[name];
-  const query = endpoint.method === 'GET' && endpoint.payload ? querySchema(endpoint.payload) : undefined;
-  const path = endpoint.params ? wireSchema(endpoint.params) : undefined;
+  const query = endpoint.method === 'GET' && endpoint.payload ? querySchema(endpoint.payload) : {};
+  const path = endpoint.params ? wireSchema(endpoint.params) : {};
   const parameters = [...parametersIn('path', path), ...parametersIn('query', query)];
   const requestBody = bodyOf(endpoint);
   return {
@@ -105,7 +105,7 @@ const errorResponses = (): Record<string, object> => {
 };
 
 /** Describes every call of the contract as an OpenAPI 3.1 document, each value as it travels. */
-export const buildOpenApi = (version = '1'): OpenApiDocument => {
+export const buildOpenApi = (version: string): OpenApiDocument => {
   const paths: OpenApiDocument['paths'] = {};
   for (const [slice, names] of callsBySlice) {
     for (const name of names) {

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { dailyGoals, interestsMin, personDescription, personName, updateUser } from './account.ts';
-import {
-  activeNowMs,
-  cardDescriptionMaxLength,
-  nativeMinProficiency,
-  searchTypeDefault,
-  searchUsers,
-  visitorSearchLimit,
-} from './people.ts';
-import { listLimitDefault } from './text.ts';
+import { createUser, personDescription, personName, setPreference, updateUser } from './account.ts';
+import { moderationText } from './moderation.ts';
+import { searchUsers } from './people.ts';
 import { fromWire, isOnWire } from './wire.ts';
 
 describe('a profile (§5, decisions §3)', () => {
@@ -20,7 +13,28 @@ describe('a profile (§5, decisions §3)', () => {
     expect(isOnWire(personName, 'x'.repeat(61))).toBe(false);
     expect(isOnWire(personDescription, 'x'.repeat(1000))).toBe(true);
     expect(isOnWire(personDescription, 'x'.repeat(1001))).toBe(false);
-    expect(isOnWire(personDescription, ' ')).toBe(false);
+    expect(() => fromWire(personDescription, ' ')).toThrow(
+      expect.objectContaining({ fields: { body: 'Please write a few words about yourself' } }),
+    );
+  });
+
+  it('may bring a name along when it is made', () => {
+    expect(fromWire(createUser.payload, { name: ' Ada ' })).toEqual({ name: 'Ada' });
+    expect(isOnWire(createUser.payload, { name: 'x'.repeat(61) })).toBe(false);
+  });
+
+  it('keeps preferences of up to 200 characters', () => {
+    for (const value of [true, 7, 'x'.repeat(200)])
+      expect(isOnWire(setPreference.payload, { value })).toBe(true);
+    expect(isOnWire(setPreference.payload, { value: 'x'.repeat(201) })).toBe(false);
+  });
+
+  it('is moderated with a reason of up to 1000 characters', () => {
+    expect(fromWire(moderationText, ' Spam ')).toBe('Spam');
+    expect(isOnWire(moderationText, 'x'.repeat(1001))).toBe(false);
+    expect(() => fromWire(moderationText, ' ')).toThrow(
+      expect.objectContaining({ fields: { body: 'Say why' } }),
+    );
   });
 
   it('updates any of its fields and ignores unknown ones', () => {
@@ -58,23 +72,5 @@ describe('the search (§5, §9)', () => {
     ]) {
       expect(isOnWire(searchUsers.payload, bad)).toBe(false);
     }
-  });
-
-  it('has the specified constants', () => {
-    expect([searchTypeDefault, nativeMinProficiency, visitorSearchLimit]).toEqual(['learners', 0.8, 9]);
-    expect([activeNowMs, cardDescriptionMaxLength]).toEqual([900_000, 90]);
-    expect(listLimitDefault).toBe(10);
-  });
-});
-
-describe('goals and interests (§9)', () => {
-  it('are the specified ones', () => {
-    expect(dailyGoals.map(({ value, minutes, name }) => [value, minutes, name])).toEqual([
-      ['small', 5, 'Casual'],
-      ['medium', 10, 'Committed'],
-      ['large', 15, 'Ambitious'],
-      ['extra-large', 20, 'Extreme'],
-    ]);
-    expect(interestsMin).toBe(5);
   });
 });
