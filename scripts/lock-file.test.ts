@@ -7,16 +7,16 @@ interface LockEntry {
   optionalDependencies?: Record<string, string>;
 }
 
-const lockFile = join(import.meta.dirname, '../package-lock.json');
-const packages: Record<string, LockEntry> = JSON.parse(readFileSync(lockFile, 'utf8')).packages;
+describe.each(['package-lock.json', 'mutation/package-lock.json'])('%s', (name) => {
+  const lockFile = join(import.meta.dirname, '..', name);
+  const packages: Record<string, LockEntry> = JSON.parse(readFileSync(lockFile, 'utf8')).packages;
 
-describe('package-lock.json', () => {
   // npm drops an optional binary that a registry lacks without a word, and `npm ci` then refuses the whole file.
   it('names every optional package, so that it installs on every platform', () => {
     const named = new Set(Object.keys(packages).map((path) => path.split('node_modules/').at(-1)));
     const missing = Object.values(packages)
       .flatMap((entry) => Object.keys(entry.optionalDependencies ?? {}))
-      .filter((name) => !named.has(name));
+      .filter((dependency) => !named.has(dependency));
     expect(missing).toEqual([]);
   });
 

@@ -1,0 +1,46 @@
+import { Stryker } from '@stryker-mutator/core';
+
+/**
+ * What is broken on purpose, package by package; the tests of the same package have to see it.
+ * @type {Record<string, string[]>}
+ */
+const broken = {
+  contract: ['contract/src/**/*.ts'],
+  client: ['client/src/**/*.ts'],
+  // The logic of web: what can be called without a page. Screens are .tsx; hooks, queries and what only hands on to the
+  // browser (storage, recorder, notices, pictures, the service worker, the start of a page) are seen by the journeys.
+  web: [
+    'web/app/**/*.ts',
+    '!web/app/**/{use-*,*-queries,*-samples}.ts',
+    '!web/app/{routes,session/session-runtime,shell/service-worker,notify/{browser-notices,tabs}}.ts',
+    '!web/app/{access/google-identity,account/picture/crop-square,lib/save-file}.ts',
+    '!web/app/{chat/engine/{chat,chat-storage},chat/voice/recorder-ports}.ts',
+  ],
+};
+
+const wanted = process.argv.slice(2);
+for (const place of wanted.length > 0 ? wanted : Object.keys(broken)) {
+  const [name = ''] = place.split('/');
+  const [all = '', ...except] = broken[name] ?? [];
+  const file = place.replaceAll('/', '-');
+  process.stdout.write(`\n${place}\n`);
+  await new Stryker({
+    testRunner: 'vitest',
+    vitest: { configFile: `${name}/vitest.config.ts`, dir: name },
+    mutate: [place === name ? all : `${place}/**/*.ts`, ...except, '!**/*.test.ts'],
+    coverageAnalysis: 'perTest',
+    // A second run tries only what has changed, or what tests that have changed could see.
+    incremental: true,
+    incrementalFile: `.cache/mutation-${file}.json`,
+    tempDirName: '.cache/mutation',
+    ignorePatterns: ['/{bench,chaos,data,e2e,mutation,server,test-results}', '/web/build', '.react-router'],
+    concurrency: 2,
+    // A busy machine is slow, not wrong.
+    timeoutMS: 30_000,
+    logLevel: 'warn',
+    warnings: { slow: false },
+    reporters: ['progress-append-only', 'clear-text', 'json'],
+    clearTextReporter: { allowColor: false, logTests: false, reportTests: false, skipFull: true },
+    jsonReporter: { fileName: `.cache/mutation-report-${file}.json` },
+  }).runMutationTest();
+}

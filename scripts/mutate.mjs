@@ -1,0 +1,16 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureInstalled, node } from './install.mjs';
+import { exitOf, forwardSignals, mustSucceed, root } from './process.mjs';
+
+// `npm run mutate`: breaks contract, client and the logic of web line by line and lists what no test saw; `-- client` or
+// `-- web/app/chat` takes one part. Its packages are apart, so that nobody who starts the app installs them.
+forwardSignals();
+await ensureInstalled();
+const cwd = join(root, 'mutation');
+if (!existsSync(join(cwd, 'node_modules'))) {
+  await mustSucceed({ command: 'npm', args: ['ci', '--loglevel=error'], cwd });
+}
+const child = spawn(node, ['mutation/main.mjs', ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' });
+process.exitCode = await exitOf(child);
