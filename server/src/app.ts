@@ -80,7 +80,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   const database =
     ports.database ??
     (await (ports.opening ??
-      openDatabase({ databaseUrl: config.databaseUrl ?? undefined, dataDir: config.dataDir, log })));
+      openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log })));
   const { pool, db } = database;
   if (!ports.database) await migrate(pool, { log });
 

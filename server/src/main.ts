@@ -22,11 +22,7 @@ async function main(): Promise<void> {
   const config = readConfig();
   const log = createLogger({ level: config.logLevel });
   // The embedded database opens on its own thread while the application is read on this one.
-  const opening = openDatabase({
-    databaseUrl: config.databaseUrl ?? undefined,
-    dataDir: config.dataDir,
-    log,
-  });
+  const opening = openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
   // Awaited by the application; until then a failure is nobody's.
   opening.catch(() => {});
   const { startApp } = await import('#app');

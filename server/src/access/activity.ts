@@ -52,10 +52,7 @@ export async function keepWhereabouts(tx: Tx, userId: string, whereabouts: Where
   if (localTZOffset === undefined && timeZone === undefined) return;
   await tx
     .updateTable('users')
-    .set({
-      ...(localTZOffset === undefined ? {} : { local_tz_offset: localTZOffset }),
-      ...(timeZone === undefined ? {} : { time_zone: timeZone }),
-    })
+    .set({ local_tz_offset: localTZOffset, time_zone: timeZone })
     .where('user_id', '=', userId)
     // Most sign-ins come from where the last one came from: no row is rewritten for them.
     .where((eb) =>

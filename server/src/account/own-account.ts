@@ -51,13 +51,8 @@ export async function updateOwnAccount(
   await transact(platform, async (tx) => {
     await tx
       .updateTable('users')
-      .set({
-        updated_at: platform.clock.now(),
-        ...(dailyGoal === undefined ? {} : { daily_goal: dailyGoal }),
-        ...(description === undefined ? {} : { description }),
-        ...(interests === undefined ? {} : { interests }),
-        ...(name === undefined ? {} : { name }),
-      })
+      // What is undefined stays as it is.
+      .set({ updated_at: platform.clock.now(), daily_goal: dailyGoal, description, interests, name })
       .where('user_id', '=', userId)
       .execute();
     await keepWhereabouts(tx, userId, whereabouts);

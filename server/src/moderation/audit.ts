@@ -44,29 +44,17 @@ export async function listAudit(
     .selectFrom('moderation_audit')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  const rows = await db
-    .selectFrom('moderation_audit')
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('audit_id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  const rows = await newestActs(db).limit(limit).offset(offset).execute();
   return { count, entries: await toEntries(db, rows) };
 }
 
 /** What was done to one person, newest first. */
 export async function listActsOn(db: Platform['db'], userId: string, limit: number): Promise<AuditEntry[]> {
-  const rows = await db
-    .selectFrom('moderation_audit')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .orderBy('created_at', 'desc')
-    .orderBy('audit_id', 'desc')
-    .limit(limit)
-    .execute();
-  return toEntries(db, rows);
+  return toEntries(db, await newestActs(db).where('user_id', '=', userId).limit(limit).execute());
 }
+
+const newestActs = (db: Platform['db']) =>
+  db.selectFrom('moderation_audit').selectAll().orderBy('created_at', 'desc').orderBy('audit_id', 'desc');
 
 async function toEntries(db: Platform['db'], rows: AuditRow[]): Promise<AuditEntry[]> {
   const named = rows.flatMap((row) => [row.admin_user_id, row.user_id]).filter((id) => id !== null);

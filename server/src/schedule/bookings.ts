@@ -63,10 +63,13 @@ export async function releaseBookings(
 }
 
 /** Tells the open screens of both sides; call it after the commit. */
-export function announceReleases(platform: Platform, bookings: Booking[], byUserId: string): void {
-  for (const booking of bookings) {
-    const event = { scheduleSlotId: booking.schedule_slot_id, change: 'cancelled', byUserId } as const;
-    platform.realtime.toUser(booking.user_id, 'schedule:changed', event);
-    platform.realtime.toUser(booking.booked_by_user_id, 'schedule:changed', event);
+export function announce(
+  { realtime }: Platform,
+  bookings: Booking[],
+  change: { change: 'booked' | 'cancelled'; byUserId: string },
+): void {
+  for (const { schedule_slot_id: scheduleSlotId, user_id, booked_by_user_id } of bookings) {
+    for (const userId of [user_id, booked_by_user_id])
+      realtime.toUser(userId, 'schedule:changed', { scheduleSlotId, ...change });
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AfterCommit, Effects, Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
-import { announceReleases, lockBookings, lockSchedules, releaseBookings } from './bookings.ts';
+import { announce, lockBookings, lockSchedules, releaseBookings } from './bookings.ts';
 import type { Release } from './notices.ts';
 
 /** Bookings follow what happens to the people in them. */
@@ -37,7 +37,7 @@ async function release(
 ): Promise<AfterCommit> {
   const bookings = await lockBookings(tx, platform.clock.now(), fits);
   await releaseBookings(tx, platform.clock, bookings, how);
-  return () => announceReleases(platform, bookings, how.byUserId);
+  return () => announce(platform, bookings, { change: 'cancelled', byUserId: how.byUserId });
 }
 
 /** Sessions that have begun or passed hold the slots and both accounts; an announcement of a booking would name nobody. */

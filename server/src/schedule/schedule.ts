@@ -18,7 +18,7 @@ import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { type Candidate, candidateText, judge } from './booking-candidate.ts';
-import { announceReleases, lockBookings, lockSchedules, releaseBookings } from './bookings.ts';
+import { announce, lockBookings, lockSchedules, releaseBookings } from './bookings.ts';
 import { queueBookingNotices } from './notices.ts';
 import { countBooking, countSlot } from './schedule-rates.ts';
 import { type SlotRow, toSlot } from './slot-row.ts';
@@ -129,13 +129,8 @@ export async function bookSlot(
     return platform.db.transaction().execute((tx) => bookUnderLocks(platform, tx, caller, wanted));
   });
   if (isNew) {
-    const event = {
-      scheduleSlotId: slot.schedule_slot_id,
-      change: 'booked',
-      byUserId: caller.userId,
-    } as const;
-    platform.realtime.toUser(slot.user_id, 'schedule:changed', event);
-    platform.realtime.toUser(caller.userId, 'schedule:changed', event);
+    const booking = { ...slot, booked_by_user_id: caller.userId };
+    announce(platform, [booking], { change: 'booked', byUserId: caller.userId });
   }
   return toSlot(slot);
 }
@@ -204,5 +199,5 @@ export async function cancelBooking(
   });
   // The other side was quicker: to the owner nothing is booked any more, to the booker there is no such session.
   if (released.length === 0 && !isOwner) throw new ApiError('ResourceNotFound');
-  announceReleases(platform, released, caller.userId);
+  announce(platform, released, { change: 'cancelled', byUserId: caller.userId });
 }
