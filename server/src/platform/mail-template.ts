@@ -90,7 +90,7 @@ function blockToHtml(block: MailBlock, dir: 'ltr' | 'rtl'): string {
     case 'button':
       return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr><td bgcolor="#0f6b5c" style="border-radius:8px;background-color:#0f6b5c"><a href="${escapeHtml(linkAddress(block.url))}" style="${styles.button}">${escapeHtml(block.label)}</a></td></tr></table>`;
     case 'list': {
-      const items = block.items.map((item) => `<li dir="auto" style="margin:0 0 8px">${linked(item)}</li>`);
+      const items = block.items.map((item) => `<li style="margin:0 0 8px"><bdi>${linked(item)}</bdi></li>`);
       return `<ul class="ink" style="${styles.paragraph};padding-${sideOf(dir)}:24px">${items.join('')}</ul>`;
     }
     case 'smallPrint':
