@@ -15,7 +15,7 @@ export function BookingDetails({ slot, partner }: { slot: ScheduleSlot; partner:
     <div className="grid gap-5 rounded-lg border border-line bg-surface p-5">
       <Link to={`/profile/${partner.userId}`} className="flex items-center gap-4">
         <Avatar name={name} src={partner.profileImageUrl} size="lg" />
-        <span dir="auto" className="min-w-0 text-xl font-semibold wrap-anywhere">
+        <span dir="auto" className="min-w-0 text-page-start text-xl font-semibold wrap-anywhere">
           {name}
         </span>
       </Link>

@@ -35,7 +35,7 @@ export function PersonCard({ person, wanted }: PersonCardProps) {
       <div className="flex gap-3">
         <Avatar name={name} src={profileImageUrl} size="lg" />
         <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
-          <h3 id={nameId} dir="auto" className="max-w-full text-lg wrap-anywhere">
+          <h3 id={nameId} dir="auto" className="max-w-full text-page-start text-lg wrap-anywhere">
             {name}
           </h3>
           <ActivityBadge lastActiveAt={lastActiveAt} />

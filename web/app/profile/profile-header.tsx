@@ -20,7 +20,7 @@ export function ProfileHeader({ profile }: { profile: FullProfile }) {
     <header className="flex flex-col gap-5 sm:flex-row sm:items-center sm:gap-7">
       <Avatar name={name} src={profileImageUrl} size="xl" />
       <div className="grid min-w-0 flex-1 justify-items-start gap-2">
-        <h1 dir="auto" className="max-w-full text-title wrap-anywhere">
+        <h1 dir="auto" className="max-w-full text-page-start text-title wrap-anywhere">
           {name}
         </h1>
         {/* The badge comes last: a written page does not know the viewer's day, and nothing may move. */}
