@@ -1,5 +1,4 @@
 import { chatMessage } from '@parlance/contract/chat';
-import { ApiError } from '@parlance/contract/errors';
 import { type SocketRoute, serveEvent } from '#platform/realtime';
 import { sendText, sendVoice } from './chat.ts';
 
@@ -8,9 +7,7 @@ export const chatSockets: SocketRoute[] = [
   serveEvent('chat:message', { takesFile: false, result: chatMessage }, (platform, { caller, payload }) =>
     sendText(platform, caller, payload),
   ),
-  serveEvent('chat:message-voice', { takesFile: true, result: chatMessage }, async (platform, call) => {
-    const { caller, payload, file } = call;
-    if (file === null) throw new ApiError('RequestDataInvalid', { fields: { audio: 'A file is needed' } });
-    return await sendVoice(platform, caller, payload, file);
-  }),
+  serveEvent('chat:message-voice', { takesFile: true, result: chatMessage }, (platform, call) =>
+    sendVoice(platform, call.caller, call.payload, call.file),
+  ),
 ];

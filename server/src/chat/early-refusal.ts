@@ -7,8 +7,7 @@ const statement = `
   SELECT CASE
     WHEN EXISTS (SELECT FROM chat_messages WHERE from_user_id = $1 AND client_message_id = $3) THEN NULL
     WHEN NOT EXISTS (SELECT FROM users WHERE user_id = $2 AND banned_at IS NULL) THEN 'unknown'
-    WHEN EXISTS (SELECT FROM user_blocks
-      WHERE (user_id, blocked_user_id) IN (($1::uuid, $2::uuid), ($2::uuid, $1::uuid))) THEN 'blocked'
+    WHEN EXISTS (SELECT FROM blocks_between($1, $2)) THEN 'blocked'
   END AS outcome`;
 
 /**

@@ -86,10 +86,7 @@ async function findWaiting({ db }: Platform): Promise<Waiting[]> {
       ), 0)
     ) AS unanswered
     WHERE demo.key = ANY (${[...members.keys()]}::text[])
-      AND NOT EXISTS (
-        SELECT FROM user_blocks
-        WHERE (user_id, blocked_user_id) IN ((demo.user_id, person.user_id), (person.user_id, demo.user_id))
-      )
+      AND NOT EXISTS (SELECT FROM blocks_between(demo.user_id, person.user_id))
     ORDER BY unanswered.since LIMIT ${atOnce}`.execute(db);
   return rows;
 }

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { loadLanguages } from '#languages/languages';
 import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
-import { areBlocked } from './unread.ts';
 
 /** Sessions that begin within this time are news. */
 const sessionsWithinMs = 24 * 3_600_000;
@@ -34,7 +33,7 @@ const unreadOf = (userId: ReturnType<typeof sql>, now: Date) => sql`
   SELECT seat.partner_user_id, seat.unread_count, seat.last_message_at FROM conversation_members AS seat
   WHERE seat.user_id = ${userId} AND seat.unread_count > 0 AND NOT seat.is_hidden
     AND seat.last_message_at > ${new Date(now.getTime() - unreadIsNewsMs)}
-    AND NOT ${areBlocked(sql`seat.user_id`, sql`seat.partner_user_id`)}`;
+    AND NOT EXISTS (SELECT FROM blocks_between(seat.user_id, seat.partner_user_id))`;
 
 const sessionsOf = (userId: ReturnType<typeof sql>, now: Date) => sql`
   SELECT session.schedule_slot_id, session.starts_at, session.ends_at FROM schedule_sessions AS session
@@ -49,7 +48,7 @@ const newcomers = (since: Date) => sql`
 
 const fits = sql<boolean>`newcomer.user_id <> me.user_id
   AND newcomer.speaks & me.learns <> 0 AND newcomer.learns & me.speaks <> 0
-  AND NOT ${areBlocked(sql`me.user_id`, sql`newcomer.user_id`)}`;
+  AND NOT EXISTS (SELECT FROM blocks_between(me.user_id, newcomer.user_id))`;
 
 /** Which of these people have something to be told. One statement for all of them. */
 export async function hasNews(tx: Tx, readers: Reader[], now: Date): Promise<Set<string>> {

@@ -9,7 +9,6 @@ import type { Platform } from '#platform/platform';
 import { sessionTime, zoneOf } from '#schedule/schedule';
 import type { DigestFacts } from './digest.ts';
 import { type News, readNews } from './digest-news.ts';
-import { areBlocked } from './unread.ts';
 
 /** The words of the mails about messages and of the digest, found when they are sent. */
 export const notifyMails: Composers = {
@@ -39,7 +38,7 @@ async function composeUnread(
     WHERE seat.user_id = ${userId} AND seat.partner_user_id = ${partnerUserId}
       AND seat.unread_count > 0 AND NOT seat.is_hidden AND reader.email IS NOT NULL
       AND reader.banned_at IS NULL AND partner.banned_at IS NULL
-      AND NOT ${areBlocked(sql`seat.user_id`, sql`seat.partner_user_id`)}`.execute(platform.db);
+      AND NOT EXISTS (SELECT FROM blocks_between(seat.user_id, seat.partner_user_id))`.execute(platform.db);
   const [now] = rows;
   if (!now || !(await wantsNotice(platform, userId, preference))) return null;
   const url = `${platform.config.publicUrl}/chat/${partnerUserId}`;

@@ -98,7 +98,7 @@ async function judgeUnread({ db, clock }: Platform): Promise<boolean> {
         WHEN reader.email IS NULL OR reader.banned_at IS NOT NULL OR partner.banned_at IS NOT NULL THEN 'over'
         WHEN n.since < ${new Date(now.getTime() - worthMailingMs)} THEN 'over'
         WHEN NOT ${takesNotice(sql`n.user_id`, 'new-chat-message-notification')} THEN 'over'
-        WHEN ${areBlocked(sql`n.user_id`, sql`n.partner_user_id`)} THEN 'over'
+        WHEN EXISTS (SELECT FROM blocks_between(n.user_id, n.partner_user_id)) THEN 'over'
         WHEN EXISTS (SELECT FROM present_users AS present
           WHERE present.user_id = n.user_id AND present.seen_at > ${presentSince(now)}) THEN 'connected'
         ELSE 'mail' END AS verdict
@@ -135,8 +135,3 @@ async function settle(tx: Tx, rows: Judged[], act: ReturnType<typeof sql>): Prom
     WITH given AS (SELECT * FROM unnest(${users}::uuid[], ${partners}::uuid[]) AS g(user_id, partner_user_id))
     ${act} WHERE n.user_id = given.user_id AND n.partner_user_id = given.partner_user_id`.execute(tx);
 }
-
-/** Whether either of two people has blocked the other. */
-export const areBlocked = (one: ReturnType<typeof sql>, other: ReturnType<typeof sql>) => sql<boolean>`(
-  EXISTS (SELECT FROM user_blocks AS b WHERE b.user_id = ${one} AND b.blocked_user_id = ${other})
-  OR EXISTS (SELECT FROM user_blocks AS b WHERE b.user_id = ${other} AND b.blocked_user_id = ${one}))`;

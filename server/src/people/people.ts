@@ -54,13 +54,9 @@ export const searchAsVisitor = (platform: Platform, filters: SearchFilters) =>
 
 /** Who of the two has blocked the other. */
 async function blockersOf(db: Kysely<Tables>, userId: string, otherUserId: string): Promise<string[]> {
-  const pair = [userId, otherUserId];
-  const blocks = await db
-    .selectFrom('user_blocks')
-    .select('user_id')
-    .where((eb) => eb.and([eb('user_id', 'in', pair), eb('blocked_user_id', 'in', pair)]))
-    .execute();
-  return blocks.map(({ user_id }) => user_id);
+  const { rows } = await sql<{ user_id: string }>`
+    SELECT user_id FROM blocks_between(${userId}, ${otherUserId})`.execute(db);
+  return rows.map(({ user_id }) => user_id);
 }
 
 /** Holds off a block between two people until the transaction ends; a block itself takes the lock alone. */

@@ -83,7 +83,7 @@ test('a database of another version is refused in one sentence that says what to
   write('0003-third.sql', 'CREATE TABLE thrice (n int);');
   await expect(migrate(pool, { log, folder })).rejects.toThrow(
     new StartProblem(
-      'This database was made by another version of Parlance (its migration 0002-second.sql is none of this one): start that version, or begin anew with an empty DATA_DIR or DATABASE_URL.',
+      'This database was made by another version of Parlance (it ran 0002-second.sql, which this one does not have): start that version, or begin anew with an empty DATA_DIR or database.',
     ),
   );
   expect((await pool.query(`SELECT to_regclass('thrice') AS thrice`)).rows).toEqual([{ thrice: null }]);

@@ -74,7 +74,7 @@ function refuseOtherVersion(migrations: Migration[], done: Map<string, string>):
   const foreign = [...done.keys()].find((name) => !ours.has(name));
   if (foreign === undefined) return;
   throw new StartProblem(
-    `This database was made by another version of Parlance (its migration ${foreign} is none of this one): start that version, or begin anew with an empty DATA_DIR or DATABASE_URL.`,
+    `This database was made by another version of Parlance (it ran ${foreign}, which this one does not have): start that version, or begin anew with an empty DATA_DIR or database.`,
   );
 }
 

@@ -26,10 +26,10 @@ import { boundSockets, type SocketBounds, strangerMaxBytes } from './socket-boun
 import { encodeOnce, wireParser } from './wire-values.ts';
 
 /** One event as a slice sees it. The result is the acknowledgement. */
-export interface EventCall<Name extends ClientEventName> {
+export interface EventCall<Name extends ClientEventName, TakesFile extends boolean = boolean> {
   caller: Caller;
   payload: ClientEvent<Name>;
-  file: UploadedFile | null;
+  file: TakesFile extends true ? UploadedFile : null;
 }
 
 /** A client event bound to the function that answers it. */
@@ -41,10 +41,14 @@ export interface SocketRoute {
 }
 
 /** Binds a client event of the contract to a slice function. Files come as the first argument. */
-export const serveEvent = <Name extends ClientEventName, Result extends z.ZodMiniType>(
+export const serveEvent = <
+  Name extends ClientEventName,
+  TakesFile extends boolean,
+  Result extends z.ZodMiniType,
+>(
   event: Name,
-  options: { takesFile: boolean; result: Result },
-  handle: (platform: Platform, call: EventCall<Name>) => Promise<z.output<Result>>,
+  options: { takesFile: TakesFile; result: Result },
+  handle: (platform: Platform, call: EventCall<Name, TakesFile>) => Promise<z.output<Result>>,
 ): SocketRoute => ({ event, ...options, handle: handle as unknown as SocketRoute['handle'] });
 
 /** What slices use to reach people who are connected, on whichever node. */

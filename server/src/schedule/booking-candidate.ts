@@ -13,8 +13,7 @@ export interface Candidate extends SlotRow {
 /** $1 the caller, $2 the owner, $3 the slot, $4 now. No row when there is no such slot to be seen. One snapshot. */
 export const candidateText = `
   SELECT slot.*, slot.starts_at <= $4 AS is_past,
-    EXISTS (SELECT FROM user_blocks WHERE user_id = $1 AND blocked_user_id = $2
-      OR user_id = $2 AND blocked_user_id = $1) AS is_blocked,
+    EXISTS (SELECT FROM blocks_between($1, $2)) AS is_blocked,
     EXISTS (SELECT FROM schedule_sessions AS other WHERE other.user_id = $1
       AND tstzrange(other.starts_at, other.ends_at) && tstzrange(slot.starts_at, slot.ends_at)) AS is_caller_busy,
     EXISTS (SELECT FROM schedule_sessions AS other WHERE other.user_id = $2

@@ -66,9 +66,8 @@ export async function listSlots(
   { userId, ...part }: ListPart & { userId: string },
 ): Promise<SlotPage<OwnScheduleSlot>> {
   if (viewer?.userId === userId) return listOwnSlots(platform, viewer, part);
-  const isBlocked = (other: RawBuilder<unknown>) => sql`EXISTS (
-    SELECT FROM user_blocks WHERE user_id = ${viewer?.userId ?? null} AND blocked_user_id = ${other}
-      OR user_id = ${other} AND blocked_user_id = ${viewer?.userId ?? null})`;
+  const isBlocked = (other: RawBuilder<unknown>) =>
+    sql`EXISTS (SELECT FROM blocks_between(${viewer?.userId ?? null}, ${other}))`;
   const owner = await sql<{ is_blocked: boolean }>`
     SELECT ${isBlocked(sql`users.user_id`)} AS is_blocked FROM users
     WHERE user_id = ${userId} AND banned_at IS NULL`.execute(platform.db);

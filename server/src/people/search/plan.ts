@@ -54,7 +54,8 @@ export const scopesOf = ({ column, mask }: Driver): number[] => scopesOfMask(mas
 
 /** Leaves out whom the viewer must not see: themselves and, where there are any, people blocked either way. */
 export const visibleTo = (viewerId: string, hasBlocks: boolean): Condition =>
-  // The subquery names nothing of the row, so Postgres runs it once and keeps its ids as a hash.
+  // The subquery names nothing of the row, so Postgres runs it once and keeps its ids as a hash;
+  // blocks_between would be asked for each row.
   hasBlocks ? sql`row.user_id NOT IN (${unseenBy(viewerId)})` : sql`row.user_id <> ${viewerId}`;
 
 export const unseenBy = (viewerId: string | null): RawBuilder<{ user_id: string }> => sql`

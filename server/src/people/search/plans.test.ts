@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadLanguages } from '#languages/languages';
 import { foldChanges } from '#people/listing/folding';
 import { refreshListing, removeListing } from '#people/listing/listing';
-import { getProfileOf, loadBaseProfiles } from '#people/people';
+import { areBlocked, getProfileOf, loadBaseProfiles } from '#people/people';
 import type { Platform } from '#platform/platform';
 import { generateCrowd } from '#test/crowd';
 import { openTestDatabase, type TestDatabase } from '#test/database';
@@ -146,6 +146,13 @@ describe('plans over a large community', () => {
     });
     expect(statements.length).toBeGreaterThan(8);
     expect(scansOf(statements, largeTables)).toEqual([]);
+  });
+
+  test('a block between two people is two looks into an index, within the statement that asks', async () => {
+    const [one = '', other = ''] = userIds;
+    const [asked] = await explainStatements(() => areBlocked(platform.db, one, other));
+    const looks = asked?.nodes.filter((node) => node['Index Name']?.startsWith('user_blocks'));
+    expect(looks).toHaveLength(2);
   });
 
   test('a scan would be noticed', async () => {
