@@ -65,6 +65,12 @@ describe('message mapping for general errors (§8)', () => {
     }
   });
 
+  it('each of several names has its message', () => {
+    expect(errorMessage(withFields(['email', 'startsAt', 'phone']))).toBe(
+      'Please enter a valid email address, Please enter a valid phone number',
+    );
+  });
+
   it('names of unknown fields go by the status', () => {
     expect(errorMessage(withFields(['startsAt']))).toBe('Please check your input and try again.');
   });

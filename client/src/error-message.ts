@@ -50,8 +50,7 @@ const messageOfFieldNames = (names: string[]): string | null => {
 
 const messageOfField = ([field, value]: [string, unknown]): string => {
   if (typeof value === 'string') return value;
-  const message =
-    typeof value === 'object' && value !== null && 'message' in value ? value.message : undefined;
+  const { message } = Object(value);
   return `${field}: ${typeof message === 'string' ? message : 'Invalid value'}`;
 };
 
@@ -65,6 +64,6 @@ const messageOfFields = (fields: ApiError['fields']): string | null => {
 export const errorMessage = (error: unknown): string => {
   if (error instanceof NetworkError) return error.message;
   if (!(error instanceof ApiError)) return unexpected;
-  const named = error.errorName === null ? undefined : messageOfName[error.errorName];
+  const named = error.errorName && messageOfName[error.errorName];
   return named ?? messageOfFields(error.fields) ?? messageOfStatus[error.statusCode] ?? unexpected;
 };

@@ -60,12 +60,12 @@ const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined;
+    // A page of a proxy: no answer of ours.
   }
 };
 
 const readAnswer = (name: CallName, endpoint: Endpoint, { status, body }: RawAnswer): unknown => {
-  const isOk = status >= 200 && status < 300;
+  const isOk = status < 300;
   const content = isOk && endpoint.produces ? body : parseJson(body);
   if (!isOk) {
     throw isOnWire(errorBody, content) ? ApiError.fromBody(content) : ApiError.fromStatus(status);

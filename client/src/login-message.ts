@@ -59,6 +59,6 @@ export const loginMessage = (error: unknown): string => {
   if (error === null || error === undefined) return unknown;
   if (error instanceof NetworkError) return error.message;
   if (!(error instanceof ApiError)) return unexpected;
-  const named = error.errorName === null ? undefined : messageOfName[error.errorName];
+  const named = error.errorName && messageOfName[error.errorName];
   return named ?? messageOfStatus[error.statusCode] ?? unexpected;
 };

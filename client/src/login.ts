@@ -38,7 +38,7 @@ export const createLogin = ({ calls, signIn }: Pick<Session, 'calls' | 'signIn'>
   // A code can be confirmed once. When the step after it fails, the next attempt goes on from its token.
   let confirmed: { accessVerificationId: string; token: string } | null = null;
 
-  const enter = (proof: Proof, type: 'sign-in' | 'sign-up'): Promise<AuthResult> => {
+  const enter = (proof: Proof, type?: 'sign-in' | 'sign-up'): Promise<AuthResult> => {
     const entry = { ...proof, ...whereabouts() };
     if (type === 'sign-up') return calls.createUser(entry);
     return calls.authenticate(entry).catch((error: unknown) => {
@@ -62,13 +62,13 @@ export const createLogin = ({ calls, signIn }: Pick<Session, 'calls' | 'signIn'>
       const token = await confirm(typed);
       const address = typed.emailOrPhone.trim();
       const proof: Proof = isEmail(address) ? { email: address, token } : { phone: address, token };
-      const tokens = await enter(proof, typed.type ?? 'sign-in');
+      const tokens = await enter(proof, typed.type);
       confirmed = null;
       await signIn(tokens);
     },
     async signInWithGoogle(credential) {
       if (!credential) throw new ApiError('GoogleIdentityTokenInvalid');
-      await signIn(await enter({ googleIdentityToken: credential }, 'sign-in'));
+      await signIn(await enter({ googleIdentityToken: credential }));
     },
     async continueAsDemoUser() {
       await signIn(await calls.continueAsDemoUser(whereabouts()));

@@ -79,14 +79,8 @@ const createEmitter = <Value>(onError: (error: unknown) => void) => {
 const isServerEvent = (event: string): event is ServerEventName => Object.hasOwn(serverEvents, event);
 
 const readAcknowledgement = (event: string, answer: unknown): ChatMessage => {
-  if (
-    typeof answer === 'object' &&
-    answer !== null &&
-    'error' in answer &&
-    isOnWire(errorBody, answer.error)
-  ) {
-    throw ApiError.fromBody(answer.error);
-  }
+  const { error } = Object(answer);
+  if (isOnWire(errorBody, error)) throw ApiError.fromBody(error);
   try {
     return fromWire(chatMessage, answer);
   } catch (cause) {
@@ -102,17 +96,16 @@ export const createRealtime = ({
   onError = () => {},
 }: RealtimeOptions): Realtime => {
   const connects = createEmitter<void>(onError);
-  const emitters = new Map<ServerEventName, ReturnType<typeof createEmitter<unknown>>>();
-  for (const event of Object.keys(serverEvents) as ServerEventName[])
-    emitters.set(event, createEmitter(onError));
+  const emitters = Object.fromEntries(
+    Object.keys(serverEvents).map((event) => [event, createEmitter<unknown>(onError)]),
+  ) as Record<ServerEventName, ReturnType<typeof createEmitter<unknown>>>;
 
   const onEvent = (event: string, args: unknown[]) => {
     if (!isServerEvent(event)) return;
-    const [packet] = args;
-    const acknowledge = args.at(-1);
+    const [packet, acknowledge] = args;
     try {
       const value: unknown = fromWire(serverEvents[event], packet);
-      emitters.get(event)?.emit(value);
+      emitters[event].emit(value);
       if (event === 'realtime:catch-up') connects.emit();
     } catch (cause) {
       onError(new UnexpectedAnswerError(event, cause));
@@ -125,6 +118,7 @@ export const createRealtime = ({
   const connection = sockets
     ? createSocketConnection({ baseUrl, tokens, onError, onEvent, onConnect: () => connects.emit() })
     : null;
+  const getStatus = () => connection?.getStatus() ?? 'off';
 
   const send = async (event: ClientEventName, payload: unknown, audio?: Blob): Promise<ChatMessage> => {
     const params = toWire(clientEvents[event], payload);
@@ -148,13 +142,13 @@ export const createRealtime = ({
   };
 
   return {
-    getStatus: () => connection?.getStatus() ?? 'off',
+    getStatus,
     subscribe: (listener) => connection?.subscribe(listener) ?? (() => undefined),
     whenConnected: () =>
       new Promise((resolve, reject) => {
         let unsubscribe = () => {};
         const look = () => {
-          const status = connection?.getStatus() ?? 'off';
+          const status = getStatus();
           if (status === 'reconnecting') return;
           unsubscribe();
           if (status === 'connected') resolve();
@@ -164,8 +158,7 @@ export const createRealtime = ({
         look();
       }),
     send,
-    on: (event, listener) =>
-      emitters.get(event)?.add(listener as (value: unknown) => void) ?? (() => undefined),
+    on: (event, listener) => emitters[event].add(listener as (value: unknown) => void),
     onConnect: connects.add,
     close: () => connection?.close(),
   };
