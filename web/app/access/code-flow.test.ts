@@ -23,6 +23,17 @@ const code: CodeFlowEvent = { type: 'code-typed', code: '123 456' };
 const confirming: CodeFlowEvent = { type: 'confirming' };
 
 describe('asking for a code (§4 Login)', () => {
+  test('it begins with nothing typed, sent, under way or wrong', () => {
+    const nothing = { code: '', sent: null, busy: null, problem: null, wait: null };
+    expect(startOfCodeFlow()).toEqual({ ...nothing, address: '' });
+    expect(startOfCodeFlow('ana@example.org')).toEqual({ ...nothing, address: 'ana@example.org' });
+  });
+
+  test('what is under way shows', () => {
+    expect(flowAfter(typed, sending).busy).toBe('sending');
+    expect(flowAfter(typed, sending, sent, code, confirming).busy).toBe('confirming');
+  });
+
   test('a sent code is confirmed for the trimmed address it was sent to', () => {
     const flow = flowAfter(typed, sending, sent);
     expect(flow.busy).toBeNull();
@@ -60,7 +71,10 @@ describe('what goes wrong', () => {
     const problem = { at: 'address', message: 'The email is invalid.' } as const;
     const flow = flowAfter(typed, sending, { type: 'sending-failed', problem, nowMs });
     expect(flow).toMatchObject({ address: ' ana@example.org ', busy: null, sent: null, problem });
-    expect(flowAfter(typed, { type: 'refused', problem }, typed).problem).toBeNull();
+    expect(waitingUntilMs(flow)).toBeNull();
+    const refused = flowAfter(typed, { type: 'refused', problem });
+    expect(refused).toMatchObject({ address: ' ana@example.org ', problem });
+    expect(nextCodeFlow(refused, typed).problem).toBeNull();
   });
 
   test('a rate limit holds back this address and no other', () => {

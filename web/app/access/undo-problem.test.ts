@@ -11,6 +11,8 @@ describe('what is said when a change could not be undone', () => {
   test.each([
     ['EmailTaken', /^Another account has this address by now\..*open this link again\.$/],
     ['PhoneNumberTaken', /^Another account has this address by now\./],
+    ['GoogleIdentityExistsAlready', /^Another account has this address by now\./],
+    ['NotAllowed', /^This is not allowed\.$/],
     ['UserBanned', /^Your account has been banned\. Please contact support\.$/],
     ['TooManyRequests', /^That was a lot at once\./],
     ['ServerError', /^That did not work\. Nothing was changed/],

@@ -99,6 +99,19 @@ describe('a text that holds a way to be reached outside', () => {
   });
 });
 
+test.each([
+  ['1234567', null],
+  ['12345678', 'phone'],
+  ['+123456', null],
+  ['+1234567', 'phone'],
+  ['1234567+', null],
+  ['123456789012345', 'phone'],
+  ['1234567890123456', null],
+  ['1234 18:00 5678', null],
+])('eight to fifteen digits in a row, seven after a plus: %s is %s', (text, kind) => {
+  expect(findContact(text)).toBe(kind);
+});
+
 describe('the warning is for the receiver of a first message', () => {
   const message = (sequence: number, fromUserId: string, content: string | null) =>
     ({ chatMessageId: `m${sequence}`, sequence, fromUserId, content }) as ChatMessage;

@@ -21,7 +21,7 @@ function plainly(text: string): string {
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let before = 0;
-  while (/^\p{Nd}$/u.test(String.fromCodePoint(code - before - 1))) before += 1;
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before += 1;
   return before % 10;
 }
 

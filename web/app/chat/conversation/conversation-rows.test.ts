@@ -60,6 +60,30 @@ test('messages stand together when one person sends them within minutes', () => 
   ]);
 });
 
+test.each([
+  [299_999, true],
+  [300_000, false],
+])('five minutes end it: %i ms later a message stands together with the last is %s', (ms, continues) => {
+  const first = at(14, 9);
+  const rows = rowsOf([
+    sampleMessage(1, { createdAt: first }),
+    sampleMessage(2, { createdAt: new Date(first.getTime() + ms) }),
+  ]);
+  expect(rows.at(-1)).toMatchObject({ continues });
+});
+
+test('days and the line above new messages float, and messages know whose they are', () => {
+  const rows = rowsOf(
+    [sampleMessage(1, { createdAt: at(14, 9) }), sampleMessage(2, { createdAt: at(14, 9), fromUserId: me })],
+    [],
+    2,
+  );
+  expect(rows[0]).toEqual({ kind: 'day', floats: true, id: 'day-2026-4-14', heading: 'Today' });
+  expect(rows[1]).toMatchObject({ kind: 'message', isOwn: false });
+  expect(rows[2]).toEqual({ kind: 'new-messages', floats: true, id: 'new-messages' });
+  expect(rows[3]).toMatchObject({ kind: 'message', isOwn: true, continues: false });
+});
+
 test('the line above new messages stands where they begin', () => {
   const rows = rowsOf([sampleMessage(1), sampleMessage(2)], [], 2);
   expect(rows.map(({ kind }) => kind)).toEqual(['day', 'message', 'new-messages', 'message']);

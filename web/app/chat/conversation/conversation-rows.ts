@@ -59,7 +59,7 @@ export function conversationRows({ messages, outgoing, userId, newFrom, now }: R
   for (const message of messages) {
     const { createdAt: at, fromUserId } = message;
     openDay(at);
-    if (newFrom !== null && message.sequence === newFrom) {
+    if (message.sequence === newFrom) {
       rows.push({ kind: 'new-messages', id: newMessagesRowId, floats: true });
       before = null;
     }
@@ -68,11 +68,9 @@ export function conversationRows({ messages, outgoing, userId, newFrom, now }: R
     rows.push({ kind: 'message', id, message, isOwn, ...join(at, fromUserId) });
   }
 
-  if (outgoing.length === 0) return rows;
-  const arrived = new Set(messages.map((message) => message.clientMessageId));
   for (const entry of outgoing) {
     // Acknowledged, and about to leave the outbox.
-    if (arrived.has(entry.clientMessageId)) continue;
+    if (messages.some(({ clientMessageId }) => clientMessageId === entry.clientMessageId)) continue;
     openDay(entry.createdAt);
     rows.push({ kind: 'outgoing', id: entry.clientMessageId, entry, ...join(entry.createdAt, userId) });
   }

@@ -52,6 +52,7 @@ test('while one page is on its way no other is asked for, and it shows', async (
   const { answers, load, reader } = createScene();
   const { promise, resolve } = Promise.withResolvers<void>();
   answers.push(promise);
+  expect(reader.isLoading()).toBe(false);
   reader.press();
   reader.press();
   reader.lookNearTop();

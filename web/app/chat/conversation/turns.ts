@@ -3,11 +3,8 @@ import { daysBetween } from '#chat/chat-times';
 
 /** How often the word passed from one to the other. */
 export function countTurns(messages: Pick<ChatMessage, 'fromUserId'>[]): number {
-  let turns = 0;
-  for (let index = 1; index < messages.length; index++) {
-    if (messages[index]?.fromUserId !== messages[index - 1]?.fromUserId) turns++;
-  }
-  return turns;
+  const senders = messages.map(({ fromUserId }) => fromUserId);
+  return senders.filter((sender, index) => index > 0 && sender !== senders[index - 1]).length;
 }
 
 /** Whether the word has passed on the day of `now`; the first of that day may answer the last of the day before. */

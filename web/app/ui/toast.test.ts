@@ -1,0 +1,19 @@
+import { expect, test, vi } from 'vitest';
+import { firstToast, receiveToasts, showToast } from './toast';
+
+test('toasts wait for whoever shows them, are handed over once and in order, and wait again after', async () => {
+  showToast({ title: 'one' });
+  showToast({ title: 'two' });
+  // What shows toasts is fetched at the first one.
+  await firstToast;
+  const show = vi.fn();
+  const stop = receiveToasts(show);
+  showToast({ title: 'three' });
+  expect(show.mock.calls.map(([toast]) => toast.title)).toEqual(['one', 'two', 'three']);
+  stop();
+  showToast({ title: 'four' });
+  expect(show).toHaveBeenCalledTimes(3);
+  const showAgain = vi.fn();
+  receiveToasts(showAgain)();
+  expect(showAgain.mock.calls.map(([toast]) => toast.title)).toEqual(['four']);
+});
