@@ -31,6 +31,11 @@ export const interestChoice = z.array(z.string()).check(
   z.refine((names) => names.every((name) => interestNames.has(name)), 'Unknown interest'),
 );
 
+/** The languages of the interface. Which of them can be chosen by now is up to the installation. */
+export const locale = z.enum(['en', 'es', 'pt-BR', 'fr', 'de', 'ja', 'ko', 'zh-Hans', 'ar', 'ru']);
+/** A language of the interface. */
+export type Locale = z.output<typeof locale>;
+
 /** A person's name: 1 to 60 characters after trimming. */
 export const personName = text({ min: 1, max: 60, required: 'Name is required' });
 /** What a person says of themselves: 1 to 1000 characters after trimming. */
@@ -54,6 +59,8 @@ export const user = z.object({
   profileImageUrl: z.nullable(z.string()),
   userId: z.string(),
   timeZone: z.optional(z.nullable(z.string())),
+  /** Null when nobody has chosen: what reads the page says it then, mails are in English. */
+  locale: z.optional(z.nullable(locale)),
   isAdmin: z.optional(z.boolean()),
 });
 export type User = z.output<typeof user>;
@@ -138,6 +145,7 @@ export const updateUser = endpoint({
     description: z.optional(personDescription),
     interests: z.optional(interestChoice),
     name: z.optional(personName),
+    locale: z.optional(z.nullable(locale)),
     ...whereabouts,
   }),
   result: empty,

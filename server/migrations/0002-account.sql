@@ -15,6 +15,8 @@ CREATE TABLE users (
   -- IANA name; local_tz_offset (whole hours) is the fallback for clients that do not know it.
   time_zone text,
   local_tz_offset real,
+  -- The language of the interface and of mails; null until somebody chooses.
+  locale text CHECK (length(locale) <= 20),
   -- Written at most once a minute.
   last_active_at timestamptz,
   banned_at timestamptz,

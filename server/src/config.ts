@@ -1,5 +1,12 @@
 import { isAbsolute, resolve } from 'node:path';
 import { isEmail } from '@parlance/contract/access';
+import {
+  type Locale,
+  locales,
+  offeredLocales,
+  type PseudoLocale,
+  pseudoLocales,
+} from '@parlance/words/locales';
 import { isRange } from '#platform/network';
 import { isLoopback } from '#platform/own-host';
 import { type Config, logLevels } from '#platform/settings';
@@ -106,6 +113,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     demoData:
       oneOf('DEMO_DATA', ['on', 'off'], 'on') === 'on' && value('DATABASE_URL') === null && !isProduction,
     rateLimits,
+    locales: readLocales(oneOf('PSEUDO_LOCALES', ['on', 'off'], 'off') === 'on'),
   };
   if (config.redisUrl !== null && databaseUrl === null && value('DATABASE_URL') === null) {
     problems.push('REDIS_URL needs DATABASE_URL: the embedded database serves one process only.');
@@ -113,6 +121,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
+
+/** For tests of the texts: every language as far as it is translated, and English in disguise. */
+const readLocales = (withUnfinished: boolean): Config['locales'] =>
+  withUnfinished
+    ? [...(Object.keys(locales) as Locale[]), ...(Object.keys(pseudoLocales) as PseudoLocale[])]
+    : offeredLocales;
 
 const openToOthers = (name: string): string =>
   `${name} lets others reach a development server, where anybody can read sign-in codes and enter as anybody. ` +

@@ -285,6 +285,7 @@ export interface Users {
   interests: Generated<string[]>;
   last_active_at: Timestamp | null;
   local_tz_offset: number | null;
+  locale: string | null;
   name: Generated<string>;
   phone: string | null;
   profile_image_key: string | null;

@@ -1,5 +1,6 @@
 import { ApiError } from '@parlance/contract/errors';
 import { banUser } from '#moderation/moderation';
+import type { TestAppOptions } from '#test/app';
 import { type Community, type Persona, startCommunity } from '#test/personas';
 
 /** People who meet: Ana publishes times, Ben and Chen book them. */
@@ -14,8 +15,8 @@ export interface Meeting extends Community {
   again(person: Persona): Promise<Persona>;
 }
 
-export async function startMeeting(): Promise<Meeting> {
-  const app = await startCommunity();
+export async function startMeeting(options?: TestAppOptions): Promise<Meeting> {
+  const app = await startCommunity(options);
   const join = (name: string) =>
     app.signUp(`${name.toLowerCase()}@example.org`, { name, description: `I am ${name}.` });
   const ana = await join('Ana');

@@ -32,7 +32,12 @@ export interface PersonaProfile {
 
 /** The test application with people. */
 export interface Community extends TestApp {
-  visitor(options?: { ip?: string; userAgent?: string; app?: { url: string } }): Visitor;
+  visitor(options?: {
+    ip?: string;
+    userAgent?: string;
+    acceptLanguage?: string;
+    app?: { url: string };
+  }): Visitor;
   /** Signs up with a code that was really sent. */
   signUp(address: string, profile?: PersonaProfile): Promise<Persona>;
   /** Signs in on another device. */
@@ -55,8 +60,14 @@ export async function startCommunity(options: TestAppOptions = {}): Promise<Comm
   const visitor: Community['visitor'] = ({
     ip = networkAddress(visitors++),
     userAgent = 'Tests',
+    acceptLanguage = '',
     app: node = app,
-  } = {}) => createVisitor(node.url, { 'x-forwarded-for': ip, 'user-agent': userAgent }, null);
+  } = {}) =>
+    createVisitor(
+      node.url,
+      { 'x-forwarded-for': ip, 'user-agent': userAgent, 'accept-language': acceptLanguage },
+      null,
+    );
 
   const codeFor = (address: string): string => {
     const entry = app.sent().find(({ to, text }) => to === address && /\b(\d{6}|\d{10})\b/.test(text));

@@ -8,8 +8,8 @@ import { endSession, listSessions } from './sessions.ts';
 
 /** Codes, tokens and sessions. */
 export const accessRoutes: Route[] = [
-  serve(calls.beginAccessVerification, (platform, { caller, payload, ip }) =>
-    beginVerification(platform, caller, payload, ip),
+  serve(calls.beginAccessVerification, (platform, { payload, ...asker }) =>
+    beginVerification(platform, asker, payload),
   ),
 
   serve(calls.completeAccessVerification, (platform, { params, payload }) =>

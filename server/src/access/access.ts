@@ -70,7 +70,7 @@ export async function signIn(
   return tokens;
 }
 
-const userColumns = ['user_id', 'banned_at', 'email', 'phone', 'google_user_id'] as const;
+const userColumns = ['user_id', 'banned_at', 'email', 'phone', 'google_user_id', 'locale'] as const;
 
 async function findByProof(platform: Platform, tx: Tx, credentials: Credentials) {
   const { column, address } = addressOf(credentials);
@@ -104,13 +104,13 @@ async function findByGoogle(tx: Tx, { googleUserId, email, isEmailGoogles }: Goo
 async function connectNamesake(
   platform: Platform,
   tx: Tx,
-  user: WaysIn & { user_id: string },
+  user: WaysIn & { user_id: string; locale: string | null },
   { googleUserId }: GoogleIdentity,
 ): Promise<(() => void) | null> {
   if (user.google_user_id === googleUserId) return null;
-  const { user_id: userId, email, phone, google_user_id } = user;
-  const before = { email, phone, google_user_id };
-  const after = { ...before, google_user_id: googleUserId };
+  const { user_id: userId, email, phone, google_user_id, locale } = user;
+  const before = { email, phone, google_user_id, locale };
+  const after = { email, phone, google_user_id: googleUserId };
   await tx.updateTable('users').set(after).where('user_id', '=', userId).execute();
   return noteChange(platform, tx, { userId, way: 'google', before, after });
 }

@@ -8,7 +8,8 @@ import * as z from 'zod/mini';
 import { newId } from '#platform/ids';
 import { networkOf } from '#platform/network';
 import type { Platform } from '#platform/platform';
-import type { Caller } from '#platform/serve';
+import { wordsFor } from '#platform/reader-words';
+import type { Call, Caller } from '#platform/serve';
 import { takeFromLimits } from './code-limits.ts';
 import { keyedHash } from './keyed-hash.ts';
 import { sendCodeByMail, sendCodeBySms } from './mails.ts';
@@ -25,12 +26,15 @@ const codeDigits = { short: 6, long: 10 };
 const wrongGuesses = { threshold: 10, withinHours: 24 };
 
 type Begin = PayloadOf<typeof beginAccessVerification>;
+/** Where somebody asks, which the limits count, and in which language. */
+type Asker = Pick<Call<typeof beginAccessVerification>, 'caller' | 'ip' | 'acceptLanguage'>;
 
 /**
  * Sends a code. Whether there is an account is not even looked up for sign-in and sign-up, so neither the answer nor its
  * time can tell.
  */
-export async function beginVerification(platform: Platform, caller: Caller | null, begin: Begin, ip: string) {
+export async function beginVerification(platform: Platform, asker: Asker, begin: Begin) {
+  const { caller, ip } = asker;
   const { emailOrPhone, type } = begin;
   refuseUnreachable(platform, begin);
   if (type === 'delete-user') await refuseForeignAddress(platform, caller, emailOrPhone);
@@ -70,7 +74,8 @@ export async function beginVerification(platform: Platform, caller: Caller | nul
   });
 
   const send = isPhone(emailOrPhone) ? sendCodeBySms : sendCodeByMail;
-  send(platform, { to: emailOrPhone, code, type, lifeMinutes: codeLifeMinutes });
+  const words = wordsFor(platform, null, asker.acceptLanguage);
+  send(platform, { to: emailOrPhone, code, type, lifeMinutes: codeLifeMinutes, words });
   return { accessVerificationId, expiresAt, resendableAt: new Date(now.getTime() + resendAfterMs) };
 }
 

@@ -1,5 +1,7 @@
 import { type AccessVerificationType, isPhone } from '@parlance/contract/access';
 import type { WayIn } from '@parlance/contract/account';
+import { word } from '@parlance/words/word';
+import type { Words } from '@parlance/words/words';
 import type { Mail } from '#platform/mail';
 import { type MailBlock, renderMail } from '#platform/mail-template';
 import type { Platform } from '#platform/platform';
@@ -8,19 +10,25 @@ const productName = 'Parlance';
 
 // Sign-in and sign-up read the same: a code serves both, and nobody knows yet whether there is an account.
 const wording: Record<AccessVerificationType, { subject: string; purpose: string }> = {
-  'sign-in': { subject: 'Your Parlance code', purpose: 'Enter this code to sign in to Parlance:' },
-  'sign-up': { subject: 'Your Parlance code', purpose: 'Enter this code to sign in to Parlance:' },
+  'sign-in': {
+    subject: word('Your Parlance code'),
+    purpose: word('Enter this code to sign in to Parlance:'),
+  },
+  'sign-up': {
+    subject: word('Your Parlance code'),
+    purpose: word('Enter this code to sign in to Parlance:'),
+  },
   'update-email': {
-    subject: 'Confirm your new address',
-    purpose: 'Enter this code to use this address for your account:',
+    subject: word('Confirm your new address'),
+    purpose: word('Enter this code to use this address for your account:'),
   },
   'update-phone': {
-    subject: 'Confirm your new number',
-    purpose: 'Enter this code to use this number for your account:',
+    subject: word('Confirm your new number'),
+    purpose: word('Enter this code to use this number for your account:'),
   },
   'delete-user': {
-    subject: 'Confirm the deletion of your account',
-    purpose: 'Enter this code to delete your account and everything in it for good:',
+    subject: word('Confirm the deletion of your account'),
+    purpose: word('Enter this code to delete your account and everything in it for good:'),
   },
 };
 
@@ -29,43 +37,66 @@ interface CodeMessage {
   code: string;
   type: AccessVerificationType;
   lifeMinutes: number;
+  /** Of whoever asked for the code. */
+  words: Words;
 }
 
 /** A code by mail. */
-export function sendCodeByMail(platform: Platform, { to, code, type, lifeMinutes }: CodeMessage): void {
+export function sendCodeByMail(platform: Platform, message: CodeMessage): void {
+  const { to, code, type, lifeMinutes, words } = message;
+  const { t, counted } = words;
   const { subject, purpose } = wording[type];
-  sendLater(platform, to, subject, `${code} is your code.`, [
-    { kind: 'paragraph', text: purpose },
+  sendLater(platform, { to, words, subject: t(subject), preview: t('{code} is your code.', { code }) }, [
+    { kind: 'paragraph', text: t(purpose) },
     { kind: 'code', code },
-    { kind: 'paragraph', text: `It is valid for ${lifeMinutes} minutes.` },
+    {
+      kind: 'paragraph',
+      text: counted(lifeMinutes, 'It is valid for 1 minute.', 'It is valid for {count} minutes.'),
+    },
     {
       kind: 'smallPrint',
-      text: 'If you did not ask for it, you can ignore this email. Never give this code to anybody.',
+      text: t('If you did not ask for it, you can ignore this email. Never give this code to anybody.'),
     },
   ]);
 }
 
 /** A code by text message. */
-export function sendCodeBySms(platform: Platform, { to, code, type, lifeMinutes }: CodeMessage): void {
-  const advice = `It is valid for ${lifeMinutes} minutes. Never give it to anybody.`;
-  sendSms(platform, to, `${wording[type].purpose} ${code}\n${advice}`);
+export function sendCodeBySms(platform: Platform, message: CodeMessage): void {
+  const { to, code, type, lifeMinutes, words } = message;
+  const advice = words.counted(
+    lifeMinutes,
+    'It is valid for 1 minute. Never give it to anybody.',
+    'It is valid for {count} minutes. Never give it to anybody.',
+  );
+  sendSms(platform, to, `${words.t(wording[type].purpose)} ${code}\n${advice}`);
+}
+
+/** Where somebody is told something, and in which language. */
+interface Addressee {
+  to: string;
+  words: Words;
 }
 
 /** Somebody used a refresh token that had been replaced long ago: it was copied. */
-export function mailStolenSession(platform: Platform, to: string): void {
-  const subject = 'We ended one of your sessions';
-  sendLater(platform, to, subject, 'A copy of your sign-in was used.', [
+export function mailStolenSession(platform: Platform, { to, words }: Addressee): void {
+  const { t } = words;
+  const subject = t('We ended one of your sessions');
+  sendLater(platform, { to, words, subject, preview: t('A copy of your sign-in was used.') }, [
     {
       kind: 'paragraph',
-      text: 'Somebody tried to continue one of your sessions with an old sign-in that had been replaced already. It may have been copied from one of your devices, so we signed that session out.',
+      text: t(
+        'Somebody tried to continue one of your sessions with an old sign-in that had been replaced already. It may have been copied from one of your devices, so we signed that session out.',
+      ),
     },
-    { kind: 'paragraph', text: 'Please sign in again, and look through your sessions in the settings.' },
-    { kind: 'button', label: 'Sign in', url: `${platform.config.publicUrl}/login` },
+    {
+      kind: 'paragraph',
+      text: t('Please sign in again, and look through your sessions in the settings.'),
+    },
+    { kind: 'button', label: t('Sign in'), url: `${platform.config.publicUrl}/login` },
   ]);
 }
 
-interface ToldChange {
-  to: string;
+interface ToldChange extends Addressee {
   way: WayIn;
   act: 'added' | 'changed' | 'removed';
   /** Of the link that undoes it. */
@@ -74,47 +105,57 @@ interface ToldChange {
 
 const changeWords: Record<WayIn, Record<ToldChange['act'], string>> = {
   email: {
-    added: 'An email address was added to your account',
-    changed: 'Your email address was changed',
-    removed: 'Your email address was removed',
+    added: word('An email address was added to your account'),
+    changed: word('Your email address was changed'),
+    removed: word('Your email address was removed'),
   },
   phone: {
-    added: 'A phone number was added to your account',
-    changed: 'Your phone number was changed',
-    removed: 'Your phone number was removed',
+    added: word('A phone number was added to your account'),
+    changed: word('Your phone number was changed'),
+    removed: word('Your phone number was removed'),
   },
   google: {
-    added: 'A Google account was connected',
-    changed: 'Another Google account was connected',
-    removed: 'A Google account was disconnected',
+    added: word('A Google account was connected'),
+    changed: word('Another Google account was connected'),
+    removed: word('A Google account was disconnected'),
   },
 };
 
 /** Tells the old address or number how the account is entered from now on, and how to undo it. */
-export function tellChange(platform: Platform, { to, way, act, token }: ToldChange): void {
-  const subject = changeWords[way][act];
+export function tellChange(platform: Platform, { to, words, way, act, token }: ToldChange): void {
+  const { t } = words;
+  const subject = t(changeWords[way][act]);
   const url = `${platform.config.publicUrl}/undo?token=${token}`;
   if (isPhone(to)) {
-    sendSms(platform, to, `Parlance: ${subject}. If this was not you, undo it within seven days: ${url}`);
+    const text = t('Parlance: {change}. If this was not you, undo it within seven days: {address}', {
+      change: subject,
+      address: url,
+    });
+    sendSms(platform, to, text);
     return;
   }
-  sendLater(platform, to, subject, 'If this was not you, undo it.', [
-    { kind: 'paragraph', text: 'If this was you, there is nothing to do.' },
+  sendLater(platform, { to, words, subject, preview: t('If this was not you, undo it.') }, [
+    { kind: 'paragraph', text: t('If this was you, there is nothing to do.') },
     {
       kind: 'paragraph',
-      text: 'If it was not, undo it: you sign in as before, and every device is signed out. The link works once, for seven days.',
+      text: t(
+        'If it was not, undo it: you sign in as before, and every device is signed out. The link works once, for seven days.',
+      ),
     },
-    { kind: 'button', label: 'This was not me', url },
+    { kind: 'button', label: t('This was not me'), url },
   ]);
 }
 
 /** Tells an address that an account has left it again. */
-export function tellUndone(platform: Platform, to: string): void {
-  const subject = 'A change of your sign-in was undone';
-  sendLater(platform, to, subject, 'This address no longer signs in.', [
+export function tellUndone(platform: Platform, { to, words }: Addressee): void {
+  const { t } = words;
+  const subject = t('A change of your sign-in was undone');
+  sendLater(platform, { to, words, subject, preview: t('This address no longer signs in.') }, [
     {
       kind: 'paragraph',
-      text: 'The change was undone by the link that the address before this one was sent. This address no longer signs in to that account, and every device was signed out.',
+      text: t(
+        'The change was undone by the link that the address before this one was sent. This address no longer signs in to that account, and every device was signed out.',
+      ),
     },
   ]);
 }
@@ -123,13 +164,11 @@ export function tellUndone(platform: Platform, to: string): void {
 // in the mail queue, where the code would be stored. A lost one is asked for again.
 function sendLater(
   platform: Platform,
-  to: string,
-  subject: string,
-  preview: string,
+  { to, words, subject, preview }: Addressee & { subject: string; preview: string },
   blocks: MailBlock[],
 ): void {
   const headed: MailBlock[] = [{ kind: 'heading', text: subject }, ...blocks];
-  const mail: Mail = { to, subject, ...renderMail({ blocks: headed, preview, productName }) };
+  const mail: Mail = { to, subject, ...renderMail({ blocks: headed, preview, productName, words }) };
   platform.mail.send(mail).catch((error: unknown) => {
     platform.log.warn({ err: error }, 'a mail could not be sent');
   });

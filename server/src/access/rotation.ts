@@ -3,6 +3,7 @@ import { ApiError } from '@parlance/contract/errors';
 import { type Selectable, sql } from 'kysely';
 import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
+import { wordsFor } from '#platform/reader-words';
 import type { Tables } from '#tables.generated';
 import { keepWhereabouts, recordReturn, type Whereabouts } from './activity.ts';
 import { keyedHash } from './keyed-hash.ts';
@@ -15,9 +16,9 @@ import { readRefreshToken } from './tokens.ts';
 const graceMs = { always: 30_000, untilSeen: 10 * 60_000 };
 
 type LockedSession = Selectable<Tables['user_sessions']> &
-  Pick<Selectable<Tables['users']>, 'email' | 'phone' | 'banned_at' | 'last_active_at'>;
+  Pick<Selectable<Tables['users']>, 'email' | 'phone' | 'banned_at' | 'last_active_at' | 'locale'>;
 
-type Outcome = { tokens: AuthResult } | { stolenFrom: { email: string | null } };
+type Outcome = { tokens: AuthResult } | { stolenFrom: Pick<LockedSession, 'email' | 'locale'> };
 
 /**
  * Trades a refresh token for new tokens, under a lock on the session. The direct predecessor of the newest token is taken
@@ -53,7 +54,8 @@ export async function continueSession(
 
   if ('stolenFrom' in outcome) {
     cutSessions(platform, [userSessionId]);
-    if (outcome.stolenFrom.email) mailStolenSession(platform, outcome.stolenFrom.email);
+    const { email, locale } = outcome.stolenFrom;
+    if (email) mailStolenSession(platform, { to: email, words: wordsFor(platform, locale) });
     throw new ApiError('RefreshTokenInvalid');
   }
   forgetSessions(platform, [userSessionId]);
@@ -65,11 +67,11 @@ export async function continueSession(
 async function lockSession(tx: Tx, userSessionId: string): Promise<LockedSession | undefined> {
   const { rows } = await sql<LockedSession>`
     WITH person AS (
-      SELECT user_id, email, phone, banned_at, last_active_at FROM users
+      SELECT user_id, email, phone, banned_at, last_active_at, locale FROM users
       WHERE user_id = (SELECT user_id FROM user_sessions WHERE user_session_id = ${userSessionId})
       FOR NO KEY UPDATE
     )
-    SELECT session.*, email, phone, banned_at, last_active_at
+    SELECT session.*, email, phone, banned_at, last_active_at, locale
     FROM person JOIN user_sessions session USING (user_id)
     WHERE user_session_id = ${userSessionId}
     FOR UPDATE OF session`.execute(tx);

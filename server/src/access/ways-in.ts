@@ -5,6 +5,7 @@ import type { Tx } from '#platform/effects';
 import { networkOf } from '#platform/network';
 import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
+import { wordsFor } from '#platform/reader-words';
 import { forgetAdmin } from './admins.ts';
 import { isBannedIdentity } from './identities.ts';
 import { keyedHash } from './keyed-hash.ts';
@@ -35,7 +36,7 @@ export function hasWayIn({ sms, config }: Platform, { email, phone, google_user_
 export function lockWaysIn(tx: Tx, userId: string) {
   return tx
     .selectFrom('users')
-    .select([...waysInColumns, 'banned_at'])
+    .select([...waysInColumns, 'banned_at', 'locale'])
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow(() => new ApiError('SessionInvalid'));
@@ -44,7 +45,7 @@ export function lockWaysIn(tx: Tx, userId: string) {
 interface Change {
   userId: string;
   way: WayIn;
-  before: WaysIn;
+  before: WaysIn & { locale: string | null };
   after: WaysIn;
 }
 
@@ -71,7 +72,8 @@ export async function noteChange(platform: Platform, tx: Tx, change: Change): Pr
     .execute();
   const column = way === 'google' ? 'google_user_id' : way;
   const act = before[column] === null ? 'added' : after[column] === null ? 'removed' : 'changed';
-  return () => tellChange(platform, { to, way, act, token });
+  const words = wordsFor(platform, before.locale);
+  return () => tellChange(platform, { to, words, way, act, token });
 }
 
 // The old address itself; where there was none, or no message reaches it, the other one.
@@ -85,7 +87,7 @@ export async function restoreWaysIn(platform: Platform, token: string, ip: strin
   refuseOver(
     await platform.limits.take([{ key: `undo:${networkOf(ip)}`, limit: pressesAnHour, windowMs: hourMs }]),
   );
-  const { told, replaced, cutSessions } = await platform.db.transaction().execute(async (tx) => {
+  const { told, replaced, locale, cutSessions } = await platform.db.transaction().execute(async (tx) => {
     const { user_id: userId } = await findChange(platform, tx, token);
     const before = await lockWaysIn(tx, userId);
     // Once more under the lock: another press may have used it.
@@ -107,12 +109,13 @@ export async function restoreWaysIn(platform: Platform, token: string, ip: strin
     return {
       told: told_address,
       replaced: before.email === email ? null : before.email,
+      locale: before.locale,
       cutSessions: await endSessions(platform, tx, { userId }),
     };
   });
   await cutSessions();
   forgetAdmin(platform);
-  if (replaced !== null) tellUndone(platform, replaced);
+  if (replaced !== null) tellUndone(platform, { to: replaced, words: wordsFor(platform, locale) });
   return told;
 }
 

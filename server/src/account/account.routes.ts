@@ -11,8 +11,8 @@ import { refuseTaken } from './taken.ts';
 
 /** One's own account. */
 export const accountRoutes: Route[] = [
-  serve(calls.createUser, (platform, { payload, userAgent, ip }) =>
-    signUp(platform, { ...payload, userAgent, ip }),
+  serve(calls.createUser, (platform, { payload, userAgent, acceptLanguage, ip }) =>
+    signUp(platform, { ...payload, userAgent, acceptLanguage, ip }),
   ),
 
   serve(calls.getUser, (platform, { caller }) => getOwnAccount(platform, caller.userId)),

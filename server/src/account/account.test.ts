@@ -32,6 +32,7 @@ describe('GET /user (§3 User, decisions §8 new user)', () => {
       interests: [],
       profileImageUrl: null,
       timeZone: null,
+      locale: null,
       isAdmin: false,
     });
   });

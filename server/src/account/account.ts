@@ -1,5 +1,8 @@
+import type { Words } from '@parlance/words/words';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/effects';
+import type { Platform } from '#platform/platform';
+import { wordsFor } from '#platform/reader-words';
 
 export { readPreference, writePreference } from './preferences.ts';
 export { readUnsubscribeToken, takesNotice, unsubscribeUrl, wantsNotice } from './unsubscribing.ts';
@@ -7,6 +10,16 @@ export { readUnsubscribeToken, takesNotice, unsubscribeUrl, wantsNotice } from '
 /** Waits for the messages that are on their way from and to a person, which hold this lock shared, and holds back what comes after. */
 export async function lockPerson(tx: Tx, userId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(person_lock_key(${userId}::uuid))`.execute(tx);
+}
+
+/** The words in which somebody reads. */
+export async function wordsOfPerson(platform: Platform, userId: string): Promise<Words> {
+  const person = await platform.db
+    .selectFrom('users')
+    .select('locale')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return wordsFor(platform, person?.locale ?? null);
 }
 
 /** The address of a stored profile picture. */

@@ -1,4 +1,4 @@
-import type { DailyGoal, User, updateUser } from '@parlance/contract/account';
+import type { DailyGoal, Locale, User, updateUser } from '@parlance/contract/account';
 import type { PayloadOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
 import { isAdmin, keepWhereabouts } from '#access/access';
@@ -28,6 +28,7 @@ export async function getOwnAccount(platform: Platform, userId: string): Promise
     phone: row.phone,
     profileImageUrl: profileImageUrl(row.profile_image_key),
     timeZone: row.time_zone,
+    locale: row.locale as Locale | null,
     isAdmin: isAdmin(platform, row),
   };
 }
@@ -44,7 +45,7 @@ export async function updateOwnAccount(
   { userId }: Caller,
   changes: PayloadOf<typeof updateUser>,
 ): Promise<void> {
-  const { dailyGoal, description, interests, name, ...whereabouts } = changes;
+  const { dailyGoal, description, interests, name, locale, ...whereabouts } = changes;
   if (interests) await countInterestChange(platform, userId, interests);
   if (name !== undefined)
     refuseOver(await platform.limits.takeToken({ key: `name:${userId}`, ...nameChanges }));
@@ -52,7 +53,7 @@ export async function updateOwnAccount(
     await tx
       .updateTable('users')
       // What is undefined stays as it is.
-      .set({ updated_at: platform.clock.now(), daily_goal: dailyGoal, description, interests, name })
+      .set({ updated_at: platform.clock.now(), daily_goal: dailyGoal, description, interests, name, locale })
       .where('user_id', '=', userId)
       .execute();
     await keepWhereabouts(tx, userId, whereabouts);

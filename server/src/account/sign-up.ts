@@ -2,6 +2,7 @@ import type { AuthResult } from '@parlance/contract/access';
 import type { createUser } from '@parlance/contract/account';
 import type { PayloadOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
+import { localeOf } from '@parlance/words/locales';
 import {
   addressOf,
   type Credentials,
@@ -21,7 +22,11 @@ import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
 import { refuseTaken } from './taken.ts';
 
-type SignUp = PayloadOf<typeof createUser> & { userAgent: string; ip: string };
+type SignUp = PayloadOf<typeof createUser> & {
+  userAgent: string;
+  acceptLanguage: string | undefined;
+  ip: string;
+};
 
 /** Makes an account for a confirmed address or a Google identity, and signs it in. */
 export async function signUp(platform: Platform, entry: SignUp): Promise<AuthResult> {
@@ -52,6 +57,7 @@ async function provenAddress(platform: Platform, tx: Tx, credentials: Credential
 interface NewUser extends Whereabouts {
   identity: Identities;
   name?: string | undefined;
+  acceptLanguage: string | undefined;
 }
 
 async function insertUser(platform: Platform, tx: Tx, user: NewUser): Promise<string> {
@@ -71,9 +77,15 @@ async function insertUser(platform: Platform, tx: Tx, user: NewUser): Promise<st
       name: user.name ?? '',
       time_zone: user.timeZone ?? null,
       local_tz_offset: user.localTZOffset ?? null,
+      locale: pageLocale(platform, user.acceptLanguage),
     })
     .execute();
   return userId;
+}
+
+/** What the page spoke on which somebody signed up; null where it had no choice, so that the next language finds them free. */
+function pageLocale({ config }: Platform, acceptLanguage: string | undefined): string | null {
+  return !acceptLanguage || config.locales.length < 2 ? null : localeOf(null, acceptLanguage, config.locales);
 }
 
 // The same identity usually brings the same address: which of the two is taken must not depend on the order of indexes.

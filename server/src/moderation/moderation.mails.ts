@@ -1,4 +1,5 @@
 import type { reportReasons } from '@parlance/contract/chat';
+import { word } from '@parlance/words/word';
 import { sql } from 'kysely';
 import { isAdmin } from '#access/access';
 import type { Tx } from '#platform/effects';
@@ -11,6 +12,7 @@ import {
 } from '#platform/mail-queue';
 import { type MailBlock, nameInMail } from '#platform/mail-template';
 import type { Platform } from '#platform/platform';
+import { wordsFor } from '#platform/reader-words';
 
 /** An admin hears of a report at once, and of what comes after it every ten minutes. */
 const pace = { burst: 1, everySeconds: 600 };
@@ -18,11 +20,11 @@ const pace = { burst: 1, everySeconds: 600 };
 const namedMax = 20;
 
 const reasonWords: Record<(typeof reportReasons)[number], string> = {
-  spam: 'spam or advertising',
-  harassment: 'harassment or threats',
-  sexual: 'unwanted sexual content',
-  scam: 'a scam or a request for money',
-  other: 'something else',
+  spam: word('spam or advertising'),
+  harassment: word('harassment or threats'),
+  sexual: word('unwanted sexual content'),
+  scam: word('a scam or a request for money'),
+  other: word('something else'),
 };
 
 /** The words of the mails about reports and warnings, found when they are sent. */
@@ -72,76 +74,100 @@ async function composeReports(platform: Platform, mails: Gathered): Promise<Lett
     .orderBy('report.created_at')
     .orderBy('report_id')
     .execute();
-  const to = await addressOf(platform, mails[0]);
+  const admin = await adminOf(platform, mails[0]);
+  if (!admin) return null;
+  const { to, words } = admin;
+  const { t, counted } = words;
   const { publicUrl } = platform.config;
   const items = reports.map(({ report_id, reason, reportedName, reporterName }) => {
     const why = reasonWords[reason as keyof typeof reasonWords];
-    const who = `${nameInMail(reporterName ?? '')} reported a message of ${nameInMail(reportedName)}`;
-    return { text: `${who}${why ? `: ${why}` : ''}.`, url: `${publicUrl}/admin/report/${report_id}` };
+    const who = {
+      reporter: nameInMail(words, reporterName ?? ''),
+      reported: nameInMail(words, reportedName),
+    };
+    const text = why
+      ? t('{reporter} reported a message of {reported}: {reason}.', { ...who, reason: t(why) })
+      : t('{reporter} reported a message of {reported}.', who);
+    return { text, url: `${publicUrl}/admin/report/${report_id}` };
   });
   const [first, ...more] = items;
-  if (!first || to === null) return null;
+  if (!first) return null;
   const rest = items.length - namedMax;
   const told: MailBlock[] =
     more.length === 0
       ? [
           { kind: 'paragraph', text: first.text },
-          { kind: 'button', label: 'Look at the report', url: first.url },
+          { kind: 'button', label: t('Look at the report'), url: first.url },
         ]
       : [
           { kind: 'list', items: items.slice(0, namedMax) },
-          ...(rest > 0 ? [{ kind: 'paragraph', text: `and ${rest} more.` } as const] : []),
-          { kind: 'button', label: 'Look at the reports', url: `${publicUrl}/admin` },
+          ...(rest > 0
+            ? [{ kind: 'paragraph', text: counted(rest, 'and 1 more.', 'and {count} more.') } as const]
+            : []),
+          { kind: 'button', label: t('Look at the reports'), url: `${publicUrl}/admin` },
         ];
-  const subject = more.length === 0 ? 'A message was reported' : `${items.length} messages were reported`;
+  const subject = counted(items.length, 'A message was reported', '{count} messages were reported');
   return {
+    words,
     to,
     subject,
     preview: first.text,
     blocks: [
       { kind: 'heading', text: subject },
       ...told,
-      { kind: 'smallPrint', text: 'You get this because you are an admin of Parlance.' },
+      { kind: 'smallPrint', text: t('You get this because you are an admin of Parlance.') },
     ],
     unsubscribeUrl: null,
     pace,
   };
 }
 
-/** Where an admin reads mail; null for whoever is none any more. */
-async function addressOf(platform: Platform, { user_id, address }: WaitingMail): Promise<string | null> {
-  if (user_id === null) return platform.config.adminEmails.find((email) => email === address) ?? null;
+/** Where an admin reads mail, and in which language; null for whoever is none any more. */
+async function adminOf(platform: Platform, { user_id, address }: WaitingMail) {
+  if (user_id === null) {
+    const to = platform.config.adminEmails.find((email) => email === address);
+    return to === undefined ? null : { to, words: wordsFor(platform, null) };
+  }
   const user = await platform.db
     .selectFrom('users')
-    .select(['email', 'admin_since'])
+    .select(['email', 'admin_since', 'locale'])
     .where('user_id', '=', user_id)
     .executeTakeFirst();
-  return user && isAdmin(platform, user) ? user.email : null;
+  if (!user?.email || !isAdmin(platform, user)) return null;
+  return { to: user.email, words: wordsFor(platform, user.locale) };
 }
 
 /** Tells somebody what an admin has to say about what they sent. Who reported it is not told. */
-async function composeWarning({ db }: Platform, [{ subject_id }]: Gathered): Promise<Letter | null> {
-  const warning = await db
+async function composeWarning(platform: Platform, [{ subject_id }]: Gathered): Promise<Letter | null> {
+  const warning = await platform.db
     .selectFrom('moderation_audit as act')
     .innerJoin('users as person', 'person.user_id', 'act.user_id')
-    .select(['act.reason', 'person.email', 'person.name'])
+    .select(['act.reason', 'person.email', 'person.name', 'person.locale'])
     .where('audit_id', '=', subject_id)
     .where('banned_at', 'is', null)
     .executeTakeFirst();
   if (!warning?.email || warning.reason === null) return null;
-  const subject = 'A warning about your messages on Parlance';
+  const words = wordsFor(platform, warning.locale);
+  const { t } = words;
+  const subject = t('A warning about your messages on Parlance');
   return {
+    words,
     to: warning.email,
     subject,
-    preview: 'Somebody reported a message of yours, and we looked at it.',
+    preview: t('Somebody reported a message of yours, and we looked at it.'),
     blocks: [
       { kind: 'heading', text: subject },
-      { kind: 'paragraph', text: `Hello ${nameInMail(warning.name)},` },
-      { kind: 'paragraph', text: 'somebody reported a message of yours, and we looked at it. We ask you:' },
+      { kind: 'paragraph', text: t('Hello {name},', { name: nameInMail(words, warning.name) }) },
+      {
+        kind: 'paragraph',
+        text: t('somebody reported a message of yours, and we looked at it. We ask you:'),
+      },
       { kind: 'paragraph', text: warning.reason },
       {
         kind: 'smallPrint',
-        text: 'Nothing has changed in your account. If this goes on, it may be banned. If you think we are wrong, write to us through Chat with Admin.',
+        text: t(
+          'Nothing has changed in your account. If this goes on, it may be banned. If you think we are wrong, write to us through Chat with Admin.',
+        ),
       },
     ],
     unsubscribeUrl: null,

@@ -1,4 +1,3 @@
-import { languages } from '@parlance/contract/language-catalogue';
 import { sql } from 'kysely';
 import { loadLanguages } from '#languages/languages';
 import type { Tx } from '#platform/effects';
@@ -26,6 +25,7 @@ export interface News {
   sessionCount: number;
   unread: { name: string; count: number }[];
   unreadCount: number;
+  /** With the codes of their languages. */
   partners: { userId: string; name: string; speaks: string[]; learns: string[] }[];
 }
 
@@ -98,12 +98,8 @@ export async function readNews({ db }: Platform, reader: Reader, now: Date): Pro
     partners: partners.rows.map(({ user_id, name }) => {
       const own = spoken.get(user_id) ?? [];
       const named = (learning: boolean) =>
-        own
-          .filter((language) => language.learning === learning)
-          .map((language) => nameOf(language.languageCode));
+        own.filter((language) => language.learning === learning).map((language) => language.languageCode);
       return { userId: user_id, name, speaks: named(false), learns: named(true) };
     }),
   };
 }
-
-const nameOf = (code: string): string => languages.find((language) => language.code === code)?.name ?? code;

@@ -1,12 +1,13 @@
-import { wordsOf } from '@parlance/words/server';
 import type { Words } from '@parlance/words/words';
 import { sql } from 'kysely';
 import { unsubscribeUrl, wantsNotice } from '#account/account';
+import { languageNameIn } from '#languages/languages';
 import { localDay } from '#platform/local-time';
 import type { Composers, Letter } from '#platform/mail-queue';
 import { type MailBlock, nameInMail } from '#platform/mail-template';
 import type { Platform } from '#platform/platform';
-import { sessionTime, zoneOf } from '#schedule/schedule';
+import { wordsFor } from '#platform/reader-words';
+import { sessionTime, type Zone, zoneOf } from '#schedule/schedule';
 import type { DigestFacts } from './digest.ts';
 import { type News, readNews } from './digest-news.ts';
 
@@ -20,6 +21,7 @@ export const notifyMails: Composers = {
 
 interface UnreadNow {
   email: string;
+  locale: string | null;
   name: string;
   unread_count: number;
 }
@@ -32,7 +34,7 @@ async function composeUnread(
 ): Promise<Letter | null> {
   const preference = 'new-chat-message-notification';
   const { rows } = await sql<UnreadNow>`
-    SELECT reader.email, partner.name, seat.unread_count FROM conversation_members AS seat
+    SELECT reader.email, reader.locale, partner.name, seat.unread_count FROM conversation_members AS seat
     JOIN users AS reader ON reader.user_id = seat.user_id
     JOIN users AS partner ON partner.user_id = seat.partner_user_id
     WHERE seat.user_id = ${userId} AND seat.partner_user_id = ${partnerUserId}
@@ -42,9 +44,10 @@ async function composeUnread(
   const [now] = rows;
   if (!now || !(await wantsNotice(platform, userId, preference))) return null;
   const url = `${platform.config.publicUrl}/chat/${partnerUserId}`;
+  const words = wordsFor(platform, now.locale);
   return {
     to: now.email,
-    ...unreadWording(wordsOf('en'), { name: nameInMail(now.name), count: now.unread_count, url }),
+    ...unreadWording(words, { name: nameInMail(words, now.name), count: now.unread_count, url }),
     unsubscribeUrl: unsubscribeUrl(platform, userId, preference),
   };
 }
@@ -84,7 +87,7 @@ async function composeDigest(platform: Platform, userId: string, facts: DigestFa
   const now = platform.clock.now();
   const reader = await platform.db
     .selectFrom('users')
-    .select(['email', 'name', 'time_zone', 'local_tz_offset'])
+    .select(['email', 'name', 'time_zone', 'local_tz_offset', 'locale'])
     .where('user_id', '=', userId)
     .where('banned_at', 'is', null)
     .executeTakeFirst();
@@ -93,35 +96,73 @@ async function composeDigest(platform: Platform, userId: string, facts: DigestFa
   // Yesterday's news are told by today's digest.
   if (localDay(now, zone.id) !== facts.day) return null;
   const news = await readNews(platform, { userId, newSince: new Date(facts.newSince) }, now);
-  const parts = summaryOf(news);
+  const wording = digestWording(wordsFor(platform, reader.locale), {
+    name: reader.name,
+    news,
+    zone,
+    publicUrl: platform.config.publicUrl,
+  });
+  return (
+    wording && {
+      to: reader.email,
+      ...wording,
+      unsubscribeUrl: unsubscribeUrl(platform, userId, preference),
+    }
+  );
+}
+
+interface Digest {
+  name: string;
+  news: News;
+  zone: Zone;
+  publicUrl: string;
+}
+
+/** What the mail of the morning says, in its reader's language; null where there is nothing to say. */
+function digestWording(
+  words: Words,
+  { name, news, zone, publicUrl }: Digest,
+): Pick<Letter, 'subject' | 'preview' | 'blocks' | 'words'> | null {
+  const { t, counted, list } = words;
+  const parts = summaryOf(words, news);
   if (parts.length === 0) return null;
-  const { publicUrl } = platform.config;
-  const sessions = news.sessions.map(({ startsAt, endsAt, name }) => ({
-    text: `${nameInMail(name)}\n${sessionTime(startsAt, endsAt, zone)}`,
+  const sessions = news.sessions.map((session) => ({
+    text: `${nameInMail(words, session.name)}\n${sessionTime(words, session.startsAt, session.endsAt, zone)}`,
   }));
-  const unread = news.unread.map(({ name, count }) => ({
-    text: `${nameInMail(name)}: ${numberOf(count, 'message')}`,
+  const unread = news.unread.map((unreadOf) => ({
+    text: counted(unreadOf.count, '{name}: 1 message', '{name}: {count} messages', {
+      name: nameInMail(words, unreadOf.name),
+    }),
   }));
+  const named = (codes: string[]) => list(codes.map((code) => languageNameIn(words, code)));
   const partners = news.partners.map((partner) => ({
-    text: `${nameInMail(partner.name)} speaks ${listed(partner.speaks)} and learns ${listed(partner.learns)}`,
+    text: t('{name} speaks {spoken} and learns {learned}', {
+      name: nameInMail(words, partner.name),
+      spoken: named(partner.speaks),
+      learned: named(partner.learns),
+    }),
     url: `${publicUrl}/profile/${partner.userId}`,
   }));
-  const subject = `Your day: ${listed(parts)}`;
+  const summary = list(parts);
   return {
-    to: reader.email,
-    subject,
-    preview: `${listed(parts)}.`,
+    words,
+    // words: such as "Your day: 2 sessions and 1 unread message"
+    subject: t('Your day: {summary}', { summary }),
+    // words: such as "2 sessions and 1 unread message."
+    preview: t('{summary}.', { summary }),
     blocks: [
       {
         kind: 'heading',
-        text: reader.name.trim() === '' ? 'Good morning' : `Good morning, ${nameInMail(reader.name)}`,
+        text:
+          name.trim() === ''
+            ? t('Good morning')
+            : t('Good morning, {name}', { name: nameInMail(words, name) }),
       },
-      ...section('Your next sessions', sessions),
-      ...section('Unread messages', unread),
-      ...section('New people who fit you', partners),
-      actionOf(news, publicUrl),
+      ...section(t('Your next sessions'), sessions),
+      ...section(t('Unread messages'), unread),
+      ...section(t('New people who fit you'), partners),
+      actionOf(words, news, publicUrl),
     ],
-    unsubscribeUrl: unsubscribeUrl(platform, userId, preference),
   };
 }
 
@@ -133,21 +174,18 @@ const section = (title: string, items: { text: string; url?: string }[]): MailBl
         { kind: 'list', items },
       ];
 
-function summaryOf({ sessionCount, unreadCount, partners }: News): string[] {
+function summaryOf({ counted }: Words, { sessionCount, unreadCount, partners }: News): string[] {
   return [
-    ...(sessionCount > 0 ? [numberOf(sessionCount, 'session')] : []),
-    ...(unreadCount > 0 ? [numberOf(unreadCount, 'unread message')] : []),
-    ...(partners.length > 0 ? [numberOf(partners.length, 'new partner')] : []),
+    ...(sessionCount > 0 ? [counted(sessionCount, '1 session', '{count} sessions')] : []),
+    ...(unreadCount > 0 ? [counted(unreadCount, '1 unread message', '{count} unread messages')] : []),
+    ...(partners.length > 0 ? [counted(partners.length, '1 new partner', '{count} new partners')] : []),
   ];
 }
 
 /** One thing to do: what somebody else waits for comes first. */
-function actionOf({ sessionCount, unreadCount }: News, publicUrl: string): MailBlock {
-  if (unreadCount > 0) return { kind: 'button', label: 'Read your messages', url: `${publicUrl}/chats` };
+function actionOf({ t }: Words, { sessionCount, unreadCount }: News, publicUrl: string): MailBlock {
+  if (unreadCount > 0) return { kind: 'button', label: t('Read your messages'), url: `${publicUrl}/chats` };
   if (sessionCount > 0)
-    return { kind: 'button', label: 'View your sessions', url: `${publicUrl}/appointments` };
-  return { kind: 'button', label: 'Find language partners', url: `${publicUrl}/dashboard` };
+    return { kind: 'button', label: t('View your sessions'), url: `${publicUrl}/appointments` };
+  return { kind: 'button', label: t('Find language partners'), url: `${publicUrl}/dashboard` };
 }
-
-const numberOf = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
-const listed = (words: string[]): string => new Intl.ListFormat('en').format(words);

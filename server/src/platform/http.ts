@@ -177,6 +177,7 @@ async function readCall(
     },
     host: request.headers.host,
     userAgent: request.headers['user-agent'] ?? '',
+    acceptLanguage: request.headers['accept-language'],
   } as Call<Endpoint>;
 }
 

@@ -134,9 +134,10 @@ Unsubscribe: https://parlance.test/unsubscribe/x
 });
 
 test('a name in a sentence is one line, keeps its direction to itself and is never empty', () => {
-  expect(nameInMail(' Ana \n Lucía ')).toBe('Ana Lucía');
-  expect(nameInMail('محمد')).toBe('\u2068محمد\u2069');
-  expect(nameInMail('  ')).toBe('Anonymous');
-  const blocks: MailBlock[] = [{ kind: 'paragraph', text: `${nameInMail('محمد')} wrote` }];
+  const english = createWords('en');
+  expect(nameInMail(english, ' Ana \n Lucía ')).toBe('Ana Lucía');
+  expect(nameInMail(english, 'محمد')).toBe('\u2068محمد\u2069');
+  expect(nameInMail(english, '  ')).toBe('Anonymous');
+  const blocks: MailBlock[] = [{ kind: 'paragraph', text: `${nameInMail(english, 'محمد')} wrote` }];
   expect(renderMail({ productName: 'Parlance', blocks }).html).toContain('<bdi>محمد</bdi> wrote');
 });

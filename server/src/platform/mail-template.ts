@@ -50,8 +50,8 @@ const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
  * A person's name within a sentence: one line, and with marks that keep a name of another direction from turning the
  * sentence around; in HTML the marks become an element.
  */
-export function nameInMail(name: string): string {
-  const line = name.replace(/\s+/g, ' ').trim() || 'Anonymous';
+export function nameInMail({ t }: Words, name: string): string {
+  const line = name.replace(/\s+/g, ' ').trim() || t('Anonymous');
   return rightToLeft.test(line) ? `\u2068${line}\u2069` : line;
 }
 

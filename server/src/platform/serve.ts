@@ -29,6 +29,8 @@ export interface Call<E extends Endpoint> {
   /** The peer's address, for limits; never logged, and stored only as a keyed hash of its network. */
   ip: string;
   userAgent: string;
+  /** The languages that the caller asks for. Pages look at a cookie first, calls at this alone: the app says its page's. */
+  acceptLanguage: string | undefined;
   /** The name by which this server was called, as the caller wrote it. */
   host: string | undefined;
 }

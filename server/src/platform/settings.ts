@@ -1,3 +1,5 @@
+import type { Locale, PseudoLocale } from '@parlance/words/locales';
+
 /** How an installation is set up. `config.ts` reads it from the environment, alone and once. */
 export interface Config {
   isProduction: boolean;
@@ -23,6 +25,8 @@ export interface Config {
   analyticsUrl: string | null;
   demoData: boolean;
   rateLimits: boolean;
+  /** The languages that people can choose. */
+  locales: readonly (Locale | PseudoLocale)[];
 }
 
 export interface S3Config {

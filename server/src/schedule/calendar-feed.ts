@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
+import { wordsOfPerson } from '#account/account';
 import type { Http } from '#platform/http';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
@@ -44,7 +45,8 @@ export async function getAppointmentIcs(
   if (!entry) throw new ApiError('ResourceNotFound');
   const { publicUrl, mailFrom } = platform.config;
   const method = entry.isCancelled ? 'CANCEL' : 'PUBLISH';
-  return calendarFile({ method, publicUrl, mailFrom, reader: null, entries: [entry] });
+  const words = await wordsOfPerson(platform, userId);
+  return calendarFile({ words, method, publicUrl, mailFrom, reader: null, entries: [entry] });
 }
 
 /** Serves the private addresses. Calendar programs send no token: the secret in the address is the key. */
@@ -61,7 +63,8 @@ export function registerCalendarFeed(http: Http, platform: Platform): void {
       .header('x-robots-tag', 'noindex')
       .header('content-disposition', 'attachment; filename="parlance.ics"')
       .type('text/calendar; charset=utf-8');
-    return calendarFile({ method: 'PUBLISH', publicUrl, mailFrom, reader: null, entries, refreshSeconds });
+    const feed = { method: 'PUBLISH', publicUrl, mailFrom, reader: null, entries, refreshSeconds } as const;
+    return calendarFile({ words: await wordsOfPerson(platform, userId), ...feed });
   });
 }
 
@@ -120,8 +123,7 @@ async function readEntries(platform: Platform, userId: string, slotId?: string):
     sequence: row.sequence,
     changedAt: row.changed_at,
     isCancelled: row.is_cancelled,
-    other:
-      row.other_user_id === null ? null : { userId: row.other_user_id, name: row.other_name || 'Anonymous' },
+    other: row.other_user_id === null ? null : { userId: row.other_user_id, name: row.other_name ?? '' },
   }));
 }
 

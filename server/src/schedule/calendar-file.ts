@@ -1,3 +1,4 @@
+import type { Words } from '@parlance/words/words';
 import ical, {
   ICalAttendeeRole,
   ICalAttendeeStatus,
@@ -19,6 +20,8 @@ export interface CalendarEntry {
 }
 
 interface CalendarFile {
+  /** Of whose calendar it is. */
+  words: Words;
   /** PUBLISH is a file somebody fetches; REQUEST and CANCEL travel by mail to one reader. */
   method: 'PUBLISH' | 'REQUEST' | 'CANCEL';
   publicUrl: string;
@@ -34,6 +37,7 @@ interface CalendarFile {
  * update what they have. The organizer is the product, never the partner: an address is not shown to another person.
  */
 export function calendarFile(file: CalendarFile): string {
+  const { t } = file.words;
   const calendar = ical({
     prodId: { company: 'Parlance', product: 'Sessions', language: 'EN' },
     method: ICalCalendarMethod[file.method],
@@ -41,7 +45,7 @@ export function calendarFile(file: CalendarFile): string {
   });
   const organizer = { name: 'Parlance', email: addressOf(file.mailFrom) };
   for (const entry of file.entries) {
-    const name = oneLine(entry.other?.name ?? 'a language partner');
+    const name = oneLine(entry.other ? entry.other.name || t('Anonymous') : t('a language partner'));
     const event = calendar.createEvent({
       id: `${entry.scheduleSlotId}@parlance`,
       sequence: entry.sequence,
@@ -49,7 +53,9 @@ export function calendarFile(file: CalendarFile): string {
       end: entry.endsAt,
       stamp: entry.changedAt,
       lastModified: entry.changedAt,
-      summary: `${entry.isCancelled ? 'Cancelled: ' : ''}Language exchange with ${name}`,
+      summary: entry.isCancelled
+        ? t('Cancelled: Language exchange with {name}', { name })
+        : t('Language exchange with {name}', { name }),
       status: entry.isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
       organizer,
     });

@@ -1,8 +1,10 @@
 import { reminderLeadsMs } from '@parlance/contract/schedule';
+import type { Words } from '@parlance/words/words';
 import { unsubscribeUrl, wantsNotice } from '#account/account';
 import type { Composers, Gathered, Letter } from '#platform/mail-queue';
 import { type MailBlock, nameInMail } from '#platform/mail-template';
 import type { Platform } from '#platform/platform';
+import { wordsFor } from '#platform/reader-words';
 import { calendarFile } from './calendar-file.ts';
 import { gatheredWording, wording } from './notice-wording.ts';
 import type { NoticeKind } from './notices.ts';
@@ -26,6 +28,8 @@ interface Person {
 }
 
 interface Parties {
+  /** Of the reader. */
+  words: Words;
   reader: Person & { email: string };
   /** Null once that account is deleted. */
   other: Person | null;
@@ -46,9 +50,11 @@ async function composeNews(platform: Platform, mails: Gathered): Promise<Letter 
   const parties = first && (await findParties(platform, mails));
   if (!first || !parties) return null;
   const knownName = parties.other?.name ?? null;
-  const words = more.length === 0 ? wording(first.kind, knownName) : gatheredWording(news, knownName);
+  const { words } = parties;
+  const told =
+    more.length === 0 ? wording(words, first.kind, knownName) : gatheredWording(words, news, knownName);
   return {
-    ...letterOf(platform, parties, words, news),
+    ...letterOf(platform, parties, told, news),
     ...calendarOf(platform, parties, news),
     pace,
   };
@@ -68,7 +74,8 @@ async function composeReminder(platform: Platform, mails: Gathered): Promise<Let
     .executeTakeFirst();
   const parties = booking && (await findParties(platform, mails));
   if (!parties) return null;
-  return letterOf(platform, parties, wording(notice.kind, parties.other?.name ?? null), [notice]);
+  const told = wording(parties.words, notice.kind, parties.other?.name ?? null);
+  return letterOf(platform, parties, told, [notice]);
 }
 
 /** Whom the mails go to and whom they tell of; null when the reader does not want them or cannot be reached. */
@@ -77,66 +84,75 @@ async function findParties(platform: Platform, [mail]: Gathered): Promise<Partie
   if (user_id === null) return null;
   const rows = await platform.db
     .selectFrom('users')
-    .select(['user_id', 'name', 'email', 'time_zone', 'local_tz_offset'])
+    .select(['user_id', 'name', 'email', 'time_zone', 'local_tz_offset', 'locale'])
     .where('user_id', 'in', [user_id, ...(other_user_id ? [other_user_id] : [])])
     .where((eb) => eb.or([eb('banned_at', 'is', null), eb('user_id', '<>', user_id)]))
     .execute();
-  const people = rows.map((row) => ({ ...row, name: nameInMail(row.name) }));
+  const words = wordsFor(platform, rows.find((row) => row.user_id === user_id)?.locale ?? null);
+  const people = rows.map((row) => ({ ...row, name: nameInMail(words, row.name) }));
   const reader = people.find((person) => person.user_id === user_id);
   const other = people.find((person) => person.user_id === other_user_id) ?? null;
   if (!reader || reader.email === null || !(await wantsNotice(platform, user_id, preference))) return null;
-  return { reader: { ...reader, email: reader.email }, other };
+  return { words, reader: { ...reader, email: reader.email }, other };
 }
 
 function letterOf(
   platform: Platform,
-  { reader, other }: Parties,
+  parties: Parties,
   { subject, sentence }: { subject: string; sentence: string },
   notices: Notice[],
 ): Letter {
   const { publicUrl } = platform.config;
+  const { words, reader } = parties;
+  const { t } = words;
   return {
+    words,
     to: reader.email,
     subject,
     preview: sentence,
     blocks: [
       { kind: 'heading', text: subject },
       { kind: 'paragraph', text: sentence },
-      ...timesOf(notices, reader, other),
+      ...timesOf(notices, parties),
       notices.every(isEnd)
-        ? { kind: 'button', label: 'Find another time', url: `${publicUrl}/dashboard` }
-        : { kind: 'button', label: 'View your sessions', url: `${publicUrl}/appointments` },
+        ? { kind: 'button', label: t('Find another time'), url: `${publicUrl}/dashboard` }
+        : { kind: 'button', label: t('View your sessions'), url: `${publicUrl}/appointments` },
     ],
     unsubscribeUrl: unsubscribeUrl(platform, reader.user_id, preference),
   };
 }
 
-function timesOf(notices: Notice[], reader: Person, other: Person | null): MailBlock[] {
+function timesOf(notices: Notice[], parties: Parties): MailBlock[] {
+  const { t, counted } = parties.words;
   const isMixed = notices.some(isEnd) && !notices.every(isEnd);
   const items = notices.slice(0, namedMax).map((notice) => {
-    const what = isMixed ? (isEnd(notice) ? 'Cancelled: ' : 'Booked: ') : '';
-    return { text: what + timeLines(notice, reader, other).join('\n') };
+    const time = timeLines(notice, parties).join('\n');
+    if (!isMixed) return { text: time };
+    return { text: isEnd(notice) ? t('Cancelled: {time}', { time }) : t('Booked: {time}', { time }) };
   });
   if (notices.length === 1) return items.map(({ text }) => ({ kind: 'paragraph', text }));
   const rest = notices.length - items.length;
   return [
     { kind: 'list', items },
-    ...(rest > 0 ? [{ kind: 'paragraph', text: `and ${rest} more.` } as const] : []),
+    ...(rest > 0
+      ? [{ kind: 'paragraph', text: counted(rest, 'and 1 more.', 'and {count} more.') } as const]
+      : []),
   ];
 }
 
 /** The reader's clock, and the other one's beside it when they show different times. */
-function timeLines({ startsAt, endsAt }: Notice, reader: Person, other: Person | null): string[] {
+function timeLines({ startsAt, endsAt }: Notice, { words, reader, other }: Parties): string[] {
   const readerZone = zoneOf(reader);
-  const lines = [sessionTime(startsAt, endsAt, readerZone)];
+  const lines = [sessionTime(words, startsAt, endsAt, readerZone)];
   if (other === null) return lines;
   const otherZone = zoneOf(other);
   if (areSameClock(startsAt, readerZone, otherZone)) return lines;
-  return [...lines, `For ${other.name}: ${sessionTime(startsAt, endsAt, otherZone)}`];
+  const time = sessionTime(words, startsAt, endsAt, otherZone);
+  return [...lines, words.t('For {name}: {time}', { name: other.name, time })];
 }
 
 /** One session is an invitation or its end, which mail programs understand; several are a file, as the format wants it. */
-function calendarOf(platform: Platform, { reader, other }: Parties, news: Notice[]): Partial<Letter> {
+function calendarOf(platform: Platform, { words, reader, other }: Parties, news: Notice[]): Partial<Letter> {
   const { publicUrl, mailFrom } = platform.config;
   const entries = news.map((notice) => ({
     scheduleSlotId: notice.scheduleSlotId,
@@ -148,11 +164,11 @@ function calendarOf(platform: Platform, { reader, other }: Parties, news: Notice
     other: other && { userId: other.user_id, name: other.name },
   }));
   if (news.length > 1) {
-    const content = calendarFile({ method: 'PUBLISH', publicUrl, mailFrom, reader: null, entries });
+    const content = calendarFile({ words, method: 'PUBLISH', publicUrl, mailFrom, reader: null, entries });
     const contentType = 'text/calendar; charset=utf-8; method=PUBLISH';
     return { attachments: [{ filename: 'sessions.ics', content, contentType }] };
   }
   const method = news.every(isEnd) ? 'CANCEL' : 'REQUEST';
-  const content = calendarFile({ method, publicUrl, mailFrom, reader, entries });
+  const content = calendarFile({ words, method, publicUrl, mailFrom, reader, entries });
   return { icalEvent: { method, content } };
 }

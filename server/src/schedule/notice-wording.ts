@@ -1,3 +1,4 @@
+import type { Words } from '@parlance/words/words';
 import type { NoticeKind } from './notices.ts';
 import { isEnd, type Notice } from './session-news.ts';
 
@@ -7,65 +8,119 @@ interface Wording {
 }
 
 /** How a mail about one session begins; `known` is the partner's name, null once the account is gone. */
-export function wording(kind: NoticeKind, known: string | null): Wording {
-  const name = nameOf(known);
+export function wording(words: Words, kind: NoticeKind, known: string | null): Wording {
+  const { t } = words;
+  const name = nameOf(words, known);
   switch (kind) {
     case 'booked':
       return {
-        subject: `${name} booked a session with you`,
-        sentence: `${name} booked one of your times. The invitation for your calendar is attached.`,
+        subject: t('{name} booked a session with you', { name }),
+        sentence: t('{name} booked one of your times. The invitation for your calendar is attached.', {
+          name,
+        }),
       };
     case 'cancelled':
       return {
-        subject: `${name} cancelled your session`,
-        sentence: `${name} cancelled the session with you. The attached file takes it out of your calendar.`,
+        subject: t('{name} cancelled your session', { name }),
+        sentence: t(
+          '{name} cancelled the session with you. The attached file takes it out of your calendar.',
+          { name },
+        ),
       };
     case 'withdrawn':
       return {
-        subject: `Your session with ${name} is cancelled`,
+        subject: t('Your session with {name} is cancelled', { name }),
         sentence:
           known === null
-            ? 'Your partner has closed their account, so the session is cancelled. The attached file takes it out of your calendar.'
-            : `${name} is no longer available, so the session is cancelled. The attached file takes it out of your calendar.`,
+            ? t(
+                'Your partner has closed their account, so the session is cancelled. The attached file takes it out of your calendar.',
+              )
+            : t(
+                '{name} is no longer available, so the session is cancelled. The attached file takes it out of your calendar.',
+                { name },
+              ),
       };
     case 'reminder-day':
       return {
-        subject: `Your session with ${name} is coming up`,
-        sentence: `You are going to talk with ${name}:`,
+        subject: t('Your session with {name} is coming up', { name }),
+        sentence: t('You are going to talk with {name}:', { name }),
       };
     case 'reminder-soon':
-      return { subject: `Your session with ${name} starts soon`, sentence: `${name} is expecting you:` };
+      return {
+        subject: t('Your session with {name} starts soon', { name }),
+        sentence: t('{name} is expecting you:', { name }),
+      };
   }
 }
 
 /** How a mail about several sessions with one person begins. */
-export function gatheredWording(news: Notice[], known: string | null): Wording {
-  const name = nameOf(known);
+export function gatheredWording(words: Words, news: Notice[], known: string | null): Wording {
+  const { t, counted } = words;
+  const name = nameOf(words, known);
   const count = news.length;
-  const file = 'The attached file brings your calendar up to date.';
   if (news.every(({ kind }) => kind === 'booked')) {
     return {
-      subject: `${name} booked ${count} sessions with you`,
-      sentence: `${name} booked ${count} of your times. ${file}`,
+      subject: counted(count, '{name} booked 1 session with you', '{name} booked {count} sessions with you', {
+        name,
+      }),
+      sentence: counted(
+        count,
+        '{name} booked 1 of your times. The attached file brings your calendar up to date.',
+        '{name} booked {count} of your times. The attached file brings your calendar up to date.',
+        { name },
+      ),
     };
   }
   if (news.every(({ kind }) => kind === 'cancelled')) {
     return {
-      subject: `${name} cancelled ${count} sessions with you`,
-      sentence: `${name} cancelled ${count} sessions with you. ${file}`,
+      subject: counted(
+        count,
+        '{name} cancelled 1 session with you',
+        '{name} cancelled {count} sessions with you',
+        { name },
+      ),
+      sentence: counted(
+        count,
+        '{name} cancelled 1 session with you. The attached file brings your calendar up to date.',
+        '{name} cancelled {count} sessions with you. The attached file brings your calendar up to date.',
+        { name },
+      ),
     };
   }
   if (news.every(isEnd)) {
-    const why = known === null ? 'Your partner has closed their account' : `${name} is no longer available`;
     return {
-      subject: `${count} sessions with ${name} are cancelled`,
-      sentence: `${why}, so ${count} sessions are cancelled. ${file}`,
+      subject: counted(
+        count,
+        '1 session with {name} is cancelled',
+        '{count} sessions with {name} are cancelled',
+        { name },
+      ),
+      sentence:
+        known === null
+          ? counted(
+              count,
+              'Your partner has closed their account, so 1 session is cancelled. The attached file brings your calendar up to date.',
+              'Your partner has closed their account, so {count} sessions are cancelled. The attached file brings your calendar up to date.',
+            )
+          : counted(
+              count,
+              '{name} is no longer available, so 1 session is cancelled. The attached file brings your calendar up to date.',
+              '{name} is no longer available, so {count} sessions are cancelled. The attached file brings your calendar up to date.',
+              { name },
+            ),
     };
   }
   return {
-    subject: `${name} changed ${count} sessions with you`,
-    sentence: `${name} booked and cancelled sessions with you. ${file}`,
+    subject: counted(count, '{name} changed 1 session with you', '{name} changed {count} sessions with you', {
+      name,
+    }),
+    sentence: t(
+      '{name} booked and cancelled sessions with you. The attached file brings your calendar up to date.',
+      { name },
+    ),
   };
 }
 
-const nameOf = (known: string | null): string => known ?? 'a language partner';
+const nameOf = ({ t }: Words, known: string | null): string =>
+  // words: in the place of a name, of somebody whose account is gone
+  known ?? t('a language partner');

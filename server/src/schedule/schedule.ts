@@ -23,7 +23,7 @@ import { queueBookingNotices } from './notices.ts';
 import { countBooking, countSlot } from './schedule-rates.ts';
 import { type SlotRow, toSlot } from './slot-row.ts';
 
-export { sessionTime, zoneOf } from './session-times.ts';
+export { sessionTime, type Zone, zoneOf } from './session-times.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;

@@ -1,3 +1,5 @@
+import type { Words } from '@parlance/words/words';
+
 /** A time zone to print times in. */
 export interface Zone {
   /** What Intl takes: an IANA name, or an offset such as +02:00. */
@@ -18,9 +20,14 @@ export function zoneOf(person: { time_zone: string | null; local_tz_offset: numb
 }
 
 /** Such as: Tuesday, March 5, 2024, 18:00–18:30 (Europe/Berlin) */
-export function sessionTime(startsAt: Date, endsAt: Date, zone: Zone): string {
-  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: zone.id }).format(startsAt);
-  return `${day}, ${clockAt(startsAt, zone)}–${clockAt(endsAt, zone)} (${zone.label})`;
+export function sessionTime({ t, date }: Words, startsAt: Date, endsAt: Date, zone: Zone): string {
+  // words: Tuesday, March 5, 2024, 18:00–18:30 (Europe/Berlin)
+  return t('{day}, {from}–{to} ({zone})', {
+    day: date(startsAt, 'fullDay', zone.id),
+    from: date(startsAt, 'mailClock', zone.id),
+    to: date(endsAt, 'mailClock', zone.id),
+    zone: zone.label,
+  });
 }
 
 /** Whether both people read the same day and time off their clocks at this moment. */
@@ -28,9 +35,4 @@ export function areSameClock(moment: Date, a: Zone, b: Zone): boolean {
   const read = ({ id }: Zone) =>
     new Intl.DateTimeFormat('en-US', { dateStyle: 'short', timeStyle: 'short', timeZone: id }).format(moment);
   return read(a) === read(b);
-}
-
-function clockAt(moment: Date, zone: Zone): string {
-  const style = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone.id } as const;
-  return new Intl.DateTimeFormat('en-US', style).format(moment);
 }
