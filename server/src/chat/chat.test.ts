@@ -15,13 +15,15 @@ async function startPair(env: Record<string, string> = {}): Promise<Pair> {
   return { ...app, aiko, ben };
 }
 
-const errorOf = async (call: Promise<unknown>): Promise<string | null> => {
-  const error = await call.then(
+/** Why a call was refused; null when it was not. */
+const errorOf = (call: Promise<unknown>): Promise<string | null> =>
+  call.then(
     () => null,
-    (reason: unknown) => reason,
+    (error: unknown) => {
+      if (error instanceof ApiError) return error.errorName;
+      throw error;
+    },
   );
-  return error instanceof ApiError ? error.errorName : String(error);
-};
 
 const sequencesIn = async (reader: Persona, partner: Persona) =>
   (await reader.calls.listMessages({ userId: partner.userId, limit: 100 })).messages.map((m) => m.sequence);
@@ -52,7 +54,7 @@ describe('sending (decisions §5)', () => {
       errorOf(aiko.calls.sendTextMessage({ userId, content }));
     expect(await send(ben.userId, '   ')).toBe('RequestDataInvalid');
     expect(await send(ben.userId, '字'.repeat(4001))).toBe('RequestDataInvalid');
-    expect(await send(ben.userId, '😀'.repeat(4000))).toBe('null');
+    expect(await send(ben.userId, '😀'.repeat(4000))).toBeNull();
     expect(await send(aiko.userId, 'me')).toBe('NotAllowed');
     expect(await send('0197f0c0-0000-7000-8000-000000000000', 'x')).toBe('UserNotFound');
   });
@@ -67,6 +69,28 @@ describe('sending (decisions §5)', () => {
     expect(first.clientMessageId).toBe(clientMessageId);
     expect(await errorOf(send('other'))).toBe('RequestDataInvalid');
     expect(await sequencesIn(aiko, ben)).toEqual([1]);
+  });
+
+  test('a key belongs to its sender and one recipient: for another it is refused, of another it is their own', async () => {
+    const { aiko, ben, signUp } = await startPair();
+    const cleo = await signUp('cleo@example.org');
+    const clientMessageId = randomUUID();
+    const send = (from: Persona, to: Persona, key = clientMessageId) =>
+      from.calls.sendTextMessage({ userId: to.userId, content: 'hello', clientMessageId: key });
+    await send(aiko, ben);
+    expect(await errorOf(send(aiko, cleo))).toBe('RequestDataInvalid');
+    expect((await cleo.calls.listMessages({ userId: aiko.userId })).count).toBe(0);
+    expect(await send(ben, aiko)).toMatchObject({ fromUserId: ben.userId, sequence: 2 });
+    // The same while the first is still on its way.
+    const key = randomUUID();
+    const senders = [aiko, ben, aiko, ben];
+    const toCleo = await Promise.all(senders.map((sender) => send(sender, cleo, key)));
+    expect(toCleo.map(({ fromUserId }) => fromUserId)).toEqual(senders.map(({ userId }) => userId));
+    const oneKey = randomUUID();
+    const outcomes = await Promise.all(
+      [ben, cleo].map((recipient) => errorOf(send(aiko, recipient, oneKey))),
+    );
+    expect(new Set(outcomes)).toEqual(new Set([null, 'RequestDataInvalid']));
   });
 
   test('a retry races its first try through HTTP and two sockets: one row', async () => {
@@ -127,7 +151,25 @@ describe('sending (decisions §5)', () => {
     const outcomes = await Promise.all(Array.from({ length: 61 }, send));
     expect(outcomes.filter((outcome) => outcome === 'TooManyRequests')).toHaveLength(1);
     clock.advance({ seconds: 1 });
-    expect(await send()).toBe('null');
+    expect(await send()).toBeNull();
+  });
+
+  test('the rate is the sender’s: a second recipient shares it, and nobody else does', async () => {
+    const { aiko, ben, signUp, clock } = await startPair();
+    const cleo = await signUp('cleo@example.org');
+    const send = (from: Persona, to: Persona) =>
+      errorOf(from.calls.sendTextMessage({ userId: to.userId, content: 'x' }));
+    const firsts = Array.from({ length: 60 }, (_, index) => send(aiko, index % 2 ? ben : cleo));
+    expect(new Set(await Promise.all(firsts))).toEqual(new Set([null]));
+    const refused = ['TooManyRequests', 'TooManyRequests'];
+    expect([await send(aiko, ben), await send(aiko, cleo)]).toEqual(refused);
+    expect([await send(ben, aiko), await send(cleo, aiko), await send(cleo, ben)]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    clock.advance({ seconds: 1 });
+    expect([await send(aiko, cleo), await send(aiko, ben)]).toEqual([null, 'TooManyRequests']);
   });
 
   test('15 new conversations on the first day; replies are never limited', async () => {
@@ -138,8 +180,8 @@ describe('sending (decisions §5)', () => {
     const outcomes = [];
     for (const { userId } of strangers)
       outcomes.push(await errorOf(aiko.calls.sendTextMessage({ userId, content: 'hi' })));
-    expect(outcomes).toEqual([...Array.from({ length: 15 }, () => 'null'), 'TooManyRequests']);
-    expect(await errorOf(aiko.calls.sendTextMessage({ userId: ben.userId, content: 'reply' }))).toBe('null');
+    expect(outcomes).toEqual([...Array.from({ length: 15 }, () => null), 'TooManyRequests']);
+    expect(await errorOf(aiko.calls.sendTextMessage({ userId: ben.userId, content: 'reply' }))).toBeNull();
   });
 });
 
@@ -163,7 +205,7 @@ describe('blocking (decisions §6)', () => {
           const content = `round ${round} sender ${index} message ${nth}`;
           const isStartedLate = isAnswered;
           const outcome = await sendOnce(index, content);
-          if (outcome !== 'null') return outcome;
+          if (outcome !== null) return outcome;
           if (isStartedLate) late.push(content);
         }
       });

@@ -85,6 +85,9 @@ describe('voice messages (decisions §5)', () => {
     const other = `${audioUrl}`.replace(/voice\/[0-9a-f-]+/, `voice/${randomUUID()}`);
     expect((await fetch(url + other)).status).toBe(404);
     expect((await fetch(url + `${audioUrl}`.replace(/signature=.*/, 'signature=x'))).status).toBe(404);
+    const longer = `${audioUrl}`.replace(/expires=(\d+)/, (_, expires) => `expires=${Number(expires) + 1}`);
+    expect(longer).not.toBe(audioUrl);
+    expect((await fetch(url + longer)).status).toBe(404);
     expect((await fetch(url + audioUrl)).status).toBe(200);
     clock.advance({ minutes: 71 });
     expect((await fetch(url + audioUrl)).status).toBe(404);
