@@ -108,6 +108,8 @@ describe('an expired or invalid access token (§8 Client reactions)', () => {
   });
 });
 
+const ending: ErrorName[] = ['UserBanned', 'RefreshTokenInvalid', 'SessionInvalid'];
+
 describe('other errors (§8 Client reactions)', () => {
   it.each(['NotAllowed', 'NotSignedIn', 'UserIsBlocked', 'ServerError'] as const)(
     '%s goes to the caller, once, and keeps the session',
@@ -120,8 +122,6 @@ describe('other errors (§8 Client reactions)', () => {
       expect(session.getState().hasAccessToken).toBe(true);
     },
   );
-
-  const ending: ErrorName[] = ['UserBanned', 'RefreshTokenInvalid', 'SessionInvalid'];
 
   it.each(ending)('%s clears both tokens', async (name) => {
     const session = await signedIn();
@@ -151,6 +151,32 @@ describe('other errors (§8 Client reactions)', () => {
     expect(storage.get()).toBeNull();
     expect(session.getState()).toMatchObject({ user: null, hasAccessToken: false });
     expect(session.getState().error).toMatchObject({ errorName: name });
+  });
+});
+
+describe('a refusal that comes late', () => {
+  /** A call that is held on its way until the same tab has signed in as somebody else. */
+  const refusedLate = async (name: ErrorName) => {
+    const session = await signedIn();
+    const { promise: gate, resolve: release } = Promise.withResolvers<void>();
+    server.answer('getChatStat', async () => {
+      await gate;
+      throw new ApiError(name);
+    });
+    const late = session.calls.getChatStat();
+    await vi.waitFor(() => expect(server.count('getChatStat')).toBe(1));
+    const next = server.issue();
+    await session.signIn(next);
+    release();
+    await expect(late).rejects.toMatchObject({ errorName: name });
+    return { session, next };
+  };
+
+  it.each(ending)('%s of the old token leaves the next session alone', async (name) => {
+    const { session, next } = await refusedLate(name);
+    expect(storage.get()).toBe(next.refreshToken);
+    expect(session.tokens.getAccessToken()).toBe(next.accessToken);
+    expect(session.getState()).toMatchObject({ user: { userId: next.userId }, error: null });
   });
 });
 

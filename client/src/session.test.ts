@@ -140,6 +140,20 @@ describe('the access token becomes a value (§4 Session)', () => {
     expect(storage.get()).not.toBeNull();
   });
 
+  it('keeps the session when our own server answers 503 with its code: it is busy, and says nothing of the person', async () => {
+    server.answer('getUser', () => {
+      throw new ApiError('ServerError', { statusCode: 503, timeout: 5 });
+    });
+    const session = openSession();
+    const { refreshToken, ...issued } = server.issue();
+    await expect(session.signIn({ refreshToken, ...issued })).rejects.toMatchObject({
+      code: 7000,
+      statusCode: 503,
+    });
+    expect(storage.get()).toBe(refreshToken);
+    expect(session.getState()).toMatchObject({ hasAccessToken: true, error: { statusCode: 503 } });
+  });
+
   it("stores a profile as the user's own only when its id matches", async () => {
     const { userId, ...tokens } = server.issue();
     server.answer('getOwnProfile', () => profileOf('018f0000-0000-7000-8000-00000000000f'));

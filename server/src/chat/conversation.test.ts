@@ -1,6 +1,8 @@
 import { ApiError } from '@parlance/contract/errors';
 import type { ServerEvent, ServerEventName } from '@parlance/contract/realtime';
+import { io } from 'socket.io-client';
 import { describe, expect, test, vi } from 'vitest';
+import { afterTest } from '#test/after-test';
 import { type Persona, startCommunity } from '#test/personas';
 
 async function startPair() {
@@ -71,6 +73,51 @@ describe('delivered and read (decisions §5, §8)', () => {
       deliveredAt: readAt,
       readAt,
     });
+  });
+
+  test('a receipt that comes after reading changes nothing and is told to nobody', async () => {
+    const { aiko, ben, clock, url } = await startPair();
+    const status = await hear(aiko, 'chat:message-status');
+    const device = io(url, { auth: { token: ben.tokens.accessToken }, transports: ['websocket'] });
+    afterTest(async () => void device.disconnect());
+    const receipts: (() => void)[] = [];
+    device.on('chat:message', (_message, acknowledge) => receipts.push(acknowledge));
+    await vi.waitFor(() => expect(device.connected).toBe(true));
+    const send = (content: string) => aiko.calls.sendTextMessage({ userId: ben.userId, content });
+    const read = await send('read before its receipt');
+    await vi.waitFor(() => expect(receipts).toHaveLength(1));
+    clock.advance({ minutes: 1 });
+    const readAt = clock.now();
+    await ben.calls.markRead({ userId: aiko.userId });
+    clock.advance({ minutes: 1 });
+    const delivered = await send('delivered only');
+    await vi.waitFor(() => expect(receipts).toHaveLength(2));
+    for (const acknowledge of receipts) acknowledge();
+    await vi.waitFor(() => expect(status.heard).toHaveLength(2));
+    expect(status.heard).toMatchObject([
+      { chatMessageIds: [read.chatMessageId], deliveredAt: readAt, readAt },
+      { chatMessageIds: [delivered.chatMessageId], deliveredAt: clock.now(), readAt: null },
+    ]);
+    const { messages } = await aiko.calls.listMessages({ userId: ben.userId });
+    expect(messages.at(-1)).toMatchObject({ deliveredAt: readAt, readAt, updatedAt: readAt });
+  });
+
+  test('delivered keeps its first moment when the recipient looks and reads later', async () => {
+    const { aiko, ben, clock } = await startPair();
+    const status = await hear(aiko, 'chat:message-status');
+    await ben.connect();
+    await aiko.calls.sendTextMessage({ userId: ben.userId, content: 'hello' });
+    await vi.waitFor(() => expect(status.heard).toHaveLength(1));
+    const deliveredAt = clock.now();
+    clock.advance({ minutes: 1 });
+    await ben.calls.listMessages({ userId: aiko.userId });
+    clock.advance({ minutes: 1 });
+    await ben.calls.markRead({ userId: aiko.userId });
+    const readAt = clock.now();
+    const message = (await aiko.calls.listMessages({ userId: ben.userId })).messages[0];
+    expect(message).toMatchObject({ deliveredAt, readAt });
+    await vi.waitFor(() => expect(status.heard.at(-1)).toMatchObject({ readAt }));
+    expect(status.heard).toHaveLength(2);
   });
 
   test("reading in one tab tells the reader's other tabs", async () => {

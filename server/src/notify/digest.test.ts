@@ -160,6 +160,19 @@ describe('the daily digest (decisions §6: 08:00 in the own zone, at most one a 
     expect(office.arrivals.map(({ at }) => at.toISOString())).toEqual(['2030-03-06T07:00:00.000Z']);
   });
 
+  test('without an IANA zone somebody who moves east gets it by the new offset, before the old morning', async () => {
+    const mornings = await startMornings({});
+    const { clock, ana } = mornings;
+    await ana.calls.updateUser({ localTZOffset: -3 });
+    clock.set('2030-03-06T01:00:00Z');
+    await mornings.look();
+    await write(mornings, ana);
+    await (await mornings.again(ana)).calls.updateUser({ localTZOffset: 2 });
+    await hours(mornings, '2030-03-06T13:00:00Z', () => mornings.look());
+    const arrivals = mornings.office.arrivals.map(({ to, at }) => [to, at.toISOString()]);
+    expect(arrivals).toEqual([['ana@example.org', '2030-03-06T06:00:00.000Z']]);
+  });
+
   test('without an IANA zone the reported offset counts', async () => {
     const mornings = await startMornings({});
     const { clock, platform, ana } = mornings;
