@@ -1,6 +1,6 @@
 import { ApiError, type ErrorName } from '@parlance/contract/errors';
 import { describe, expect, it } from 'vitest';
-import { addressFieldMessage, codeFieldMessage, googleFailedMessage, loginMessage } from './login-message.ts';
+import { addressFieldMessage, codeFieldMessage, loginMessage } from './login-message.ts';
 import { NetworkError } from './network-error.ts';
 
 describe('login screen messages (§8)', () => {
@@ -48,11 +48,10 @@ describe('login screen messages (§8)', () => {
     expect(loginMessage(new ApiError(name))).toBe(message);
   });
 
-  it('other, none, and Google', () => {
+  it('anything else, and nothing', () => {
     expect(loginMessage(new Error('x'))).toBe('An unexpected error occurred');
     expect(loginMessage(null)).toBe('An unknown error occurred');
     expect(loginMessage(undefined)).toBe('An unknown error occurred');
-    expect(googleFailedMessage).toBe('Failed to initialize Google Sign-In');
   });
 
   it('a lost network says so everywhere', () => {

@@ -1,7 +1,6 @@
 import type { ChatMessage } from '@parlance/contract/chat';
 import { chatMessage } from '@parlance/contract/chat';
 import { ApiError } from '@parlance/contract/errors';
-import { socketConnection } from '@parlance/contract/realtime';
 import { toWire } from '@parlance/contract/wire';
 import { Server, type Socket } from 'socket.io';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -87,16 +86,6 @@ describe('connection (§4, §9)', () => {
     expect(socket.conn.transport.name).toBe('websocket');
     expect(socket.conn.request.headers.upgrade).toBe('websocket');
     expect(client.realtime.getStatus()).toBe('connected');
-  });
-
-  it('uses the specified constants', () => {
-    expect(socketConnection).toEqual({
-      path: '/socket.io',
-      connectTimeoutMs: 20_000,
-      reconnectDelayMs: 1000,
-      reconnectDelayMaxMs: 5000,
-      randomizationFactor: 0.5,
-    });
   });
 
   it('is made anew whenever the access token changes, and ends when it goes', async () => {

@@ -69,6 +69,17 @@ async function cut(): Promise<void> {
   sockets.at(-1)?.disconnect(true);
 }
 
+it('a connection that breaks is tried for ever, after one second at first and five at most, half of it by chance (§9)', async () => {
+  start();
+  await vi.waitFor(() => expect(connection.getStatus()).toBe('connected'), { timeout: 10_000 });
+  const manager = connection.current()?.io;
+  expect(manager?.reconnection()).toBe(true);
+  expect(manager?.reconnectionAttempts()).toBe(Number.POSITIVE_INFINITY);
+  expect([manager?.reconnectionDelay(), manager?.reconnectionDelayMax()]).toEqual([1000, 5000]);
+  expect(manager?.randomizationFactor()).toBe(0.5);
+  expect(manager?.timeout()).toBe(20_000);
+});
+
 describe('a connection that is refused again and again', () => {
   it('waits twice as long each time, up to half a minute', async () => {
     refuse = () => new ApiError('ServerError');
