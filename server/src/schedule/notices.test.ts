@@ -163,6 +163,20 @@ describe('reminders (decisions §4: 24 h and 10 minutes before, to both)', () =>
     expect(await readMail()).toEqual([]);
   });
 
+  test('whoever books in the minute of a reminder knows it already: only what still lies ahead reminds', async () => {
+    const meeting = await startMeeting();
+    const { ana, ben, clock, inMinutes } = meeting;
+    const readMail = createMailbox(meeting);
+    await readMail();
+    const booked = ['ana@example.org: Ben booked a session with you'];
+    await bookAhead(meeting, 24);
+    expect(linesOf(await readMail())).toEqual(booked);
+    const { scheduleSlotId } = await ana.calls.createSlot({ startsAt: inMinutes(15), duration: 15 });
+    clock.advance({ minutes: 5 });
+    await ben.calls.bookSlot({ userId: ana.userId, scheduleSlotId });
+    expect(linesOf(await readMail())).toEqual(booked);
+  });
+
   test('a cancelled booking reminds nobody, and one made again reminds once', async () => {
     const meeting = await startMeeting();
     const { ana, ben, clock } = meeting;
