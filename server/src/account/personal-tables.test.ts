@@ -105,6 +105,8 @@ describe('a person with something in every table', () => {
       expect(isEmpty, `${exportedAs} of the export is empty, although ${table} is not: ${place}`).toBe(false);
     }
     expect(JSON.stringify(everything)).not.toContain('hash');
+    // What others reported would tell who they are.
+    expect(everything.reports).toEqual([expect.objectContaining({ text: 'zyxw-report' })]);
   });
 
   test('leaves nothing behind in database, files, logs and outbox but what the list says', async () => {

@@ -185,6 +185,26 @@ describe('sending (decisions §5)', () => {
   });
 });
 
+test('50 new conversations a day once the account is a day old, and again when the first of them is', async () => {
+  const { aiko, platform, clock, signIn } = await startPair();
+  const { rows } = await platform.pool.query<{ user_id: string }>(
+    `INSERT INTO users (user_id, created_at, updated_at, email, name)
+     SELECT gen_random_uuid(), $1, $1, 'stranger' || n || '@example.org', '' FROM generate_series(1, 52) AS n
+     RETURNING user_id`,
+    [clock.now()],
+  );
+  const strangers = rows.values();
+  clock.advance({ days: 1 });
+  let me = await signIn(aiko.address);
+  const begin = (): Promise<string | null> =>
+    errorOf(me.calls.sendTextMessage({ userId: strangers.next().value?.user_id ?? '', content: 'hi' }));
+  for (let nth = 1; nth <= 50; nth++) expect(await begin(), `the ${nth}th`).toBeNull();
+  expect(await begin()).toBe('TooManyRequests');
+  clock.advance({ days: 1 });
+  me = await signIn(aiko.address);
+  expect(await begin()).toBeNull();
+});
+
 describe('blocking (decisions §6)', () => {
   test('after a block is answered nothing passes, by HTTP or socket', { timeout: 120_000 }, async () => {
     const rounds = 10;

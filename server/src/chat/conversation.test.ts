@@ -174,6 +174,18 @@ describe('the chat list (§2, §7)', () => {
     expect([second.count, second.chats.map((chat) => chat.profile.name)]).toEqual([2, ['Bén Ünal']]);
   });
 
+  test('what came in the same moment stands in the order it came, on every page', async () => {
+    const { aiko, ben, signUp } = await startPair();
+    const others = [ben, await signUp('carla@example.org'), await signUp('dan@example.org')];
+    for (const { calls } of others) await calls.sendTextMessage({ userId: aiko.userId, content: 'now' });
+    const newestFirst = others.map(({ userId }) => userId).toReversed();
+    const idsIn = async (page: { limit?: number; offset?: number }) =>
+      (await aiko.calls.listChats(page)).chats.map((chat) => chat.profile.userId);
+    expect(await idsIn({})).toEqual(newestFirst);
+    const pages = await Promise.all([0, 1, 2].map((offset) => idsIn({ limit: 1, offset })));
+    expect(pages.flat()).toEqual(newestFirst);
+  });
+
   test.each([
     ['a name, whatever its case', 'ünal', 1],
     ['a word of a message', 'LUNCH', 1],

@@ -100,6 +100,38 @@ describe('a ban (decisions §6)', () => {
     expect((await ben.calls.getChatStat()).unreadMessages).toBe(1);
   });
 
+  test('lifted, it leaves the block of each reader as it was', async () => {
+    const { admin, mallory, ben, signUp } = await startModerated();
+    const cleo = await signUp('cleo@example.org');
+    for (const { userId } of [ben, cleo]) await mallory.calls.sendTextMessage({ userId, content: 'hello' });
+    await ben.calls.blockUser({ userId: mallory.userId });
+    await mallory.calls.blockUser({ userId: cleo.userId });
+    await admin.calls.banUser({ userId: mallory.userId, reason: 'mistake' });
+    await admin.calls.unbanUser({ userId: mallory.userId });
+    const seenBy = async ({ calls }: Persona) => [
+      (await calls.listChats({})).count,
+      (await calls.getChatStat()).unreadMessages,
+    ];
+    expect([await seenBy(ben), await seenBy(cleo)]).toEqual([
+      [0, 0],
+      [1, 1],
+    ]);
+  });
+
+  test('said again, it has a new reason and its first time', async () => {
+    const { admin, mallory, clock, platform } = await startModerated();
+    await admin.calls.banUser({ userId: mallory.userId, reason: 'spam' });
+    const first = clock.now();
+    clock.advance({ minutes: 5 });
+    await admin.calls.banUser({ userId: mallory.userId, reason: 'and worse' });
+    const stored = await platform.db
+      .selectFrom('users')
+      .select(['banned_at', 'ban_reason'])
+      .where('user_id', '=', mallory.userId)
+      .executeTakeFirst();
+    expect(stored).toEqual({ banned_at: first, ban_reason: 'and worse' });
+  });
+
   test('is not for admins, not for nobody, and stands in the audit trail', async () => {
     const { admin, mallory } = await startModerated();
     const nobody = '0197f0c0-0000-7000-8000-000000000000';

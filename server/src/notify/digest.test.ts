@@ -253,6 +253,19 @@ describe('what a digest tells', () => {
     expect(digestsOf(meeting, ana)[0]?.subject).toBe('Your day: 2 unread messages');
   });
 
+  test('a session in exactly 24 hours, and none that is later', async () => {
+    const meeting = await startMeeting();
+    const { ana, ben, clock } = meeting;
+    for (const startsAt of [new Date('2030-03-07T08:00:00Z'), new Date('2030-03-07T08:15:00Z')]) {
+      const { scheduleSlotId } = await ana.calls.createSlot({ startsAt, duration: 15 });
+      await ben.calls.bookSlot({ userId: ana.userId, scheduleSlotId });
+    }
+    clock.set(utcMorning);
+    await meeting.runJobs();
+    for (const person of [ana, ben])
+      expect(digestsOf(meeting, person).map(({ subject }) => subject)).toEqual(['Your day: 1 session']);
+  });
+
   test('nothing of blocked or banned people, and nothing that has been read meanwhile', async () => {
     const meeting = await startMeeting();
     const { ana, clock } = meeting;

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ban, type Meeting, startMeeting } from '#test/appointments';
 import type { Persona } from '#test/personas';
 import { unreadWording } from './notify.mails.ts';
+import { notePresence } from './presence.ts';
 import { queueUnreadMails } from './unread.ts';
 
 const write = async (meeting: Meeting, from: Persona, to: Persona, content = 'A secret plan') =>
@@ -156,6 +157,21 @@ describe('no mail while somebody is connected, on whichever node', () => {
     await expect.poll(() => meeting.platform.realtime.connectedUserIds()).toEqual([]);
     await pass(meeting, 6);
     expect(mailsTo(meeting, ana)).toEqual(['New message from Ben']);
+  });
+
+  test.each([
+    { seconds: 89, mails: 0 },
+    { seconds: 90, mails: 1 },
+  ])('$seconds seconds after the last sign of life $mails mails wait', async ({ seconds, mails }) => {
+    const meeting = await startMeeting();
+    const { ana, ben, platform, clock } = meeting;
+    await write(meeting, ben, ana);
+    await ana.connect();
+    clock.advance({ seconds: 5 * 60 - seconds });
+    await notePresence(platform);
+    clock.advance({ seconds });
+    await queueUnreadMails(platform);
+    expect(await platform.db.selectFrom('waiting_mails').selectAll().execute()).toHaveLength(mails);
   });
 
   test('so does one on another node, and a node that died holds nothing back', async () => {
