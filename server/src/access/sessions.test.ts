@@ -195,6 +195,35 @@ describe('sessions (decisions §2, §8)', () => {
     }
   });
 
+  test('one that ran out by itself is not listed', async () => {
+    await app.signUp(maria);
+    app.clock.advance({ days: 30, ms: -1 });
+    const counts = async () => (await (await app.signIn(maria)).calls.listSessions()).count;
+    expect(await counts()).toBe(2);
+    app.clock.advance({ ms: 1 });
+    expect(await counts()).toBe(2);
+  });
+
+  test('the export says when each ended, and ending the others leaves the end of an earlier one as it was', async () => {
+    const [first, second, me] = [await app.signUp(maria), await app.signIn(maria), await app.signIn(maria)];
+    const times: Date[] = [];
+    for (const end of [
+      () => me.calls.endSession({ userSessionId: first.userSessionId }),
+      () => me.calls.endOtherSessions(),
+      () => me.calls.endSession({ userSessionId: first.userSessionId }),
+    ]) {
+      app.clock.advance({ minutes: 1 });
+      times.push(app.clock.now());
+      await end();
+    }
+    const { sessions } = (await me.calls.exportUser()) as {
+      sessions: { userSessionId: string; endedAt: string | null }[];
+    };
+    const endOf = new Map(sessions.map(({ userSessionId, endedAt }) => [userSessionId, endedAt]));
+    const ends = [first, second, me].map(({ userSessionId }) => endOf.get(userSessionId));
+    expect(ends).toEqual([times[0]?.toISOString(), times[1]?.toISOString(), null]);
+  });
+
   test('a session that was ended on another node is refused at most a second later', async () => {
     const me = await app.signUp(maria);
     const elsewhere = app.on(await app.startNode(), me);

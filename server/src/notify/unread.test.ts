@@ -160,9 +160,9 @@ describe('no mail while somebody is connected, on whichever node', () => {
   });
 
   test.each([
-    { seconds: 89, mails: 0 },
-    { seconds: 90, mails: 1 },
-  ])('$seconds seconds after the last sign of life $mails mails wait', async ({ seconds, mails }) => {
+    { seconds: 89, what: 'no mail', mails: 0 },
+    { seconds: 90, what: 'one mail', mails: 1 },
+  ])('$seconds seconds after the last sign of life $what waits', async ({ seconds, mails }) => {
     const meeting = await startMeeting();
     const { ana, ben, platform, clock } = meeting;
     await write(meeting, ben, ana);

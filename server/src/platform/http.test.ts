@@ -6,7 +6,7 @@ import { queryInteger, text, uuid } from '@parlance/contract/text';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { drainConnections } from './draining.ts';
-import { createHttp, registerRoutes } from './http.ts';
+import { createHttp, registerRoutes, toApiError } from './http.ts';
 import { createLogger } from './logger.ts';
 import type { Platform } from './platform.ts';
 import { type Caller, serve } from './serve.ts';
@@ -191,6 +191,11 @@ describe('the HTTP edge (§8, decisions §6)', () => {
     const answer = await http.inject('/v1/busy');
     expectError(answer, 429, 6001);
     expect([answer.json().timeout, answer.headers['retry-after']]).toEqual([7, '7']);
+  });
+
+  test('what the framework itself is too busy for says when to come again', () => {
+    const refused = toApiError(Object.assign(new Error('busy'), { statusCode: 503 }));
+    expect(refused.toBody()).toMatchObject({ statusCode: 503, code: 7000, timeout: 5 });
   });
 
   test('who calls comes before what they say', async () => {
