@@ -122,6 +122,25 @@ describe('blocking (spec 4; decisions 6)', () => {
     expect((await ana.calls.getProfile({ userId: ben.userId })).isBlockedByUser).toBe(false);
   });
 
+  test('an unblock ends one block of one person, and no other of theirs or of anybody else', async () => {
+    const cleo = await community.signUp('cleo@example.org');
+    await ana.calls.blockUser({ userId: ben.userId });
+    await ana.calls.blockUser({ userId: cleo.userId });
+    await cleo.calls.blockUser({ userId: ben.userId });
+    await ben.calls.blockUser({ userId: ana.userId });
+    await ana.calls.unblockUser({ userId: ben.userId });
+    const blocks = await community.platform.db
+      .selectFrom('user_blocks')
+      .select(['user_id as by', 'blocked_user_id as of'])
+      .execute();
+    const nameOf = new Map([ana, ben, cleo].map(({ userId, address }) => [userId, address.split('@')[0]]));
+    expect(blocks.map(({ by, of }) => `${nameOf.get(by)} blocks ${nameOf.get(of)}`).toSorted()).toEqual([
+      'ana blocks cleo',
+      'ben blocks ana',
+      'cleo blocks ben',
+    ]);
+  });
+
   test('nobody blocks oneself, the admin, or somebody who is not there', async () => {
     const admin = await community.signUp('admin@example.org');
     await expect(ana.calls.blockUser({ userId: ana.userId })).rejects.toMatchObject({ code: 1000 });
