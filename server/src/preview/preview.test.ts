@@ -110,6 +110,15 @@ describe('the preview of a person', () => {
     expect(description).toMatch(/👨‍👩‍👧‍👦…$/u);
   });
 
+  test.each([
+    { length: 200, what: 'as it is', ending: 'w' },
+    { length: 201, what: 'to 199 and three dots', ending: '…' },
+  ])('a description of $length characters is told $what', async ({ length, ending }) => {
+    const ana = await community.signUp('ana@example.org', { name: 'Ana', description: 'w'.repeat(length) });
+    const description = contentOf((await get(`/profile/${ana.userId}`)).html, 'description') ?? '';
+    expect([description.length, description.at(-1)]).toEqual([200, ending]);
+  });
+
   test('nobody, an id that is none and somebody banned look the same, and are not indexed', async () => {
     const ben = await community.signUp('ben@example.org', {
       name: 'Ben',
