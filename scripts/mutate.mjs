@@ -12,5 +12,11 @@ const cwd = join(root, 'mutation');
 if (!existsSync(join(cwd, 'node_modules'))) {
   await mustSucceed({ command: 'npm', args: ['ci', '--loglevel=error'], cwd });
 }
-const child = spawn(node, ['mutation/main.mjs', ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' });
+// The tests of web run in this zone, and threads have the one of their process.
+const env = { ...process.env, TZ: 'America/St_Johns' };
+const child = spawn(node, ['mutation/main.mjs', ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: 'inherit',
+  env,
+});
 process.exitCode = await exitOf(child);

@@ -19,6 +19,7 @@ test.each([
   [at(14, 0, 0), 'Today'],
   [at(13, 23, 59), 'Yesterday'],
   [at(12), 'Tuesday, May 12, 2026'],
+  [new Date(Number.NaN), 'Invalid time'],
 ])('%s is under %j', (moment, heading) => {
   expect(dayHeading(moment, now)).toBe(heading);
 });

@@ -20,10 +20,10 @@ export function splitLinks(content: string): TextPiece[] {
   for (const match of content.matchAll(address)) {
     const found = match[0].replace(trailing, '');
     if (!URL.canParse(found)) continue;
-    if (match.index > end) pieces.push({ text: content.slice(end, match.index), href: null });
+    pieces.push({ text: content.slice(end, match.index), href: null });
     pieces.push({ text: found, href: new URL(found).href });
     end = match.index + found.length;
   }
-  if (end < content.length) pieces.push({ text: content.slice(end), href: null });
-  return pieces;
+  pieces.push({ text: content.slice(end), href: null });
+  return pieces.filter(({ text }) => text !== '');
 }

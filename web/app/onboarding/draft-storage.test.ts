@@ -27,6 +27,12 @@ describe('the kept draft of the onboarding', () => {
     const { drafts } = createStorage();
     drafts.write('aiko', draft);
     expect(drafts.read('aiko')).toEqual(draft);
+    drafts.write('aiko', { ...draft, profileImage: null });
+    expect(drafts.read('aiko')).toEqual({ ...draft, profileImage: null });
+  });
+
+  test('is none where nothing was kept', () => {
+    expect(createStorage().drafts.read('aiko')).toBeNull();
   });
 
   test('is not shown to another person', () => {
@@ -48,6 +54,22 @@ describe('the kept draft of the onboarding', () => {
 
   test.each([
     ['no JSON', 'x'],
+    ['nothing', 'null'],
+    ['a number', '7'],
+    ['no draft', '{"userId":"aiko"}'],
+    ['a draft of nothing', '{"userId":"aiko","draft":null}'],
+    ...Object.entries({ step: 7, languages: 'ja', interests: 'Travel', name: null, description: 7 }).map(
+      ([field, odd]): [string, string] => [
+        `an odd ${field}`,
+        JSON.stringify({ userId: 'aiko', draft: { ...draft, [field]: odd } }),
+      ],
+    ),
+    ['an odd picture', JSON.stringify({ userId: 'aiko', draft: { ...draft, profileImage: 7 } })],
+    ['an odd interest', JSON.stringify({ userId: 'aiko', draft: { ...draft, interests: ['Travel', 7] } })],
+    [
+      'one unknown language among others',
+      JSON.stringify({ userId: 'aiko', draft: { ...draft, languages: [...draft.languages, {}] } }),
+    ],
     ['another shape', '{"userId":"aiko","draft":{"languages":[]}}'],
     ['an unknown language', JSON.stringify({ userId: 'aiko', draft: { ...draft, languages: [{}] } })],
     ['an unknown goal', JSON.stringify({ userId: 'aiko', draft: { ...draft, dailyGoal: 'huge' } })],

@@ -13,8 +13,7 @@ export function createDraftStorage(storage: KeyValueStorage) {
   return {
     read(userId: string): OnboardingDraft | null {
       try {
-        const kept: unknown = JSON.parse(storage.getItem(draftKey) ?? 'null');
-        if (typeof kept !== 'object' || kept === null || !('userId' in kept && 'draft' in kept)) return null;
+        const kept = JSON.parse(storage.getItem(draftKey) ?? '{}');
         return kept.userId === userId && isDraft(kept.draft) ? kept.draft : null;
       } catch {
         return null;

@@ -36,8 +36,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** Whether a kept value is a draft of this version of the page. */
 export function isDraft(value: unknown): value is OnboardingDraft {
-  if (typeof value !== 'object' || value === null) return false;
-  const draft = value as Record<keyof OnboardingDraft, unknown>;
+  const draft: Record<keyof OnboardingDraft, unknown> = Object(value);
   return (
     isText(draft.step) &&
     Array.isArray(draft.languages) &&
@@ -47,7 +46,7 @@ export function isDraft(value: unknown): value is OnboardingDraft {
     draft.interests.every(isText) &&
     isText(draft.name) &&
     isText(draft.description) &&
-    (draft.profileImage === null || isText(draft.profileImage))
+    isText(draft.profileImage ?? '')
   );
 }
 

@@ -1,7 +1,7 @@
 import { interestsDefault } from '@parlance/contract/account';
 import { describe, expect, test } from 'vitest';
 import { newDraft, type OnboardingDraft } from './onboarding-draft';
-import { stepAfter, stepBefore, stepIds, steps, stepToShow } from './onboarding-steps';
+import { searchOfStep, stepAfter, stepBefore, stepIds, steps, stepToShow } from './onboarding-steps';
 
 const blank = newDraft({ dailyGoal: 'medium', interests: [], name: '', description: '' }, []);
 const full: OnboardingDraft = {
@@ -53,6 +53,16 @@ describe('the steps of the onboarding (§2, §5)', () => {
       expect(stepToShow(asked, full)).toBe('languages-to-learn');
     },
   );
+
+  test('the address names all but the first', () => {
+    expect(stepIds.map(searchOfStep)).toEqual([
+      '',
+      '?step=known-languages',
+      '?step=study-goal',
+      '?step=interests',
+      '?step=profile',
+    ]);
+  });
 
   test('steps follow one another', () => {
     expect(stepIds.map(stepAfter)).toEqual([...stepIds.slice(1), null]);

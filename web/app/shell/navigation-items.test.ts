@@ -25,7 +25,9 @@ describe('§2 Navigation', () => {
     expect(items.map(({ label }) => label)).not.toContain('Chat with Admin');
     expect(items.at(-1)).toMatchObject({ label: 'Moderation', to: '/admin' });
     expect(items.at(-1)?.isCurrent('/admin/report/1')).toBe(true);
+    expect(items.at(-1)?.isCurrent('/admin')).toBe(true);
     expect(items.at(-1)?.isCurrent('/administration')).toBe(false);
+    expect(items.at(-1)?.isCurrent('/profile/admin')).toBe(false);
     expect(signedInItems(me, admin).map(({ label }) => label)).not.toContain('Moderation');
   });
 
@@ -43,7 +45,10 @@ describe('§2 Navigation', () => {
 
   test.each([
     ['/dashboard', ['Find Partners']],
+    ['/appointments', ['Upcoming Chats']],
+    ['/settings', ['Settings']],
     ['/chats', ['Messages']],
+    ['/profile/chat', []],
     ['/chat/user-2', ['Messages']],
     ['/chat/user-0', ['Chat with Admin']],
     ['/profile/user-1', ['Profile']],
@@ -52,6 +57,21 @@ describe('§2 Navigation', () => {
     const current = signedInItems(me, admin).filter((item) => item.isCurrent(pathname));
     expect(current.map(({ label }) => label)).toEqual(labels);
   });
+});
+
+test('the number of unread messages stands beside Messages', () => {
+  const badged = signedInItems(me, admin).filter((item) => item.unreadBadge);
+  expect(badged.map(({ label }) => label)).toEqual(['Messages']);
+});
+
+test.each([
+  ['/features', ['Features']],
+  ['/login', ['Sign Up']],
+  ['/signup', ['Sign Up']],
+  ['/dashboard', []],
+])('A visitor at %s is at %j', (pathname, labels) => {
+  const current = signedOutItems.filter((item) => item.isCurrent(pathname));
+  expect(current.map(({ label }) => label)).toEqual(labels);
 });
 
 describe('Until the profile is there every way leads back to it (§2 Guards)', () => {

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import { type Composing, isCutOff, leaveQuestion } from './leave-rules';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Composing, isCutOff, leaveMemory, leaveQuestion } from './leave-rules';
+
+afterEach(() => void vi.unstubAllGlobals());
 
 test.each<[Composing, boolean, boolean]>([
   ['nothing', false, false],
@@ -25,3 +27,23 @@ test.each([
     expect(leaveQuestion({ isUnsent, isUnderWay })).toBe(question);
   },
 );
+
+test("'Don't ask again' is remembered in this tab", () => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
+  expect(leaveMemory.isSilenced()).toBe(false);
+  leaveMemory.silence();
+  expect(leaveMemory.isSilenced()).toBe(true);
+});
+
+test('where storage is forbidden the question comes again', () => {
+  const forbidden = () => {
+    throw new DOMException('denied', 'SecurityError');
+  };
+  vi.stubGlobal('sessionStorage', { getItem: forbidden, setItem: forbidden });
+  leaveMemory.silence();
+  expect(leaveMemory.isSilenced()).toBe(false);
+});

@@ -10,6 +10,7 @@ import { conversationKey, unreadQuery } from './chat-queries';
 import { me, partner, sampleMessage, sampleMessages } from './chat-samples';
 import { createMemoryStorage } from './chat-storage';
 import type { ConversationCache } from './conversation-cache';
+import type { TabNews } from './outbox';
 
 /** A server with one conversation, and a socket that the test speaks through. */
 function createScene(stored: ChatMessage[] = [], recentMessages: ChatMessage[] = []) {
@@ -42,7 +43,14 @@ function createScene(stored: ChatMessage[] = [], recentMessages: ChatMessage[] =
       })),
       getProfile: vi.fn(async () => ({ userId: partner, name: 'Aiko', profileImageUrl: null })),
       sendTextMessage: vi.fn(async (text: Sent) => scene.take(text)),
+      sendVoiceMessage: vi.fn(async (voice: Sent & { audio: Blob }, { onProgress }: Uploading) => {
+        onProgress(0.5);
+        scene.progress = Object.values(engine.outbox.getState().progress);
+        return scene.take(voice);
+      }),
     },
+    progress: [] as number[],
+    isOnline: true,
     send: vi.fn(async (_event: string, text: Sent) => scene.take(text)),
     take({ content, clientMessageId }: Sent): ChatMessage {
       const message = sampleMessage(scene.stored.length + 1, { fromUserId: me, content, clientMessageId });
@@ -56,8 +64,13 @@ function createScene(stored: ChatMessage[] = [], recentMessages: ChatMessage[] =
       if (!isLost) listeners.get('chat:message')?.(message);
       return message;
     },
+    announce: (message: ChatMessage) => listeners.get('chat:message')?.(message),
     tell: (status: MessageStatus) => listeners.get('chat:message-status')?.(status),
     connect: () => connect(),
+    goOnline: () => {},
+    /** What another tab of the same person tells. */
+    hearTab: (_news: TabNews) => {},
+    told: [] as TabNews[],
     comeBack() {
       scene.isHere = true;
       for (const listener of returns) listener();
@@ -94,10 +107,19 @@ function createScene(stored: ChatMessage[] = [], recentMessages: ChatMessage[] =
         return () => returns.delete(listener);
       },
     },
-    tabs: { tell: () => {}, onNews: () => () => {} },
+    tabs: {
+      tell: (news) => scene.told.push(news),
+      onNews: (listener) => {
+        scene.hearTab = listener;
+        return () => {};
+      },
+    },
     withLock: async (_name, task) => task(),
-    isOnline: () => true,
-    onOnline: () => () => {},
+    isOnline: () => scene.isOnline,
+    onOnline: (listener) => {
+      scene.goOnline = listener;
+      return () => {};
+    },
     onFault: (error) => {
       throw error;
     },
@@ -106,6 +128,10 @@ function createScene(stored: ChatMessage[] = [], recentMessages: ChatMessage[] =
   void scene.cache.fetchQuery(unreadQuery(calls, me));
   const unread = () => scene.cache.getQueryData(unreadQuery(calls, me).queryKey);
   return { scene, engine, unread };
+}
+
+interface Uploading {
+  onProgress(fraction: number): void;
 }
 
 interface Sent {
@@ -362,4 +388,142 @@ test('a note is sent once, however often it is given', async () => {
   scene.connect();
   await expect.poll(() => engine.outbox.getState().entries.length).toBe(0);
   expect(scene.stored).toHaveLength(1);
+});
+
+test('a popup is closed by its own button, and none comes for own messages or where somebody looks', async () => {
+  const { scene, engine } = createScene();
+  const message = scene.arrive();
+  await expect.poll(() => engine.popups.getState().shown.length).toBe(1);
+  engine.popups.close(message.chatMessageId);
+  expect(engine.popups.getState().shown).toEqual([]);
+  scene.announce(sampleMessage(7, { fromUserId: me, toUserId: partner }));
+  engine.open(partner);
+  await expect.poll(scene.view).toEqual([1]);
+  scene.arrive();
+  await expect.poll(() => scene.calls.markRead.mock.calls.length).toBeGreaterThan(0);
+  expect(scene.calls.getProfile).toHaveBeenCalledTimes(1);
+  expect(engine.popups.getState().shown).toEqual([]);
+});
+
+test('a conversation that was left is no longer read, and its line is gone', async () => {
+  const { scene, engine, unread } = createScene(talk({ read: 1, unread: 1 }));
+  const leave = engine.open(partner);
+  await expect.poll(() => engine.newMarks.getState()[partner]).toBe(2);
+  await expect.poll(unread).toBe(0);
+  expect(scene.calls.markRead).toHaveBeenCalledWith({ userId: partner });
+  leave();
+  expect(engine.newMarks.getState()[partner]).toBeNull();
+  scene.arrive();
+  await expect.poll(unread).toBe(1);
+  expect(scene.calls.markRead).toHaveBeenCalledTimes(1);
+});
+
+test('leaving one conversation for another leaves the other open', async () => {
+  const { scene, engine, unread } = createScene(sampleMessages(1, 1));
+  const leave = engine.open('somebody-else');
+  engine.open(partner);
+  leave();
+  await expect.poll(unread).toBe(0);
+  expect(scene.calls.markRead).toHaveBeenCalledWith({ userId: partner });
+});
+
+test('what came while nobody looked has a line above its first', async () => {
+  const { scene, engine, unread } = createScene(sampleMessages(1, 3));
+  engine.open(partner);
+  await expect.poll(unread).toBe(0);
+  scene.arrive();
+  await expect.poll(() => scene.calls.markRead.mock.calls.length).toBe(2);
+  expect(engine.newMarks.getState()[partner]).toBe(1);
+  scene.isHere = false;
+  await expect.poll(() => scene.cache.isFetching()).toBe(0);
+  scene.arrive();
+  scene.arrive();
+  expect(engine.newMarks.getState()[partner]).toBe(5);
+});
+
+test('one message is read again for the fresh address of its recording', async () => {
+  const { scene, engine } = createScene(talk({ read: 60, unread: 0 }));
+  engine.open(partner);
+  await expect.poll(scene.view).toEqual(numbers(11, 60));
+  const third = sampleMessage(53, { content: null });
+  scene.stored[52] = { ...third, audioUrl: '/fresh' };
+  expect(await engine.reloadMessage(partner, third)).toMatchObject({ sequence: 53, audioUrl: '/fresh' });
+  expect(scene.calls.listMessages).toHaveBeenLastCalledWith({ userId: partner, limit: 1, offset: 7 });
+  const cached = scene.cache.getQueryData<ConversationCache>(conversationKey(me, partner));
+  expect(cached?.messages.find(({ sequence }) => sequence === 53)?.audioUrl).toBe('/fresh');
+  expect(await engine.reloadMessage(partner, sampleMessage(99))).toBeNull();
+});
+
+test('what was read in another tab lowers the number here', async () => {
+  const { scene, unread } = createScene(sampleMessages(1, 2));
+  await expect.poll(unread).toBe(2);
+  scene.stored = talk({ read: 2, unread: 0 });
+  scene.tell({ userId: me, chatMessageIds: [], deliveredAt: new Date(), readAt: new Date() });
+  await expect.poll(unread).toBe(0);
+});
+
+test('a recording goes by a call, whole and with its type, and shows how far it is', async () => {
+  const { scene, engine } = createScene();
+  const bytes = new TextEncoder().encode('sound').buffer;
+  await engine.sendVoice(partner, { bytes, type: 'audio/webm', durationMs: 1000, waveform: [50] });
+  await expect.poll(() => scene.stored.length).toBe(1);
+  const sent = scene.calls.sendVoiceMessage.mock.calls[0]?.[0];
+  expect(sent).toMatchObject({ userId: partner, audio: { type: 'audio/webm' } });
+  expect(await sent?.audio.text()).toBe('sound');
+  expect(scene.progress).toEqual([0.5]);
+  await expect.poll(() => engine.outbox.getState().progress).toEqual({});
+});
+
+test('a draft is kept, and goes when its text is sent', async () => {
+  const { engine } = createScene();
+  await engine.writeDraft(partner, { text: 'Hel', audio: null });
+  expect(await engine.readDraft(partner)).toEqual({ text: 'Hel', audio: null });
+  await engine.sendText(partner, 'Hello');
+  expect(await engine.readDraft(partner)).toBeNull();
+});
+
+test('a blank note is no message, and spaces around one go', async () => {
+  const { scene, engine } = createScene();
+  await engine.sendOnce(partner, '  \n', sampleMessage(98).chatMessageId);
+  await engine.sendOnce(partner, ' See you ', sampleMessage(99).chatMessageId);
+  await expect.poll(() => scene.stored.map(({ content }) => content)).toEqual(['See you']);
+});
+
+test('a server that refuses a text is not asked by another way', async () => {
+  const { scene, engine } = createScene();
+  scene.send.mockRejectedValueOnce(new ApiError('UserIsBlocked'));
+  await engine.sendText(partner, 'hello');
+  await expect.poll(() => engine.outbox.getState().entries[0]?.failure).toBeTruthy();
+  expect(scene.calls.sendTextMessage).not.toHaveBeenCalled();
+});
+
+test('without a network a text waits, and leaves when it is back', async () => {
+  const { scene, engine } = createScene();
+  scene.isConnected = false;
+  scene.isOnline = false;
+  await engine.sendText(partner, 'hello');
+  expect(scene.stored).toEqual([]);
+  scene.isOnline = true;
+  scene.goOnline();
+  await expect.poll(() => scene.stored.length).toBe(1);
+  expect(scene.told.map(({ kind }) => kind)).toEqual(['outbox-changed', 'sent', 'outbox-changed']);
+});
+
+test('what another tab has sent stands here as well', async () => {
+  const { scene, engine } = createScene(sampleMessages(1, 1));
+  engine.open(partner);
+  await expect.poll(scene.view).toEqual([1]);
+  scene.hearTab({ kind: 'outbox-changed' });
+  scene.hearTab({ kind: 'sent', message: sampleMessage(2, { fromUserId: me, toUserId: partner }) });
+  expect(scene.view()).toEqual([1, 2]);
+});
+
+test('whoever comes back without a connection reads what was missed', async () => {
+  const { scene, engine } = createScene(sampleMessages(1, 1));
+  engine.open(partner);
+  await expect.poll(scene.view).toEqual([1]);
+  scene.isConnected = false;
+  scene.arrive({ isLost: true });
+  scene.comeBack();
+  await expect.poll(scene.view).toEqual([1, 2]);
 });

@@ -40,11 +40,11 @@ function createScene(changes: Partial<RecorderPorts> = {}) {
   return { scene, recorder, statuses };
 }
 
-function createDevice(onStart: (timeslice: number) => void): RecorderDevice {
+function createDevice(onStart: (timeslice: number) => void, chunk = 'x'): RecorderDevice & { break(): void } {
   const target = new EventTarget();
   let timer: ReturnType<typeof setInterval>;
   const hand = () =>
-    target.dispatchEvent(Object.assign(new Event('dataavailable'), { data: new Blob(['x']) }));
+    target.dispatchEvent(Object.assign(new Event('dataavailable'), { data: new Blob([chunk]) }));
   const device = {
     state: 'inactive' as RecordingState,
     addEventListener: target.addEventListener.bind(target) as RecorderDevice['addEventListener'],
@@ -59,6 +59,7 @@ function createDevice(onStart: (timeslice: number) => void): RecorderDevice {
       hand();
       target.dispatchEvent(new Event('stop'));
     },
+    break: () => void target.dispatchEvent(new Event('error')),
   };
   return device;
 }
@@ -122,17 +123,105 @@ test('cancelling while the browser asks for the microphone closes it again', asy
   expect(scene.isMicrophoneOpen).toBe(false);
 });
 
-test('a touch of the button is no recording', async () => {
+test.each([
+  [299, 'failed'],
+  [300, 'recorded'],
+])('a touch of the button is no recording: %i ms are %s', async (ms, status) => {
   const { recorder } = createScene();
   await recorder.start();
-  await vi.advanceTimersByTimeAsync(200);
+  await vi.advanceTimersByTimeAsync(ms);
+  recorder.stop();
+  expect(recorder.getState()).toMatchObject(status === 'failed' ? { status, reason: 'short' } : { status });
+});
+
+test('a microphone without a sound is no recording', async () => {
+  const { recorder } = createScene({ openRecorder: () => createDevice(() => {}, '') });
+  await recorder.start();
+  await vi.advanceTimersByTimeAsync(2000);
   recorder.stop();
   expect(recorder.getState()).toEqual({ status: 'failed', reason: 'short' });
 });
 
+test('the recording is of the chosen type and holds every chunk', async () => {
+  const { recorder } = createScene();
+  await recorder.start();
+  await vi.advanceTimersByTimeAsync(1000);
+  recorder.stop();
+  const state = recorder.getState();
+  const blob = state.status === 'recorded' ? state.recording.blob : null;
+  expect(blob).toMatchObject({ type: 'audio/webm', size: 5 });
+});
+
+test('while it records it cannot be started again, and shows its time and loudness', async () => {
+  const { recorder, statuses } = createScene();
+  expect([recorder.getState().status, recorder.elapsedMs(), recorder.level()]).toEqual(['idle', 0, 0]);
+  const starting = recorder.start();
+  await recorder.start();
+  await starting;
+  await recorder.start();
+  expect(statuses).toEqual(['starting', 'recording']);
+  expect(recorder.level()).toBe(0.5);
+  recorder.cancel();
+  expect([recorder.elapsedMs(), recorder.level()]).toEqual([0, 0]);
+});
+
+test('what has ended is not ended again by the time that is over', async () => {
+  const { recorder } = createScene();
+  await recorder.start();
+  await vi.advanceTimersByTimeAsync(1000);
+  recorder.stop();
+  recorder.stop();
+  await recorder.start();
+  await vi.advanceTimersByTimeAsync(59_500);
+  expect(recorder.getState().status).toBe('recording');
+});
+
+test('a device that breaks down is told, and its microphone is freed', async () => {
+  const device = createDevice(() => {});
+  const { scene, recorder } = createScene({ openRecorder: () => device });
+  await recorder.start();
+  device.break();
+  expect(recorder.getState()).toEqual({ status: 'failed', reason: 'broken' });
+  expect(scene).toMatchObject({ isMicrophoneOpen: false, isMeterOpen: false });
+});
+
+test('a device that does not open is told, and the microphone is freed', async () => {
+  const { scene, recorder } = createScene({
+    openRecorder: () => {
+      throw new Error('no');
+    },
+  });
+  await recorder.start();
+  expect(recorder.getState()).toEqual({ status: 'failed', reason: 'broken' });
+  expect(scene.isMicrophoneOpen).toBe(false);
+});
+
+test('a refusal of the microphone that comes after cancelling is not told', async () => {
+  const { recorder } = createScene({
+    getMicrophone: () => Promise.reject(new DOMException('no', 'NotAllowedError')),
+  });
+  const starting = recorder.start();
+  recorder.cancel();
+  await starting;
+  expect(recorder.getState()).toEqual({ status: 'idle' });
+});
+
+test('a recording of before a reload is taken up, and whoever has gone hears nothing', () => {
+  const { recorder, statuses } = createScene();
+  const heard = vi.fn();
+  recorder.subscribe(heard)();
+  const recording = { blob: new Blob(['x']), durationMs: 1000, waveform: [50] };
+  recorder.restore(recording);
+  expect(recorder.getState()).toEqual({ status: 'recorded', recording });
+  expect(statuses).toEqual(['recorded']);
+  expect(heard).not.toHaveBeenCalled();
+});
+
 test.each([
   ['NotAllowedError', 'denied'],
+  ['SecurityError', 'denied'],
   ['NotFoundError', 'absent'],
+  ['OverconstrainedError', 'absent'],
   ['AbortError', 'broken'],
 ])('%s is told as %s', async (name, reason) => {
   const { recorder } = createScene({
