@@ -89,6 +89,15 @@ test('a database of another version is refused in one sentence that says what to
   expect((await pool.query(`SELECT to_regclass('thrice') AS thrice`)).rows).toEqual([{ thrice: null }]);
 });
 
+test('a node of the version before starts on a database that a newer one has brought further', async () => {
+  const { pool } = await openOwnDatabase();
+  write('0001-first.sql', 'CREATE TABLE once (n int);');
+  write('0002-newer.sql', 'CREATE TABLE twice (n int);');
+  await migrate(pool, { log, folder });
+  rmSync(join(folder, '0002-newer.sql'));
+  expect(await migrate(pool, { log, folder })).toEqual({ applied: [] });
+});
+
 test('two files with one number and files with other names are refused', () => {
   write('0001-mine.sql', '');
   write('0001-yours.sql', '');

@@ -35,7 +35,7 @@ export async function migrate(
         applied_at timestamptz NOT NULL DEFAULT now()
       )`);
     const done = await appliedMigrations(client);
-    refuseOtherVersion(migrations, done);
+    refuseOtherHistory(migrations, done);
     const pending = migrations.filter((migration) => !isApplied(migration, done));
     for (const migration of pending) await apply(client, migration);
     return pending.map(({ name }) => name);
@@ -68,10 +68,14 @@ async function appliedMigrations(client: pg.PoolClient): Promise<Map<string, str
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
-/** Made before the migrations were written anew for the first release, or by a version that is newer than this one. */
-function refuseOtherVersion(migrations: Migration[], done: Map<string, string>): void {
+/**
+ * Made before the migrations were written anew for the first release. What a newer version added behind our last file is no
+ * reason to stay away: nodes are replaced one after the other, and an old one may start again meanwhile.
+ */
+function refuseOtherHistory(migrations: Migration[], done: Map<string, string>): void {
   const ours = new Set(migrations.map(({ name }) => name));
-  const foreign = [...done.keys()].find((name) => !ours.has(name));
+  const last = migrations.at(-1)?.name ?? '';
+  const foreign = [...done.keys()].find((name) => !ours.has(name) && name < last);
   if (foreign === undefined) return;
   throw new StartProblem(
     `This database was made by another version of Parlance (it ran ${foreign}, which this one does not have): start that version, or begin anew with an empty DATA_DIR or database.`,
