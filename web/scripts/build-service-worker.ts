@@ -9,7 +9,7 @@ const besidesAssets = ['/', '/favicon.svg', '/manifest.webmanifest', '/icons/ico
 
 /** The names of the built files stand for their contents, so this stands for the whole app. */
 export function versionOf(clientFolder: string): string {
-  const hash = createHash('sha256').update(assets(clientFolder).join());
+  const hash = createHash('sha256').update(assets(clientFolder, /\.(?:js|css|woff2|json)$/).join());
   return hash.update(readFileSync(source)).digest('hex').slice(0, 12);
 }
 
@@ -20,9 +20,9 @@ export async function buildServiceWorker(clientFolder: string, version: string):
   return `const shell = ${JSON.stringify({ version, files })};\n${code}`;
 }
 
-function assets(clientFolder: string): string[] {
+function assets(clientFolder: string, kinds = /\.(?:js|css|woff2)$/): string[] {
   return readdirSync(join(clientFolder, 'assets'))
-    .filter((name) => /\.(?:js|css|woff2)$/.test(name) && !name.startsWith('ui-gallery'))
+    .filter((name) => kinds.test(name) && !name.startsWith('ui-gallery'))
     .sort()
     .map((name) => `/assets/${name}`);
 }

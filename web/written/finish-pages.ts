@@ -4,6 +4,7 @@ import { writtenNames } from '@parlance/contract/written-page';
 import { transformWithOxc } from 'vite';
 import { buildServiceWorker, versionOf } from '../scripts/build-service-worker.ts';
 import { readBuiltScripts } from '../scripts/built-scripts.ts';
+import { writeWords } from '../scripts/write-words.ts';
 import { buildPageWriter } from './build-page-writer.ts';
 import type { PageApp } from './page-start.ts';
 
@@ -31,6 +32,8 @@ export async function finishPages(clientFolder: string): Promise<void> {
     mkdirSync(dirname(join(clientFolder, name)), { recursive: true });
     writeFileSync(join(clientFolder, name), html);
   };
+  // biome-ignore lint/style/noProcessEnv: a build for the tests of the texts
+  const words = writeWords(clientFolder, process.env.PSEUDO_LOCALES === 'on');
   const startCode = await readStartCode();
   const version = versionOf(clientFolder);
   const finish = (name: string, id: string, options: Pick<PageApp, 'besides' | 'isWhole'>) => {
@@ -42,7 +45,11 @@ export async function finishPages(clientFolder: string): Promise<void> {
       ...options,
     };
     const html = startWhenUsed(inlineStyles(read(name), clientFolder), startCode, app);
-    return replaceOnly(html, headEnd, () => `<meta name="version" content="${version}"/></head>`);
+    return replaceOnly(
+      html,
+      headEnd,
+      () => `<meta name="version" content="${version}"/>${wordsList(words)}</head>`,
+    );
   };
   const screen = (name: string, id: string, besides = id) => {
     const needed = scripts.withImports([...scripts.ofRoute(besides), scripts.named('session-runtime')]);
@@ -59,6 +66,12 @@ export async function finishPages(clientFolder: string): Promise<void> {
   rmSync(dirname(join(clientFolder, somebodysProfile)), { recursive: true });
   write('sw.js', await buildServiceWorker(clientFolder, version));
   await buildPageWriter(join(clientFolder, '../written'));
+}
+
+/** Where the words of each language are; nothing where there is only English. */
+function wordsList(words: Record<string, string>): string {
+  if (Object.keys(words).length === 0) return '';
+  return `<meta name="words" content="${JSON.stringify(words).replaceAll('"', '&quot;')}"/>`;
 }
 
 /** Puts the styles into the page: nothing is asked for before the first paint. */

@@ -6,8 +6,9 @@ import { parseSource } from './syntax.ts';
 
 const root = join(import.meta.dirname, '../..');
 const shown = '{contract/src,client/src,server/src,web/app,web/written,web/worker}/**/*.{ts,tsx}';
-// Tests, the gallery that only developers see, and what the operator reads.
-const notShown = /\.(?:test|generated|d)\.tsx?$|^web\/app\/dev\/|^server\/src\/moderation\/operator/;
+// Tests, the gallery that only developers see, what the operator reads, and the function that puts sentences together.
+const notShown =
+  /\.(?:test|generated|d)\.tsx?$|^web\/app\/dev\/|^server\/src\/moderation\/operator|^web\/app\/lib\/sentence\./;
 
 /** Every text of the product. */
 export function readTexts(): FoundText[] {

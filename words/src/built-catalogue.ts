@@ -1,8 +1,8 @@
+import type { Catalogue, Forms } from './catalogue.ts';
 import { arrivesFilled, type Entry, keyOf, readEntries } from './catalogue-file.ts';
 import { type Locale, locales, type PseudoLocale } from './locales.ts';
 import { pluralForms } from './plural-forms.ts';
 import { pseudoTranslations } from './pseudo.ts';
-import type { Catalogue, Forms } from './words.ts';
 
 /** What the browser and the server read: the finished translations of a language, and nothing else. */
 export function buildCatalogue(locale: Locale | PseudoLocale): Catalogue {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { createWords } from './create-words.ts';
 import { counted, parts, speak, speaking, spoken, t, translateMessage } from './current.ts';
-import { createWords } from './words.ts';
 
 const german = createWords('de', {
   words: { Today: 'Heute', '1 day': { one: '1 Tag', other: '{count} Tage' }, 'No.': 'Nein.' },

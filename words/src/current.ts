@@ -1,8 +1,9 @@
 // One language a page: another one loads the page again. What stands at module level runs before it is known and stays
 // English (`word`); everything below is called when something is shown.
-import { createWords, type Words } from './words.ts';
+import { makeEnglish } from './english.ts';
+import type { Words } from './words.ts';
 
-let current = createWords('en');
+let current = makeEnglish();
 
 /** Sets the language of the page, before anything is shown. */
 export function speak(words: Words): void {

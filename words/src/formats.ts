@@ -1,4 +1,4 @@
-import { factsOf, type Locale, type PseudoLocale } from './locales.ts';
+import type { LocaleFacts } from './locales.ts';
 
 interface DateStyle extends Intl.DateTimeFormatOptions {
   /** English is told as the specification has it; null is the way of the reader's browser. */
@@ -7,10 +7,8 @@ interface DateStyle extends Intl.DateTimeFormatOptions {
 
 /** Every form in which a moment is shown, each with an example in English. */
 const dateStyles = {
-  /** 6:00 PM or 18:00, as the reader's browser has it */
+  /** 6:00 PM or 18:00, as the reader's browser has it; 18:00 in mails */
   clock: { timeStyle: 'short', english: null },
-  /** 18:00 */
-  mailClock: { timeStyle: 'short', english: 'en-US-u-hc-h23' },
   /** Tuesday, March 5, 2024 */
   fullDay: { dateStyle: 'full' },
   /** March 5, 2024 */
@@ -31,6 +29,8 @@ const dateStyles = {
   month: { month: 'long', year: 'numeric' },
   /** Mar 5, 2024, 6:00 PM, as the reader's browser has it */
   moment: { dateStyle: 'medium', timeStyle: 'short', english: null },
+  /** Behind the date, Japan Standard Time */
+  zone: { timeZoneName: 'long' },
 } as const satisfies Record<string, DateStyle>;
 
 export type DateStyleName = keyof typeof dateStyles;
@@ -51,25 +51,29 @@ export interface Formats {
   /** `Japan Standard Time` */
   zoneName(zone: string, at: Date): string;
   languageName(code: string): string;
-  regionName(code: string): string;
 }
 
-/** The one home of formatters: making one takes longer than many uses of it. */
-export function createFormats(locale: Locale | PseudoLocale): Formats {
-  const { tag, weekStart } = factsOf(locale);
+/**
+ * The one home of formatters: making one takes longer than many uses of it. A week of the calendar prints 448 times.
+ * `browserTag` is the language of the browser, which Intl knows by itself where it is left out.
+ */
+export function createFormats(
+  { tag, weekStart }: Pick<LocaleFacts, 'tag' | 'weekStart'>,
+  browserTag?: string,
+): Formats {
   const isEnglish = tag === 'en-US';
   const kept = new Map<string, unknown>();
   const keep = <Formatter>(key: string, make: () => Formatter): Formatter => {
-    if (!kept.has(key)) kept.set(key, make());
-    return kept.get(key) as Formatter;
+    const formatter = (kept.get(key) ?? make()) as Formatter;
+    kept.set(key, formatter);
+    return formatter;
   };
   const dateFormat = (style: DateStyleName, timeZone?: string) =>
     keep(`${style} ${timeZone}`, () => {
       const { english = tag, ...options }: DateStyle = dateStyles[style];
-      return new Intl.DateTimeFormat((isEnglish ? english : tag) ?? undefined, { ...options, timeZone });
+      const ownTag = isEnglish ? (english ?? browserTag) : tag;
+      return new Intl.DateTimeFormat(ownTag, { ...options, timeZone });
     });
-  const nameOf = (type: Intl.DisplayNamesType, code: string) =>
-    keep(type, () => new Intl.DisplayNames(tag, { type })).of(code) ?? code;
 
   return {
     weekStart,
@@ -81,14 +85,11 @@ export function createFormats(locale: Locale | PseudoLocale): Formats {
     dateRange: (from, to, style, zone) => dateFormat(style, zone).formatRange(from, to),
     relative: (count, unit) =>
       keep('relative', () => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' })).format(count, unit),
-    zoneName(timeZone, at) {
-      const format = keep(
-        `zone ${timeZone}`,
-        () => new Intl.DateTimeFormat(tag, { timeZone, timeZoneName: 'long' }),
-      );
-      return format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
-    },
-    languageName: (code) => nameOf('language', code),
-    regionName: (code) => nameOf('region', code),
+    zoneName: (zone, at) =>
+      dateFormat('zone', zone)
+        .formatToParts(at)
+        .find(({ type }) => type === 'timeZoneName')?.value ?? zone,
+    languageName: (code) =>
+      keep('language', () => new Intl.DisplayNames(tag, { type: 'language' })).of(code) ?? code,
   };
 }

@@ -1,4 +1,4 @@
-interface LocaleFacts {
+export interface LocaleFacts {
   /** What its readers call it. */
   name: string;
   dir: 'ltr' | 'rtl';

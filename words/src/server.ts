@@ -1,16 +1,18 @@
 import { buildCatalogue } from './built-catalogue.ts';
+import { createWords } from './create-words.ts';
+import { makeEnglish } from './english.ts';
 import type { Locale, PseudoLocale } from './locales.ts';
-import { createWords, type Words } from './words.ts';
+import type { Words } from './words.ts';
 
 const made = new Map<Locale | PseudoLocale, Words>();
 
+// English mails have twenty-four hours.
+const clockTag = 'en-US-u-hc-h23';
+
 /** The words of a language. They are the same object every time: reading a catalogue takes longer than a request. */
 export function wordsOf(locale: Locale | PseudoLocale): Words {
-  const words = made.get(locale) ?? (locale === 'en' ? createWords('en') : readWords(locale));
+  const make = () => (locale === 'en' ? makeEnglish(clockTag) : createWords(locale, buildCatalogue(locale)));
+  const words = made.get(locale) ?? make();
   made.set(locale, words);
   return words;
-}
-
-function readWords(locale: Locale | PseudoLocale): Words {
-  return createWords(locale, buildCatalogue(locale));
 }

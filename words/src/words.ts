@@ -1,17 +1,5 @@
 import { createFormats, type Formats } from './formats.ts';
-import { factsOf, type Locale, type PseudoLocale } from './locales.ts';
-import { withoutContext } from './word.ts';
-
-/** The forms of a counted text. What a language has no form for is said by `other`. */
-export type Forms = Partial<Record<Intl.LDMLPluralRule, string>>;
-
-/** What a language says instead of the English. */
-export interface Catalogue {
-  /** By English text; a counted one by its singular, one with a context by what `word` gives. */
-  words: Record<string, string | Forms>;
-  /** The English texts among them with placeholders that arrive filled in: messages of the API and of schemas. */
-  templates: string[];
-}
+import type { Locale, LocaleFacts, PseudoLocale } from './locales.ts';
 
 /** The names in braces of a text. */
 export type Names<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
@@ -56,76 +44,48 @@ type WithoutCount<T extends string> = T extends `${infer Before}{count}${infer A
   ? `${Before}${WithoutCount<After>}`
   : T;
 
-const nothing: Catalogue = { words: {}, templates: [] };
+/** Where the texts of a language come from, their placeholders still empty. */
+export interface Lookup extends Pick<Words, 'translateMessage'> {
+  find(english: string): string;
+  findCounted(count: number, one: string, other: string): string;
+}
+
 const placeholder = /\{(\w+)\}/;
 // A mark at its end would become a part of the address.
 const isLink = /^https?:/;
 
-/** The words of one language. English needs no catalogue. */
-export function createWords(locale: Locale | PseudoLocale, catalogue = nothing): Words {
-  const { dir, tag } = factsOf(locale);
-  const formats = createFormats(locale);
-  const rules = new Intl.PluralRules(tag);
-  const known = new Map(Object.entries(catalogue.words));
-  let patterns: { english: string; names: string[]; pattern: RegExp }[] | null = null;
-
-  const find = (english: string): string => {
-    const found = known.get(english);
-    return typeof found === 'string' ? found : withoutContext(english);
-  };
-  const findCounted = (count: number, one: string, other: string): string => {
-    const found = known.get(one);
-    if (typeof found === 'object') return found[rules.select(count)] ?? found.other ?? other;
-    return withoutContext(count === 1 ? one : other);
-  };
+/** The words of one language. */
+export function makeWords(
+  locale: Words['locale'],
+  facts: Omit<LocaleFacts, 'name'>,
+  { find, findCounted, translateMessage }: Lookup,
+  browserTag?: string,
+): Words {
+  const { dir } = facts;
+  const formats = createFormats(facts, browserTag);
   /** Text and values in turn. In a sentence from right to left a value keeps its own direction to itself. */
   const fill = <Node>(text: string, values: Record<string, Node> = {}): (string | Node)[] =>
-    text.split(placeholder).map((piece, place) => {
-      if (place % 2 === 0) return piece;
-      const value = Object.hasOwn(values, piece) ? values[piece] : undefined;
-      if (value === undefined) return `{${piece}}`;
+    text.split(placeholder).flatMap((piece, place) => {
+      if (place % 2 === 0) return piece || [];
+      if (!Object.hasOwn(values, piece)) return `{${piece}}`;
+      const value = values[piece] as Node;
       if (typeof value === 'number') return formats.number(value);
-      return typeof value === 'string' && dir === 'rtl' && !isLink.test(value)
-        ? `\u2068${value}\u2069`
-        : value;
+      const isIsolated = typeof value === 'string' && dir === 'rtl' && !isLink.test(value);
+      return [isIsolated ? `\u2068${value}\u2069` : value];
     });
-  const matching = (english: string): string | null => {
-    if (known.has(english)) return find(english);
-    patterns ??= catalogue.templates.map(toPattern);
-    for (const { english: template, names, pattern } of patterns) {
-      const found = pattern.exec(english);
-      if (!found) continue;
-      const values = Object.fromEntries(names.map((name, place) => [name, found[place + 1] ?? '']));
-      return fill(find(template), values).join('');
-    }
-    return null;
-  };
+  const parts: Words['parts'] = (english, values) => fill(find(english), values);
+  const countedParts = <Node>(count: number, one: string, other: string, values?: Record<string, Node>) =>
+    // A number is text by now.
+    fill<Node | number>(findCounted(count, one, other), { ...values, count }) as (string | Node)[];
 
   return {
     ...formats,
     locale,
     dir,
     t: (english, ...[values]) => fill(find(english), values).join(''),
-    counted: (count, one, other, ...[values]) =>
-      fill(findCounted(count, one, other), { ...values, count }).join(''),
-    parts: (english, values) => fill(find(english), values).filter((part) => part !== ''),
-    countedParts<Node>(count: number, one: string, other: string, values: Record<string, Node>) {
-      const text = findCounted(count, one, other).replaceAll('{count}', formats.number(count));
-      return fill(text, values).filter((part) => part !== '');
-    },
-    translateMessage(english) {
-      if (known.has(english)) return find(english);
-      // What is wrong with several fields comes in one line.
-      const each = english.split(', ').map(matching);
-      return (each.includes(null) ? matching(english) : each.join(', ')) ?? english;
-    },
+    counted: (count, one, other, ...[values]) => countedParts(count, one, other, values).join(''),
+    parts,
+    countedParts,
+    translateMessage,
   };
 }
-
-function toPattern(english: string) {
-  const pieces = english.split(placeholder);
-  const source = pieces.map((piece, place) => (place % 2 === 0 ? escapeSigns(piece) : '(.+)')).join('');
-  return { english, names: pieces.filter((_, place) => place % 2 === 1), pattern: new RegExp(`^${source}$`) };
-}
-
-const escapeSigns = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -1,4 +1,4 @@
-import { createWords } from '@parlance/words/words';
+import { createWords } from '@parlance/words/create-words';
 import { describe, expect, test } from 'vitest';
 import { ban, type Meeting, startMeeting } from '#test/appointments';
 import type { Persona } from '#test/personas';

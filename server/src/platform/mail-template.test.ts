@@ -1,4 +1,4 @@
-import { createWords } from '@parlance/words/words';
+import { createWords } from '@parlance/words/create-words';
 import { describe, expect, test } from 'vitest';
 import { type MailBlock, nameInMail, renderMail } from './mail-template.ts';
 

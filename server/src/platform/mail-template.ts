@@ -1,4 +1,5 @@
-import { createWords, type Words } from '@parlance/words/words';
+import { makeEnglish } from '@parlance/words/english';
+import type { Words } from '@parlance/words/words';
 import { escapeHtml } from './html-escape.ts';
 
 /** A mail described once; both bodies are made from the same blocks, so they cannot say different things. */
@@ -43,7 +44,7 @@ const styles = {
 };
 const darkStyles = `@media (prefers-color-scheme:dark){.page{background-color:#141a19!important}.card{background-color:#1d2524!important;border-color:#33403d!important}.ink{color:#eceae4!important}.soft{color:#a9b3b0!important}.code{background-color:#17352f!important;color:#a8e0d2!important}}`;
 
-const english = createWords('en');
+const english = makeEnglish();
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /**

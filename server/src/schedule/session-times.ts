@@ -24,8 +24,8 @@ export function sessionTime({ t, date }: Words, startsAt: Date, endsAt: Date, zo
   // words: Tuesday, March 5, 2024, 18:00–18:30 (Europe/Berlin)
   return t('{day}, {from}–{to} ({zone})', {
     day: date(startsAt, 'fullDay', zone.id),
-    from: date(startsAt, 'mailClock', zone.id),
-    to: date(endsAt, 'mailClock', zone.id),
+    from: date(startsAt, 'clock', zone.id),
+    to: date(endsAt, 'clock', zone.id),
     zone: zone.label,
   });
 }

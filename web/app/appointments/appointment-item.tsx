@@ -1,5 +1,7 @@
 import type { Appointment } from '@parlance/contract/schedule';
+import { t } from '@parlance/words/current';
 import { Link } from 'react-router';
+import { countedSentence } from '#lib/sentence';
 import { nameOf } from '#people/person-name';
 import { SessionFileButton } from '#schedule/session-file-button';
 import { type SessionStatus, sessionStatus } from '#schedule/session-status';
@@ -26,13 +28,16 @@ export function AppointmentItem({ session, now }: { session: Appointment; now: D
             <SessionTimes slot={session} partner={partner} />
           </p>
           <p className="text-ink-soft">
-            {duration} minutes with{' '}
-            <Link
-              to={`/profile/${partner.userId}`}
-              className="text-ink underline underline-offset-4 wrap-anywhere"
-            >
-              <bdi>{name}</bdi>
-            </Link>
+            {countedSentence(duration, '1 minute with {name}', '{count} minutes with {name}', {
+              name: (
+                <Link
+                  to={`/profile/${partner.userId}`}
+                  className="text-ink underline underline-offset-4 wrap-anywhere"
+                >
+                  <bdi>{name}</bdi>
+                </Link>
+              ),
+            })}
           </p>
         </div>
         <StatusBadge status={status} />
@@ -40,10 +45,10 @@ export function AppointmentItem({ session, now }: { session: Appointment; now: D
       <div className="flex flex-wrap gap-2">
         {status === 'in-session' && (
           <LinkButton to={`/chat/${partner.userId}`} variant="primary">
-            Join Session
+            {t('Join Session')}
           </LinkButton>
         )}
-        <LinkButton to={`/profile/${partner.userId}`}>View Profile</LinkButton>
+        <LinkButton to={`/profile/${partner.userId}`}>{t('View Profile')}</LinkButton>
         {status === 'upcoming' && (
           <SessionFileButton scheduleSlotId={scheduleSlotId} variant="quiet" isShortOnPhone />
         )}
@@ -56,8 +61,8 @@ export function AppointmentItem({ session, now }: { session: Appointment; now: D
 function StatusBadge({ status }: { status: SessionStatus }) {
   if (status === 'in-session') return <SlotStatusBadge status="in-session" />;
   return status === 'completed' ? (
-    <SlotStatusBadge status="past">Completed</SlotStatusBadge>
+    <SlotStatusBadge status="past">{t('Completed')}</SlotStatusBadge>
   ) : (
-    <SlotStatusBadge status="booked">Upcoming</SlotStatusBadge>
+    <SlotStatusBadge status="booked">{t('Upcoming')}</SlotStatusBadge>
   );
 }

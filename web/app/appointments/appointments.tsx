@@ -1,4 +1,5 @@
 import { slotListLookBackMs, slotPageSizes } from '@parlance/contract/schedule';
+import { t } from '@parlance/words/current';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
 import { pageTitle } from '#lib/brand';
@@ -22,7 +23,7 @@ import { Spinner } from '#ui/spinner';
 import { TextInput } from '#ui/text-input';
 import { AppointmentItem } from './appointment-item';
 
-export const meta = () => [{ title: pageTitle('Upcoming Chats') }];
+export const meta = () => [{ title: pageTitle(t('Upcoming Chats')) }];
 
 const minuteMs = 60_000;
 
@@ -49,8 +50,8 @@ export default function Appointments() {
   return (
     <div className="grid gap-8">
       <header className="flex flex-wrap items-end justify-between gap-4">
-        <h1 className="text-title">Upcoming Chats</h1>
-        <Field label="From:" className="w-44">
+        <h1 className="text-title">{t('Upcoming Chats')}</h1>
+        <Field label={t('From:')} className="w-44">
           <TextInput
             type="date"
             value={from ?? dayAt(zone, now - slotListLookBackMs)}
@@ -60,8 +61,8 @@ export default function Appointments() {
       </header>
       {!data && !isError && <SessionsSkeleton />}
       {!data && isError && (
-        <Banner tone="danger" action={<Button onClick={() => void refetch()}>Try again</Button>}>
-          Your sessions could not be loaded. Nothing was lost.
+        <Banner tone="danger" action={<Button onClick={() => void refetch()}>{t('Try again')}</Button>}>
+          {t('Your sessions could not be loaded. Nothing was lost.')}
         </Banner>
       )}
       {data?.count === 0 && <NoSessions hasRange={from !== null} />}
@@ -84,7 +85,7 @@ export default function Appointments() {
         pageCount={pageCountOf(data?.count ?? 0, slotPageSizes.appointments)}
         isCurrent={!isFetching}
         linkTo={(number) => addressOf(from, number)}
-        label="Pages of sessions"
+        label={t('Pages of sessions')}
       />
     </div>
   );
@@ -93,7 +94,7 @@ export default function Appointments() {
 function SessionsSkeleton() {
   return (
     <div className="grid gap-3">
-      <Spinner label="Loading sessions..." />
+      <Spinner label={t('Loading sessions...')} />
       <Skeleton className="h-28" />
       <Skeleton className="h-28" />
     </div>
@@ -103,14 +104,14 @@ function SessionsSkeleton() {
 function NoSessions({ hasRange }: { hasRange: boolean }) {
   return (
     <div className="grid justify-items-start gap-3 rounded-lg border border-dashed border-line-strong p-6">
-      <h2 className="text-xl">No sessions found</h2>
+      <h2 className="text-xl">{t('No sessions found')}</h2>
       <p className="text-ink-soft">
         {hasRange
-          ? "Try selecting a different date range, or book a time on somebody's profile."
-          : "Book a time on somebody's profile, and it appears here."}
+          ? t("Try selecting a different date range, or book a time on somebody's profile.")
+          : t("Book a time on somebody's profile, and it appears here.")}
       </p>
       <LinkButton to="/dashboard" variant="primary">
-        Find Language Partners
+        {t('Find Language Partners')}
       </LinkButton>
     </div>
   );

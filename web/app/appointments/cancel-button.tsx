@@ -1,4 +1,6 @@
 import type { Appointment } from '@parlance/contract/schedule';
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readAgain } from '#lib/read-again';
@@ -22,7 +24,7 @@ export function CancelButton({ session, partnerName }: { session: Appointment; p
     mutationFn: () => runtime.calls.cancelBooking({ userId, scheduleSlotId }),
     onSuccess: () => {
       setIsAsking(false);
-      showToast({ title: `Cancelled. We are telling ${partnerName}.` });
+      showToast({ title: t('Cancelled. We are telling {name}.', { name: partnerName }) });
     },
     // Also after a refusal, which says that the list is out of date.
     onSettled: () => readAgain(cache, scheduleKey),
@@ -35,23 +37,27 @@ export function CancelButton({ session, partnerName }: { session: Appointment; p
   return (
     <>
       <Button variant="quiet" onClick={() => ask(true)}>
-        Cancel
+        {t(word('Cancel', 'a session'))}
       </Button>
       <Dialog
         open={isAsking}
         onOpenChange={ask}
-        title="Are you sure you want to cancel this appointment?"
-        description={`${dayHeading(dayAt(zone, startsAt.getTime()))}, ${timeText(startsAt, { zone })}, with ${partnerName}. Afterwards the time is free again.`}
+        title={t('Are you sure you want to cancel this appointment?')}
+        description={t('{day}, {time}, with {name}. Afterwards the time is free again.', {
+          day: dayHeading(dayAt(zone, startsAt.getTime())),
+          time: timeText(startsAt, { zone }),
+          name: partnerName,
+        })}
         footer={
           <>
-            <Button onClick={() => ask(false)}>Keep it</Button>
+            <Button onClick={() => ask(false)}>{t('Keep it')}</Button>
             <Button variant="danger" busy={isPending} onClick={() => mutate()}>
-              {isPending ? 'Cancelling...' : 'Cancel appointment'}
+              {isPending ? t('Cancelling...') : t('Cancel appointment')}
             </Button>
           </>
         }
       >
-        {isError && <Banner tone="danger">Failed to cancel the appointment. Please try again.</Banner>}
+        {isError && <Banner tone="danger">{t('Failed to cancel the appointment. Please try again.')}</Banner>}
       </Dialog>
     </>
   );

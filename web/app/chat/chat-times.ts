@@ -1,11 +1,4 @@
-const clockFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-const weekdayFormat = new Intl.DateTimeFormat('en-US', { weekday: 'long' });
-const shortDateFormat = new Intl.DateTimeFormat('en-US', {
-  month: '2-digit',
-  day: '2-digit',
-  year: '2-digit',
-});
-const headingFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'full' });
+import { spoken } from '@parlance/words/current';
 
 const dayMs = 86_400_000;
 const isBad = (moment: Date): boolean => Number.isNaN(moment.getTime());
@@ -18,7 +11,7 @@ export function daysBetween(earlier: Date, later: Date): number {
 
 /** The time on the viewer's clock. */
 export const clockText = (moment: Date): string =>
-  isBad(moment) ? 'Invalid time' : clockFormat.format(moment);
+  isBad(moment) ? 'Invalid time' : spoken().date(moment, 'clock');
 
 /** A time in the chat list: today the clock, within seven days the weekday, otherwise MM/dd/yy (§9). */
 export function listTimeText(moment: Date, now: Date): string {
@@ -26,7 +19,7 @@ export function listTimeText(moment: Date, now: Date): string {
   const days = daysBetween(moment, now);
   // A message from a clock a little ahead of ours is of today.
   if (days <= 0) return clockText(moment);
-  return days < 7 ? weekdayFormat.format(moment) : shortDateFormat.format(moment);
+  return days < 7 ? spoken().date(moment, 'weekday') : spoken().date(moment, 'digitDay');
 }
 
 /** A moment to come, as it ends a sentence: 'at 9:05 AM', 'tomorrow at 9:05 AM', 'on Friday at 9:05 AM'. */
@@ -36,7 +29,7 @@ export function comingTimeText(moment: Date, now: Date): string {
   const clock = `at ${clockText(moment)}`;
   if (days <= 0) return clock;
   if (days === 1) return `tomorrow ${clock}`;
-  return `on ${days < 7 ? weekdayFormat.format(moment) : shortDateFormat.format(moment)} ${clock}`;
+  return `on ${days < 7 ? spoken().date(moment, 'weekday') : spoken().date(moment, 'digitDay')} ${clock}`;
 }
 
 /** The heading of a day in a conversation. */
@@ -44,7 +37,7 @@ export function dayHeading(moment: Date, now: Date): string {
   if (isBad(moment)) return 'Invalid time';
   const days = daysBetween(moment, now);
   if (days <= 0) return 'Today';
-  return days === 1 ? 'Yesterday' : headingFormat.format(moment);
+  return days === 1 ? 'Yesterday' : spoken().date(moment, 'fullDay');
 }
 
 /** A length of sound, such as 0:07. */

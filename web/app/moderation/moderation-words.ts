@@ -1,5 +1,6 @@
 import type { reportReasons } from '@parlance/contract/chat';
 import type { AuditEntry, ModeratedPerson, ReportStatus } from '@parlance/contract/moderation';
+import { spoken } from '@parlance/words/current';
 
 /** What a status is called, as a place to look and as the fate of one report. */
 export const statusWords: Record<ReportStatus, string> = {
@@ -49,7 +50,5 @@ export function historyOf({ reports, acts }: Pick<ModeratedPerson, 'reports' | '
   return items.sort((a, b) => b.at.getTime() - a.at.getTime());
 }
 
-const momentFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-
 /** A moment on the viewer's clock. */
-export const momentText = (moment: Date): string => momentFormat.format(moment);
+export const momentText = (moment: Date): string => spoken().date(moment, 'moment');

@@ -1,16 +1,16 @@
 import type { LanguageCode } from '@parlance/contract/languages';
 import type { SearchUser } from '@parlance/contract/people';
+import { spoken } from '@parlance/words/current';
 import { languageName } from './language-label';
 
 type Fit = NonNullable<SearchUser['fit']>;
 
 const namedMax = 2;
-const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
 function names(codes: LanguageCode[]): string {
   const named = codes.slice(0, namedMax).map(languageName);
   const left = codes.length - named.length;
-  return list.format(left > 0 ? [...named, `${left} more`] : named);
+  return spoken().list(left > 0 ? [...named, `${left} more`] : named);
 }
 
 /** Why two people fit, in a few words; null when their languages do not meet. */

@@ -1,6 +1,6 @@
-const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric' });
+import { spoken, t } from '@parlance/words/current';
 
 /** 'Member since May 2026', the same words for every reader (§2). */
 export function memberSince(createdAt: Date): string {
-  return `Member since ${month.format(createdAt)}`;
+  return t('Member since {month}', { month: spoken().date(createdAt, 'month') });
 }

@@ -1,9 +1,11 @@
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { classNames } from '#lib/class-names';
 import { slotStatuses } from './slot-status-badge';
 
 const entries = [
-  { word: 'Free', Icon: null, className: 'border border-line bg-surface' },
-  { ...slotStatuses.free, word: 'Available to book' },
+  { label: word('Free', 'a time'), Icon: null, className: 'border border-line bg-surface' },
+  { ...slotStatuses.free, label: word('Available to book') },
   slotStatuses.booked,
   slotStatuses.past,
 ];
@@ -12,12 +14,12 @@ const entries = [
 export function CalendarLegend() {
   return (
     <ul aria-hidden="true" className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
-      {entries.map(({ word, Icon, className }) => (
-        <li key={word} className="flex items-center gap-2">
+      {entries.map(({ label, Icon, className }) => (
+        <li key={label} className="flex items-center gap-2">
           <span className={classNames('flex size-6 items-center justify-center rounded-sm', className)}>
             {Icon && <Icon className="size-3.5" />}
           </span>
-          {word}
+          {t(label)}
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
 import { type OwnScheduleSlot, slotGridMinutes } from '@parlance/contract/schedule';
+import { spoken } from '@parlance/words/current';
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { classNames } from '#lib/class-names';
 import { isRightToLeft } from '#lib/page-direction';
@@ -175,9 +176,6 @@ export function CalendarTable({ grid, zone, today, isBusy, onCreate, onRemove, o
   );
 }
 
-const weekdayFormat = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' });
-const dateFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-
 function DayHeading({ day, isToday }: { day: LocalDay; isToday: boolean }) {
   const date = new Date(`${day}T00:00:00Z`);
   return (
@@ -189,8 +187,8 @@ function DayHeading({ day, isToday }: { day: LocalDay; isToday: boolean }) {
         isToday ? 'font-semibold text-ink' : 'font-normal text-ink-soft',
       )}
     >
-      {weekdayFormat.format(date)}
-      <span className="block text-xs whitespace-nowrap">{dateFormat.format(date)}</span>
+      {spoken().date(date, 'shortWeekday', 'UTC')}
+      <span className="block text-xs whitespace-nowrap">{spoken().date(date, 'shortDay', 'UTC')}</span>
     </th>
   );
 }

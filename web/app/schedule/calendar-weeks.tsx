@@ -1,3 +1,4 @@
+import { spoken } from '@parlance/words/current';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useLocation } from 'react-router';
@@ -6,12 +7,6 @@ import { LinkButton } from '#ui/link-button';
 import type { ShownDays } from './shown-days';
 import { addDays, type LocalDay } from './zoned-time';
 
-const rangeFormat = new Intl.DateTimeFormat('en', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
 /** The section of the settings that the calendar stands in: a reload finds it again. */
 const hash = 'availability';
 
@@ -41,7 +36,7 @@ export function CalendarWeeks({ days, today, opening }: CalendarWeeksProps) {
         <ChevronRight aria-hidden="true" className="size-5 rtl:-scale-x-100" />
       </LinkButton>
       <h3 aria-live="polite" className="text-lg tabular-nums max-sm:order-first max-sm:w-full sm:px-1">
-        {rangeFormat.formatRange(dateOf(firstDay), dateOf(lastDay))}
+        {spoken().dateRange(dateOf(firstDay), dateOf(lastDay), 'longDay', 'UTC')}
       </h3>
       {!isNow && (
         <LinkButton to={today === opening ? { hash } : linkTo(today)} {...stay} variant="quiet">

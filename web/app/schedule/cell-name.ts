@@ -1,3 +1,4 @@
+import { spoken } from '@parlance/words/current';
 import type { CalendarCell, CellState } from './calendar-grid';
 import { timeText } from './time-text';
 
@@ -8,16 +9,9 @@ const stateWords: Record<CellState, string> = {
   booked: 'booked',
 };
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  timeZone: 'UTC',
-});
-
 /** What a screen reader says of a cell: Thursday 4 June, 10:00, free. */
-export function cellName(cell: CalendarCell, reader: { zone: string; locale?: string | undefined }): string {
-  const day = dayFormat.format(new Date(`${cell.day}T00:00:00Z`));
+export function cellName(cell: CalendarCell, reader: { zone: string }): string {
+  const day = spoken().date(new Date(`${cell.day}T00:00:00Z`), 'spokenDay', 'UTC');
   const time = timeText(cell.startsAt, reader);
   const second = cell.repeat > 0 ? ' for the second time' : '';
   const booker = cell.slot?.bookedByUser?.name;

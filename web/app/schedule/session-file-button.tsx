@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import CalendarDown from 'lucide-react/icons/calendar-arrow-down';
 import { useState } from 'react';
 import { failureMessage } from '#lib/failure-message';
@@ -26,7 +27,7 @@ export function SessionFileButton({
       const file = await runtime.calls.getAppointmentIcs({ scheduleSlotId });
       saveFile('parlance-session.ics', file, 'text/calendar');
     } catch (error) {
-      showToast({ title: failureMessage(error, 'The calendar file could not be made.'), tone: 'danger' });
+      showToast({ title: failureMessage(error, t('The calendar file could not be made.')), tone: 'danger' });
     } finally {
       setIsLoading(false);
     }
@@ -34,7 +35,7 @@ export function SessionFileButton({
   return (
     <Button {...look} busy={isLoading} onClick={() => void download()}>
       {!isLoading && <CalendarDown aria-hidden="true" className="size-5" />}
-      <span className={isShortOnPhone ? 'max-sm:sr-only' : undefined}>Add to calendar</span>
+      <span className={isShortOnPhone ? 'max-sm:sr-only' : undefined}>{t('Add to calendar')}</span>
     </Button>
   );
 }

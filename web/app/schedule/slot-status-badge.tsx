@@ -1,3 +1,5 @@
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import CalendarCheck from 'lucide-react/icons/calendar-check';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import History from 'lucide-react/icons/history';
@@ -7,7 +9,7 @@ import { classNames } from '#lib/class-names';
 import type { SlotStatus } from './session-status';
 
 const past = {
-  word: 'Past',
+  label: word('Past', 'a time'),
   Icon: History,
   className: 'pattern-dotted border border-transparent bg-past-soft text-past',
 };
@@ -15,27 +17,27 @@ const past = {
 /** Each status has its word, icon and fill besides its colour; the calendar uses the same fills. */
 export const slotStatuses = {
   free: {
-    word: 'Free',
+    label: word('Free', 'a time'),
     Icon: CalendarPlus,
     className: 'border border-dashed border-free bg-free-soft text-free',
   },
   booked: {
-    word: 'Booked',
+    label: word('Booked', 'a time'),
     Icon: CalendarCheck,
     className: 'pattern-hatched border border-booked bg-booked-soft text-booked',
   },
   'in-session': {
-    word: 'In Session',
+    label: word('In Session'),
     Icon: Radio,
     className: 'border-2 border-in-session bg-in-session-soft text-in-session',
   },
-  started: { ...past, word: 'Started' },
+  started: { ...past, label: word('Started', 'a time') },
   past,
 };
 
 /** Says how a slot stands. `children` replaces the word where the screen has its own ('Completed'). */
 export function SlotStatusBadge({ status, children }: { status: SlotStatus; children?: ReactNode }) {
-  const { word, Icon, className } = slotStatuses[status];
+  const { label, Icon, className } = slotStatuses[status];
   return (
     <span
       className={classNames(
@@ -44,7 +46,7 @@ export function SlotStatusBadge({ status, children }: { status: SlotStatus; chil
       )}
     >
       <Icon aria-hidden="true" className="size-4 shrink-0" />
-      {children ?? word}
+      {children ?? t(label)}
     </span>
   );
 }

@@ -1,10 +1,9 @@
+import { counted, spoken, t } from '@parlance/words/current';
 import { endOf } from './session-status';
 import { dayAt, daysBetween, type LocalDay, wallTimeAt } from './zoned-time';
 
 interface Reader {
   zone: string;
-  /** Decides between 18:00 and 6:00 PM; the browser's own when left out. */
-  locale?: string | undefined;
 }
 
 interface TimeSpan {
@@ -14,39 +13,25 @@ interface TimeSpan {
 }
 
 /** A time on the reader's clock. */
-export function timeText(moment: Date, { zone, locale }: Reader): string {
-  if (Number.isNaN(moment.getTime())) return 'Invalid time';
-  return clockFormat(zone, locale).format(moment);
-}
-
-const clockFormats = new Map<string, Intl.DateTimeFormat>();
-
-// A week of the calendar prints 448 times: making a formatter for each would be felt.
-function clockFormat(zone: string, locale: string | undefined): Intl.DateTimeFormat {
-  const key = `${zone} ${locale}`;
-  const format =
-    clockFormats.get(key) ?? new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: zone });
-  clockFormats.set(key, format);
-  return format;
+export function timeText(moment: Date, { zone }: Reader): string {
+  if (Number.isNaN(moment.getTime())) return t('Invalid time');
+  return spoken().date(moment, 'clock', zone);
 }
 
 /** The name of a time zone for people, such as Japan Standard Time. */
 export function zoneName(timeZone: string, at: Date): string {
-  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'long' }).formatToParts(at);
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+  return spoken().zoneName(timeZone, at);
 }
 
 /** Such as 18:00–18:30. */
 export function timeRangeText(span: TimeSpan, reader: Reader): string {
-  if (Number.isNaN(span.startsAt.getTime())) return 'Invalid time';
+  if (Number.isNaN(span.startsAt.getTime())) return t('Invalid time');
   return `${timeText(span.startsAt, reader)}–${timeText(endOf(span), reader)}`;
 }
 
-const headingFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
-
 /** A day as a heading: Tuesday, March 5, 2024. */
 export function dayHeading(day: LocalDay): string {
-  return headingFormat.format(new Date(`${day}T00:00:00Z`));
+  return spoken().date(new Date(`${day}T00:00:00Z`), 'fullDay', 'UTC');
 }
 
 /** Items with a start, day by day as the viewer's clock has it; the order inside a day stays. */
@@ -79,10 +64,14 @@ export function bothClocks(span: TimeSpan, reader: Reader, partner: Partner): [o
   if (ownWall.day === theirWall.day && ownWall.minutes === theirWall.minutes) return [own];
   const theirs = timeRangeText(span, { ...reader, zone: partner.zone });
   const shift = dayShiftText(daysBetween(ownWall.day, theirWall.day));
-  return [`${own} your time`, `${theirs}${shift} for ${partner.name}`];
+  const time = shift === null ? theirs : t('{time} {shift}', { time: theirs, shift });
+  // words: the hours of a session on one's own clock, then on the partner's
+  return [t('{time} your time', { time: own }), t('{time} for {name}', { time, name: partner.name })];
 }
 
-function dayShiftText(days: number): string {
-  if (days === 0) return '';
-  return ` ${days > 0 ? '+' : '−'}${Math.abs(days)} ${Math.abs(days) === 1 ? 'day' : 'days'}`;
+function dayShiftText(days: number): string | null {
+  if (days === 0) return null;
+  const sign = days > 0 ? '+' : '−';
+  // words: a time that is on the next or the last day for the partner: +1 day
+  return counted(Math.abs(days), '{sign}1 day', '{sign}{count} days', { sign });
 }

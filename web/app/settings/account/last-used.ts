@@ -1,5 +1,4 @@
-const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+import { spoken } from '@parlance/words/current';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -10,8 +9,8 @@ const daysInWords = 7;
 export function lastUsed(lastUsedAt: Date, now: Date): string {
   const agoMs = Math.max(0, now.getTime() - lastUsedAt.getTime());
   if (agoMs < 2 * minuteMs) return 'Just now';
-  if (agoMs < hourMs) return words.format(-Math.floor(agoMs / minuteMs), 'minute');
-  if (agoMs < dayMs) return words.format(-Math.floor(agoMs / hourMs), 'hour');
-  if (agoMs < daysInWords * dayMs) return words.format(-Math.floor(agoMs / dayMs), 'day');
-  return dayFormat.format(lastUsedAt);
+  if (agoMs < hourMs) return spoken().relative(-Math.floor(agoMs / minuteMs), 'minute');
+  if (agoMs < dayMs) return spoken().relative(-Math.floor(agoMs / hourMs), 'hour');
+  if (agoMs < daysInWords * dayMs) return spoken().relative(-Math.floor(agoMs / dayMs), 'day');
+  return spoken().date(lastUsedAt, 'mediumDay');
 }

@@ -1,0 +1,67 @@
+import type { LocaleFacts } from './locales.ts';
+import { withoutContext } from './word.ts';
+import type { Lookup, Words } from './words.ts';
+
+/** The forms of a counted text. What a language has no form for is said by `other`. */
+export type Forms = Partial<Record<Intl.LDMLPluralRule, string>>;
+
+/** What a language says instead of the English. */
+export interface Catalogue {
+  /** By English text; a counted one by its singular, one with a context by what `word` gives. */
+  words: Record<string, string | Forms>;
+  /** The English texts among them with placeholders that arrive filled in: messages of the API and of schemas. */
+  templates: string[];
+}
+
+/** What a page in another language fetches. */
+export interface WordsFile extends Catalogue {
+  locale: Words['locale'];
+  facts: Omit<LocaleFacts, 'name'>;
+}
+
+const placeholder = /\{(\w+)\}/;
+
+/** The texts of a catalogue. What it lacks stays English. */
+export function lookUpIn({ words, templates }: Catalogue, tag: string): Lookup {
+  const known = new Map(Object.entries(words));
+  const rules = new Intl.PluralRules(tag);
+  const patterns = templates.map(toPattern);
+  const find = (english: string): string => {
+    const found = known.get(english);
+    return typeof found === 'string' ? found : withoutContext(english);
+  };
+  const matching = (english: string): string | null => {
+    if (known.has(english)) return find(english);
+    for (const { template, names, pattern } of patterns) {
+      const values = pattern.exec(english)?.slice(1);
+      if (values) return find(template).replace(/\{(\w+)\}/g, (_, name) => values[names.indexOf(name)] ?? '');
+    }
+    return null;
+  };
+  return {
+    find,
+    findCounted(count, one, other) {
+      const found = known.get(one);
+      if (typeof found !== 'object') return withoutContext(count === 1 ? one : other);
+      return found[rules.select(count)] ?? found.other ?? other;
+    },
+    translateMessage(english) {
+      if (known.has(english)) return find(english);
+      // What is wrong with several fields comes in one line.
+      const each = english.split(', ').map(matching);
+      return (each.includes(null) ? matching(english) : each.join(', ')) ?? english;
+    },
+  };
+}
+
+function toPattern(template: string) {
+  const pieces = template.split(placeholder);
+  const source = pieces.map((piece, place) => (place % 2 === 0 ? escapeSigns(piece) : '(.+)')).join('');
+  return {
+    template,
+    names: pieces.filter((_, place) => place % 2 === 1),
+    pattern: new RegExp(`^${source}$`),
+  };
+}
+
+const escapeSigns = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -1,0 +1,11 @@
+import { type Catalogue, lookUpIn } from './catalogue.ts';
+import { makeEnglish } from './english.ts';
+import { factsOf, type Locale, type PseudoLocale } from './locales.ts';
+import { makeWords, type Words } from './words.ts';
+
+/** The words of a language by its name; without a catalogue its texts are English and its dates its own. */
+export function createWords(locale: Locale | PseudoLocale, catalogue?: Catalogue): Words {
+  if (locale === 'en') return makeEnglish();
+  const facts = factsOf(locale);
+  return makeWords(locale, facts, lookUpIn(catalogue ?? { words: {}, templates: [] }, facts.tag));
+}

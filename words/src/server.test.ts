@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { wordsOf } from './server.ts';
+
+test('English of the server has twenty-four hours, as the mails always had', () => {
+  expect(wordsOf('en').date(new Date('2024-03-05T18:05:00Z'), 'clock', 'UTC')).toBe('18:05');
+  expect(wordsOf('en').t('Unsubscribe')).toBe('Unsubscribe');
+});
+
+test('a language is read once, and the pseudo-locale has every text of the product', () => {
+  expect(wordsOf('de')).toBe(wordsOf('de'));
+  expect(wordsOf('en-XA').t('Unsubscribe')).toBe('[Ûñšûbšçŕíbé~~~~]');
+  expect(wordsOf('en-XA').translateMessage('Must have at most 50 characters')).toMatch(/^\[.*50.*\]$/);
+  expect([wordsOf('en-XA').dir, wordsOf('ar-XB').dir]).toEqual(['ltr', 'rtl']);
+});
