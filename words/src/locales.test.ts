@@ -28,6 +28,7 @@ describe('the language for somebody', () => {
     ['it,de;q=0.5', 'de'],
     ['de;q=0.5,fr;q=0.9', 'fr'],
     ['de;q=0,fr;q=0.1', 'fr'],
+    ['de;q=0', 'en'],
     [' de ; q=0.5 , ko ; q=0.7', 'ko'],
     ['de;q=abc, fr;q=0.2', 'fr'],
     ['de;q=, fr;q=0.2', 'fr'],
@@ -53,6 +54,7 @@ describe('the language for somebody', () => {
     const offered = [...all, 'en-XA', 'ar-XB'] as const;
     expect(localeOf('en-XA', 'de', offered)).toBe('en-XA');
     expect(localeOf(null, 'ar', offered)).toBe('ar');
+    expect(localeOf(null, 'ar', ['ar-XB', 'en-XA'])).toBe('en');
     for (const pseudo of Object.keys(pseudoLocales)) expect(offeredLocales).not.toContain(pseudo);
   });
 
