@@ -4,7 +4,8 @@ export interface Interest {
   emoji: string;
 }
 
-/** The 60 interest topics. The names are stored: append, never rename. */
+/** The 60 interest topics. The names are stored: append, never rename. They are translated where they are shown. */
+// words: something people like to talk about, chosen from a list
 export const interests = [
   { name: 'Basic Phrases', emoji: '💬' },
   { name: 'Travel', emoji: '✈️' },

@@ -127,6 +127,7 @@ export interface SearchLevel {
 const below = (bound: number): number => Number((bound - 0.000_001).toFixed(6));
 
 /** The level filters of the search: a stored level is always found by the filter of its own name. */
+// words: how well somebody knows a language
 export const searchLevels: readonly SearchLevel[] = [
   { name: 'Beginner', min: 0.1, minProficiency: 0, max: 0.3, maxProficiency: below(0.2) },
   { name: 'Intermediate', min: 0.4, minProficiency: 0.2, max: 0.6, maxProficiency: below(0.6) },

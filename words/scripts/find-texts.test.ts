@@ -95,6 +95,15 @@ describe('a text of the source is found', () => {
     expect(englishOf(code, 'web/app/a.ts')).toEqual([]);
   });
 
+  test('in a table of the contract with its comment as the note, and without the signs beside it', () => {
+    const code = `
+      // words: something to talk about
+      export const topics = [{ name: 'Space', emoji: '🪐' }] as const satisfies readonly Topic[];`;
+    expect(find(code, 'contract/src/a.ts')).toMatchObject([
+      { english: 'Space', notes: ['something to talk about'] },
+    ]);
+  });
+
   test('not in a function of the same name that is not ours', () => {
     expect(englishOf(`const counted = (n, thing) => n + thing; counted(2, 'slot'); test.t('x');`)).toEqual(
       [],

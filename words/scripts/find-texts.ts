@@ -27,7 +27,7 @@ export function findTexts(source: Source): FoundText[] {
     const name = node.type === 'CallExpression' ? translatorOf(node, bound) : null;
     return name ? textsOfCall(source, node, name) : messagesIn(node, isPlaced).map(toMessage(source));
   });
-  return isPlaced ? [...called, ...notedTexts(source).map(toMessage(source))] : called;
+  return isPlaced ? [...called, ...notedTexts(source)] : called;
 }
 
 const toMessage =
@@ -110,10 +110,15 @@ function messagesOfObject(node: SyntaxNode): string[] {
   );
 }
 
-/** All texts of the statements of the contract and the client that stand below a comment `// words: …`. */
-function notedTexts(source: Source): string[] {
-  const noted = (source.program.body as SyntaxNode[]).filter(({ start }) => source.noteAbove(start) !== null);
-  return noted.flatMap(valuesIn);
+/** All texts of the statements of the contract and the client that stand below a comment `// words: …`, with that note. */
+function notedTexts(source: Source): FoundText[] {
+  return (source.program.body as SyntaxNode[]).flatMap((statement) => {
+    const note = source.noteAbove(statement.start);
+    if (note === null) return [];
+    // A sign beside a text, such as an emoji, says the same in every language.
+    const texts = valuesIn(statement).filter((text) => /\p{L}/u.test(text));
+    return texts.map(toMessage(source)).map((text) => ({ ...text, notes: [note, ...text.notes] }));
+  });
 }
 
 function valuesIn(node: SyntaxNode): string[] {

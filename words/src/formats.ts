@@ -51,6 +51,8 @@ export interface Formats {
   /** `Japan Standard Time` */
   zoneName(zone: string, at: Date): string;
   languageName(code: string): string;
+  /** Which of two texts stands first in a list. */
+  compare(a: string, b: string): number;
 }
 
 /**
@@ -91,5 +93,6 @@ export function createFormats(
         .find(({ type }) => type === 'timeZoneName')?.value ?? zone,
     languageName: (code) =>
       keep('language', () => new Intl.DisplayNames(tag, { type: 'language' })).of(code) ?? code,
+    compare: (a, b) => keep('order', () => new Intl.Collator(tag)).compare(a, b),
   };
 }

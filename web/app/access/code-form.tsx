@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
@@ -59,7 +60,7 @@ export function CodeForm(props: CodeFormProps) {
         <CodeStep {...props} canConfirm={canConfirm} />
       ) : (
         <Button type="submit" variant="primary" size="lg" busy={flow.busy === 'sending'} disabled={!canSend}>
-          {flow.busy === 'sending' ? 'Sending...' : 'Send Code'}
+          {flow.busy === 'sending' ? t('Sending...') : t('Send Code')}
         </Button>
       )}
     </form>
@@ -67,8 +68,8 @@ export function CodeForm(props: CodeFormProps) {
 }
 
 function helperText({ sent }: CodeFlow): string {
-  if (!sent) return 'A confirmation code will be sent.';
-  return sent.isAgain ? 'A new confirmation code has been sent.' : 'A confirmation code has been sent.';
+  if (!sent) return t('A confirmation code will be sent.');
+  return sent.isAgain ? t('A new confirmation code has been sent.') : t('A confirmation code has been sent.');
 }
 
 /** The message, and while it lasts the wait: seen ticking, but announced once. */
@@ -77,11 +78,13 @@ function addressError(problem: CodeProblem | null, secondsToWait: number): React
   if (secondsToWait === 0) return null;
   return (
     <>
-      {problem.message}{' '}
-      <span className="sr-only">Try again in {formatWait(Math.ceil(problem.waitMs / 1000))}.</span>
+      {problem.message} <span className="sr-only">{tryAgainText(Math.ceil(problem.waitMs / 1000))}</span>
       <span aria-hidden="true" className="tabular-nums">
-        Try again in {formatWait(secondsToWait)}.
+        {tryAgainText(secondsToWait)}
       </span>
     </>
   );
 }
+
+// words: {wait} is such as 42 s, or 1:05
+const tryAgainText = (seconds: number) => t('Try again in {wait}.', { wait: formatWait(seconds) });

@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import { type ComponentProps, useEffect, useRef } from 'react';
 import { Button } from '#ui/button';
 import { Field } from '#ui/field';
@@ -21,7 +22,7 @@ export interface CodeFormProps {
 
 /** The second half of the form: the code, Back and Confirm, and another code after a while. */
 export function CodeStep(props: CodeFormProps & { canConfirm: boolean }) {
-  const { controls, canConfirm, confirmLabel = 'Confirm', confirmingLabel = 'Verifying...' } = props;
+  const { controls, canConfirm, confirmLabel = t('Confirm'), confirmingLabel = t('Verifying...') } = props;
   const { flow } = controls;
   const codeField = useRef<HTMLInputElement>(null);
   const isConfirming = flow.busy === 'confirming';
@@ -32,7 +33,7 @@ export function CodeStep(props: CodeFormProps & { canConfirm: boolean }) {
 
   return (
     <>
-      <Field label="Verification code" error={flow.problem?.at === 'code' && flow.problem.message}>
+      <Field label={t('Verification code')} error={flow.problem?.at === 'code' && flow.problem.message}>
         <TextInput
           ref={codeField}
           value={flow.code}
@@ -46,7 +47,7 @@ export function CodeStep(props: CodeFormProps & { canConfirm: boolean }) {
       </Field>
       <div className="grid grid-cols-[auto_1fr] gap-3">
         <Button size="lg" onClick={controls.goBack} disabled={flow.busy !== null}>
-          Back
+          {t('Back')}
         </Button>
         <Button
           type="submit"
@@ -68,7 +69,8 @@ function ResendButton({ controls: { flow, send } }: CodeFormProps) {
   if (seconds > 0) {
     return (
       <p className="flex min-h-11 items-center justify-self-center text-ink-soft tabular-nums">
-        Resend code in {formatWait(seconds)}
+        {/* words: {wait} is such as 42 s, or 1:05 */}
+        {t('Resend code in {wait}', { wait: formatWait(seconds) })}
       </p>
     );
   }
@@ -80,7 +82,7 @@ function ResendButton({ controls: { flow, send } }: CodeFormProps) {
       onClick={() => void send()}
       className="justify-self-center"
     >
-      Resend code
+      {t('Resend code')}
     </Button>
   );
 }

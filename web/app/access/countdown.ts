@@ -1,3 +1,5 @@
+import { counted } from '@parlance/words/current';
+
 /** Whole seconds until a moment, rounded up so that nothing is offered too early; 0 once it is past. */
 export function secondsUntil(untilMs: number, nowMs: number): number {
   return Math.max(0, Math.ceil((untilMs - nowMs) / 1000));
@@ -5,6 +7,7 @@ export function secondsUntil(untilMs: number, nowMs: number): number {
 
 /** A wait as a clock shows it: `42 s`, `1:05`. */
 export function formatWait(seconds: number): string {
-  if (seconds < 60) return `${seconds} s`;
+  // words: seconds, as short as they are written
+  if (seconds < 60) return counted(seconds, '1 s', '{count} s');
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

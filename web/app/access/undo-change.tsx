@@ -1,6 +1,8 @@
+import { t } from '@parlance/words/current';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { pageTitle } from '#lib/brand';
+import { sentence } from '#lib/sentence';
 import { useSession } from '#session/session-context';
 import type { SessionRuntime } from '#session/session-runtime';
 import { Banner } from '#ui/banner';
@@ -10,7 +12,7 @@ import { LonePage, LoneWords } from '#ui/lone-page';
 import { Spinner } from '#ui/spinner';
 import { undoProblem } from './undo-problem';
 
-export const meta = () => [{ title: pageTitle('Undo a change') }, { name: 'robots', content: 'noindex' }];
+export const meta = () => [{ title: pageTitle(t('Undo a change')) }, { name: 'robots', content: 'noindex' }];
 
 /** Where the link in the notice of a changed sign-in leads. It asks first: programs that look for harmful links open every one. */
 export default function UndoChange() {
@@ -41,12 +43,13 @@ function Undo({ runtime: { calls }, token }: { runtime: SessionRuntime; token: s
   if (typeof step === 'object' && 'undoneFor' in step) {
     return (
       <>
-        <LoneWords title="The change is undone">
-          You sign in with <bdi className="break-words text-ink">{step.undoneFor}</bdi> again. Every device
-          was signed out.
+        <LoneWords title={t('The change is undone')}>
+          {sentence('You sign in with {address} again. Every device was signed out.', {
+            address: <bdi className="break-words text-ink">{step.undoneFor}</bdi>,
+          })}
         </LoneWords>
         <LinkButton to="/login" size="lg" variant="primary">
-          Sign in
+          {t('Sign in')}
         </LinkButton>
       </>
     );
@@ -55,27 +58,29 @@ function Undo({ runtime: { calls }, token }: { runtime: SessionRuntime; token: s
   if (problem === null) {
     return (
       <>
-        <LoneWords title="This link does not work">
-          It works once, for seven days. If you have just opened it, part of it may be missing: please open it
-          from the message again.
+        <LoneWords title={t('This link does not work')}>
+          {t(
+            'It works once, for seven days. If you have just opened it, part of it may be missing: please open it from the message again.',
+          )}
         </LoneWords>
         <LinkButton to="/login" size="lg">
-          Sign in
+          {t('Sign in')}
         </LinkButton>
       </>
     );
   }
   return (
     <>
-      <LoneWords title="Was this not you?">
-        Undo it, and you sign in as before: with the email address, phone number and Google account that your
-        account had then. Every device is signed out.
+      <LoneWords title={t('Was this not you?')}>
+        {t(
+          'Undo it, and you sign in as before: with the email address, phone number and Google account that your account had then. Every device is signed out.',
+        )}
       </LoneWords>
       {problem && <Banner tone="danger">{problem}</Banner>}
       <Button size="lg" variant="primary" busy={step === 'undoing'} onClick={() => void undo()}>
-        {step === 'undoing' ? 'Undoing...' : 'Undo the change'}
+        {step === 'undoing' ? t('Undoing...') : t('Undo the change')}
       </Button>
-      <p className="text-ink-soft">If it was you, close this page. Nothing changes.</p>
+      <p className="text-ink-soft">{t('If it was you, close this page. Nothing changes.')}</p>
     </>
   );
 }

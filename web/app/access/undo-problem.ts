@@ -1,16 +1,18 @@
 import { errorMessage } from '@parlance/client/error-message';
 import { ApiError } from '@parlance/contract/errors';
-import { translateMessage } from '@parlance/words/current';
+import { t, translateMessage } from '@parlance/words/current';
 
 /** What is said when a change could not be undone; null when the link is good for nothing any more. */
 export function undoProblem(error: unknown): string | null {
   if (error instanceof ApiError) {
     if (error.is('ResourceNotFound', 'RequestDataInvalid')) return null;
     if (error.is('EmailTaken', 'PhoneNumberTaken', 'GoogleIdentityExistsAlready')) {
-      return 'Another account has this address by now. Sign in with it, delete that account in the settings, then open this link again.';
+      return t(
+        'Another account has this address by now. Sign in with it, delete that account in the settings, then open this link again.',
+      );
     }
     if (error.is('TooManyRequests', 'NotAllowed')) return translateMessage(error.message);
     if (error.is('UserBanned')) return translateMessage(errorMessage(error));
   }
-  return 'That did not work. Nothing was changed, please try again.';
+  return t('That did not work. Nothing was changed, please try again.');
 }

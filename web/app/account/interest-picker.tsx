@@ -1,4 +1,5 @@
 import { interests } from '@parlance/contract/interest-catalogue';
+import { t } from '@parlance/words/current';
 import { Choice } from '#ui/choice';
 
 export interface InterestPickerProps {
@@ -24,7 +25,7 @@ export function InterestPicker({ selected, onChange }: InterestPickerProps) {
             round
           >
             <span aria-hidden="true">{emoji}</span>
-            {name}
+            {t(name)}
           </Choice>
         ))}
       </div>

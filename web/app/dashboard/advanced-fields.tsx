@@ -1,4 +1,6 @@
 import { queryMaxLength, searchLevels } from '@parlance/contract/people';
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { classNames } from '#lib/class-names';
 import { isWritten } from '#lib/is-written';
 import { Checkbox } from '#ui/checkbox';
@@ -16,7 +18,7 @@ export function AdvancedFields({ draft, onChange }: AdvancedFieldsProps) {
   const { query, learning, minProf, maxProf } = draft;
   return (
     <>
-      <Field label="Name">
+      <Field label={t('Name')}>
         <TextInput
           name="query"
           type="search"
@@ -24,13 +26,13 @@ export function AdvancedFields({ draft, onChange }: AdvancedFieldsProps) {
           maxLength={queryMaxLength}
           dir="auto"
           autoComplete="off"
-          placeholder="Any name"
+          placeholder={t('Any name')}
           onChange={({ target }) => onChange({ query: target.value })}
         />
       </Field>
       <div className="grid grid-cols-2 gap-4 lg:grid-cols-1">
         <LevelField
-          label="Min Proficiency"
+          label={t('Min Proficiency')}
           bound="min"
           value={minProf}
           // A span from above to below holds nobody.
@@ -38,7 +40,7 @@ export function AdvancedFields({ draft, onChange }: AdvancedFieldsProps) {
           onChange={(value) => onChange({ minProf: value })}
         />
         <LevelField
-          label="Max Proficiency"
+          label={t('Max Proficiency')}
           bound="max"
           value={maxProf}
           isOffered={({ max }) => minProf === null || max > minProf}
@@ -46,7 +48,7 @@ export function AdvancedFields({ draft, onChange }: AdvancedFieldsProps) {
         />
       </div>
       <Checkbox
-        label="Learning this language"
+        label={t('Learning this language')}
         checked={learning}
         onChange={({ target }) => onChange({ learning: target.checked })}
         // A plain form would ask the same twice: there, whom to look for says it, and the place is kept.
@@ -73,13 +75,13 @@ function LevelField({ label, bound, value, isOffered, onChange }: LevelFieldProp
         value={value ?? ''}
         onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
       >
-        <option value="">Any</option>
+        <option value="">{t(word('Any', 'level'))}</option>
         {searchLevels.map((level) => (
           <option key={level.name} value={level[bound]} disabled={!isOffered(level)}>
-            {level.name}
+            {t(level.name)}
           </option>
         ))}
-        {!isNamed && <option value={value}>{Math.round(value * 100)}%</option>}
+        {!isNamed && <option value={value}>{t('{percent}%', { percent: Math.round(value * 100) })}</option>}
       </Select>
     </Field>
   );

@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
 import { pageTitle } from '#lib/brand';
@@ -9,17 +10,18 @@ import { defaultLanguageOf, type Filters, readFilters, searchOf, toSimple } from
 import { SearchForm } from './search-form';
 import { SearchResults } from './search-results';
 
-export const meta = () => [{ title: pageTitle('Find Language Partners') }];
+export const meta = () => [{ title: pageTitle(t('Find Language Partners')) }];
 
 const gridClass = 'grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-[16rem_minmax(0,1fr)]';
 
 function Heading() {
   return (
     <div className="grid gap-2 lg:col-span-2">
-      <h1 className="text-title">Find Language Partners</h1>
+      <h1 className="text-title">{t('Find Language Partners')}</h1>
       <p className="max-w-reading text-lg text-ink-soft">
-        People who speak what you learn, or learn what you speak. Open a profile to see when somebody has time
-        to talk.
+        {t(
+          'People who speak what you learn, or learn what you speak. Open a profile to see when somebody has time to talk.',
+        )}
       </p>
     </div>
   );

@@ -1,9 +1,13 @@
 import type { UserLanguage } from '@parlance/contract/languages';
+import { counted, t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { LanguageChip, type Voice } from '#languages/language-chip';
-import { languageName, proficiencyLabel } from '#people/language-label';
+import { languageTitle } from '#languages/language-name';
+import { proficiencyLabel } from '#people/language-label';
 
 const chipsMax = 3;
-const words = { speaks: 'Speaks:', learning: 'Learning:' };
+// words: before a row of languages
+const words = { speaks: word('Speaks:'), learning: word('Learning:') };
 
 /** The languages of one voice on a card; of many, the first ones and how many more. */
 export function LanguageRow({ voice, languages }: { voice: Voice; languages: UserLanguage[] }) {
@@ -12,20 +16,22 @@ export function LanguageRow({ voice, languages }: { voice: Voice; languages: Use
   const left = languages.length - shown.length;
   return (
     <div className="flex flex-wrap items-center gap-1.5">
-      <span className="me-0.5 text-sm text-ink-soft">{words[voice]}</span>
+      <span className="me-0.5 text-sm text-ink-soft">{t(words[voice])}</span>
       {/* The list lends its items to the row, so that they flow around the word. */}
       <ul className="contents">
         {shown.map(({ languageCode, proficiency }) => (
           <li key={languageCode}>
             <LanguageChip
               voice={voice}
-              name={languageName(languageCode)}
+              name={languageTitle(languageCode)}
               level={proficiencyLabel(proficiency)}
               hideWord
             />
           </li>
         ))}
-        {left > 0 && <li className="text-sm text-ink-soft">and {left} more</li>}
+        {left > 0 && (
+          <li className="text-sm text-ink-soft">{counted(left, 'and 1 more', 'and {count} more')}</li>
+        )}
       </ul>
     </div>
   );

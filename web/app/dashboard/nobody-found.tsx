@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import UserSearch from 'lucide-react/icons/user-search';
 import { LinkButton } from '#ui/link-button';
 import { ResultsMessage } from './results-message';
@@ -7,10 +8,10 @@ import { changeFilters, type Filters, searchOf, toSimple } from './search-filter
 function wayOut(filters: Filters): { label: string; to: Filters } | null {
   const simple = toSimple(filters);
   if (filters.query || filters.minProf !== null || filters.maxProf !== null) {
-    return { label: 'Search without name and level', to: simple };
+    return { label: t('Search without name and level'), to: simple };
   }
   if (filters.languageCode) {
-    return { label: 'Search all languages', to: changeFilters(simple, { languageCode: null }) };
+    return { label: t('Search all languages'), to: changeFilters(simple, { languageCode: null }) };
   }
   return null;
 }
@@ -21,8 +22,8 @@ export function NobodyFound({ filters }: { filters: Filters }) {
     <ResultsMessage
       role="status"
       icon={<UserSearch aria-hidden="true" className="size-10" />}
-      title="No users found matching your criteria."
-      text="Try adjusting your search filters."
+      title={t('No users found matching your criteria.')}
+      text={t('Try adjusting your search filters.')}
       action={next && <LinkButton to={{ search: searchOf(next.to) }}>{next.label}</LinkButton>}
     />
   );

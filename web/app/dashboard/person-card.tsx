@@ -1,5 +1,6 @@
 import type { LanguageCode } from '@parlance/contract/languages';
 import { cardDescriptionMaxLength, type SearchUser } from '@parlance/contract/people';
+import { t } from '@parlance/words/current';
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
 import { Link } from 'react-router';
 import { isOfVoice } from '#languages/language-list';
@@ -50,7 +51,7 @@ export function PersonCard({ person, wanted }: PersonCardProps) {
         </p>
       )}
       <p dir="auto" className={classNames('leading-snug', description ? 'text-ink-soft' : 'text-ink-faint')}>
-        {description ? shortenText(description, cardDescriptionMaxLength) : 'No description provided'}
+        {description ? shortenText(description, cardDescriptionMaxLength) : t('No description provided')}
       </p>
       <div className="grid gap-2">
         <LanguageRow voice="speaks" languages={sorted.filter((each) => isOfVoice(each, 'speaks'))} />
@@ -64,7 +65,7 @@ export function PersonCard({ person, wanted }: PersonCardProps) {
           aria-describedby={nameId}
           className={classNames(buttonClass(), 'shrink-0 after:absolute after:inset-0 after:rounded-lg')}
         >
-          View Profile
+          {t('View Profile')}
         </Link>
       </div>
     </li>

@@ -1,6 +1,6 @@
 import { errorMessage } from '@parlance/client/error-message';
 import { ApiError } from '@parlance/contract/errors';
-import { translateMessage } from '@parlance/words/current';
+import { t, translateMessage } from '@parlance/words/current';
 import CloudOff from 'lucide-react/icons/cloud-off';
 import Hourglass from 'lucide-react/icons/hourglass';
 import { waitInWords } from '#lib/wait-in-words';
@@ -19,9 +19,12 @@ export function SearchFailed({ error, onRetry }: SearchFailedProps) {
       <ResultsMessage
         role="alert"
         icon={<Hourglass aria-hidden="true" className="size-10" />}
-        title="That was a lot of searches in a short time."
-        text={`Please try again ${waitInWords(error.timeout ?? 60)}. Nothing is wrong with your search.`}
-        action={<Button onClick={onRetry}>Try again</Button>}
+        title={t('That was a lot of searches in a short time.')}
+        // words: {wait} is such as: in 40 seconds
+        text={t('Please try again {wait}. Nothing is wrong with your search.', {
+          wait: waitInWords(error.timeout ?? 60),
+        })}
+        action={<Button onClick={onRetry}>{t('Try again')}</Button>}
       />
     );
   }
@@ -29,9 +32,9 @@ export function SearchFailed({ error, onRetry }: SearchFailedProps) {
     <ResultsMessage
       role="alert"
       icon={<CloudOff aria-hidden="true" className="size-10" />}
-      title="The search could not be finished."
+      title={t('The search could not be finished.')}
       text={translateMessage(errorMessage(error))}
-      action={<Button onClick={onRetry}>Try again</Button>}
+      action={<Button onClick={onRetry}>{t('Try again')}</Button>}
     />
   );
 }

@@ -1,4 +1,6 @@
 import { type SearchType, searchTypes } from '@parlance/contract/people';
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import Search from 'lucide-react/icons/search';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { type FormEvent, useState } from 'react';
@@ -18,7 +20,10 @@ export interface SearchFormProps {
   onToggleAdvanced: () => void;
 }
 
-const typeNames: Record<SearchType, string> = { natives: 'Native speakers', learners: 'Other learners' };
+const typeNames: Record<SearchType, string> = {
+  natives: word('Native speakers'),
+  learners: word('Other learners'),
+};
 
 /** What somebody chose in the page that the server wrote, before the app came. */
 function readChoices({ limit, offset, advanced }: Filters): Filters | null {
@@ -49,13 +54,13 @@ export function SearchForm({ filters, onSearch, onToggleAdvanced }: SearchFormPr
   return (
     <search>
       <form action="/dashboard" onSubmit={submit} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
-        <Field label="Language">
+        <Field label={t('Language')}>
           <SearchLanguage
             value={draft.languageCode}
             onValueChange={(languageCode) => setDraft({ ...draft, languageCode })}
           />
         </Field>
-        <Field label="I'm looking for">
+        <Field label={t("I'm looking for")}>
           <Select
             name="type"
             value={typeOf(draft)}
@@ -63,7 +68,7 @@ export function SearchForm({ filters, onSearch, onToggleAdvanced }: SearchFormPr
           >
             {searchTypes.map((type) => (
               <option key={type} value={type}>
-                {typeNames[type]}
+                {t(typeNames[type])}
               </option>
             ))}
           </Select>
@@ -74,7 +79,7 @@ export function SearchForm({ filters, onSearch, onToggleAdvanced }: SearchFormPr
         <div className="grid gap-1 sm:col-span-2 sm:grid-cols-2 sm:gap-4 lg:col-span-1 lg:grid-cols-1 lg:gap-1">
           <Button type="submit" name={advanced ? 'advanced' : undefined} value="true" variant="primary">
             <Search aria-hidden="true" className="size-5" />
-            Search
+            {t(word('Search', 'button'))}
           </Button>
           <Button
             type={isWritten ? 'submit' : 'button'}
@@ -86,7 +91,7 @@ export function SearchForm({ filters, onSearch, onToggleAdvanced }: SearchFormPr
             className="text-ink-soft"
           >
             <SlidersHorizontal aria-hidden="true" className="size-4" />
-            {advanced ? 'Simple Search' : 'Advanced Search Options'}
+            {advanced ? t('Simple Search') : t('Advanced Search Options')}
           </Button>
         </div>
       </form>

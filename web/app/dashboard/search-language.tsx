@@ -1,10 +1,11 @@
-import { languages } from '@parlance/contract/language-catalogue';
 import type { LanguageCode } from '@parlance/contract/languages';
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useRef, useState } from 'react';
+import { languageTitle, sortedLanguages } from '#languages/language-name';
 import { isWritten } from '#lib/is-written';
 import { useLaterModule } from '#lib/use-later-module';
-import { languageName } from '#people/language-label';
 import { Select } from '#ui/select';
 import { TextInput } from '#ui/text-input';
 
@@ -13,7 +14,7 @@ export interface SearchLanguageProps {
   onValueChange: (code: LanguageCode | null) => void;
 }
 
-const placeholder = 'All Languages';
+const placeholder = word('All Languages');
 
 /** In a written page: a field that works before the app has come, and without it. */
 function WrittenLanguage({ value }: Pick<SearchLanguageProps, 'value'>) {
@@ -23,10 +24,10 @@ function WrittenLanguage({ value }: Pick<SearchLanguageProps, 'value'>) {
       defaultValue={value ?? ''}
       className="has-[option[value='']:checked]:*:text-ink-faint"
     >
-      <option value="">{placeholder}</option>
-      {languages.map(({ code, name }) => (
+      <option value="">{t(placeholder)}</option>
+      {sortedLanguages().map(({ code }) => (
         <option key={code} value={code}>
-          {name}
+          {languageTitle(code)}
         </option>
       ))}
     </Select>
@@ -49,13 +50,13 @@ function LanguageField(props: SearchLanguageProps) {
   return (
     <div ref={place}>
       {picker ? (
-        <picker.LanguagePicker {...props} placeholder={placeholder} opensAtOnce={isWanted} />
+        <picker.LanguagePicker {...props} placeholder={t(placeholder)} opensAtOnce={isWanted} />
       ) : (
         <div className="relative">
           <TextInput
             readOnly
-            value={value ? languageName(value) : ''}
-            placeholder={placeholder}
+            value={value ? languageTitle(value) : ''}
+            placeholder={t(placeholder)}
             onClick={() => setWanted(true)}
             className="pe-10"
           />

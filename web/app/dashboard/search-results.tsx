@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useNavigationType } from 'react-router';
@@ -29,7 +30,7 @@ export function SearchResults({ filters }: { filters: Filters }) {
   const heading = useFocusOnPage(offset);
   const isSearching = isPlaceholderData || (isFetching && !data);
   const shown = data?.users.length ?? 0;
-  const summary = isVisitor ? 'Most recently active first' : showingText(offset, shown, data?.count ?? 0);
+  const summary = isVisitor ? t('Most recently active first') : showingText(offset, shown, data?.count ?? 0);
 
   return (
     <section aria-labelledby="results" className="grid min-w-0 content-start gap-4">
@@ -40,7 +41,7 @@ export function SearchResults({ filters }: { filters: Filters }) {
         {/* One line in every state, so that nothing below it moves. */}
         <p role="status" className="flex min-h-7 items-center gap-3 text-ink-soft">
           {isSearching && <Spinner decorative />}
-          {isSearching ? 'Searching for language partners...' : shown > 0 && summary}
+          {isSearching ? t('Searching for language partners...') : shown > 0 && summary}
         </p>
       </div>
       {!data && !error && (
@@ -69,7 +70,7 @@ export function SearchResults({ filters }: { filters: Filters }) {
           pageCount={pageCountOf(data.count, limit)}
           isCurrent={!isFetching}
           linkTo={(page) => ({ search: searchOf(pageOf(filters, page)) })}
-          label="Pages of results"
+          label={t('Pages of results')}
         />
       )}
     </section>

@@ -1,14 +1,23 @@
-import { languageName } from '#people/language-label';
+import { counted, t } from '@parlance/words/current';
+import { languageName } from '#languages/language-name';
 import type { Filters } from './search-filters';
 
 /** What the results are, as a heading. */
 export function resultsHeading({ languageCode, learning }: Filters): string {
-  if (!languageCode) return learning ? 'People learning any language' : 'Native speakers of any language';
-  const name = languageName(languageCode);
-  return learning ? `People learning ${name}` : `Native speakers of ${name}`;
+  if (!languageCode)
+    return learning ? t('People learning any language') : t('Native speakers of any language');
+  const language = languageName(languageCode);
+  return learning
+    ? t('People learning {language}', { language })
+    : t('Native speakers of {language}', { language });
 }
 
 /** 'Showing 11-20 of 23 results' (§2). */
 export function showingText(offset: number, shown: number, count: number): string {
-  return `Showing ${offset + 1}-${offset + shown} of ${count} results`;
+  return counted(
+    count,
+    'Showing {first}-{last} of {count} results',
+    'Showing {first}-{last} of {count} results',
+    { first: offset + 1, last: offset + shown },
+  );
 }

@@ -1,10 +1,14 @@
+import { t } from '@parlance/words/current';
 import { LanguageChip } from '#languages/language-chip';
 
 /** Two people whose languages cross: what one speaks the other is learning. */
 export function BothWays() {
   return (
     <div className="mx-auto grid w-fit grid-cols-2 justify-items-center gap-x-2 gap-y-1 text-sm">
-      <span className="col-span-2 font-semibold">You</span>
+      <span className="col-span-2 font-semibold">
+        {/* words: above the reader's own languages */}
+        {t('You')}
+      </span>
       <LanguageChip voice="speaks" name="Deutsch" lang="de" hideWord />
       <LanguageChip voice="learning" name="Português" lang="pt" hideWord />
       <svg

@@ -1,3 +1,5 @@
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import Play from 'lucide-react/icons/play';
 import type { ReactNode } from 'react';
 import { type Voice, voices } from '#languages/language-chip';
@@ -8,14 +10,15 @@ import { Waveform } from './waveform';
 interface BubbleProps {
   who: string;
   voice: Voice;
-  language: string;
+  /** What the writer does in the language. */
+  label: string;
   side: 'start' | 'end';
   children: ReactNode;
 }
 
 /** The colour says whether the writer is at home in the language or trying it, and so do the icon and the words. */
-function Bubble({ who, voice, language, side, children }: BubbleProps) {
-  const { Icon, word, className } = voices[voice];
+function Bubble({ who, voice, label, side, children }: BubbleProps) {
+  const { Icon, className } = voices[voice];
   return (
     <li className={classNames('flex', side === 'end' && 'justify-end')}>
       <div
@@ -28,7 +31,7 @@ function Bubble({ who, voice, language, side, children }: BubbleProps) {
         <p className="flex items-center gap-1.5 text-sm leading-tight">
           <Icon aria-hidden="true" className="size-4" />
           <span className="font-semibold">{who}</span>
-          {word} {language}
+          {t(label)}
         </p>
         <p dir="auto" className="text-lg leading-snug text-ink sm:text-xl">
           {children}
@@ -43,22 +46,23 @@ export function ConversationScene() {
     <figure className="relative isolate">
       <Strands className="fade-start absolute -inset-y-6 -inset-s-16 -z-10 h-[110%] w-[135%] sm:w-[150%] lg:-inset-s-28" />
       <figcaption className="sr-only">
-        Aiko speaks Japanese and is learning Spanish. Mateo speaks Spanish and is learning Japanese. They
-        write to each other in both.
+        {t(
+          'Aiko speaks Japanese and is learning Spanish. Mateo speaks Spanish and is learning Japanese. They write to each other in both.',
+        )}
       </figcaption>
       <ul className="mx-auto grid max-w-lg gap-5">
-        <Bubble who="Aiko" voice="speaks" language="Japanese" side="start">
+        <Bubble who="Aiko" voice="speaks" label={word('Speaks Japanese')} side="start">
           <span lang="ja">今日はどんな一日でしたか。</span>
         </Bubble>
-        <Bubble who="Mateo" voice="learning" language="Japanese" side="end">
+        <Bubble who="Mateo" voice="learning" label={word('Learning Japanese')} side="end">
           <span lang="ja">
             ちょっと… <span lang="es">cansado</span> です。
           </span>
         </Bubble>
-        <Bubble who="Aiko" voice="learning" language="Spanish" side="start">
+        <Bubble who="Aiko" voice="learning" label={word('Learning Spanish')} side="start">
           <span lang="es">¡Yo también cansada! ¿Así se dice?</span>
         </Bubble>
-        <Bubble who="Mateo" voice="speaks" language="Spanish" side="end">
+        <Bubble who="Mateo" voice="speaks" label={word('Speaks Spanish')} side="end">
           <span dir="ltr" className="flex items-center gap-3 text-speak">
             <Play aria-hidden="true" className="size-5 fill-current" />
             <Waveform playedShare={0.45} className="h-9 w-40 sm:w-48" />

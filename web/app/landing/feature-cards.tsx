@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import type { ReactNode } from 'react';
 import { BothWays } from './both-ways';
 import { TurnMeter } from './turn-meter';
@@ -27,23 +28,29 @@ function FeatureCard({ title, text, children }: FeatureCardProps) {
 export function FeatureCards() {
   return (
     <section className="mx-auto grid max-w-page gap-8 px-4 py-14 sm:px-6 lg:gap-10 lg:py-20">
-      <h2 className="max-w-[20ch] text-title">One conversation, two lessons</h2>
+      <h2 className="max-w-[20ch] text-title">{t('One conversation, two lessons')}</h2>
       <ul className="grid gap-5 md:grid-cols-3">
         <FeatureCard
-          title="Somebody who fits both ways"
-          text="Search by language and level. People who speak what you learn, and learn what you speak, come first."
+          title={t('Somebody who fits both ways')}
+          text={t(
+            'Search by language and level. People who speak what you learn, and learn what you speak, come first.',
+          )}
         >
           <BothWays />
         </FeatureCard>
         <FeatureCard
-          title="A time that suits both clocks"
-          text="Book 15 to 60 minutes straight from your partner's week. Every time is shown in your zone and in theirs."
+          title={t('A time that suits both clocks')}
+          text={t(
+            "Book 15 to 60 minutes straight from your partner's week. Every time is shown in your zone and in theirs.",
+          )}
         >
           <TwoClocks />
         </FeatureCard>
         <FeatureCard
-          title="Written or spoken"
-          text="Text and voice messages arrive as you send them. Play a voice again, slower. Ten turns make a good evening."
+          title={t('Written or spoken')}
+          text={t(
+            'Text and voice messages arrive as you send them. Play a voice again, slower. Ten turns make a good evening.',
+          )}
         >
           <TurnMeter />
         </FeatureCard>

@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import { brandName } from '#lib/brand';
 import { CallToAction } from './call-to-action';
 import { FeatureCards } from './feature-cards';
@@ -5,7 +6,7 @@ import { Hero } from './hero';
 import { Testimonials } from './testimonials';
 
 // The description and the previews are put in by the server, which knows its own address.
-export const meta = () => [{ title: `${brandName}: your language for theirs` }];
+export const meta = () => [{ title: t('{brand}: your language for theirs', { brand: brandName }) }];
 
 // Tells the root to show this page without waiting for a session.
 export const handle = { landing: true };

@@ -1,3 +1,5 @@
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { LanguageChip } from '#languages/language-chip';
 import { classNames } from '#lib/class-names';
 
@@ -16,21 +18,23 @@ interface Testimonial {
 const testimonials: Testimonial[] = [
   {
     name: 'Tomasz',
-    words:
+    words: word(
       'I rehearsed my first message for an hour. She answered in five minutes, with mistakes of her own. That helped more than any course.',
+    ),
     speaks: { name: 'Polski', lang: 'pl' },
     learning: { name: '한국어', lang: 'ko' },
   },
   {
     name: 'Ingrid',
-    words:
+    words: word(
       'Fifteen minutes on Tuesdays, before the children wake up. By spring I was dreaming in Portuguese. Badly, but still.',
+    ),
     speaks: { name: 'Svenska', lang: 'sv' },
     learning: { name: 'Português', lang: 'pt' },
   },
   {
     name: 'Samir',
-    words: 'He corrects my English, I correct his Arabic, and we argue about football in both.',
+    words: word('He corrects my English, I correct his Arabic, and we argue about football in both.'),
     speaks: { name: 'العربية', lang: 'ar' },
     learning: { name: 'English', lang: 'en' },
   },
@@ -41,7 +45,7 @@ export function Testimonials() {
   return (
     <section className="bg-sunken">
       <div className="mx-auto grid max-w-page gap-10 px-4 py-14 sm:px-6 lg:py-20">
-        <h2 className="text-title">They were shy, too</h2>
+        <h2 className="text-title">{t('They were shy, too')}</h2>
         <ul className="grid gap-8">
           {testimonials.map(({ name, words, speaks, learning }, position) => {
             const isAtEnd = position % 2 === 1;
@@ -54,7 +58,7 @@ export function Testimonials() {
                       isAtEnd ? 'rounded-ee-sm' : 'rounded-es-sm',
                     )}
                   >
-                    <p>{words}</p>
+                    <p>{t(words)}</p>
                   </blockquote>
                   <figcaption
                     className={classNames(

@@ -1,3 +1,4 @@
+import { counted } from '@parlance/words/current';
 import { classNames } from '#lib/class-names';
 import { Waveform } from './waveform';
 
@@ -28,7 +29,7 @@ export function TurnMeter() {
           ))}
         </div>
         <p className="text-sm text-ink-soft">
-          {turnsTaken} of {turns.length} turns
+          {counted(turns.length, '{taken} of 1 turn', '{taken} of {count} turns', { taken: turnsTaken })}
         </p>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { classNames } from '#lib/class-names';
+import { sentence } from '#lib/sentence';
 
 const hours = Array.from({ length: 9 }, (_, hour) => hour);
 const meetingHour = 4;
@@ -21,12 +22,18 @@ export function TwoClocks() {
   return (
     <div className="grid gap-1.5 text-sm">
       <p className="text-ink-soft">
-        <span className="font-semibold text-ink tabular-nums">18:00</span> your time
+        {sentence('{time} your time', {
+          time: <span className="font-semibold text-ink tabular-nums">18:00</span>,
+        })}
       </p>
       <Ruler meeting="bg-speak-bright" />
       <Ruler meeting="bg-learn-bright" />
       <p className="text-ink-soft">
-        <span className="font-semibold text-ink tabular-nums">01:00</span> +1 day for Aiko
+        {/* words: the same hour on the clock of somebody for whom it is the next day already */}
+        {sentence('{time} +1 day for {name}', {
+          time: <span className="font-semibold text-ink tabular-nums">01:00</span>,
+          name: 'Aiko',
+        })}
       </p>
     </div>
   );

@@ -1,3 +1,5 @@
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import Sprout from 'lucide-react/icons/sprout';
 import { classNames } from '#lib/class-names';
@@ -6,8 +8,16 @@ export type Voice = 'speaks' | 'learning';
 
 /** The two voices: one colour, one icon and one word each, the same on every screen. */
 export const voices = {
-  speaks: { word: 'Speaks', Icon: MessageCircle, className: 'border-speak-line bg-speak-soft text-speak' },
-  learning: { word: 'Learning', Icon: Sprout, className: 'border-learn-line bg-learn-soft text-learn' },
+  speaks: {
+    label: word('Speaks', 'before the name of a language'),
+    Icon: MessageCircle,
+    className: 'border-speak-line bg-speak-soft text-speak',
+  },
+  learning: {
+    label: word('Learning', 'before the name of a language'),
+    Icon: Sprout,
+    className: 'border-learn-line bg-learn-soft text-learn',
+  },
 };
 
 export interface LanguageChipProps {
@@ -22,7 +32,7 @@ export interface LanguageChipProps {
 
 /** A language of a person, with what they do with it. */
 export function LanguageChip({ voice, name, lang, level, hideWord = false }: LanguageChipProps) {
-  const { word, Icon, className } = voices[voice];
+  const { label, Icon, className } = voices[voice];
   return (
     <span
       className={classNames(
@@ -31,7 +41,7 @@ export function LanguageChip({ voice, name, lang, level, hideWord = false }: Lan
       )}
     >
       <Icon aria-hidden="true" className="size-4 shrink-0" />
-      <span className={hideWord ? 'sr-only' : undefined}>{word}</span>
+      <span className={hideWord ? 'sr-only' : undefined}>{t(label)}</span>
       <span lang={lang} dir="auto" className="font-semibold">
         {name}
       </span>

@@ -1,4 +1,6 @@
 import { type LanguageCode, languageOf, type UserLanguage } from '@parlance/contract/languages';
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import X from 'lucide-react/icons/x';
 import { useRef } from 'react';
 import { classNames } from '#lib/class-names';
@@ -6,6 +8,7 @@ import { Field } from '#ui/field';
 import { type Voice, voices } from './language-chip';
 import { addLanguage, isOfVoice, removeLanguage, setLevel } from './language-list';
 import { LanguageMark } from './language-mark';
+import { languageName, languageTitle } from './language-name';
 import { LanguagePicker } from './language-picker';
 import { LanguageSuggestions } from './language-suggestions';
 import { LevelPicker } from './level-picker';
@@ -19,7 +22,10 @@ export interface LanguageEditorProps {
   suggestions?: readonly LanguageCode[] | undefined;
 }
 
-const pickerLabels = { learning: 'Add a language you want to learn', speaks: 'Add a language you speak' };
+const pickerLabels = {
+  learning: word('Add a language you want to learn'),
+  speaks: word('Add a language you speak'),
+};
 
 /** The languages of one voice: added by name, removed again, with a level where they are learned. */
 export function LanguageEditor({ voice, languages, onChange, suggestions = [] }: LanguageEditorProps) {
@@ -33,12 +39,12 @@ export function LanguageEditor({ voice, languages, onChange, suggestions = [] }:
   };
   return (
     <div ref={group} className="grid gap-4">
-      <Field label={pickerLabels[voice]}>
+      <Field label={t(pickerLabels[voice])}>
         <LanguagePicker
           value={null}
           onValueChange={add}
           taken={languages}
-          placeholder="Type a name"
+          placeholder={t('Type a name')}
           clearsOnPick
         />
       </Field>
@@ -69,8 +75,9 @@ interface LanguageRowProps {
 
 function LanguageRow({ voice, language, onChange, onRemove }: LanguageRowProps) {
   const { languageCode, proficiency } = language;
-  const { name = languageCode, nativeName } = languageOf(languageCode) ?? {};
-  const { Icon, word, className } = voices[voice];
+  const nativeName = languageOf(languageCode)?.nativeName;
+  const name = languageTitle(languageCode);
+  const { Icon, label, className } = voices[voice];
   return (
     <li className="grid gap-1 rounded-lg border border-line bg-surface py-2 ps-3 pe-2">
       <div className="flex min-h-11 items-center gap-3">
@@ -78,7 +85,7 @@ function LanguageRow({ voice, language, onChange, onRemove }: LanguageRowProps) 
           className={classNames('flex size-8 items-center justify-center rounded-full border', className)}
         >
           <Icon aria-hidden="true" className="size-4" />
-          <span className="sr-only">{word}</span>
+          <span className="sr-only">{t(label)}</span>
         </span>
         <LanguageMark code={languageCode} />
         <span className="flex min-w-0 flex-1 flex-wrap gap-x-2 leading-snug">
@@ -92,7 +99,7 @@ function LanguageRow({ voice, language, onChange, onRemove }: LanguageRowProps) 
         <button
           type="button"
           onClick={onRemove}
-          aria-label={`Remove ${name}`}
+          aria-label={t('Remove {language}', { language: languageName(languageCode) })}
           className="flex size-11 shrink-0 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
         >
           <X aria-hidden="true" className="size-5" />
@@ -100,7 +107,7 @@ function LanguageRow({ voice, language, onChange, onRemove }: LanguageRowProps) 
       </div>
       {voice === 'learning' && (
         <div className="pe-1 pb-1">
-          <LevelPicker languageName={name} proficiency={proficiency} onChange={onChange} />
+          <LevelPicker code={languageCode} proficiency={proficiency} onChange={onChange} />
         </div>
       )}
     </li>

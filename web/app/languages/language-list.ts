@@ -1,14 +1,15 @@
 import {
   knownProficiency,
   type LanguageCode,
-  languageOf,
   levelOfProficiency,
   type ProficiencyLevel,
   proficiencyOfLevel,
   type UserLanguage,
 } from '@parlance/contract/languages';
+import { t } from '@parlance/words/current';
 import { anyNameHolds } from '#lib/folded-text';
 import type { Voice } from './language-chip';
+import { languageName, namesOf } from './language-name';
 
 /** Whether a language of a person belongs to the voice: speaking is knowing. */
 export function isOfVoice({ learning }: UserLanguage, voice: Voice): boolean {
@@ -43,9 +44,11 @@ export function setLevel(
 /** What to say when a name that was typed finds nothing to choose: it may be one that somebody has already. */
 export function nothingFoundText(typed: string, taken: readonly UserLanguage[]): string {
   const sentences = taken.flatMap(({ languageCode, learning }) => {
-    const { name = languageCode, nativeName = '' } = languageOf(languageCode) ?? {};
-    if (!anyNameHolds([name, nativeName], typed)) return [];
-    return learning ? `You already learn ${name}.` : `You already speak ${name}.`;
+    if (!anyNameHolds(namesOf(languageCode), typed)) return [];
+    const language = languageName(languageCode);
+    return learning
+      ? t('You already learn {language}.', { language })
+      : t('You already speak {language}.', { language });
   });
-  return sentences.join(' ') || 'No language of that name.';
+  return sentences.join(' ') || t('No language of that name.');
 }

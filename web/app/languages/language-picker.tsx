@@ -1,9 +1,9 @@
-import { languages } from '@parlance/contract/language-catalogue';
 import type { LanguageCode, UserLanguage } from '@parlance/contract/languages';
 import { useMemo } from 'react';
 import { Combobox } from '#ui/combobox';
 import { nothingFoundText } from './language-list';
 import { LanguageMark } from './language-mark';
+import { languageTitle, namesOf, sortedLanguages } from './language-name';
 
 export interface LanguagePickerProps {
   value: LanguageCode | null;
@@ -18,16 +18,17 @@ export interface LanguagePickerProps {
 
 const none: readonly UserLanguage[] = [];
 
-/** One language of the catalogue, found by its English or its own name. Put it inside a Field. */
+/** One language of the catalogue, found by its name, its English or its own one. Put it inside a Field. */
 export function LanguagePicker({ taken = none, onValueChange, ...rest }: LanguagePickerProps) {
   const items = useMemo(
     () =>
-      languages
+      sortedLanguages()
         .filter(({ code }) => !taken.some(({ languageCode }) => languageCode === code))
-        .map(({ code, name, nativeName }) => ({
+        .map(({ code, nativeName }) => ({
           value: code,
-          label: name,
-          detail: nativeName === name ? undefined : nativeName,
+          label: languageTitle(code),
+          names: namesOf(code),
+          detail: nativeName === languageTitle(code) ? undefined : nativeName,
           detailLang: code,
           icon: <LanguageMark code={code} />,
         })),

@@ -1,9 +1,10 @@
 import type { ProficiencyLevel } from '@parlance/contract/languages';
+import { word } from '@parlance/words/word';
 
 /** The levels as people read them. */
 export const levelNames: Record<ProficiencyLevel, string> = {
-  beginner: 'Beginner',
-  intermediate: 'Intermediate',
-  advanced: 'Advanced',
-  fluent: 'Fluent',
+  beginner: word('Beginner'),
+  intermediate: word('Intermediate'),
+  advanced: word('Advanced'),
+  fluent: word('Fluent'),
 };

@@ -1,5 +1,5 @@
 import { loginMessage } from '@parlance/client/login-message';
-import { translateMessage } from '@parlance/words/current';
+import { t, translateMessage } from '@parlance/words/current';
 import { useState } from 'react';
 import { useReadySession } from '#session/signed-in';
 import { Banner } from '#ui/banner';
@@ -26,9 +26,11 @@ export function DemoEntry() {
     <div className="grid gap-3">
       {problem && <Banner tone="danger">{problem}</Banner>}
       <Button size="lg" busy={busy} onClick={() => void enter()}>
-        {busy ? 'Signing in...' : 'Continue as demo user'}
+        {busy ? t('Signing in...') : t('Continue as demo user')}
       </Button>
-      <p className="text-center text-sm text-ink-soft">No address needed: meet sixty invented people.</p>
+      <p className="text-center text-sm text-ink-soft">
+        {t('No address needed: meet sixty invented people.')}
+      </p>
     </div>
   );
 }

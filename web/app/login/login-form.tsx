@@ -1,6 +1,6 @@
 import { loginMessage } from '@parlance/client/login-message';
 import { email } from '@parlance/contract/access';
-import { translateMessage } from '@parlance/words/current';
+import { t, translateMessage } from '@parlance/words/current';
 import { useState } from 'react';
 import { CodeForm } from '#access/code-form';
 import { GoogleButton } from '#access/google-button';
@@ -42,7 +42,7 @@ export function LoginForm() {
       {google.problem && <Banner tone="danger">{google.problem}</Banner>}
       <CodeForm
         controls={controls}
-        addressLabel="Email"
+        addressLabel={t('Email')}
         addressInput={{
           type: 'email',
           name: 'email',
@@ -55,7 +55,7 @@ export function LoginForm() {
       {(googleClientId || hasDemoUser) && !controls.flow.sent && <OrDivider />}
       {googleClientId && !controls.flow.sent && (
         <>
-          {google.busy && <Spinner label="Signing in..." />}
+          {google.busy && <Spinner label={t('Signing in...')} />}
           <div hidden={google.busy}>
             <GoogleButton
               clientId={googleClientId}
@@ -73,7 +73,8 @@ export function LoginForm() {
 function OrDivider() {
   return (
     <p className="flex items-center gap-4 text-sm text-ink-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-      Or
+      {/* words: between two ways to sign in */}
+      {t('Or')}
     </p>
   );
 }

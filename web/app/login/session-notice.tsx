@@ -1,5 +1,5 @@
 import { errorMessage } from '@parlance/client/error-message';
-import { translateMessage } from '@parlance/words/current';
+import { t, translateMessage } from '@parlance/words/current';
 import { useReadySession } from '#session/signed-in';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
@@ -13,7 +13,7 @@ export function SessionNotice() {
   return (
     <Banner
       tone={canContinue ? 'danger' : 'neutral'}
-      action={canContinue && <Button onClick={() => void runtime.refresh()}>Try again</Button>}
+      action={canContinue && <Button onClick={() => void runtime.refresh()}>{t('Try again')}</Button>}
     >
       {translateMessage(errorMessage(error))}
     </Banner>

@@ -1,16 +1,18 @@
-import { languageOf } from '@parlance/contract/languages';
+import { t } from '@parlance/words/current';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import Search from 'lucide-react/icons/search';
 import { useLocation } from 'react-router';
 import { isOfVoice } from '#languages/language-list';
 import { LanguageMark } from '#languages/language-mark';
+import { languageName } from '#languages/language-name';
 import { TwoVoices } from '#languages/two-voices';
 import { pageTitle } from '#lib/brand';
+import { sentence } from '#lib/sentence';
 import { returnAddressOf } from '#session/guards/return-address';
 import { useSignedIn } from '#session/signed-in';
 import { LinkButton } from '#ui/link-button';
 
-export const meta = () => [{ title: pageTitle('All set') }];
+export const meta = () => [{ title: pageTitle(t('All set')) }];
 
 const partnerLinksMax = 3;
 
@@ -24,22 +26,23 @@ export default function OnboardingComplete() {
     <div className="mx-auto grid max-w-md gap-10 pt-6 text-center sm:pt-12">
       <TwoVoices />
       <div className="grid gap-3">
-        <h1 className="text-title wrap-anywhere">
-          <span className="whitespace-nowrap">You're all set,</span> <bdi>{user.name}</bdi>!
+        {/* Balanced lines would break before the comma. */}
+        <h1 className="text-wrap text-title wrap-anywhere">
+          {sentence("You're all set, {name}!", { name: <bdi>{user.name}</bdi> })}
         </h1>
         <p className="text-ink-soft">
-          People can find you now. Say when you have time, or look for a partner.
+          {t('People can find you now. Say when you have time, or look for a partner.')}
         </p>
       </div>
       <div className="grid gap-3">
         {hasReason && (
           <LinkButton to={returnTo} variant="primary" size="lg">
-            Continue where you left off
+            {t('Continue where you left off')}
           </LinkButton>
         )}
         <LinkButton to="/settings#availability" variant={hasReason ? 'secondary' : 'primary'} size="lg">
           <CalendarPlus aria-hidden="true" className="size-5" />
-          Set up your availability
+          {t('Set up your availability')}
         </LinkButton>
         {learning.slice(0, partnerLinksMax).map(({ languageCode }) => (
           <LinkButton
@@ -48,7 +51,7 @@ export default function OnboardingComplete() {
             size="lg"
           >
             <LanguageMark code={languageCode} />
-            Find {languageOf(languageCode)?.name} partners
+            {t('Find {language} partners', { language: languageName(languageCode) })}
             <Search aria-hidden="true" className="size-5 text-ink-faint" />
           </LinkButton>
         ))}

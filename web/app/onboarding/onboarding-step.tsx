@@ -1,4 +1,5 @@
 import { interestsMin } from '@parlance/contract/account';
+import { counted, t } from '@parlance/words/current';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { GoalPicker } from '#account/goal-picker';
 import { InterestPicker } from '#account/interest-picker';
@@ -40,19 +41,19 @@ export function OnboardingStep({ step, controls, onGo }: OnboardingStepProps) {
 
   return (
     <form noValidate onSubmit={goOn} className="mx-auto grid max-w-2xl gap-8">
-      <Progress label="Your profile" value={number} max={stepIds.length} valueText={stepWords(number)} />
+      <Progress label={t('Your profile')} value={number} max={stepIds.length} valueText={stepWords(number)} />
       <h1 ref={heading} tabIndex={-1} className="flex items-center gap-3 text-title">
         {voice && <VoiceMark voice={voice} />}
-        {title}
+        {t(title)}
       </h1>
       <StepFields step={step} controls={controls} onCroppingChange={setIsCropping} />
       <BottomBar className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-paper px-4 py-3 sm:-mx-6 sm:px-6">
         {previous && (
           <Button size="lg" onClick={() => onGo(previous)}>
-            Back
+            {t('Back')}
           </Button>
         )}
-        <p className="flex-1 text-end text-sm text-ink-soft">{isComplete(draft) ? '' : missing}</p>
+        <p className="flex-1 text-end text-sm text-ink-soft">{isComplete(draft) ? '' : t(missing)}</p>
         <Button type="submit" variant="primary" size="lg" disabled={!isReady}>
           {buttonWords(step, draft.interests.length)}
         </Button>
@@ -111,12 +112,12 @@ function VoiceMark({ voice }: { voice: keyof typeof voices }) {
   );
 }
 
-const stepWords = (number: number) => `Step ${number} of ${stepIds.length}`;
+const stepWords = (number: number) => t('Step {number} of {total}', { number, total: stepIds.length });
 
 function buttonWords(step: StepId, interestCount: number): string {
   if (step === 'interests' && interestCount < interestsMin)
-    return `${interestCount}/${interestsMin} selected`;
-  return step === 'profile' ? 'Finish' : 'Continue';
+    return counted(interestCount, '1/{min} selected', '{count}/{min} selected', { min: interestsMin });
+  return step === 'profile' ? t('Finish') : t('Continue');
 }
 
 /** Puts the keyboard and the screen reader at the heading of a new step. */

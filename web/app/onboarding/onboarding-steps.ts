@@ -1,3 +1,4 @@
+import { word } from '@parlance/words/word';
 import type { Voice } from '#languages/language-chip';
 import {
   hasInterests,
@@ -27,23 +28,23 @@ interface Step {
 
 export const steps: Record<StepId, Step> = {
   'languages-to-learn': {
-    title: 'Ok. What languages do you want to learn?',
+    title: word('Ok. What languages do you want to learn?'),
     voice: 'learning',
     isComplete: hasLanguageToLearn,
-    missing: 'Add at least one language.',
+    missing: word('Add at least one language.'),
   },
   'known-languages': {
-    title: 'And what languages do you already speak?',
+    title: word('And what languages do you already speak?'),
     voice: 'speaks',
     isComplete: hasKnownLanguage,
-    missing: 'Add at least one language.',
+    missing: word('Add at least one language.'),
   },
-  'study-goal': { title: 'What is your daily study goal?', isComplete: () => true, missing: '' },
-  interests: { title: 'Choose your interests', isComplete: hasInterests, missing: '' },
+  'study-goal': { title: word('What is your daily study goal?'), isComplete: () => true, missing: '' },
+  interests: { title: word('Choose your interests'), isComplete: hasInterests, missing: '' },
   profile: {
-    title: 'Tell others a bit about yourself',
+    title: word('Tell others a bit about yourself'),
     isComplete: hasProfile,
-    missing: 'Add a name and a few words.',
+    missing: word('Add a name and a few words.'),
   },
 };
 

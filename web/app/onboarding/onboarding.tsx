@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import { useLayoutEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { pageTitle } from '#lib/brand';
@@ -9,7 +10,7 @@ import { type StepId, searchOfStep, stepIds, stepToShow } from './onboarding-ste
 import { useOnboarding } from './use-onboarding';
 import { WaitingScreen } from './waiting-screen';
 
-export const meta = () => [{ title: pageTitle('Set up your profile') }];
+export const meta = () => [{ title: pageTitle(t('Set up your profile')) }];
 
 export default function Onboarding() {
   const { user } = useSignedIn();

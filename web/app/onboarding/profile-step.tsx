@@ -1,6 +1,8 @@
 import { personDescription, personName } from '@parlance/contract/account';
+import { t } from '@parlance/words/current';
 import { PictureChooser } from '#account/picture/picture-chooser';
 import { refusalOf } from '#lib/refusal';
+import { sentence } from '#lib/sentence';
 import { Banner } from '#ui/banner';
 import { Field } from '#ui/field';
 import { TextInput } from '#ui/text-input';
@@ -20,8 +22,10 @@ export function ProfileStep({ controls, onCroppingChange }: ProfileStepProps) {
     <div className="grid gap-6">
       {problem && (
         <Banner tone="danger">
-          <strong>Your profile is not complete yet.</strong> {problem} Everything you entered is still here:
-          press Finish to go on.
+          {sentence('{title} {problem} Everything you entered is still here: press Finish to go on.', {
+            title: <strong>{t('Your profile is not complete yet.')}</strong>,
+            problem,
+          })}
         </Banner>
       )}
       <PictureChooser
@@ -31,7 +35,7 @@ export function ProfileStep({ controls, onCroppingChange }: ProfileStepProps) {
         onRemove={() => change({ profileImage: null })}
         onCroppingChange={onCroppingChange}
       />
-      <Field label="Name" error={name.trim() && refusalOf(personName, name)}>
+      <Field label={t('Name')} error={name.trim() && refusalOf(personName, name)}>
         <TextInput
           value={name}
           onChange={(event) => change({ name: event.target.value })}
@@ -41,8 +45,8 @@ export function ProfileStep({ controls, onCroppingChange }: ProfileStepProps) {
         />
       </Field>
       <Field
-        label="About Me"
-        help="A sentence or two is enough: what you like, what you want to talk about."
+        label={t('About Me')}
+        help={t('A sentence or two is enough: what you like, what you want to talk about.')}
         error={description.trim() && refusalOf(personDescription, description)}
       >
         <Textarea

@@ -1,3 +1,5 @@
+import { t } from '@parlance/words/current';
+import { sentence } from '#lib/sentence';
 import { useSignedIn } from '#session/signed-in';
 import { Button } from '#ui/button';
 
@@ -8,12 +10,10 @@ export function SignedInAs() {
   return (
     <p className="flex flex-wrap items-center justify-center gap-x-2 text-sm text-ink-soft">
       {address && (
-        <span>
-          Signed in as <span dir="ltr">{address}</span>
-        </span>
+        <span>{sentence('Signed in as {address}', { address: <span dir="ltr">{address}</span> })}</span>
       )}
       <Button variant="quiet" onClick={() => void runtime.session.signOut()} className="text-sm">
-        Logout
+        {t('Logout')}
       </Button>
     </p>
   );

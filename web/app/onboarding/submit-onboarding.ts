@@ -1,6 +1,8 @@
 import type { Calls } from '@parlance/client/http';
-import { languageOf, type UserLanguage } from '@parlance/contract/languages';
+import type { UserLanguage } from '@parlance/contract/languages';
+import { t } from '@parlance/words/current';
 import { fileOfDataUrl } from '#account/picture/picture-file';
+import { languageName } from '#languages/language-name';
 import { planLanguageSave, saveLanguages } from '#languages/language-save';
 import type { OnboardingDraft } from './onboarding-draft';
 
@@ -40,12 +42,12 @@ export async function submitOnboarding(submission: Submission): Promise<void> {
   const report = (doing: string, fraction = 0) =>
     submission.onProgress({ done: done + fraction, total, doing });
 
-  report('Saving your profile');
+  report(t('Saving your profile'));
   await calls.updateUser({ dailyGoal, description, interests, name });
   done += 1;
 
   if (sendsPicture) {
-    const doing = profileImage ? 'Uploading your picture' : 'Saving your profile';
+    const doing = profileImage ? t('Uploading your picture') : t('Saving your profile');
     report(doing);
     // Without a file it takes away the picture that an earlier try may have sent.
     await calls.updateProfileImage(profileImage ? { image: fileOfDataUrl(profileImage) } : {}, {
@@ -54,11 +56,10 @@ export async function submitOnboarding(submission: Submission): Promise<void> {
     done += 1;
   }
 
-  const nameOf = (index: number) => languageOf(plan.upserts[index]?.languageCode ?? '')?.name;
   let written = 0;
   const reportLanguage = () => {
-    const next = nameOf(written);
-    report(next ? `Adding ${next}` : 'Almost there');
+    const next = plan.upserts[written];
+    report(next ? t('Adding {language}', { language: languageName(next.languageCode) }) : t('Almost there'));
   };
   reportLanguage();
   await saveLanguages(calls, plan, {
@@ -72,5 +73,6 @@ export async function submitOnboarding(submission: Submission): Promise<void> {
 
   await refreshUser();
   done = total;
-  report('Done');
+  // words: the profile is stored
+  report(t('Done'));
 }

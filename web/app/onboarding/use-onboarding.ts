@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { failureMessage } from '#lib/failure-message';
@@ -17,8 +18,6 @@ export interface OnboardingControls {
   submit: () => Promise<void>;
 }
 
-const interrupted = 'Saving was interrupted.';
-
 /** The draft of the person in this tab, kept over reloads, and its submission. */
 export function useOnboarding(): OnboardingControls {
   const { user, profile, runtime } = useSignedIn();
@@ -29,7 +28,9 @@ export function useOnboarding(): OnboardingControls {
   const storedLanguages = profile?.languages ?? [];
   const [draft, setDraft] = useState(() => draftStorage.read(userId) ?? newDraft(user, storedLanguages));
   const [progress, setProgress] = useState<SubmissionProgress | null>(null);
-  const [problem, setProblem] = useState(() => (draftStorage.isUnfinished(userId) ? interrupted : null));
+  const [problem, setProblem] = useState(() =>
+    draftStorage.isUnfinished(userId) ? t('Saving was interrupted.') : null,
+  );
 
   const change = useCallback(
     (part: Partial<OnboardingDraft>) => setDraft((present) => ({ ...present, ...part })),
@@ -68,7 +69,7 @@ export function useOnboarding(): OnboardingControls {
       draftStorage.clear();
       await navigate('/onboarding-complete', { replace: true, state });
     } catch (error) {
-      setProblem(failureMessage(error, 'Something went wrong on this page.'));
+      setProblem(failureMessage(error, t('Something went wrong on this page.')));
       setProgress(null);
       await navigate({ search: searchOfStep('profile') }, { replace: true, state });
     }

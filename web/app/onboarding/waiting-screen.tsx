@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import { useEffect, useRef } from 'react';
 import { TwoVoices } from '#languages/two-voices';
 import { Progress } from '#ui/progress';
@@ -12,9 +13,14 @@ export function WaitingScreen({ progress }: { progress: SubmissionProgress }) {
     <div className="mx-auto grid min-h-[60vh] max-w-md content-center gap-10">
       <TwoVoices />
       <h1 ref={heading} tabIndex={-1} className="text-center text-title">
-        Customizing your learning experience...
+        {t('Customizing your learning experience...')}
       </h1>
-      <Progress label={doing} value={done} max={total} valueText={`${Math.floor((done / total) * 100)}%`} />
+      <Progress
+        label={doing}
+        value={done}
+        max={total}
+        valueText={t('{percent}%', { percent: Math.floor((done / total) * 100) })}
+      />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import { isWritten } from '#lib/is-written';
 import { useNow } from '#lib/use-now';
 import { Badge } from '#ui/badge';
@@ -17,7 +18,7 @@ export function ActivityBadge({ lastActiveAt }: { lastActiveAt: Date | null | un
       className="shrink-0 whitespace-nowrap"
       icon={isNow && <span aria-hidden="true" className="size-2 rounded-full bg-current" />}
     >
-      {activity}
+      {t(activity)}
     </Badge>
   );
 }

@@ -1,4 +1,5 @@
 import { activeNowMs } from '@parlance/contract/people';
+import { word } from '@parlance/words/word';
 
 export type Activity = 'Active now' | 'Active today';
 
@@ -6,6 +7,6 @@ export type Activity = 'Active now' | 'Active today';
 export function activityOf(lastActiveAt: Date | null | undefined, nowMs: number): Activity | null {
   if (!lastActiveAt) return null;
   const at = lastActiveAt.getTime();
-  if (nowMs - at < activeNowMs) return 'Active now';
-  return at >= new Date(nowMs).setHours(0, 0, 0, 0) ? 'Active today' : null;
+  if (nowMs - at < activeNowMs) return word('Active now');
+  return at >= new Date(nowMs).setHours(0, 0, 0, 0) ? word('Active today') : null;
 }

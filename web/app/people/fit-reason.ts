@@ -1,7 +1,7 @@
 import type { LanguageCode } from '@parlance/contract/languages';
 import type { SearchUser } from '@parlance/contract/people';
-import { spoken } from '@parlance/words/current';
-import { languageName } from './language-label';
+import { counted, spoken, t } from '@parlance/words/current';
+import { languageName } from '#languages/language-name';
 
 type Fit = NonNullable<SearchUser['fit']>;
 
@@ -10,19 +10,21 @@ const namedMax = 2;
 function names(codes: LanguageCode[]): string {
   const named = codes.slice(0, namedMax).map(languageName);
   const left = codes.length - named.length;
-  return spoken().list(left > 0 ? [...named, `${left} more`] : named);
+  // words: of languages, at the end of a list: Japanese, Korean, and 2 more
+  return spoken().list(left > 0 ? [...named, counted(left, '1 more', '{count} more')] : named);
 }
 
 /** Why two people fit, in a few words; null when their languages do not meet. */
 export function fitReason({ tier, speaks, learns }: Fit): string | null {
-  if (tier === 'mutual') return `Speaks ${names(speaks)}, learns ${names(learns)}: a match both ways`;
-  if (tier === 'speaks') return `Speaks ${names(speaks)}, which you are learning`;
-  if (tier === 'learns') return `Learns ${names(learns)}, which you speak`;
+  const values = { spoken: names(speaks), learned: names(learns) };
+  if (tier === 'mutual') return t('Speaks {spoken}, learns {learned}: a match both ways', values);
+  if (tier === 'speaks') return t('Speaks {spoken}, which you are learning', values);
+  if (tier === 'learns') return t('Learns {learned}, which you speak', values);
   return null;
 }
 
 /** Whether two people share interests; which ones stays with them. */
 export function sharedInterestsText({ sharedInterests }: Fit): string | null {
   if (sharedInterests === 'none') return null;
-  return sharedInterests === 'some' ? 'Some shared interests' : 'Many shared interests';
+  return sharedInterests === 'some' ? t('Some shared interests') : t('Many shared interests');
 }

@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { failureMessage } from '#lib/failure-message';
 import { readAgain } from '#lib/read-again';
@@ -27,13 +28,16 @@ export function useBlocking(person: Person) {
       // A block reaches search, availability, bookings and conversations: whatever shows a person is asked for again.
       void readAgain(cache, []);
       showToast({
-        title: block ? `You blocked ${name}.` : `You unblocked ${name}.`,
-        action: { label: 'Undo', onSelect: () => mutate(!block) },
+        title: block ? t('You blocked {name}.', { name }) : t('You unblocked {name}.', { name }),
+        action: { label: t('Undo'), onSelect: () => mutate(!block) },
       });
     },
     onError: (error, block) =>
       showToast({
-        title: failureMessage(error, `${name} could not be ${block ? 'blocked' : 'unblocked'}.`),
+        title: failureMessage(
+          error,
+          block ? t('{name} could not be blocked.', { name }) : t('{name} could not be unblocked.', { name }),
+        ),
         tone: 'danger',
       }),
   });

@@ -1,4 +1,5 @@
 import type { FullProfile } from '@parlance/contract/people';
+import { sentence } from '#lib/sentence';
 import { nameOf } from '#people/person-name';
 import { Banner } from '#ui/banner';
 
@@ -6,8 +7,10 @@ import { Banner } from '#ui/banner';
 export function BlockedNote({ person }: { person: FullProfile }) {
   return (
     <Banner>
-      You blocked <bdi className="font-medium">{nameOf(person)}</bdi>. Neither of you finds, messages or books
-      the other. To change that, open More.
+      {sentence(
+        'You blocked {name}. Neither of you finds, messages or books the other. To change that, open More.',
+        { name: <bdi className="font-medium">{nameOf(person)}</bdi> },
+      )}
     </Banner>
   );
 }

@@ -1,4 +1,5 @@
 import type { FullProfile } from '@parlance/contract/people';
+import { t } from '@parlance/words/current';
 import UserCheck from 'lucide-react/icons/user-check';
 import UserX from 'lucide-react/icons/user-x';
 import type { ReactElement } from 'react';
@@ -24,7 +25,7 @@ export function MoreMenu({ profile, trigger, opensAtOnce }: MoreMenuProps) {
         icon={<Icon aria-hidden="true" className="size-5" />}
         onSelect={() => setBlocked(!isBlocked)}
       >
-        {isBlocked ? 'Unblock User' : 'Block User'}
+        {isBlocked ? t('Unblock User') : t('Block User')}
       </MenuItem>
     </Menu>
   );

@@ -1,8 +1,9 @@
+import { t } from '@parlance/words/current';
 import { Navigate } from 'react-router';
 import { pageTitle } from '#lib/brand';
 import { useSession } from '#session/session-context';
 
-export const meta = () => [{ title: pageTitle('Profile') }];
+export const meta = () => [{ title: pageTitle(t('Profile')) }];
 
 /** /profile leads to one's own /profile/{userId} (§2). */
 export default function OwnProfile() {

@@ -1,4 +1,6 @@
 import type { FullProfile } from '@parlance/contract/people';
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import Settings from 'lucide-react/icons/settings';
@@ -37,7 +39,7 @@ export function ProfileHeader({ profile }: { profile: FullProfile }) {
         {isOwn ? (
           <LinkButton to="/settings">
             <Settings aria-hidden="true" className="size-5" />
-            Settings
+            {t('Settings')}
           </LinkButton>
         ) : (
           <LinkButton
@@ -46,7 +48,7 @@ export function ProfileHeader({ profile }: { profile: FullProfile }) {
             className="max-sm:flex-1"
           >
             <MessageCircle aria-hidden="true" className="size-5" />
-            Message
+            {t(word('Message', 'to write to somebody'))}
           </LinkButton>
         )}
         {user && !isOwn && <MoreButton profile={profile} />}

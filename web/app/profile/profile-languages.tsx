@@ -1,11 +1,20 @@
 import { type LanguageCode, languageOf, type UserLanguage } from '@parlance/contract/languages';
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { type Voice, voices } from '#languages/language-chip';
 import { LanguageMark } from '#languages/language-mark';
+import { languageTitle } from '#languages/language-name';
 import { classNames } from '#lib/class-names';
-import { languageName, proficiencyLabel } from '#people/language-label';
+import { proficiencyLabel } from '#people/language-label';
 
-const titles = { speaks: 'Speaking', learning: 'Learning' };
-const nothing = { speaks: 'No languages yet.', learning: 'Not learning a language at the moment.' };
+const titles = {
+  speaks: word('Speaking', 'above the languages somebody speaks'),
+  learning: word('Learning', 'above the languages somebody learns'),
+};
+const nothing = {
+  speaks: word('No languages yet.'),
+  learning: word('Not learning a language at the moment.'),
+};
 
 /** All languages of one voice. */
 export function ProfileLanguages({ voice, languages }: { voice: Voice; languages: UserLanguage[] }) {
@@ -18,14 +27,14 @@ export function ProfileLanguages({ voice, languages }: { voice: Voice; languages
         className={classNames('flex items-center gap-2 rounded-t-lg border-b px-4 py-3 text-lg', className)}
       >
         <Icon aria-hidden="true" className="size-5" />
-        {titles[voice]}
+        {t(titles[voice])}
       </h3>
-      {languages.length === 0 && <p className="p-4 text-ink-faint">{nothing[voice]}</p>}
+      {languages.length === 0 && <p className="p-4 text-ink-faint">{t(nothing[voice])}</p>}
       <ul className="grid divide-y divide-line px-4 empty:hidden">
         {languages.map(({ languageCode, proficiency }) => (
           <li key={languageCode} className="flex min-h-12 flex-wrap items-center gap-x-3 py-2">
             <LanguageMark code={languageCode} />
-            <span className="font-medium">{languageName(languageCode)}</span>
+            <span className="font-medium">{languageTitle(languageCode)}</span>
             <NativeName code={languageCode} />
             <span className="ms-auto text-ink-soft">{proficiencyLabel(proficiency)}</span>
           </li>
@@ -37,8 +46,8 @@ export function ProfileLanguages({ voice, languages }: { voice: Voice; languages
 
 /** A language's own name for itself, where that is another one. */
 function NativeName({ code }: { code: LanguageCode }) {
-  const { name, nativeName } = languageOf(code) ?? {};
-  if (nativeName === name) return null;
+  const nativeName = languageOf(code)?.nativeName;
+  if (nativeName === languageTitle(code)) return null;
   return (
     <span lang={code} dir="auto" className="text-sm text-ink-faint">
       {nativeName}

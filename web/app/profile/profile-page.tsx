@@ -1,4 +1,5 @@
 import type { FullProfile } from '@parlance/contract/people';
+import { t } from '@parlance/words/current';
 import { isOfVoice } from '#languages/language-list';
 import { AvailabilityList } from '#schedule/availability-list';
 import { BlockedNote } from './blocked-note';
@@ -18,11 +19,11 @@ export function ProfilePage({ profile }: { profile: FullProfile }) {
           description ? 'max-w-reading text-lg leading-relaxed whitespace-pre-line' : 'text-ink-faint'
         }
       >
-        {description || 'No description provided'}
+        {description || t('No description provided')}
       </p>
       <section aria-labelledby="languages" className="grid gap-4">
         <h2 id="languages" className="text-2xl">
-          Languages
+          {t('Languages')}
         </h2>
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
           <ProfileLanguages
@@ -37,7 +38,7 @@ export function ProfilePage({ profile }: { profile: FullProfile }) {
       </section>
       <section aria-labelledby="availability" className="grid gap-4">
         <h2 id="availability" className="text-2xl">
-          Availability
+          {t('Availability')}
         </h2>
         <AvailabilityList profile={profile} />
       </section>

@@ -1,5 +1,5 @@
 import { errorMessage } from '@parlance/client/error-message';
-import { translateMessage } from '@parlance/words/current';
+import { t, translateMessage } from '@parlance/words/current';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { LinkButton } from '#ui/link-button';
@@ -7,10 +7,10 @@ import { LinkButton } from '#ui/link-button';
 export function ProfileNotFound() {
   return (
     <div className="grid justify-items-start gap-5">
-      <h1 className="text-title">Profile not found.</h1>
-      <p className="text-ink-soft">The address may be wrong, or the person has left.</p>
+      <h1 className="text-title">{t('Profile not found.')}</h1>
+      <p className="text-ink-soft">{t('The address may be wrong, or the person has left.')}</p>
       <LinkButton to="/dashboard" variant="primary">
-        Find Language Partners
+        {t('Find Language Partners')}
       </LinkButton>
     </div>
   );
@@ -18,8 +18,8 @@ export function ProfileNotFound() {
 
 export function ProfileFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
-    <Banner tone="danger" action={<Button onClick={onRetry}>Try again</Button>}>
-      The profile could not be loaded. {translateMessage(errorMessage(error))}
+    <Banner tone="danger" action={<Button onClick={onRetry}>{t('Try again')}</Button>}>
+      {t('The profile could not be loaded. {reason}', { reason: translateMessage(errorMessage(error)) })}
     </Banner>
   );
 }

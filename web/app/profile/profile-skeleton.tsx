@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import { Skeleton } from '#ui/skeleton';
 import { Spinner } from '#ui/spinner';
 
@@ -9,7 +10,7 @@ export function ProfileSkeleton() {
         <Skeleton round className="size-32 shrink-0" />
         <div className="grid flex-1 gap-3">
           <Skeleton className="h-9 w-56 max-w-full" />
-          <Spinner label="Loading profile..." />
+          <Spinner label={t('Loading profile...')} />
         </div>
       </div>
       <div className="grid max-w-reading gap-3">

@@ -1,4 +1,5 @@
 import { ApiError } from '@parlance/contract/errors';
+import { t } from '@parlance/words/current';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { pageTitle } from '#lib/brand';
@@ -25,7 +26,7 @@ export default function Profile() {
   const { data, error, refetch } = useQuery(profileQuery(runtime.calls, user?.userId ?? null, userId, cache));
   return (
     <>
-      <title>{pageTitle(data ? nameOf(data) : 'Profile')}</title>
+      <title>{pageTitle(data ? nameOf(data) : t('Profile'))}</title>
       {data ? (
         <ProfilePage key={userId} profile={data} />
       ) : isNobody(error) ? (

@@ -13,7 +13,9 @@ import { popupClass, popupItemClass } from './popup';
 export interface ComboboxItem {
   value: string;
   label: string;
-  /** A second name, searched as well (a language's own name for itself), in `detailLang`. */
+  /** What finds it, where that is more than the label. */
+  names?: string[] | undefined;
+  /** A second name (a language's own name for itself), in `detailLang`. */
   detail?: string | undefined;
   detailLang?: string | undefined;
   /** A small mark before the label. */
@@ -38,7 +40,7 @@ export interface ComboboxProps {
 const iconButton = 'flex size-11 items-center justify-center rounded-md text-ink-soft hover:text-ink';
 
 function matches(item: ComboboxItem, query: string): boolean {
-  return anyNameHolds([item.label, item.detail ?? ''], query);
+  return anyNameHolds(item.names ?? [item.label], query);
 }
 
 /** A text field that narrows a list while typing; one value or none. Put it inside a Field. */
