@@ -1,6 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const apiServer = 'http://127.0.0.1:3000';
 
@@ -12,7 +12,7 @@ const chunkGroups = [
   { name: 'react', test: /node_modules\/(?:react|react-dom|react-router|scheduler)\//, priority: 3 },
   {
     name: 'frame',
-    test: /words\/src\/(?:current|english|formats|word|words)\.|app\/(?:shell\/(?!home|app-layout|update-notice|service-worker|no-connection|session-gate)|ui\/(?:button|link-button|logo|spinner)|lib\/(?:brand|class-names)|session\/(?:session-context|guards\/return-address)|languages\/language-chip)|client\/src\/token-storage|lucide-react\/dist\/esm\/(?:[A-Z]|shared|defaultAttributes|icons\/(?:menu|x)\.)/,
+    test: /words\/src\/(?:current|english|formats|word|words)\.|app\/(?:shell\/(?!home|app-layout|update-notice|service-worker|no-connection|session-gate)|ui\/(?:button|link-button|logo|spinner)|lib\/(?:brand|class-names|sentence)|session\/(?:session-context|guards\/return-address)|languages\/language-chip)|client\/src\/token-storage|lucide-react\/dist\/esm\/(?:[A-Z]|shared|defaultAttributes|icons\/(?:menu|x)\.)/,
     priority: 2,
   },
   { name: 'socket', test: /node_modules\/(?:@socket\.io|engine\.io|socket\.io)/, priority: 2 },
@@ -37,8 +37,18 @@ const chunkGroups = [
   },
 ];
 
+/** What only the reference of the API says is in no script. */
+const withoutSummaries: Plugin = {
+  name: 'without-summaries',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /contract\/src\/[^/]+$/ },
+    handler: (code) => ({ code: code.replaceAll(/^ +summary: .+,$/gm, ''), map: null }),
+  },
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [withoutSummaries, tailwindcss(), reactRouter()],
   resolve: { tsconfigPaths: true },
   build: {
     // A font or picture inlined as data: would need a hole in the content security policy.
