@@ -39,12 +39,13 @@ export interface WrittenPage {
 }
 
 /** What the web app is built into beside its files: its own screens, written out for a visitor (web/written/page-writer.tsx). */
-export interface PageWriter {
+export interface PageWriter<Words = unknown> {
   /**
    * What a visitor's search asks for at an address with this query string, and the one query string of all that ask for the
    * same.
    */
   readSearch(search: string): { filters: SearchFilters; search: string };
-  writeDashboard(search: string, found: ResultOf<typeof searchUsers>): WrittenPage;
-  writeProfile(profile: FullProfile): WrittenPage;
+  /** In the reader's words. */
+  writeDashboard(search: string, found: ResultOf<typeof searchUsers>, words: Words): WrittenPage;
+  writeProfile(profile: FullProfile, words: Words): WrittenPage;
 }

@@ -23,6 +23,7 @@ import { migrate } from '#platform/migrate';
 import { clientAddress, trustIn } from '#platform/network';
 import { createOutbox, type Outbox } from '#platform/outbox';
 import { registerOutboxRoutes } from '#platform/outbox.routes';
+import { pageLocalesOf } from '#platform/page-locale';
 import type { Platform } from '#platform/platform';
 import { createLimits, schedulePurge } from '#platform/rate-limit';
 import { createRealtime } from '#platform/realtime';
@@ -146,8 +147,9 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   const takeCall = createRequestRates({ clock, addressOf, isEnabled: config.rateLimits });
   registerRoutes(http, platform, routesFor(config), authenticate, takeCall);
   registerPlainRoutes(http, platform);
-  await registerPreviews(http, platform, build, pageWriterFolder);
-  registerWebBuild(http, build);
+  const offered = pageLocalesOf(build, config.locales);
+  await registerPreviews(http, platform, { build, writerFolder: pageWriterFolder, offered, takeCall });
+  registerWebBuild(http, build, offered);
   http.setNotFoundHandler(() => {
     throw new ApiError('EndpointNotFound');
   });

@@ -1,6 +1,13 @@
 import type { SearchUser } from '@parlance/contract/people';
+import { createWords } from '@parlance/words/create-words';
 import { describe, expect, test } from 'vitest';
-import { readSearch, writeDashboard, writeProfile } from './page-writer';
+import * as writer from './page-writer';
+
+const english = createWords('en');
+const { readSearch } = writer;
+const writeDashboard = (search: string, found: Found, words = english) =>
+  writer.writeDashboard(search, found, words);
+const writeProfile = (profile: SearchUser, words = english) => writer.writeProfile(profile, words);
 
 const now = new Date();
 const person = (change: Partial<SearchUser> = {}): SearchUser => ({
@@ -17,6 +24,10 @@ const person = (change: Partial<SearchUser> = {}): SearchUser => ({
   ],
   ...change,
 });
+interface Found {
+  count: number;
+  users: SearchUser[];
+}
 const found = (...users: SearchUser[]) => ({ count: users.length, users });
 
 describe('the search as a visitor sees it', () => {

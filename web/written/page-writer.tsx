@@ -7,6 +7,8 @@ import type { StaticData } from '@parlance/contract/static-data';
 import { listLimitDefault } from '@parlance/contract/text';
 import { toWire } from '@parlance/contract/wire';
 import type { PageWriter, WrittenAnswer } from '@parlance/contract/written-page';
+import { speaking } from '@parlance/words/current';
+import type { Words } from '@parlance/words/words';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -38,18 +40,18 @@ export const readSearch: PageWriter['readSearch'] = (search) => {
   return { filters: toPayload(first, true), search: searchOf(first) };
 };
 
-export const writeDashboard: PageWriter['writeDashboard'] = (search, found) => {
+export const writeDashboard: PageWriter<Words>['writeDashboard'] = (search, found, words) => {
   const payload = toPayload(filtersOf(search), true);
   const cache = new QueryClient();
   cache.setQueryData(searchQuery(calls, null, payload).queryKey, found);
-  const html = write(<Dashboard />, { address: `/dashboard?${search}`, cache });
+  const html = write(<Dashboard />, { words, address: `/dashboard?${search}`, cache });
   return { html, answer: answerOf(searchUsers, payload, found) };
 };
 
-export const writeProfile: PageWriter['writeProfile'] = (profile) => {
+export const writeProfile: PageWriter<Words>['writeProfile'] = (profile, words) => {
   const { userId } = profile;
   const address = `/profile/${userId}`;
-  const html = write(<ProfilePage profile={profile} />, { address, cache: new QueryClient() });
+  const html = write(<ProfilePage profile={profile} />, { words, address, cache: new QueryClient() });
   return { html, answer: answerOf(getProfile, { userId }, profile) };
 };
 
@@ -61,12 +63,20 @@ function answerOf<E extends Endpoint>(
   return { path, input, result: toWire(result, answer) };
 }
 
-function write(screen: ReactNode, { address, cache }: { address: string; cache: QueryClient }): string {
-  return renderToStaticMarkup(
-    <StaticRouter location={address}>
-      <SessionContext value={visitor}>
-        <QueryClientProvider client={cache}>{screen}</QueryClientProvider>
-      </SessionContext>
-    </StaticRouter>,
+interface Surroundings {
+  words: Words;
+  address: string;
+  cache: QueryClient;
+}
+
+function write(screen: ReactNode, { words, address, cache }: Surroundings): string {
+  return speaking(words, () =>
+    renderToStaticMarkup(
+      <StaticRouter location={address}>
+        <SessionContext value={visitor}>
+          <QueryClientProvider client={cache}>{screen}</QueryClientProvider>
+        </SessionContext>
+      </StaticRouter>,
+    ),
   );
 }

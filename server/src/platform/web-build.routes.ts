@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { WebBuild, WebFile } from './web-build.ts';
+import { type PageLocale, readersLocale } from './page-locale.ts';
+import { fallbackIn, pageIn, type WebBuild, type WebFile } from './web-build.ts';
 
 // Addresses of the server: an unknown one below these is an error, never the app's page.
 const serverAddress = /^\/(?:v1|socket\.io|health|metrics|docs|dev|calendar|media)(?:\/|$)/;
@@ -12,14 +13,20 @@ const notBuilt = 'The web app has not been built. Run "npm start", which builds 
  * Serves the web app at every address nothing else answers. What is neither a file nor a page of the app goes to the
  * not-found handler.
  */
-export function registerWebBuild(fastify: FastifyInstance, build: WebBuild): void {
+export function registerWebBuild(
+  fastify: FastifyInstance,
+  build: WebBuild,
+  offered: readonly PageLocale[] = ['en'],
+): void {
   fastify.get('/*', async (request, reply) => {
     const address = addressOf(request.url);
     if (address === null) return reply.callNotFound();
-    const file = build.files.get(address);
+    const locale = readersLocale(request.headers, offered);
+    const file = pageIn(build, locale, address);
     if (file) return sendWebFile(request, reply, file);
     if (!isPageOfTheApp(address, request.headers.accept)) return reply.callNotFound();
-    if (build.fallback) return sendWebFile(request, reply, build.fallback);
+    const fallback = fallbackIn(build, locale);
+    if (fallback) return sendWebFile(request, reply, fallback);
     return reply
       .code(503)
       .header('cache-control', 'no-store')
@@ -49,12 +56,18 @@ export function isPageOfTheApp(address: string, accept = '*/*'): boolean {
   return accept.includes('*/*') && !lastSegment.includes('.');
 }
 
+const pageVary = 'accept-encoding, accept-language, cookie';
+const isPage = ({ contentType }: WebFile): boolean => contentType.startsWith('text/html');
+
 /** Sends the smallest form that is accepted, or nothing when it is known already. */
 export function sendWebFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
   const encoding = chooseEncoding(request.headers['accept-encoding'], file);
   // The forms differ in bytes, so they differ in tag: a cache must not join a range of one to another.
   const etag = encoding ? `"${file.etag}-${encoding}"` : `"${file.etag}"`;
-  reply.header('cache-control', file.cacheControl).header('etag', etag).header('vary', 'accept-encoding');
+  reply
+    .header('cache-control', file.cacheControl)
+    .header('etag', etag)
+    .header('vary', isPage(file) ? pageVary : 'accept-encoding');
   if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   if (encoding) reply.header('content-encoding', encoding);
   const body = (encoding && file.encoded[encoding]) ?? file.body;

@@ -23,6 +23,8 @@ export interface WebFile {
 export interface WebBuild {
   /** By address, such as `/assets/root-1a2b.js` or `/features`. Empty when nothing was built. */
   files: ReadonlyMap<string, WebFile>;
+  /** The pages of each other language by address, as far as they differ. */
+  localized: ReadonlyMap<string, ReadonlyMap<string, WebFile>>;
   /** The page that starts the app at any address of its own. */
   fallback: WebFile | null;
   /** Sources for the content security policy: the build's pages start themselves with inline scripts. */
@@ -43,6 +45,8 @@ const writtenPlace = new RegExp(`(<div ${writtenNames.place}="[^"]*">)(?=</div>)
 const brotli = promisify(brotliCompress);
 // Fast enough to do for each request, and nearly as small as the best.
 const brotliQuality = 5;
+/** `locales/es/features/index.html` is the Spanish page at `/features`, and at no address of its own. */
+const localizedName = /^locales\/([\w-]+)\/(.+)$/;
 const oneYear = 'public, max-age=31536000, immutable';
 
 /** A folder without a build is not an error: the server runs, and says what is missing when a page is asked for. */
@@ -50,6 +54,7 @@ export async function loadWebBuild(folder: string): Promise<WebBuild> {
   const names = await fileNames(folder);
   const present = new Set(names);
   const files = new Map<string, WebFile>();
+  const localized = new Map<string, Map<string, WebFile>>();
   const scripts = new Set<string>();
   const styles = new Set<string>();
 
@@ -66,7 +71,10 @@ export async function loadWebBuild(folder: string): Promise<WebBuild> {
       })),
   );
   for (const { name, body, br, gz } of read) {
-    files.set(addressOf(name), {
+    const [, locale = '', inLocale = name] = localizedName.exec(name) ?? [];
+    const filesOf = locale ? (localized.get(locale) ?? new Map<string, WebFile>()) : files;
+    if (locale) localized.set(locale, filesOf);
+    filesOf.set(addressOf(inLocale), {
       contentType: contentTypeOf(name) ?? 'application/octet-stream',
       // Names under assets/ carry a hash of their content; everything else keeps its name when it changes.
       cacheControl: name.startsWith('assets/') ? oneYear : 'no-cache',
@@ -82,12 +90,21 @@ export async function loadWebBuild(folder: string): Promise<WebBuild> {
 
   return {
     files,
+    localized,
     // React Router writes the second when the address / itself is prerendered.
     fallback: files.get('/__spa-fallback.html') ?? files.get('/') ?? null,
     inlineScriptHashes: [...scripts],
     inlineStyleHashes: [...styles],
   };
 }
+
+/** A page in a language, or the only one there is. */
+export const pageIn = (build: WebBuild, locale: string, address: string): WebFile | undefined =>
+  build.localized.get(locale)?.get(address) ?? build.files.get(address);
+
+/** The page that starts the app in a language. */
+export const fallbackIn = (build: WebBuild, locale: string): WebFile | null =>
+  build.localized.get(locale)?.get('/') ?? build.fallback;
 
 /** The page with another title, more in its head and what it shows in the place for that. */
 export async function withHead(page: WebFile, { title, tags, written = '' }: PageHead): Promise<WebFile> {

@@ -5,6 +5,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createHttp } from '#platform/http';
 import { newId } from '#platform/ids';
+import { pageLocalesOf } from '#platform/page-locale';
 import { loadWebBuild } from '#platform/web-build';
 import { afterTest } from '#test/after-test';
 import { newFolder } from '#test/folder';
@@ -51,7 +52,14 @@ beforeEach(async () => {
     return undefined;
   });
   await writeFile(join(folder, 'page-writer.js'), writer);
-  await registerPreviews(http, community.platform, await loadWebBuild(folder), folder);
+  const build = await loadWebBuild(folder);
+  const offered = pageLocalesOf(build, community.platform.config.locales);
+  await registerPreviews(http, community.platform, {
+    build,
+    writerFolder: folder,
+    offered,
+    takeCall: () => {},
+  });
   inject = (url, headers = {}) => http.inject({ url, headers: { accept: 'text/html', ...headers } });
   get = async (url, headers) => {
     const answer = await inject(url, headers);
@@ -150,7 +158,14 @@ describe('the preview of a person', () => {
     const http = await createHttp(community.log.log);
     const folder = await newFolder();
     await writeFile(join(folder, 'index.html'), page('app'));
-    await registerPreviews(http, community.platform, await loadWebBuild(folder), folder);
+    const build = await loadWebBuild(folder);
+    const offered = pageLocalesOf(build, community.platform.config.locales);
+    await registerPreviews(http, community.platform, {
+      build,
+      writerFolder: folder,
+      offered,
+      takeCall: () => {},
+    });
     const answer = await http.inject({
       url: `/profile/${ana.userId}`,
       headers: { accept: 'text/html', 'accept-encoding': 'br' },
@@ -228,7 +243,7 @@ describe('a page that was written a moment ago', () => {
     for (const url of ['/dashboard', `/profile/${ana.userId}`]) {
       const { headers } = await inject(url);
       expect(headers['cache-control']).toBe('no-cache');
-      expect(headers.vary).toBe('accept-encoding');
+      expect(headers.vary).toBe('accept-encoding, accept-language, cookie');
       expect((await inject(url, { 'if-none-match': String(headers.etag) })).statusCode).toBe(304);
     }
   });

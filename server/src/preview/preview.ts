@@ -1,56 +1,72 @@
-import { languages } from '@parlance/contract/language-catalogue';
 import type { FullProfile } from '@parlance/contract/people';
+import { factsOf } from '@parlance/words/locales';
+import type { Words } from '@parlance/words/words';
+import { languageNameIn } from '#languages/languages';
 import { escapeHtml } from '#platform/html-escape';
+import type { PageLocale } from '#platform/page-locale';
 import type { PageHead } from '#platform/web-build';
 
 const brandName = 'Parlance';
-const brandLine = `${brandName}: your language for theirs`;
 const descriptionMaxLength = 200;
 
 /** A page as search engines, messengers and social networks describe it. */
 interface Preview {
   title: string;
   description: string;
-  url: string;
+  path: string;
   image: { url: string; alt: string; isLarge: boolean };
   isPerson: boolean;
 }
 
 /** The pages that everybody may find; people's pages are shared by link and stand in no list. */
-export const publicPages = [
-  {
-    path: '/features',
-    title: brandLine,
-    description:
-      'Find somebody who speaks what you are learning and is learning what you speak. Write, send voice messages or book a quiet quarter of an hour.',
-  },
-  {
-    path: '/dashboard',
-    title: `Find Language Partners · ${brandName}`,
-    description: 'Look for people by the language they speak or learn, and see when they have time.',
-  },
-] as const;
+export const publicPages = ['/features', '/dashboard'] as const;
+type PublicPage = (typeof publicPages)[number];
+
+/** In which language a page is written, and at which address. */
+export interface Edition {
+  words: Words;
+  /** The language that the address of the page names: each is found by itself. */
+  named: PageLocale | null;
+  offered: readonly PageLocale[];
+  publicUrl: string;
+}
 
 /** The head of one of the public pages. */
-export function pageHead(page: (typeof publicPages)[number], publicUrl: string): PageHead {
-  return toHead({
-    ...page,
-    url: `${publicUrl}${page.path}`,
-    image: brandImage(publicUrl),
+export function pageHead(path: PublicPage, edition: Edition): PageHead {
+  const { words, publicUrl } = edition;
+  return toHead(edition, {
+    ...describePage(words, path),
+    path,
+    image: brandImage(words, publicUrl),
     isPerson: false,
   });
 }
 
+function describePage({ t }: Words, path: PublicPage): Pick<Preview, 'title' | 'description'> {
+  if (path === '/features')
+    return {
+      title: brandLine({ t }),
+      description: t(
+        'Find somebody who speaks what you are learning and is learning what you speak. Write, send voice messages or book a quiet quarter of an hour.',
+      ),
+    };
+  return {
+    title: `${t('Find Language Partners')} · ${brandName}`,
+    description: t('Look for people by the language they speak or learn, and see when they have time.'),
+  };
+}
+
 /** The head of a person's page; it says what the page shows to somebody who is not signed in, and no more. */
-export function profileHead(profile: FullProfile, publicUrl: string): PageHead {
-  const name = oneLine(profile.name) || 'Somebody';
-  const head = toHead({
+export function profileHead(profile: FullProfile, edition: Edition): PageHead {
+  const { words, publicUrl } = edition;
+  const name = oneLine(profile.name) || words.t('Somebody');
+  const head = toHead(edition, {
     title: `${name} · ${brandName}`,
-    description: cut([...languageSentences(profile), oneLine(profile.description)].join(' ')),
-    url: `${publicUrl}/profile/${profile.userId}`,
+    description: cut([...languageSentences(words, profile), oneLine(profile.description)].join(' ')),
+    path: `/profile/${profile.userId}`,
     image: profile.profileImageUrl
       ? { url: new URL(profile.profileImageUrl, publicUrl).href, alt: name, isLarge: false }
-      : brandImage(publicUrl),
+      : brandImage(words, publicUrl),
     isPerson: true,
   });
   // Found by whoever looks for it, but a copy does not outlive a change, a ban or a deletion.
@@ -66,25 +82,48 @@ export const nobodyHead: PageHead = {
   tags: '<meta name="robots" content="noindex">',
 };
 
-const brandImage = (publicUrl: string) => ({
+/** The address of a page in a language. The one without a name is for everybody; its own language is English. */
+export const addressIn = (url: string, locale: PageLocale | null): string =>
+  locale === null || locale === 'en' ? url : `${url}?lang=${locale}`;
+
+/** The same page in each language, as pairs of hreflang and address; none where there is one language. */
+export function alternatesOf(url: string, offered: readonly PageLocale[]): [string, string][] {
+  if (offered.length < 2) return [];
+  return [...offered.map((locale): [string, string] => [locale, addressIn(url, locale)]), ['x-default', url]];
+}
+
+const brandLine = ({ t }: Pick<Words, 't'>): string => t('Parlance: your language for theirs');
+
+const brandImage = (words: Words, publicUrl: string) => ({
   url: `${publicUrl}/og.png`,
-  alt: `Two speech bubbles, one leaning on the other. ${brandLine}.`,
+  alt: `${words.t('Two speech bubbles, one leaning on the other.')} ${brandLine(words)}.`,
   isLarge: true,
 });
 
-function languageSentences({ languages: spoken }: FullProfile): string[] {
+function languageSentences(words: Words, { languages: spoken }: FullProfile): string[] {
   const named = (learning: boolean) =>
     spoken
       .filter((each) => each.learning === learning)
-      .map(({ languageCode }) => languages.find(({ code }) => code === languageCode)?.name)
-      .filter((name) => name !== undefined)
+      .map(({ languageCode }) => languageNameIn(words, languageCode))
       .join(', ');
   const [speaks, learns] = [named(false), named(true)];
-  return [...(speaks ? [`Speaks ${speaks}.`] : []), ...(learns ? [`Learning ${learns}.`] : [])];
+  return [
+    ...(speaks ? [words.t('Speaks {languages}.', { languages: speaks })] : []),
+    ...(learns ? [words.t('Learning {languages}.', { languages: learns })] : []),
+  ];
 }
 
-function toHead({ title, description, url, image, isPerson }: Preview): PageHead {
-  const named: Record<string, string> = {
+/** `es_ES`: what social networks take for a language. */
+function networksLocale(locale: PageLocale): string {
+  const { language, region } = new Intl.Locale(factsOf(locale).tag).maximize();
+  return `${language}_${region}`;
+}
+
+function toHead(edition: Edition, { title, description, path, image, isPerson }: Preview): PageHead {
+  const { words, named, offered, publicUrl } = edition;
+  const url = publicUrl + path;
+  const canonical = addressIn(url, named);
+  const metaNames: Record<string, string> = {
     description,
     'twitter:card': image.isLarge ? 'summary_large_image' : 'summary',
   };
@@ -93,7 +132,8 @@ function toHead({ title, description, url, image, isPerson }: Preview): PageHead
     'og:type': isPerson ? 'profile' : 'website',
     'og:title': title,
     'og:description': description,
-    'og:url': url,
+    'og:url': canonical,
+    'og:locale': networksLocale(words.locale),
     'og:image': image.url,
     'og:image:alt': image.alt,
     ...(image.isLarge && { 'og:image:width': '1200', 'og:image:height': '630' }),
@@ -101,9 +141,12 @@ function toHead({ title, description, url, image, isPerson }: Preview): PageHead
   const meta = (kind: string) => (entry: [string, string]) =>
     `<meta ${kind}="${entry[0]}" content="${escapeHtml(entry[1])}">`;
   const tags = [
-    ...Object.entries(named).map(meta('name')),
+    ...Object.entries(metaNames).map(meta('name')),
     ...Object.entries(properties).map(meta('property')),
-    `<link rel="canonical" href="${escapeHtml(url)}">`,
+    `<link rel="canonical" href="${escapeHtml(canonical)}">`,
+    ...alternatesOf(url, offered).map(
+      ([lang, href]) => `<link rel="alternate" hreflang="${lang}" href="${escapeHtml(href)}">`,
+    ),
   ];
   return { title, tags: tags.join('') };
 }
