@@ -4,13 +4,13 @@ export interface SendRecord {
   key: string;
   sender: string;
   conversation: string;
-  /** The how-manieth of this sender in this conversation; the next one begins after this one was acknowledged. */
+  /** The place among the messages of this sender in this conversation. The next one begins after this one is acknowledged. */
   place: number;
-  /** What the server said; null when no attempt was ever answered. */
+  /** The answer of the server; null when no attempt was answered. */
   acknowledged: { chatMessageId: string; sequence: number } | null;
 }
 
-/** A message as it lies in the database or stands in a client's view. */
+/** A message in the database or on the screen of a client. */
 export interface SeenMessage {
   chatMessageId: string;
   key: string | null;
@@ -18,7 +18,7 @@ export interface SeenMessage {
   sequence: number;
 }
 
-/** A conversation as one of its two people sees it in the end, in the order of the screen. */
+/** A conversation on the screen of one of its two people at the end, in the order of the screen. */
 export interface View {
   viewer: string;
   conversation: string;
@@ -33,9 +33,9 @@ export interface History {
 }
 
 /**
- * Everything that is wrong with a history, in words; nothing when all is well. Each message that was acknowledged is there
- * once, under the number that was told; numbers have no gap and no double; both people see all of it in one order; whoever
- * sent one after the other finds them in that order.
+ * The faults of a history, in words. In a sound one each acknowledged message is stored once, under the number of its
+ * acknowledgement; numbers have no gap and no double; both people see every message in the same order; messages that were sent
+ * one after the other stand in that order.
  */
 export function findViolations({ sends, views, stored }: History): string[] {
   return [
@@ -113,6 +113,6 @@ function findDifferentViews(views: View[], stored: History['stored']): string[] 
   });
 }
 
-/** Whether a view that may not reach back to the beginning has no hole: whatever a client shows, it shows all of it. */
+/** Whether the numbers of a view follow each other; the view may begin after the first message. */
 export const isWithoutGap = (sequences: number[]): boolean =>
   sequences.every((sequence, nth) => nth === 0 || sequence === (sequences[nth - 1] ?? 0) + 1);

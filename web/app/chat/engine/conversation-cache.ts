@@ -10,14 +10,13 @@ export interface ConversationCache {
 export const emptyConversation: ConversationCache = { messages: [], count: 0 };
 
 const sequenceOf = (message: ChatMessage): number => message.sequence ?? 0;
-const latest = (one: Date | null, other: Date | null): Date | null => one ?? other;
 
 /** The same message seen twice: what has been delivered or read never goes back. */
 function newer(known: ChatMessage, seen: ChatMessage): ChatMessage {
   return {
     ...seen,
-    deliveredAt: latest(known.deliveredAt, seen.deliveredAt),
-    readAt: latest(known.readAt, seen.readAt),
+    deliveredAt: known.deliveredAt ?? seen.deliveredAt,
+    readAt: known.readAt ?? seen.readAt,
   };
 }
 
@@ -69,8 +68,8 @@ export function applyStatus(cache: ConversationCache, status: MessageStatus): Co
     ids.has(message.chatMessageId)
       ? {
           ...message,
-          deliveredAt: latest(message.deliveredAt, status.deliveredAt),
-          readAt: latest(message.readAt, status.readAt),
+          deliveredAt: message.deliveredAt ?? status.deliveredAt,
+          readAt: message.readAt ?? status.readAt,
         }
       : message,
   );
@@ -98,7 +97,7 @@ export function markAllRead(cache: ConversationCache, partnerId: string, readAt:
     ...cache,
     messages: cache.messages.map((message) =>
       message.fromUserId === partnerId && message.readAt === null
-        ? { ...message, deliveredAt: latest(message.deliveredAt, readAt), readAt }
+        ? { ...message, deliveredAt: message.deliveredAt ?? readAt, readAt }
         : message,
     ),
   };
