@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import { type ChatMessage, chatMessage, voiceMaxBytes } from '@parlance/contract/chat';
 import { ApiError } from '@parlance/contract/errors';
 import { areBlocked } from '#people/people';
+import { rememberEncoding } from '#platform/encode-once';
 import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
 import type { Caller, UploadedFile } from '#platform/serve';
 import { takeUpload } from '#platform/upload-quota';
-import { rememberWire } from '#platform/wire-values';
 import { refuseUnwritable } from './early-refusal.ts';
 import { type MessageRow, toChatMessage, toWire } from './message.ts';
 import { createReceiptQueue, type ReceiptQueue } from './receipts.ts';
@@ -107,7 +107,7 @@ async function deliver(platform: Platform, draft: Draft): Promise<ChatMessage> {
   const { sends, receipts } = queuesOf(platform);
   const { message: row, isRepeated } = await sends.send(draft);
   const message = toChatMessage(platform, row);
-  rememberWire(chatMessage, message, toWire(message));
+  rememberEncoding(chatMessage, message, toWire(message));
   platform.realtime.toUser(row.from_user_id, 'chat:message', message);
   // A repeated one is announced again, for the first announcement may be what was lost, but not past a block that came since.
   const isHeldBack = isRepeated && (await areBlocked(platform.db, row.from_user_id, row.to_user_id));

@@ -26,7 +26,7 @@ export const messageColumns = [
   'read_at',
 ] as const;
 
-/** What travels. The audio address is signed anew each time: it is good for an hour. */
+/** The message of the contract. Its audio address is signed anew each time: it is good for an hour. */
 export function toChatMessage(platform: Platform, row: MessageRow): ChatMessage {
   return {
     chatMessageId: row.chat_message_id,
@@ -46,7 +46,7 @@ export function toChatMessage(platform: Platform, row: MessageRow): ChatMessage 
   };
 }
 
-/** What the contract's encoding of a message comes to, without its checks: they would be a tenth of the work of sending one. */
+/** The encoding of the contract without its checks, which are a tenth of the work of sending a message. */
 export const toWire = (message: ChatMessage): z.input<typeof chatMessage> => ({
   ...message,
   createdAt: toText(message.createdAt),
@@ -57,7 +57,7 @@ export const toWire = (message: ChatMessage): z.input<typeof chatMessage> => ({
 
 let lastText = { ms: 0, text: new Date(0).toISOString() };
 
-// The messages of a batch all have the same time, twice.
+// All messages of a batch have the same time, as creation and as update.
 function toText(date: Date): string {
   const ms = date.getTime();
   if (ms !== lastText.ms) lastText = { ms, text: date.toISOString() };

@@ -1,16 +1,9 @@
-import type { Socket as NodeSocket } from 'node:net';
 import type { Server } from 'socket.io';
-
-/** What is used of a connection of Engine.IO; its types keep the write buffer and its flushing to themselves. */
-interface Connection {
-  request: { socket?: NodeSocket };
-  writeBuffer: unknown[];
-  flush(): void;
-}
+import { type Connection, replaceFlush } from './engine-insides.ts';
 
 /**
- * What a socket gets in one turn of the event loop leaves in one write. Engine.IO would write the first packet at once and the
- * others after it; a batch of messages answers many at once, and the system call is the dearest part of a packet.
+ * The packets of a socket leave in one write at the end of a turn of the event loop. Engine.IO writes each by itself; a batch of
+ * messages answers many at once, and the system call is the dearest part of a packet.
  */
 export function gatherWrites(io: Server): { flush(): void } {
   const due = new Map<Connection, () => void>();
@@ -19,19 +12,17 @@ export function gatherWrites(io: Server): { flush(): void } {
     const flushes = [...due];
     due.clear();
     for (const [{ request }, write] of flushes) {
-      request.socket?.cork();
+      request.socket.cork();
       write();
-      request.socket?.uncork();
+      request.socket.uncork();
     }
   }
 
   io.engine.on('connection', (connection: Connection) => {
-    const write = connection.flush.bind(connection);
-    connection.flush = () => {
-      if (connection.writeBuffer.length === 0) return;
+    const write = replaceFlush(connection, () => {
       if (due.size === 0) setImmediate(flush);
       due.set(connection, write);
-    };
+    });
   });
   return { flush };
 }

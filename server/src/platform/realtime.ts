@@ -11,10 +11,11 @@ import {
 } from '@parlance/contract/realtime';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
 import { Server, type Socket } from 'socket.io';
-import { type Packet, PacketType } from 'socket.io-parser';
+import { PacketType } from 'socket.io-parser';
 import * as z from 'zod/mini';
 import type { Bounds } from './bounds.ts';
 import type { Clock } from './clock.ts';
+import { encodeOnce } from './encode-once.ts';
 import { connectEventBus } from './event-bus.ts';
 import { gatherWrites } from './gathered-writes.ts';
 import { toApiError } from './http.ts';
@@ -22,10 +23,9 @@ import type { Logger } from './logger.ts';
 import type { Platform } from './platform.ts';
 import type { Authenticate, Caller, UploadedFile } from './serve.ts';
 import { cutSlowSockets } from './slow-sockets.ts';
-import { boundSockets, type SocketBounds, strangerMaxBytes } from './socket-bounds.ts';
-import { encodeOnce, wireParser } from './wire-values.ts';
+import { boundedParser, boundSockets, type SocketBounds, strangerMaxBytes } from './socket-bounds.ts';
 
-/** One event as a slice sees it. The result is the acknowledgement. */
+/** A client event as it reaches a slice, whose result is the acknowledgement. */
 export interface EventCall<Name extends ClientEventName, TakesFile extends boolean = boolean> {
   caller: Caller;
   payload: ClientEvent<Name>;
@@ -40,7 +40,7 @@ export interface SocketRoute {
   handle(platform: Platform, call: EventCall<ClientEventName>): Promise<object>;
 }
 
-/** Binds a client event of the contract to a slice function. Files come as the first argument. */
+/** Binds a client event of the contract to a slice function. The file of an event is its first argument. */
 export const serveEvent = <
   Name extends ClientEventName,
   TakesFile extends boolean,
@@ -51,11 +51,11 @@ export const serveEvent = <
   handle: (platform: Platform, call: EventCall<Name, TakesFile>) => Promise<z.output<Result>>,
 ): SocketRoute => ({ event, ...options, handle: handle as unknown as SocketRoute['handle'] });
 
-/** What slices use to reach people who are connected, on whichever node. */
+/** The way from a slice to people who are connected, on every node. */
 export interface Realtime {
   /** Sends to every socket of a person. */
   toUser<Name extends ServerEventName>(userId: string, event: Name, value: ServerEvent<Name>): void;
-  /** Sends and calls back once, with the first socket that confirms receipt, if one does in time. */
+  /** Sends, and calls back once when the first socket confirms the receipt; not at all when none does in time. */
   toUserWithReceipt<Name extends ServerEventName>(
     userId: string,
     event: Name,
@@ -64,7 +64,7 @@ export interface Realtime {
   ): void;
   /** Cuts every socket of a person (ban, deletion), on every node. */
   cutUser(userId: string): void;
-  /** Tells the other nodes something; each hears what it has asked for. A lost word must do no harm. */
+  /** Sends ids to the listeners of a topic on the other nodes. While Redis is gone they are lost, which must do no harm. */
   tellNodes(topic: string, ids: string[]): void;
   onNodeTold(topic: string, hear: (ids: string[]) => void): void;
   /** Cuts the sockets of one session (sign-out), on every node. */
@@ -77,7 +77,7 @@ export interface Realtime {
 export interface RealtimeServer extends Realtime {
   serveEvents(platform: Platform, routes: SocketRoute[]): void;
   socketCount(): number;
-  /** Settles once the other nodes can be reached. A server need not wait: who connects to it comes later. */
+  /** Settles once the other nodes can be reached. The start of a server does not wait for it. */
   whenJoined(): Promise<void>;
   close(): Promise<void>;
 }
@@ -100,7 +100,7 @@ interface RealtimeOptions {
   addressOf: (request: IncomingMessage) => string;
   areRatesOn: boolean;
   bounds: Bounds;
-  /** Throws when the session has ended or its user is banned; called again on every event and every minute. */
+  /** Throws when the session has ended or its user is banned. Called on every event and every minute. */
   recheck: (caller: Caller, how?: { isFresh?: boolean; isActivity?: boolean }) => Promise<void>;
 }
 
@@ -111,7 +111,7 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
   const io = new Server(options.httpServer, {
     path: socketConnection.path,
     serveClient: false,
-    parser: wireParser,
+    parser: boundedParser,
     maxHttpBufferSize: strangerMaxBytes,
     connectTimeout: options.bounds.socketConnectMs,
     allowRequest: (request, decide) => {
@@ -136,14 +136,14 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
       .then(async (caller) => {
         socket.data = { caller };
         await socket.join([userRoom(caller.userId), sessionRoom(caller.userSessionId)]);
-        // A sign-out between the check and the rooms would have cut nothing, so look once more.
+        // A sign-out before the socket was in its rooms has cut nothing: the session is checked again.
         await recheck(caller, { isFresh: true });
         bounded.admit(socket, caller.userId);
         next();
       })
       .catch((error: unknown) => {
         next(refusal(error));
-        // After the refusal has left: nobody tries one token after the other.
+        // The refusal leaves first. The end of the connection keeps anybody from trying one token after the other.
         setImmediate(() => socket.conn.close());
       });
   });
@@ -158,7 +158,7 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
   const recheckTimer = setInterval(recheckAll, recheckEveryMs);
   recheckTimer.unref();
 
-  // Without Redis nobody hears of a message or a sign-out on another node: people look for themselves, not all at once.
+  // Without Redis no message and no sign-out of another node arrives: sessions are checked here, and clients catch up at different moments.
   bus?.onMissing(() => {
     recheckAll();
     for (const socket of io.of('/').sockets.values()) {
@@ -169,13 +169,13 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
   return {
     serveEvents(platform, routes) {
       io.on('connection', (socket) => {
-        // Whoever leaves would keep a connection that nothing watches any more.
+        // A client that leaves the namespace could keep its connection, and no bound of a socket would hold for it.
         socket.on('disconnect', () => socket.conn.close());
         for (const route of routes) answerEvent(platform, socket, route, { recheck, bounded });
       });
     },
     toUser(userId, event, value) {
-      io.of('/').adapter.broadcast(packetOf(event, value), socketsOf(userId));
+      io.to(userRoom(userId)).emit(event, encodeOnce(serverEvents[event], value));
     },
     toUserWithReceipt(userId, event, value, onReceipt) {
       let isReceived = false;
@@ -184,10 +184,10 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
         isReceived = true;
         onReceipt();
       };
-      // Not io.emit with a callback: that one waits for every socket, and a dead one would hold back the answer of a live one.
+      // io.emit with a callback waits for every socket: a dead one would hold back the receipt of a live one.
       io.of('/').adapter.broadcastWithAck(
-        packetOf(event, value),
-        socketsOf(userId, { timeout: receiptTimeoutMs }),
+        { type: PacketType.EVENT, nsp: '/', data: [event, encodeOnce(serverEvents[event], value)] },
+        { rooms: new Set([userRoom(userId)]), except: new Set(), flags: { timeout: receiptTimeoutMs } },
         () => {},
         onAnswer,
       );
@@ -206,7 +206,7 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
     async close() {
       clearInterval(recheckTimer);
       slowSockets.stop();
-      // Only one's own: the sockets of the other nodes stay when one node stops.
+      // `local`: the sockets of the other nodes stay.
       io.local.disconnectSockets(true);
       writes.flush();
       await io.close();
@@ -215,21 +215,6 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
   };
 }
 
-const nobody: Set<string> = new Set();
-
-// Not io.to(…).emit, which makes several objects on the way to the same call.
-const socketsOf = (userId: string, flags: { timeout?: number } = {}) => ({
-  rooms: new Set([userRoom(userId)]),
-  except: nobody,
-  flags,
-});
-
-const packetOf = <Name extends ServerEventName>(event: Name, value: ServerEvent<Name>): Packet => ({
-  type: PacketType.EVENT,
-  nsp: '/',
-  data: [event, encodeOnce(serverEvents[event], value)],
-});
-
 const callerOf = (socket: Socket): Caller => socket.data.caller as Caller;
 
 function refusal(error: unknown): Error {
@@ -237,7 +222,7 @@ function refusal(error: unknown): Error {
   return Object.assign(new Error(answer.message), { data: answer.toBody() });
 }
 
-/** What stands between a packet and its slice. */
+/** The checks between a packet and its slice. */
 interface Checks {
   recheck: RealtimeOptions['recheck'];
   bounded: SocketBounds;

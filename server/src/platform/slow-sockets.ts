@@ -1,36 +1,27 @@
 import type { Server, Socket } from 'socket.io';
+import { cutConnection, waitingPackets } from './engine-insides.ts';
 import type { Logger } from './logger.ts';
 
-// Messages are at most 16 kB and lie here twice, as text and as bytes: some megabytes for each who does not read.
+// A message is at most 16 kB and waits as text and as bytes: some megabytes for a client that does not read.
 const waitingMax = 200;
 const lookEveryMs = 1000;
 
-const waitingFor = ({ conn }: Socket): unknown[] =>
-  (conn as unknown as { writeBuffer: unknown[] }).writeBuffer;
-
 /**
- * Cuts whoever does not read what is sent to them: much waits, and for a second nothing of it has left. It lies in our memory,
- * and a heartbeat alone would let it grow for three quarters of a minute. They reconnect and catch up like after any break.
+ * Cuts the sockets of clients that do not read: many packets wait, and for a second none of them has left. They fill the memory
+ * of the server, and the heartbeat notices only after three quarters of a minute. The client reconnects and catches up.
  */
 export function cutSlowSockets(io: Server, log: Logger): { stop(): void } {
   const firstWaiting = new WeakMap<Socket, unknown>();
   const timer = setInterval(() => {
     for (const socket of io.of('/').sockets.values()) {
-      const waiting = waitingFor(socket);
+      const waiting = waitingPackets(socket.conn);
       if (waiting.length > waitingMax && firstWaiting.get(socket) === waiting[0]) {
         log.warn({ waiting: waiting.length }, 'a socket that does not read is cut');
-        cut(socket);
+        cutConnection(socket.conn);
       }
       firstWaiting.set(socket, waiting[0]);
     }
   }, lookEveryMs);
   timer.unref();
   return { stop: () => clearInterval(timer) };
-}
-
-// A polite close would first wait until everything is read.
-function cut({ conn }: Socket): void {
-  const { socket } = conn.transport as unknown as { socket?: { terminate?(): void } };
-  if (socket?.terminate) socket.terminate();
-  else conn.close(true);
 }

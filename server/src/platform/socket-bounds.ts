@@ -1,55 +1,58 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '@parlance/contract/errors';
 import type { Server, Socket } from 'socket.io';
+import { Decoder, Encoder } from 'socket.io-parser';
 import type { Bounds } from './bounds.ts';
 import { createBuckets, createSeats } from './buckets.ts';
 import type { Clock } from './clock.ts';
+import { type Connection, type WiderBounds, widenBounds } from './engine-insides.ts';
 import { networkOf } from './network.ts';
 
-/** What anybody may send before they have signed in: a token and a few words around it. */
+/** The largest packet before sign-in: a token and a few words around it. */
 export const strangerMaxBytes = 16 * 1024;
-// Above the largest voice message, so that our own error answers instead of a cut connection.
-const packetMaxBytes = 7 * 1024 * 1024;
-// Polling carries bytes as text, four characters for three of them.
-const pollingMaxBytes = Math.ceil((packetMaxBytes * 4) / 3);
-const packetsInOneRequest = 256;
 const strangerPacketsMax = 5;
+// Above the largest voice message, so that a refusal of our own answers it and not a cut connection.
+const packetMaxBytes = 7 * 1024 * 1024;
+const personBounds: WiderBounds = {
+  packetMaxBytes,
+  // Polling carries bytes as text, four characters for three bytes.
+  pollingMaxBytes: Math.ceil((packetMaxBytes * 4) / 3),
+  isReadable: hasFewPackets,
+};
+const packetsInOneRequest = 256;
+// Far above the longest message, however its characters are escaped.
+const textMaxLength = 256 * 1024;
 const comeAgainSeconds = 30;
 
 const connectsOfNetwork = { burst: 600, perSecond: 20 };
 const connectsOfPerson = { burst: 60, perSecond: 1 };
-// Twice what the chat itself lets through, and far above what fingers do.
+// Twice the rate of the chat itself.
 const eventsOfPerson = { burst: 120, perSecond: 10 };
-// Everything counts here, receipts too: a socket that hears from dozens of people at once answers each.
-const packetsOfSocket = { burst: 2000, perSecond: 500 };
+// Receipts count as well: a socket that hears from dozens of people at once answers each of them.
+const packetsOfConnection = { burst: 2000, perSecond: 500 };
 
-/** The parts of a connection of Engine.IO that its types keep to themselves. */
-interface Connection {
-  id: string;
-  readyState: string;
-  request: IncomingMessage;
-  transport: Transport;
-  close(isDiscarding?: boolean): void;
-  on(event: 'packet' | 'upgrade', listener: () => void): void;
-  once(event: 'close', listener: () => void): void;
+/** Refuses before it parses: a second attachment (a recording is one) and a text that takes long to parse. */
+class BoundedDecoder extends Decoder {
+  constructor() {
+    super({ maxAttachments: 1 });
+  }
+
+  override add(packet: unknown): void {
+    if (typeof packet === 'string' && packet.length > textMaxLength) throw new Error('the text is too long');
+    super.add(packet);
+  }
 }
 
-interface Transport {
-  name: string;
-  /** Of a WebSocket. */
-  socket?: { _receiver?: { _maxPayload: number } };
-  /** Of polling. */
-  maxHttpBufferSize?: number;
-  onData?(payload: unknown): void;
-}
+/** The `parser` option of the server. */
+export const boundedParser = { Encoder, Decoder: BoundedDecoder };
 
-/** Bounds what each connection, person and network may take, on this node. */
+/** The bounds of each connection, person and network on this node. */
 export interface SocketBounds {
   /** Whether a network may open one more connection. */
   isWelcome(request: IncomingMessage): boolean;
-  /** Lets a person in who has shown who they are: from now on this connection may send recordings. */
+  /** Takes a place for a person who has signed in. Their connection may send recordings from now on. */
   admit(socket: Socket, userId: string): void;
-  /** Throws when a person sends more events than anybody needs. */
+  /** Throws when a person sends events above the rate. */
   takeEvent(userId: string): void;
 }
 
@@ -61,8 +64,8 @@ interface Options {
 }
 
 /**
- * Engine.IO knows one size for all: it is the strangers' one, so whatever fails here fails closed, and a connection is given more when
- * its socket has signed in.
+ * Engine.IO has one size for all connections. It is the one for strangers, and a connection gets a larger one when its socket has
+ * signed in: a fault on that way refuses recordings and lets no stranger send more.
  */
 export function boundSockets(io: Server, options: Options): SocketBounds {
   const { clock, addressOf, areRatesOn, bounds } = options;
@@ -73,24 +76,25 @@ export function boundSockets(io: Server, options: Options): SocketBounds {
   const takeConnectOfNetwork = rate(connectsOfNetwork);
   const takeConnectOfPerson = rate(connectsOfPerson);
   const takeEventOfPerson = rate(eventsOfPerson);
-  const takePacket = rate(packetsOfSocket);
+  const takePacket = rate(packetsOfConnection);
   const networks = createSeats(areRatesOn ? bounds.socketsANetwork : Number.POSITIVE_INFINITY);
   const people = createSeats(bounds.socketsAPerson);
   const admitted = new WeakMap<Connection, string>();
+  let connectionCount = 0;
 
   io.engine.on('connection', (connection: Connection) => {
     const network = networkOf(addressOf(connection.request));
     if (!networks.take(network)) return connection.close(true);
+    connectionCount += 1;
+    const bucket = String(connectionCount);
     let packets = 0;
     connection.on('packet', () => {
       packets += 1;
-      const isTooMuch = admitted.has(connection)
-        ? takePacket(connection.id) > 0
-        : packets > strangerPacketsMax;
+      const isTooMuch = admitted.has(connection) ? takePacket(bucket) > 0 : packets > strangerPacketsMax;
       if (isTooMuch) connection.close(true);
     });
     connection.on('upgrade', () => {
-      if (admitted.has(connection)) widen(connection);
+      if (admitted.has(connection)) widenBounds(connection, personBounds);
     });
     connection.once('close', () => {
       networks.leave(network);
@@ -105,15 +109,15 @@ export function boundSockets(io: Server, options: Options): SocketBounds {
       return networks.hasRoom(network) && takeConnectOfNetwork(network) === 0;
     },
     admit(socket, userId) {
-      const connection = socket.conn as unknown as Connection;
-      // Gone while we looked, with nothing to give the place back; or left and come again on the same connection.
+      const connection = socket.conn;
+      // A closed connection would never give its place back; an admitted one has its place already.
       if (connection.readyState !== 'open' || admitted.has(connection)) throw new ApiError('NotAllowed');
       const waitSeconds = takeConnectOfPerson(userId);
       if (waitSeconds > 0) throw new ApiError('TooManyRequests', { timeout: waitSeconds });
-      // Not the oldest one instead: its page would come back and push out the next, round and round.
+      // The newest is refused and not the oldest cut: the page of that one would reconnect and push out the next, without end.
       if (!people.take(userId)) throw new ApiError('TooManyRequests', { timeout: comeAgainSeconds });
       admitted.set(connection, userId);
-      widen(connection);
+      widenBounds(connection, personBounds);
     },
     takeEvent(userId) {
       const waitSeconds = takeEventOfPerson(userId);
@@ -122,23 +126,14 @@ export function boundSockets(io: Server, options: Options): SocketBounds {
   };
 }
 
-function widen({ transport }: Connection): void {
-  const receiver = transport.socket?._receiver;
-  if (transport.name === 'websocket' && receiver) receiver._maxPayload = packetMaxBytes;
-  if (transport.name !== 'polling') return;
-  transport.maxHttpBufferSize = pollingMaxBytes;
-  const read = transport.onData?.bind(transport);
-  // Looked at before it is taken apart: millions of the smallest packets fit into one request.
-  transport.onData = (payload) => read?.(isBrief(payload) ? payload : '');
-}
-
 const separator = '\u001e';
 
-function isBrief(payload: unknown): boolean {
-  if (typeof payload !== 'string') return true;
+/** Millions of the smallest packets fit into one polling request. */
+function hasFewPackets(body: unknown): boolean {
+  if (typeof body !== 'string') return true;
   let from = -1;
   for (let packets = 1; packets <= packetsInOneRequest; packets += 1) {
-    from = payload.indexOf(separator, from + 1);
+    from = body.indexOf(separator, from + 1);
     if (from === -1) return true;
   }
   return false;
