@@ -121,7 +121,7 @@ describe('before a socket has signed in', () => {
   });
 
   test('a connection that says nothing is ended', async () => {
-    const app = await startCommunity({ bounds: { socketConnectMs: 100 } });
+    const app = await startCommunity({ bounds: { socketConnectMs: 2000 } });
     const silent = await openRaw(app);
     const person = await app.signUp('ana@example.org');
     const speaking = await openSignedIn(app, person);
