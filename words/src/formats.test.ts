@@ -49,6 +49,29 @@ describe('English', () => {
   });
 });
 
+describe('a range of time', () => {
+  const range = (locale: Locale, from: string, to: string, browserTag?: string) =>
+    createFormats(locales[locale], browserTag)
+      .timeRange(new Date(`2024-03-05T${from}Z`), new Date(`2024-03-0${to}Z`), 'UTC')
+      .replaceAll(/\s/gu, ' ');
+
+  test('says both times in full in English, on the clock of the browser', () => {
+    expect(range('en', '18:00', '5T18:30', 'de')).toBe('18:00–18:30');
+    expect(range('en', '18:00', '5T18:30', 'en-US')).toBe('6:00 PM–6:30 PM');
+  });
+
+  test('is written as the language writes it', () => {
+    expect(range('fr', '18:00', '5T18:30')).toBe('18:00 – 18:30');
+    expect(range('ko', '18:00', '5T18:30')).toBe('오후 6:00~6:30');
+    expect(range('ar', '18:00', '5T18:30')).toBe('6:00–6:30 م');
+  });
+
+  test('has no dates when it goes over midnight', () => {
+    expect(range('de', '23:45', '6T00:15')).toBe('23:45–00:15');
+    expect(range('de', '23:30', '5T23:59')).toBe('23:30–23:59 Uhr');
+  });
+});
+
 describe('other languages', () => {
   test('have their own clock, twelve hours or twenty-four', () => {
     const evening = new Date('2024-03-05T18:05:00Z');
@@ -64,6 +87,11 @@ describe('other languages', () => {
     expect(say('de', 'digitDay')).toBe('05.03.24');
     expect(createFormats(locales.es).list(['a', 'b', 'c'])).toBe('a, b y c');
     expect(createFormats(locales.de).number(1234.5)).toBe('1.234,5');
+    expect(createFormats(locales.de).number(1, 1)).toBe('1,0');
+    expect([createFormats(locales.en).number(1, 1), createFormats(locales.en).number(1)]).toEqual([
+      '1.0',
+      '1',
+    ]);
     expect(createFormats(locales.ru).relative(-2, 'hour')).toBe('2 часа назад');
     expect(createFormats(locales.ja).languageName('pt')).toBe('ポルトガル語');
     expect(createFormats(locales.de).zoneName('Asia/Tokyo', moment)).toBe('Japanische Normalzeit');

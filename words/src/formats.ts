@@ -39,13 +39,16 @@ export type DateStyleName = keyof typeof dateStyles;
 export interface Formats {
   /** 1 is Monday, 7 Sunday. */
   weekStart: number;
-  number(value: number): string;
+  /** Plain, or with a fixed number of decimals. */
+  number(value: number, decimals?: number): string;
   /** `a, b, and c` */
   list(items: readonly string[]): string;
   /** A moment on the clock of a zone; without one, on the reader's own. */
   date(moment: Date, style: DateStyleName, zone?: string): string;
   /** `March 5 – 11, 2024` */
   dateRange(from: Date, to: Date, style: DateStyleName, zone?: string): string;
+  /** `18:00–18:30` */
+  timeRange(from: Date, to: Date, zone?: string): string;
   /** `yesterday`, `2 hours ago` */
   relative(count: number, unit: Intl.RelativeTimeFormatUnit): string;
   /** `Japan Standard Time` */
@@ -80,11 +83,20 @@ export function createFormats(
   return {
     weekStart,
     // The specification's English has plain digits.
-    number: (value) =>
-      isEnglish ? String(value) : keep('number', () => new Intl.NumberFormat(tag)).format(value),
+    number: (value, decimals) => {
+      if (isEnglish) return decimals === undefined ? String(value) : value.toFixed(decimals);
+      const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+      return keep(`number ${decimals}`, () => new Intl.NumberFormat(tag, options)).format(value);
+    },
     list: (items) => keep('list', () => new Intl.ListFormat(tag)).format(items),
     date: (moment, style, zone) => dateFormat(style, zone).format(moment),
     dateRange: (from, to, style, zone) => dateFormat(style, zone).formatRange(from, to),
+    timeRange: (from, to, zone) => {
+      const [clock, day] = [dateFormat('clock', zone), dateFormat('digitDay', zone)];
+      // Across midnight Intl would print two dates; the specification's English says both times in full.
+      const isWhole = isEnglish || day.format(from) !== day.format(to);
+      return isWhole ? `${clock.format(from)}–${clock.format(to)}` : clock.formatRange(from, to);
+    },
     relative: (count, unit) =>
       keep('relative', () => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' })).format(count, unit),
     zoneName: (zone, at) =>

@@ -4,6 +4,7 @@ import {
   slotDurations,
   slotGridMinutes,
 } from '@parlance/contract/schedule';
+import { counted, t } from '@parlance/words/current';
 import { useId, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { useMediaQuery } from '#lib/use-media-query';
@@ -17,7 +18,7 @@ import { CalendarLegend } from './calendar-legend';
 import { CalendarTable } from './calendar-table';
 import { CalendarWeeks } from './calendar-weeks';
 import { RepeatWeeks } from './repeat-weeks';
-import { openingDay, readDay, shownDays } from './shown-days';
+import { openingDay, readDay, shownDays, weekOf } from './shown-days';
 import { SlotForm } from './slot-form';
 import { slotsInSelection } from './slot-selection';
 import { SlotsOutside } from './slots-outside';
@@ -26,9 +27,11 @@ import { useBriefNotice } from './use-brief-notice';
 import { useLiveSchedule } from './use-live-schedule';
 import { useOwnSlots } from './use-own-slots';
 import { viewerZone } from './viewer-zone';
-import { addDays, dayAt, mondayOf, startOfDay } from './zoned-time';
+import { addDays, dayAt, startOfDay } from './zoned-time';
 
 const gridMs = slotGridMinutes * 60_000;
+
+const addedText = (count: number): string => counted(count, 'Slot added', '{count} slots added');
 
 /** One's own availability: a week to paint in, a plain form, and ways to fill more weeks at once. */
 export function AvailabilityCalendar() {
@@ -44,10 +47,10 @@ export function AvailabilityCalendar() {
   const opening = useMemo(() => openingDay(zone, Date.now()), [zone, key]);
   const days = shownDays(readDay(search.get('from')) ?? opening, isWide);
   const { firstDay, dayCount } = days;
-  const monday = mondayOf(firstDay);
-  const until = addDays(mondayOf(addDays(firstDay, dayCount - 1)), 7);
+  const week = weekOf(firstDay);
+  const until = addDays(weekOf(addDays(firstDay, dayCount - 1)), 7);
   const own = useOwnSlots({
-    from: new Date(startOfDay(zone, monday)),
+    from: new Date(startOfDay(zone, week)),
     until: new Date(startOfDay(zone, until)),
   });
   const { slots, publish, remove } = own;
@@ -65,29 +68,29 @@ export function AvailabilityCalendar() {
   const create = async (cells: CalendarCell[]) => {
     const wanted = slotsInSelection(cells, duration, slots ?? []);
     if (wanted.length === 0) {
-      showNotice(`${duration} minutes do not fit here.`);
+      showNotice(counted(duration, '1 minute does not fit here.', '{count} minutes do not fit here.'));
       return;
     }
     const { created, failed } = await publish(wanted);
     if (failed[0]) showNotice(failed[0].message);
-    else setSpoken(created.length === 1 ? 'Slot added' : `${created.length} slots added`);
+    else setSpoken(addedText(created.length));
   };
   const takeAway = async (slot: OwnScheduleSlot) => {
     const problem = await remove(slot);
     if (problem !== null) showNotice(problem);
     else {
       showToast({
-        title: 'Slot removed.',
-        action: { label: 'Undo', onSelect: () => void bringBack(slot) },
+        title: t('Slot removed.'),
+        action: { label: t('Undo'), onSelect: () => void bringBack(slot) },
       });
     }
   };
   const bringBack = async (slot: OwnScheduleSlot) => {
     const [failure] = (await publish([slot])).failed;
-    if (!failure) setSpoken('Slot added');
+    if (!failure) setSpoken(addedText(1));
     // As a toast, like the offer: somebody may look at another screen by now.
     else {
-      const title = 'The slot could not be brought back.';
+      const title = t('The slot could not be brought back.');
       showToast({ title, description: failure.message, tone: 'danger' });
     }
   };
@@ -95,7 +98,7 @@ export function AvailabilityCalendar() {
   return (
     <div className="grid gap-6">
       <fieldset className="grid gap-2">
-        <legend className="font-medium">Length of a slot</legend>
+        <legend className="font-medium">{t('Length of a slot')}</legend>
         <div className="mt-2 flex flex-wrap gap-2">
           {slotDurations.map((minutes) => (
             <Choice
@@ -105,7 +108,7 @@ export function AvailabilityCalendar() {
               checked={minutes === duration}
               onChange={() => setDuration(minutes)}
             >
-              <span className="tabular-nums">{minutes} min</span>
+              <span className="tabular-nums">{counted(minutes, '1 min', '{count} min')}</span>
             </Choice>
           ))}
         </div>
@@ -113,13 +116,14 @@ export function AvailabilityCalendar() {
       <div className="grid grid-cols-1 gap-3">
         <CalendarWeeks days={days} today={today} opening={opening} />
         <p className="text-sm text-ink-soft">
-          Drag over free times, or hold and drag with a finger. Press a slot of yours to remove it.
+          {t('Drag over free times, or hold and drag with a finger. Press a slot of yours to remove it.')}
           <span className="pointer-coarse:hidden">
             {' '}
-            On a keyboard, arrows move, Space selects, Shift and arrows select more, Space or Enter adds what
-            is selected, Delete removes.
+            {t(
+              'On a keyboard, arrows move, Space selects, Shift and arrows select more, Space or Enter adds what is selected, Delete removes.',
+            )}
           </span>{' '}
-          Times are {zoneName(zone, new Date(startOfDay(zone, firstDay)))}.
+          {t('Times are {zone}.', { zone: zoneName(zone, new Date(startOfDay(zone, firstDay))) })}
         </p>
         <CalendarLegend />
         <div className="relative">
@@ -140,15 +144,15 @@ export function AvailabilityCalendar() {
           {spoken}
         </p>
         {own.isError && slots === undefined && (
-          <Banner tone="danger" action={<Button onClick={own.reload}>Try again</Button>}>
-            Your availability could not be loaded. Nothing was lost.
+          <Banner tone="danger" action={<Button onClick={own.reload}>{t('Try again')}</Button>}>
+            {t('Your availability could not be loaded. Nothing was lost.')}
           </Banner>
         )}
         <SlotsOutside days={grid.days} zone={zone} onRemove={(slot) => void takeAway(slot)} />
       </div>
       <div className="grid gap-6 lg:grid-cols-2">
         <SlotForm key={firstDay} zone={zone} firstDay={firstDay > today ? firstDay : today} own={own} />
-        <RepeatWeeks zone={zone} monday={monday} own={own} />
+        <RepeatWeeks zone={zone} week={week} own={own} />
       </div>
     </div>
   );

@@ -5,7 +5,7 @@ import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildCalendarGrid, type CalendarGrid } from './calendar-grid';
 import { cellName } from './cell-name';
-import { addDays, mondayOf } from './zoned-time';
+import { addDays, startOfWeek } from './zoned-time';
 
 // English in a browser that is set to German, which has twenty-four hours.
 beforeAll(() => speak(makeEnglish('de')));
@@ -57,7 +57,7 @@ const weeks = Object.entries(changes).flatMap(([zone, days]) => days.map((day) =
 
 describe('the availability calendar (spec §9: 15-minute cells from 6:00 to 22:00)', () => {
   test.each(weeks)('$zone in the week of $day shows every quarter that happens, once', ({ zone, day }) => {
-    const monday = mondayOf(day);
+    const monday = startOfWeek(day, 1);
     for (const firstDay of [monday, addDays(monday, 7)]) {
       const grid = gridOf(zone, firstDay);
       expectSameQuarters(zone, grid);
@@ -67,7 +67,7 @@ describe('the availability calendar (spec §9: 15-minute cells from 6:00 to 22:0
   });
 
   test('an ordinary week has 448 cells and 64 lines from Monday to Sunday', () => {
-    const grid = gridOf('Europe/Berlin', mondayOf('2026-06-04'));
+    const grid = gridOf('Europe/Berlin', startOfWeek('2026-06-04', 1));
     expect(grid.days.map(({ day }) => day)).toEqual([
       '2026-06-01',
       '2026-06-02',

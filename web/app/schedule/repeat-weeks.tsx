@@ -1,3 +1,5 @@
+import { counted, t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import Copy from 'lucide-react/icons/copy';
 import Repeat from 'lucide-react/icons/repeat';
 import { useState } from 'react';
@@ -16,28 +18,28 @@ const weekChoices = [1, 2, 3, 4, 6, 8, 12];
 
 interface RepeatWeeksProps {
   zone: string;
-  /** The Monday of the week that is shown. */
-  monday: LocalDay;
+  /** The first day of the week that is shown. */
+  week: LocalDay;
   own: OwnSlots;
 }
 
 /** Fills whole weeks with the times of another: the last one into this, or this one into the next. */
-export function RepeatWeeks({ zone, monday, own }: RepeatWeeksProps) {
+export function RepeatWeeks({ zone, week, own }: RepeatWeeksProps) {
   const [count, setCount] = useState(4);
   const { run, isRunning, publishPlan } = usePublishRun(own);
   const { notice, showNotice } = useBriefNotice();
 
   const weekSpan = (from: number, until: number) =>
     own.readSpan({
-      from: new Date(startOfDay(zone, addDays(monday, 7 * from))),
-      until: new Date(startOfDay(zone, addDays(monday, 7 * until))),
+      from: new Date(startOfDay(zone, addDays(week, 7 * from))),
+      until: new Date(startOfDay(zone, addDays(week, 7 * until))),
     });
   const carryOut = async (makePlan: () => Promise<CopyPlan>) => {
     let plan: CopyPlan;
     try {
       plan = await makePlan();
     } catch (error) {
-      showNotice(failureMessage(error, 'Your availability could not be loaded. Nothing was lost.'));
+      showNotice(failureMessage(error, t('Your availability could not be loaded. Nothing was lost.')));
       return;
     }
     await publishPlan(plan);
@@ -57,27 +59,27 @@ export function RepeatWeeks({ zone, monday, own }: RepeatWeeksProps) {
       className="grid content-start gap-4 rounded-md border border-line p-4"
     >
       <h3 id="repeat-weeks" className="text-lg">
-        Fill more weeks
+        {t('Fill more weeks')}
       </h3>
       <div>
         <Button disabled={isRunning} onClick={() => void carryOut(copyLastWeek)}>
           <Copy aria-hidden="true" className="size-5" />
-          Copy last week
+          {t('Copy last week')}
         </Button>
       </div>
       <div className="flex flex-wrap items-end gap-3">
-        <Field label="Repeat this week for" className="min-w-32 flex-1">
+        <Field label={t('Repeat this week for')} className="min-w-32 flex-1">
           <Select value={count} onChange={(event) => setCount(Number(event.target.value))}>
             {weekChoices.map((weeks) => (
               <option key={weeks} value={weeks}>
-                {weeks === 1 ? '1 week' : `${weeks} weeks`}
+                {counted(weeks, '1 week', '{count} weeks')}
               </option>
             ))}
           </Select>
         </Field>
         <Button disabled={isRunning} onClick={() => void carryOut(repeat)}>
           <Repeat aria-hidden="true" className="size-5" />
-          Repeat
+          {t(word('Repeat', 'a week, on a button'))}
         </Button>
       </div>
       {notice}

@@ -1,5 +1,8 @@
+import { createWords } from '@parlance/words/create-words';
+import { speaking } from '@parlance/words/current';
+import type { Locale } from '@parlance/words/locales';
 import { describe, expect, test } from 'vitest';
-import { openingDay, readDay, shownDays } from './shown-days';
+import { openingDay, readDay, shownDays, weekOf } from './shown-days';
 
 describe('Seven days from Monday, three on a narrow screen (§9)', () => {
   test('a wide screen shows the week that holds the day', () => {
@@ -16,6 +19,22 @@ describe('Seven days from Monday, three on a narrow screen (§9)', () => {
       dayCount: 3,
       previous: '2026-06-27',
       next: '2026-07-03',
+    });
+  });
+});
+
+describe('A week begins as the language of the reader has it', () => {
+  // 2026-06-04 is a Thursday.
+  test.each<[Locale, string, string]>([
+    ['de', '2026-06-01', '2026-06-08'],
+    ['pt-BR', '2026-05-31', '2026-06-07'],
+    ['ja', '2026-05-31', '2026-06-07'],
+    ['ar', '2026-05-30', '2026-06-06'],
+  ])('%s', (locale, firstDay, next) => {
+    speaking(createWords(locale), () => {
+      expect(shownDays('2026-06-04', true)).toMatchObject({ firstDay, next });
+      expect([weekOf(firstDay), weekOf(next)]).toEqual([firstDay, next]);
+      expect(shownDays('2026-06-04', false).firstDay).toBe('2026-06-04');
     });
   });
 });

@@ -1,5 +1,6 @@
 import { calendarHours, slotGridMinutes } from '@parlance/contract/schedule';
-import { addDays, dayAt, instantsOf, type LocalDay, mondayOf } from './zoned-time';
+import { spoken } from '@parlance/words/current';
+import { addDays, dayAt, instantsOf, type LocalDay, startOfWeek } from './zoned-time';
 
 /** The days a calendar shows at once, and where its arrows lead. */
 export interface ShownDays {
@@ -28,9 +29,12 @@ export function openingDay(zone: string, nowMs: number): LocalDay {
   return hasTimeLeft ? today : addDays(today, 1);
 }
 
-/** A whole week from its Monday where there is room, otherwise three days from the given one. */
+/** The first day of the week that holds this day, as the reader's language has its weeks. */
+export const weekOf = (day: LocalDay): LocalDay => startOfWeek(day, spoken().weekStart);
+
+/** A whole week where there is room, otherwise three days from the given one. */
 export function shownDays(day: LocalDay, isWide: boolean): ShownDays {
-  const firstDay = isWide ? mondayOf(day) : day;
+  const firstDay = isWide ? weekOf(day) : day;
   const dayCount = isWide ? 7 : narrowDayCount;
   return { firstDay, dayCount, previous: addDays(firstDay, -dayCount), next: addDays(firstDay, dayCount) };
 }

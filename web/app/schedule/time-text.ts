@@ -26,7 +26,7 @@ export function zoneName(timeZone: string, at: Date): string {
 /** Such as 18:00–18:30. */
 export function timeRangeText(span: TimeSpan, reader: Reader): string {
   if (Number.isNaN(span.startsAt.getTime())) return t('Invalid time');
-  return `${timeText(span.startsAt, reader)}–${timeText(endOf(span), reader)}`;
+  return spoken().timeRange(span.startsAt, endOf(span), reader.zone);
 }
 
 /** A day as a heading: Tuesday, March 5, 2024. */

@@ -73,10 +73,10 @@ export function daysBetween(from: LocalDay, to: LocalDay): number {
   return (utcOf({ day: to, minutes: 0 }) - utcOf({ day: from, minutes: 0 })) / dayMs;
 }
 
-/** The Monday of the week that holds this day. */
-export function mondayOf(day: LocalDay): LocalDay {
+/** The first day of the week that holds this day; weeks begin on a weekday between 1, Monday, and 7, Sunday. */
+export function startOfWeek(day: LocalDay, firstWeekday: number): LocalDay {
   const weekday = new Date(utcOf({ day, minutes: 0 })).getUTCDay();
-  return addDays(day, -((weekday + 6) % 7));
+  return addDays(day, -((weekday + 7 - firstWeekday) % 7));
 }
 
 /** How far a zone's clocks are ahead of UTC at an instant, in milliseconds of whole minutes. */
