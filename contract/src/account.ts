@@ -4,12 +4,15 @@ import { endpoint } from './endpoint.ts';
 import { type Interest, interests } from './interest-catalogue.ts';
 import { empty, instant, text } from './text.ts';
 
-/** A daily study goal. */
+// words: a daily goal for learning, of 5, 10, 15 and 20 minutes
+const goalNames = { 5: 'Casual', 10: 'Committed', 15: 'Ambitious', 20: 'Extreme' } as const;
+
+/** A daily study goal. Its name is shown to people. */
 export const dailyGoals = [
-  { value: 'small', minutes: 5, name: 'Casual' },
-  { value: 'medium', minutes: 10, name: 'Committed' },
-  { value: 'large', minutes: 15, name: 'Ambitious' },
-  { value: 'extra-large', minutes: 20, name: 'Extreme' },
+  { value: 'small', minutes: 5, name: goalNames[5] },
+  { value: 'medium', minutes: 10, name: goalNames[10] },
+  { value: 'large', minutes: 15, name: goalNames[15] },
+  { value: 'extra-large', minutes: 20, name: goalNames[20] },
 ] as const;
 /** The name of a daily goal as stored. */
 export const dailyGoal = z.enum(['small', 'medium', 'large', 'extra-large']);

@@ -1,4 +1,5 @@
 import { type DailyGoal, dailyGoals } from '@parlance/contract/account';
+import { counted, t } from '@parlance/words/current';
 import { useId } from 'react';
 import { Choice } from '#ui/choice';
 
@@ -12,7 +13,7 @@ export function GoalPicker({ value, onChange }: GoalPickerProps) {
   const name = useId();
   return (
     <fieldset>
-      <legend className="sr-only">Daily goal</legend>
+      <legend className="sr-only">{t('Daily goal')}</legend>
       <div className="grid gap-3 sm:grid-cols-2">
         {dailyGoals.map((goal) => (
           <Choice
@@ -24,8 +25,10 @@ export function GoalPicker({ value, onChange }: GoalPickerProps) {
             onChange={() => onChange(goal.value)}
             className="min-h-16"
           >
-            <span className="flex-1 font-semibold">{goal.name}</span>
-            <span className="text-ink-soft tabular-nums">{goal.minutes} min a day</span>
+            <span className="flex-1 font-semibold">{t(goal.name)}</span>
+            <span className="text-ink-soft tabular-nums">
+              {counted(goal.minutes, '1 min a day', '{count} min a day')}
+            </span>
           </Choice>
         ))}
       </div>

@@ -13,7 +13,7 @@ export function InterestPicker({ selected, onChange }: InterestPickerProps) {
     onChange(selected.includes(name) ? selected.filter((other) => other !== name) : [...selected, name]);
   return (
     <fieldset>
-      <legend className="sr-only">Interests</legend>
+      <legend className="sr-only">{t('Interests')}</legend>
       <div className="flex flex-wrap gap-2">
         {interests.map(({ name, emoji }) => (
           <Choice

@@ -1,7 +1,9 @@
 import type { BaseProfile } from '@parlance/contract/people';
 import type { ScheduleSlot } from '@parlance/contract/schedule';
+import { t } from '@parlance/words/current';
 import CalendarCheck from 'lucide-react/icons/calendar-check';
 import { useEffect, useRef } from 'react';
+import { sentence } from '#lib/sentence';
 import { nameOf } from '#people/person-name';
 import { SessionFileButton } from '#schedule/session-file-button';
 import { Banner } from '#ui/banner';
@@ -26,28 +28,26 @@ export function BookingConfirmed({ slot, partner, noteState = 'none', onSendNote
       <div className="grid gap-2">
         <CalendarCheck aria-hidden="true" className="size-10 text-positive" />
         <h1 ref={heading} tabIndex={-1} className="text-title">
-          Booking Confirmed!
+          {t('Booking Confirmed!')}
         </h1>
         <p className="text-ink-soft">
-          The session is under Upcoming Chats now, and we remind you both before it begins.
+          {t('The session is under Upcoming Chats now, and we remind you both before it begins.')}
         </p>
       </div>
       <BookingDetails slot={slot} partner={partner} />
       {noteState === 'sent' && (
-        <Banner>
-          Your note goes to <bdi>{name}</bdi> as a message.
-        </Banner>
+        <Banner>{sentence('Your note goes to {name} as a message.', { name: <bdi>{name}</bdi> })}</Banner>
       )}
       {noteState === 'lost' && (
-        <Banner tone="danger" action={<Button onClick={onSendNote}>Send note again</Button>}>
-          The session is booked, but your note could not be sent.
+        <Banner tone="danger" action={<Button onClick={onSendNote}>{t('Send note again')}</Button>}>
+          {t('The session is booked, but your note could not be sent.')}
         </Banner>
       )}
       <div className="flex flex-wrap gap-3 max-sm:flex-col">
         <LinkButton to={`/profile/${partner.userId}`} variant="primary">
-          Back to Profile
+          {t('Back to Profile')}
         </LinkButton>
-        <LinkButton to="/dashboard">Find Language Partners</LinkButton>
+        <LinkButton to="/dashboard">{t('Find Language Partners')}</LinkButton>
         <SessionFileButton scheduleSlotId={slot.scheduleSlotId} variant="quiet" />
       </div>
     </>

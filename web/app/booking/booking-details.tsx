@@ -1,5 +1,6 @@
 import type { BaseProfile } from '@parlance/contract/people';
 import type { ScheduleSlot } from '@parlance/contract/schedule';
+import { counted, t } from '@parlance/words/current';
 import { Link } from 'react-router';
 import { nameOf } from '#people/person-name';
 import { SessionTimes } from '#schedule/session-times';
@@ -20,16 +21,16 @@ export function BookingDetails({ slot, partner }: { slot: ScheduleSlot; partner:
         </span>
       </Link>
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[auto_1fr]">
-        <dt className="text-ink-soft">Date</dt>
+        <dt className="text-ink-soft">{t('Date')}</dt>
         <dd className="-mt-3 font-medium sm:mt-0">
           {dayHeading(dayAt(viewerZone(), slot.startsAt.getTime()))}
         </dd>
-        <dt className="text-ink-soft">Time</dt>
+        <dt className="text-ink-soft">{t('Time')}</dt>
         <dd className="-mt-3 font-medium wrap-anywhere sm:mt-0">
           <SessionTimes slot={slot} partner={partner} />
         </dd>
-        <dt className="text-ink-soft">Duration</dt>
-        <dd className="-mt-3 font-medium sm:mt-0">{slot.duration} minutes</dd>
+        <dt className="text-ink-soft">{t('Duration')}</dt>
+        <dd className="-mt-3 font-medium sm:mt-0">{counted(slot.duration, '1 minute', '{count} minutes')}</dd>
       </dl>
     </div>
   );

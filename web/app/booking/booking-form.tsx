@@ -1,6 +1,7 @@
 import { messageMaxLength } from '@parlance/contract/chat';
 import type { FullProfile } from '@parlance/contract/people';
 import type { ScheduleSlot } from '@parlance/contract/schedule';
+import { t } from '@parlance/words/current';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -74,7 +75,7 @@ export function BookingForm({ slot, partner, note, onNoteChange }: BookingFormPr
   const problem = error ? bookingProblem(error) : null;
   return (
     <>
-      <h1 className="text-title">Book a session</h1>
+      <h1 className="text-title">{t('Book a session')}</h1>
       <BookingDetails slot={slot} partner={partner} />
       {problem && <Banner tone="danger">{problem.message}</Banner>}
       {problem?.isGone && (
@@ -82,8 +83,10 @@ export function BookingForm({ slot, partner, note, onNoteChange }: BookingFormPr
       )}
       <form noValidate onSubmit={submit} className="grid gap-6">
         <Field
-          label="Notes"
-          help={`Optional. ${nameOf(partner)} gets it as a message once the session is booked.`}
+          label={t('Notes')}
+          help={t('Optional. {name} gets it as a message once the session is booked.', {
+            name: nameOf(partner),
+          })}
         >
           <Textarea
             value={note}
@@ -93,9 +96,9 @@ export function BookingForm({ slot, partner, note, onNoteChange }: BookingFormPr
           />
         </Field>
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-          <Button onClick={goBack}>Cancel</Button>
+          <Button onClick={goBack}>{t('Cancel')}</Button>
           <Button type="submit" variant={problem?.isGone ? 'secondary' : 'primary'} busy={isPending}>
-            {isPending ? 'Booking...' : 'Confirm Booking'}
+            {isPending ? t('Booking...') : t('Confirm Booking')}
           </Button>
         </div>
       </form>

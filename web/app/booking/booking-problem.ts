@@ -1,15 +1,16 @@
 import { ApiError } from '@parlance/contract/errors';
 import { bookingMessages } from '@parlance/contract/schedule';
+import { t, translateMessage } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { waitInWords } from '#lib/wait-in-words';
 
 /** What the booking screen says where the server has no words for people (§5, §8). */
 export const bookingWords = {
-  missing: 'Missing required information for booking',
-  gone: 'Availability slot not found or no longer available',
-  loadFailed: 'Failed to load booking information',
-  many: 'You have booked many sessions in a short time.',
-  bookFailed: 'Failed to book the session. Please try again.',
-} as const;
+  missing: word('Missing required information for booking'),
+  gone: word('Availability slot not found or no longer available'),
+  loadFailed: word('Failed to load booking information'),
+  bookFailed: word('Failed to book the session. Please try again.'),
+};
 
 /** Why a booking did not come about. `isGone` says that only another slot can help. */
 export interface BookingProblem {
@@ -19,14 +20,18 @@ export interface BookingProblem {
 
 /** What a refused or lost booking means for the person who wanted it. */
 export function bookingProblem(error: unknown): BookingProblem {
-  if (!(error instanceof ApiError)) return { message: bookingWords.bookFailed, isGone: false };
-  if (error.is('ResourceNotFound', 'UserNotFound')) return { message: bookingWords.gone, isGone: true };
-  if (error.is('NotAllowed'))
-    return { message: error.message, isGone: error.message !== bookingMessages.ownSlot };
-  if (error.is('TooManyRequests')) {
-    const when = error.timeout === undefined ? 'later' : waitInWords(error.timeout);
-    return { message: `${bookingWords.many} Please try again ${when}.`, isGone: false };
-  }
-  if (error.is('UserIsBlocked')) return { message: error.message, isGone: false };
-  return { message: bookingWords.bookFailed, isGone: false };
+  const failed = { message: t(bookingWords.bookFailed), isGone: false };
+  if (!(error instanceof ApiError)) return failed;
+  if (error.is('ResourceNotFound', 'UserNotFound')) return { message: t(bookingWords.gone), isGone: true };
+  const message = translateMessage(error.message);
+  if (error.is('NotAllowed')) return { message, isGone: error.message !== bookingMessages.ownSlot };
+  if (error.is('TooManyRequests')) return { message: manyBookings(error.timeout), isGone: false };
+  return error.is('UserIsBlocked') ? { message, isGone: false } : failed;
 }
+
+const manyBookings = (seconds: number | undefined): string =>
+  seconds === undefined
+    ? t('You have booked many sessions in a short time. Please try again later.')
+    : t('You have booked many sessions in a short time. Please try again {when}.', {
+        when: waitInWords(seconds),
+      });

@@ -2,6 +2,7 @@ import { ApiError } from '@parlance/contract/errors';
 import { bookingMessages, type ScheduleSlot } from '@parlance/contract/schedule';
 import { uuid } from '@parlance/contract/text';
 import { isOnWire } from '@parlance/contract/wire';
+import { t } from '@parlance/words/current';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router';
@@ -21,7 +22,7 @@ import { BookingForm } from './booking-form';
 import { bookingWords } from './booking-problem';
 import { FreeAlternatives } from './free-alternatives';
 
-export const meta = () => [{ title: pageTitle('Book a session') }];
+export const meta = () => [{ title: pageTitle(t('Book a session')) }];
 
 export default function Booking() {
   const { userId = '', slotId = '' } = useParams();
@@ -32,11 +33,11 @@ export default function Booking() {
   return (
     <div className="mx-auto grid w-full max-w-2xl gap-6">
       {!isComplete ? (
-        <Refused message={bookingWords.missing} />
+        <Refused message={t(bookingWords.missing)} />
       ) : userId === user.userId ? (
         <Refused
-          message={bookingMessages.ownSlot}
-          next={<LinkButton to="/settings#availability">Change your availability</LinkButton>}
+          message={t(bookingMessages.ownSlot)}
+          next={<LinkButton to="/settings#availability">{t('Change your availability')}</LinkButton>}
         />
       ) : (
         <LoadedBooking key={slotId} userId={userId} slotId={slotId} note={note} onNoteChange={setNote} />
@@ -73,7 +74,7 @@ function LoadedBooking({ userId, slotId, note, onNoteChange }: LoadedBookingProp
   }
   if (isGone || (profile.data && slot.data !== undefined)) {
     return (
-      <Refused message={bookingWords.gone}>
+      <Refused message={t(bookingWords.gone)}>
         {profile.data && (
           <FreeAlternatives partner={profile.data} around={slot.data?.startsAt ?? new Date()} />
         )}
@@ -87,10 +88,12 @@ function LoadedBooking({ userId, slotId, note, onNoteChange }: LoadedBookingProp
         <Banner
           tone="danger"
           action={
-            <Button onClick={() => void Promise.all([slot.refetch(), profile.refetch()])}>Try again</Button>
+            <Button onClick={() => void Promise.all([slot.refetch(), profile.refetch()])}>
+              {t('Try again')}
+            </Button>
           }
         >
-          {bookingWords.loadFailed}
+          {t(bookingWords.loadFailed)}
         </Banner>
       </>
     );
@@ -98,14 +101,14 @@ function LoadedBooking({ userId, slotId, note, onNoteChange }: LoadedBookingProp
   return (
     <>
       <Title />
-      <Spinner label="Loading booking information..." />
+      <Spinner label={t('Loading booking information...')} />
       <Skeleton className="h-40" />
       <Skeleton className="h-32" />
     </>
   );
 }
 
-const Title = () => <h1 className="text-title">Book a session</h1>;
+const Title = () => <h1 className="text-title">{t('Book a session')}</h1>;
 
 interface RefusedProps {
   message: string;
@@ -120,7 +123,7 @@ function Refused({ message, next, children }: RefusedProps) {
       <Title />
       <Banner tone="danger">{message}</Banner>
       {children}
-      <div>{next ?? <LinkButton to="/dashboard">Find Language Partners</LinkButton>}</div>
+      <div>{next ?? <LinkButton to="/dashboard">{t('Find Language Partners')}</LinkButton>}</div>
     </>
   );
 }

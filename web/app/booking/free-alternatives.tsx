@@ -1,7 +1,9 @@
 import type { FullProfile } from '@parlance/contract/people';
+import { counted, t } from '@parlance/words/current';
 import { useQuery } from '@tanstack/react-query';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { Link } from 'react-router';
+import { sentence } from '#lib/sentence';
 import { nameOf } from '#people/person-name';
 import { nearestFreeSlots } from '#schedule/nearest-free';
 import { openSlotsQuery } from '#schedule/schedule-queries';
@@ -25,19 +27,16 @@ export function FreeAlternatives({ partner, around, hasNote = false }: FreeAlter
   if (!data) return null;
   const slots = nearestFreeSlots(data, { around, now: new Date() });
   const name = nameOf(partner);
+  const minutesOf = ({ duration }: { duration: number }) => counted(duration, '1 minute', '{count} minutes');
   if (slots.length === 0) {
-    return (
-      <p>
-        <bdi>{name}</bdi> has no other free times at the moment.
-      </p>
-    );
+    return <p>{sentence('{name} has no other free times at the moment.', { name: <bdi>{name}</bdi> })}</p>;
   }
   return (
     <section aria-labelledby="alternatives" className="grid gap-3">
       <h2 id="alternatives" className="text-xl">
-        Other free times
+        {t('Other free times')}
       </h2>
-      {hasNote && <p className="text-ink-soft">Your note is kept.</p>}
+      {hasNote && <p className="text-ink-soft">{t('Your note is kept.')}</p>}
       <ul className="divide-y divide-line overflow-hidden rounded-md border border-line bg-surface">
         {slots.map((slot) => (
           <li key={slot.scheduleSlotId}>
@@ -49,13 +48,13 @@ export function FreeAlternatives({ partner, around, hasNote = false }: FreeAlter
               <span className="grid flex-1 gap-0.5">
                 <span className="text-sm text-ink-soft">
                   {dayHeading(dayAt(viewerZone(), slot.startsAt.getTime()))}
-                  <span className="sm:hidden"> · {slot.duration} minutes</span>
+                  <span className="sm:hidden"> · {minutesOf(slot)}</span>
                 </span>
                 <span className="font-medium wrap-anywhere">
                   <SessionTimes slot={slot} partner={partner} />
                 </span>
               </span>
-              <span className="text-sm text-ink-soft max-sm:hidden">{slot.duration} minutes</span>
+              <span className="text-sm text-ink-soft max-sm:hidden">{minutesOf(slot)}</span>
               <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink-faint rtl:-scale-x-100" />
             </Link>
           </li>

@@ -1,6 +1,7 @@
 import type { FullProfile } from '@parlance/contract/people';
 import { slotPageSizes } from '@parlance/contract/schedule';
 import { writtenNames } from '@parlance/contract/written-page';
+import { t } from '@parlance/words/current';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { classNames } from '#lib/class-names';
@@ -35,13 +36,13 @@ export function AvailabilityList({ profile }: { profile: FullProfile }) {
 
   if (!data) {
     return isError ? (
-      <Banner tone="danger" action={<Button onClick={() => void refetch()}>Try again</Button>}>
-        The availability could not be loaded. Nothing was lost.
+      <Banner tone="danger" action={<Button onClick={() => void refetch()}>{t('Try again')}</Button>}>
+        {t('The availability could not be loaded. Nothing was lost.')}
       </Banner>
     ) : (
       // The viewer's clock decides what it shows, so in a written page it calls for the app.
       <div {...{ [writtenNames.appPart]: true }} className="grid gap-3">
-        <Spinner label="Loading availability..." />
+        <Spinner label={t('Loading availability...')} />
         <Skeleton className="h-16" />
         <Skeleton className="h-16" />
       </div>
@@ -73,7 +74,7 @@ export function AvailabilityList({ profile }: { profile: FullProfile }) {
         pageCount={pageCountOf(data.count, slotPageSizes.profile)}
         isCurrent={!isFetching}
         linkTo={(number) => ({ search: number === 1 ? '' : `?page=${number}` })}
-        label="Pages of availability"
+        label={t('Pages of availability')}
         keepScroll
       />
     </div>
@@ -83,11 +84,11 @@ export function AvailabilityList({ profile }: { profile: FullProfile }) {
 function NoAvailability({ isOwn }: { isOwn: boolean }) {
   return (
     <div className="grid justify-items-start gap-2 rounded-md border border-dashed border-line-strong p-5">
-      <p className="font-medium">No availability has been set up</p>
-      <p className="text-ink-soft">Check back later.</p>
+      <p className="font-medium">{t('No availability has been set up')}</p>
+      <p className="text-ink-soft">{t('Check back later.')}</p>
       {isOwn && (
         <LinkButton to="/settings#availability" className="mt-2">
-          Set up your availability
+          {t('Set up your availability')}
         </LinkButton>
       )}
     </div>

@@ -1,8 +1,10 @@
 import type { FullProfile } from '@parlance/contract/people';
 import type { OwnScheduleSlot } from '@parlance/contract/schedule';
+import { counted, t } from '@parlance/words/current';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { sentence } from '#lib/sentence';
 import { nameOf } from '#people/person-name';
 import { LinkButton } from '#ui/link-button';
 import { slotStatus } from './session-status';
@@ -48,20 +50,23 @@ export function AvailabilityRow({ slot, owner, viewerId, now }: AvailabilityRowP
       <Times slot={slot} owner={owner} isOwner={isOwner}>
         {bookedByUser && (
           <span className="text-ink-soft">
-            Booked by{' '}
-            <Link
-              to={`/profile/${bookedByUser.userId}`}
-              className="text-ink underline underline-offset-4 wrap-anywhere"
-            >
-              <bdi>{nameOf(bookedByUser)}</bdi>
-            </Link>
+            {sentence('Booked by {name}', {
+              name: (
+                <Link
+                  to={`/profile/${bookedByUser.userId}`}
+                  className="text-ink underline underline-offset-4 wrap-anywhere"
+                >
+                  <bdi>{nameOf(bookedByUser)}</bdi>
+                </Link>
+              ),
+            })}
           </span>
         )}
       </Times>
       <SlotStatusBadge status={status} />
       {status === 'in-session' && partnerId !== null && (
         <LinkButton to={`/chat/${partnerId}`} variant="primary">
-          Join Session
+          {t('Join Session')}
         </LinkButton>
       )}
     </li>
@@ -81,7 +86,7 @@ function Times({ slot, owner, isOwner, children }: TimesProps) {
       <span className="font-medium wrap-anywhere">
         <SessionTimes slot={slot} partner={isOwner ? undefined : owner} />
       </span>
-      <span className="text-sm text-ink-soft">{slot.duration} minutes</span>
+      <span className="text-sm text-ink-soft">{counted(slot.duration, '1 minute', '{count} minutes')}</span>
       {children}
     </span>
   );

@@ -1,3 +1,5 @@
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { memo } from 'react';
 import { classNames } from '#lib/class-names';
 import { nameOf } from '#people/person-name';
@@ -33,8 +35,8 @@ export const CalendarTableRow = memo(function CalendarTableRow(props: CalendarTa
         )}
       >
         <span className={isFullHour ? undefined : 'sr-only'}>
-          {wallText(row.minutes)}
-          {row.repeat > 0 && ' again'}
+          {/* words: the hour that a clock set back shows once more */}
+          {row.repeat > 0 ? t('{time} again', { time: wallText(row.minutes) }) : wallText(row.minutes)}
         </span>
       </th>
       {row.cells.map((cell, column) =>
@@ -64,7 +66,7 @@ export const CalendarTableRow = memo(function CalendarTableRow(props: CalendarTa
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: a column is a day, and days do not move
           <td key={column} className={classNames('border-s border-s-line bg-sunken', line)}>
-            <span className="sr-only">The clocks skip this time</span>
+            <span className="sr-only">{t('The clocks skip this time')}</span>
           </td>
         ),
       )}
@@ -80,7 +82,7 @@ function SlotPart({ cell }: { cell: CalendarCell }) {
   const isLast = endOf(slot).getTime() === startsAt.getTime() + 15 * 60_000;
   const { Icon, className } =
     slotStatuses[state === 'past' ? 'past' : state === 'booked' ? 'booked' : 'free'];
-  const words = slot.bookedByUser ? nameOf(slot.bookedByUser) : 'Available';
+  const words = slot.bookedByUser ? nameOf(slot.bookedByUser) : t(word('Available', 'a time'));
   return (
     <span
       className={classNames(

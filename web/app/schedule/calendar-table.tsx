@@ -1,5 +1,5 @@
 import { type OwnScheduleSlot, slotGridMinutes } from '@parlance/contract/schedule';
-import { spoken } from '@parlance/words/current';
+import { counted, spoken, t } from '@parlance/words/current';
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { classNames } from '#lib/class-names';
 import { isRightToLeft } from '#lib/page-direction';
@@ -50,7 +50,7 @@ export function CalendarTable({ grid, zone, today, isBusy, onCreate, onRemove, o
   };
   const remove = ({ slot, state }: CalendarCell) => {
     if (state === 'available' && slot) onRemove(slot);
-    else if (state === 'booked') onSay('This slot is booked. Cancel the session in Upcoming Chats first.');
+    else if (state === 'booked') onSay(t('This slot is booked. Cancel the session in Upcoming Chats first.'));
   };
   const activate = (place: GridPlace) => {
     const cell = cellAt(place);
@@ -84,7 +84,7 @@ export function CalendarTable({ grid, zone, today, isBusy, onCreate, onRemove, o
     if (!reached || to.column !== from.column || !cells.includes(reached)) return;
     setSelection({ from, to });
     moveTo(to);
-    onSay(`${cells.length * slotGridMinutes} minutes selected`);
+    onSay(counted(cells.length * slotGridMinutes, '1 minute selected', '{count} minutes selected'));
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -129,14 +129,14 @@ export function CalendarTable({ grid, zone, today, isBusy, onCreate, onRemove, o
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells can be used is a grid
         role="grid"
-        aria-label="Availability"
+        aria-label={t('Availability')}
         aria-multiselectable="true"
         className="w-full table-fixed border-separate border-spacing-0 touch-manipulation select-none"
       >
         <thead>
           <tr>
             <th scope="col" className="sticky top-0 z-10 w-14 border-b border-line bg-surface md:w-18">
-              <span className="sr-only">Time</span>
+              <span className="sr-only">{t('Time')}</span>
             </th>
             {days.map(({ day }) => (
               <DayHeading key={day} day={day} isToday={day === today} />

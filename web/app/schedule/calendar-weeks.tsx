@@ -1,4 +1,4 @@
-import { spoken } from '@parlance/words/current';
+import { spoken, t } from '@parlance/words/current';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useLocation } from 'react-router';
@@ -24,15 +24,25 @@ export function CalendarWeeks({ days, today, opening }: CalendarWeeksProps) {
   const { firstDay, dayCount, previous, next } = days;
   const lastDay = addDays(firstDay, dayCount - 1);
   const isNow = firstDay <= today && today <= lastDay;
-  const unit = dayCount === 7 ? 'week' : 'days';
+  const isWeek = dayCount === 7;
   const stay = { state: samePlace(useLocation()), preventScrollReset: true };
   const linkTo = (day: LocalDay) => ({ search: `?from=${day}`, hash });
   return (
-    <nav aria-label="Weeks" className="flex flex-wrap items-center gap-2">
-      <LinkButton to={linkTo(previous)} {...stay} aria-label={`Previous ${unit}`} className="px-0">
+    <nav aria-label={t('Weeks')} className="flex flex-wrap items-center gap-2">
+      <LinkButton
+        to={linkTo(previous)}
+        {...stay}
+        aria-label={isWeek ? t('Previous week') : t('Previous days')}
+        className="px-0"
+      >
         <ChevronLeft aria-hidden="true" className="size-5 rtl:-scale-x-100" />
       </LinkButton>
-      <LinkButton to={linkTo(next)} {...stay} aria-label={`Next ${unit}`} className="px-0">
+      <LinkButton
+        to={linkTo(next)}
+        {...stay}
+        aria-label={isWeek ? t('Next week') : t('Next days')}
+        className="px-0"
+      >
         <ChevronRight aria-hidden="true" className="size-5 rtl:-scale-x-100" />
       </LinkButton>
       <h3 aria-live="polite" className="text-lg tabular-nums max-sm:order-first max-sm:w-full sm:px-1">
@@ -40,7 +50,7 @@ export function CalendarWeeks({ days, today, opening }: CalendarWeeksProps) {
       </h3>
       {!isNow && (
         <LinkButton to={today === opening ? { hash } : linkTo(today)} {...stay} variant="quiet">
-          Today
+          {t('Today')}
         </LinkButton>
       )}
     </nav>

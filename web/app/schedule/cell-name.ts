@@ -1,20 +1,24 @@
-import { spoken } from '@parlance/words/current';
+import { spoken, t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import type { CalendarCell, CellState } from './calendar-grid';
 import { timeText } from './time-text';
 
-const stateWords: Record<CellState, string> = {
-  past: 'past',
-  free: 'free',
-  available: 'available',
-  booked: 'booked',
-};
+const sentences = {
+  // words: what a screen reader says of a quarter of an hour in the calendar
+  past: word('{day}, {time}, past'),
+  free: word('{day}, {time}, free'),
+  available: word('{day}, {time}, available'),
+  booked: word('{day}, {time}, booked'),
+} satisfies Record<CellState, string>;
 
 /** What a screen reader says of a cell: Thursday 4 June, 10:00, free. */
 export function cellName(cell: CalendarCell, reader: { zone: string }): string {
-  const day = spoken().date(new Date(`${cell.day}T00:00:00Z`), 'spokenDay', 'UTC');
-  const time = timeText(cell.startsAt, reader);
-  const second = cell.repeat > 0 ? ' for the second time' : '';
-  const booker = cell.slot?.bookedByUser?.name;
-  const state = cell.state === 'booked' && booker ? `booked by ${booker}` : stateWords[cell.state];
-  return `${day}, ${time}${second}, ${state}`;
+  const shown = timeText(cell.startsAt, reader);
+  // words: the hour that a clock set back shows once more
+  const time = cell.repeat > 0 ? t('{time} for the second time', { time: shown }) : shown;
+  const when = { day: spoken().date(new Date(`${cell.day}T00:00:00Z`), 'spokenDay', 'UTC'), time };
+  const name = cell.slot?.bookedByUser?.name;
+  return cell.state === 'booked' && name
+    ? t('{day}, {time}, booked by {name}', { ...when, name })
+    : t(sentences[cell.state], when);
 }

@@ -1,3 +1,5 @@
+import { counted, t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { Progress } from '#ui/progress';
 import type { CopyPlan, SkipReason } from './copy-weeks';
 import type { PublishOutcome } from './publish-slots';
@@ -10,20 +12,26 @@ export type PublishRun =
   | { state: 'running'; done: number; total: number }
   | { state: 'ended'; outcome: PublishOutcome; skipped: CopyPlan['skipped'] };
 
-const skipWords: Record<SkipReason, string> = {
-  'no-such-time': 'the clocks skip this time that day',
-  past: 'is in the past',
-  exists: 'already exists',
-  overlaps: 'overlaps with another slot',
-};
-
-const slotCount = (count: number) => (count === 1 ? '1 slot' : `${count} slots`);
+const skipWords = {
+  // words: {slot} is a day and a time at which no copy is made, in a list of those
+  'no-such-time': word('{slot} the clocks skip this time that day'),
+  past: word('{slot} is in the past'),
+  exists: word('{slot} already exists'),
+  overlaps: word('{slot} overlaps with another slot'),
+} satisfies Record<SkipReason, string>;
 
 /** Progress while slots are added one by one, then what became of each that was not. */
 export function PublishReport({ run, zone }: { run: PublishRun | null; zone: string }) {
   if (run?.state === 'running') {
     const { done, total } = run;
-    return <Progress label="Adding slots" value={done} max={total} valueText={`${done} of ${total}`} />;
+    return (
+      <Progress
+        label={t('Adding slots')}
+        value={done}
+        max={total}
+        valueText={t('{done} of {total}', { done, total })}
+      />
+    );
   }
   // Always there, so that what comes later is announced.
   return (
@@ -44,30 +52,45 @@ function Ended({
 }) {
   const { created, failed } = outcome;
   const nameOfSlot = ({ startsAt }: NewSlot) =>
-    `${dayHeading(dayAt(zone, startsAt.getTime()))}, ${timeText(startsAt, { zone })}`;
+    // words: a day and a time of it
+    t('{day}, {time}', {
+      day: dayHeading(dayAt(zone, startsAt.getTime())),
+      time: timeText(startsAt, { zone }),
+    });
+  const nameOfCopy = (source: NewSlot, weeks: number) => {
+    const slot = nameOfSlot(source);
+    return weeks === 0
+      ? slot
+      : // words: {slot} is a day and a time, of which a copy is made for a later week
+        counted(weeks, '{slot} (1 week later)', '{slot} ({count} weeks later)', { slot });
+  };
   const isNothing = created.length + failed.length + skipped.length === 0;
   return (
     <>
       <p className={created.length > 0 ? 'text-positive' : undefined}>
-        {isNothing ? 'There is nothing to copy.' : `${slotCount(created.length)} added.`}
+        {isNothing
+          ? t('There is nothing to copy.')
+          : counted(created.length, '1 slot added.', '{count} slots added.')}
       </p>
       {failed.length > 0 && (
         <ul className="grid gap-1 text-sm text-danger">
           {failed.map(({ slot, message }) => (
             <li key={slot.startsAt.getTime()}>
-              {nameOfSlot(slot)}: {message}
+              {/* words: {slot} is a day and a time, {problem} why it was not added */}
+              {t('{slot}: {problem}', { slot: nameOfSlot(slot), problem: message })}
             </li>
           ))}
         </ul>
       )}
       {skipped.length > 0 && (
         <details className="text-sm text-ink-soft">
-          <summary className="min-h-11 cursor-pointer py-2.5">{slotCount(skipped.length)} left out</summary>
+          <summary className="min-h-11 cursor-pointer py-2.5">
+            {counted(skipped.length, '1 slot left out', '{count} slots left out')}
+          </summary>
           <ul className="grid gap-1">
             {skipped.map(({ source, week, reason }) => (
               <li key={`${source.startsAt.getTime()}/${week}`}>
-                {nameOfSlot(source)}
-                {week > 0 && ` (${week === 1 ? '1 week' : `${week} weeks`} later)`} {skipWords[reason]}
+                {t(skipWords[reason], { slot: nameOfCopy(source, week) })}
               </li>
             ))}
           </ul>

@@ -4,6 +4,8 @@ import {
   slotDurations,
   slotGridMinutes,
 } from '@parlance/contract/schedule';
+import { counted, t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { type FormEvent, useState } from 'react';
 import { Button } from '#ui/button';
 import { Field } from '#ui/field';
@@ -45,7 +47,7 @@ export function SlotForm({ zone, firstDay, own }: SlotFormProps) {
     const wantedDay = readDay(day);
     const [instant] = wantedDay ? instantsOf(zone, { day: wantedDay, minutes }) : [];
     if (instant === undefined) {
-      setDayProblem(wantedDay ? 'The clocks skip this time that day.' : 'Please choose a day.');
+      setDayProblem(wantedDay ? t('The clocks skip this time that day.') : t('Please choose a day.'));
       return;
     }
     setDayProblem(null);
@@ -69,13 +71,13 @@ export function SlotForm({ zone, firstDay, own }: SlotFormProps) {
       className="grid content-start gap-4 rounded-md border border-line p-4"
     >
       <h3 id="slot-form" className="text-lg">
-        Add a slot by its time
+        {t('Add a slot by its time')}
       </h3>
       <div className="grid grid-cols-2 gap-3">
-        <Field label="Day" error={dayProblem} className="max-sm:col-span-2">
+        <Field label={t(word('Day', 'of a slot'))} error={dayProblem} className="max-sm:col-span-2">
           <TextInput type="date" value={day} onChange={(event) => setDay(event.target.value)} required />
         </Field>
-        <Field label="Start">
+        <Field label={t(word('Start', 'of a slot'))}>
           <Select value={minutes} onChange={(event) => setMinutes(Number(event.target.value))}>
             {startChoices.map((choice) => (
               <option key={choice} value={choice}>
@@ -84,20 +86,22 @@ export function SlotForm({ zone, firstDay, own }: SlotFormProps) {
             ))}
           </Select>
         </Field>
-        <Field label="Duration">
+        <Field label={t('Duration')}>
           <Select value={duration} onChange={(event) => setDuration(Number(event.target.value))}>
             {slotDurations.map((choice) => (
               <option key={choice} value={choice}>
-                {choice} minutes
+                {counted(choice, '1 minute', '{count} minutes')}
               </option>
             ))}
           </Select>
         </Field>
-        <Field label="Repeat" className="max-sm:col-span-2">
+        <Field label={t(word('Repeat', 'how often'))} className="max-sm:col-span-2">
           <Select value={weeks} onChange={(event) => setWeeks(Number(event.target.value))}>
             {weekChoices.map((choice) => (
               <option key={choice} value={choice}>
-                {choice === 0 ? 'Only once' : `Every week, ${choice + 1} times`}
+                {choice === 0
+                  ? t('Only once')
+                  : counted(choice + 1, 'Every week, 1 time', 'Every week, {count} times')}
               </option>
             ))}
           </Select>
@@ -105,7 +109,7 @@ export function SlotForm({ zone, firstDay, own }: SlotFormProps) {
       </div>
       <div>
         <Button type="submit" busy={isRunning}>
-          {isRunning ? 'Adding...' : 'Add slot'}
+          {isRunning ? t('Adding...') : t('Add slot')}
         </Button>
       </div>
       <PublishReport run={run} zone={zone} />

@@ -1,4 +1,6 @@
 import type { OwnScheduleSlot } from '@parlance/contract/schedule';
+import { t } from '@parlance/words/current';
+import { sentence } from '#lib/sentence';
 import { nameOf } from '#people/person-name';
 import { Button } from '#ui/button';
 import type { CalendarDay } from './calendar-grid';
@@ -15,21 +17,24 @@ export function SlotsOutside({ days, zone, onRemove }: SlotsOutsideProps) {
   const outside = days.flatMap(({ day, slotsOutside }) => slotsOutside.map((slot) => ({ day, slot })));
   if (outside.length === 0) return null;
   return (
-    <section aria-label="Slots outside the calendar's hours" className="grid gap-2">
-      <h3 className="text-base">Outside these hours</h3>
+    <section aria-label={t("Slots outside the calendar's hours")} className="grid gap-2">
+      <h3 className="text-base">{t('Outside these hours')}</h3>
       <ul className="divide-y divide-line border-y border-line">
         {outside.map(({ day, slot }) => (
           <li key={slot.scheduleSlotId} className="flex min-h-12 flex-wrap items-center gap-x-4">
             <span className="flex-1">
-              {dayHeading(day)}, <bdi>{timeRangeText(slot, { zone })}</bdi>
+              {sentence('{day}, {time}', {
+                day: dayHeading(day),
+                time: <bdi>{timeRangeText(slot, { zone })}</bdi>,
+              })}
             </span>
             {slot.bookedByUser ? (
               <span className="text-ink-soft">
-                Booked by <bdi>{nameOf(slot.bookedByUser)}</bdi>
+                {sentence('Booked by {name}', { name: <bdi>{nameOf(slot.bookedByUser)}</bdi> })}
               </span>
             ) : (
               <Button variant="quiet" onClick={() => onRemove(slot)}>
-                Remove
+                {t('Remove')}
               </Button>
             )}
           </li>

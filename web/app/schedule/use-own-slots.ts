@@ -1,4 +1,5 @@
 import type { OwnScheduleSlot, ScheduleSlot } from '@parlance/contract/schedule';
+import { t } from '@parlance/words/current';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { failureMessage } from '#lib/failure-message';
@@ -52,7 +53,7 @@ export function useOwnSlots(span: { from: Date; until: Date }): OwnSlots {
     setPending((present) => [...present, ...shown]);
     const publishing = publishSlots(wanted, {
       create: async (slot) => keep(await calls.createSlot(slot)),
-      messageOf: (error) => failureMessage(error, 'Failed to add slot'),
+      messageOf: (error) => failureMessage(error, t('Failed to add slot')),
       onProgress,
     });
     const arriving = publishing.then(() => readAgain(cache, scheduleKey));
@@ -82,7 +83,7 @@ export function useOwnSlots(span: { from: Date; until: Date }): OwnSlots {
     } catch (error) {
       // Only this one comes back: others may have come or gone meanwhile.
       cache.setQueryData(query.queryKey, (present) => present && [...without(present, slot), slot]);
-      return failureMessage(error, 'Failed to delete slot');
+      return failureMessage(error, t('Failed to delete slot'));
     } finally {
       void readAgain(cache, scheduleKey);
     }

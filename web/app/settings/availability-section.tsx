@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import { AvailabilityCalendar } from '#schedule/availability-calendar';
 import { CalendarFeed } from './calendar-feed';
 import { type SectionHeading, SettingsSection } from './settings-section';
@@ -6,7 +7,7 @@ export function AvailabilitySection({ heading }: { heading: SectionHeading }) {
   return (
     <SettingsSection
       heading={heading}
-      description="When others can book a session with you. Changes take effect at once."
+      description={t('When others can book a session with you. Changes take effect at once.')}
     >
       <AvailabilityCalendar />
       <CalendarFeed />

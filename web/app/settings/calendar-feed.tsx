@@ -1,3 +1,5 @@
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import Copy from 'lucide-react/icons/copy';
 import { useState } from 'react';
 import { useSignedIn } from '#session/signed-in';
@@ -12,16 +14,16 @@ export function CalendarFeed() {
   const { calls } = runtime;
   const [url, setUrl] = useState<string | null>(null);
   const making = useSaving({
-    success: 'Calendar address created',
-    failure: 'Failed to create the calendar address',
+    success: word('Calendar address created'),
+    failure: word('Failed to create the calendar address'),
   });
   const revoking = useSaving({
-    success: 'Calendar address revoked',
-    failure: 'Failed to revoke the calendar address',
+    success: word('Calendar address revoked'),
+    failure: word('Failed to revoke the calendar address'),
   });
   const copying = useSaving({
-    success: 'Calendar address copied',
-    failure: 'The address could not be copied. Please select it and copy it yourself.',
+    success: word('Calendar address copied'),
+    failure: word('The address could not be copied. Please select it and copy it yourself.'),
   });
   const make = async () => setUrl((await calls.createCalendarFeed()).url);
   const revoke = async () => {
@@ -34,18 +36,19 @@ export function CalendarFeed() {
     <section aria-labelledby="calendar-feed" className="grid gap-4 rounded-md border border-line p-4">
       <div className="grid max-w-reading gap-1">
         <h3 id="calendar-feed" className="text-lg">
-          Sessions in your calendar app
+          {t('Sessions in your calendar app')}
         </h3>
         <p className="text-ink-soft">
-          A private address your calendar app can subscribe to. Anybody who has it can see when you meet and
-          with whom; making a new one or revoking it turns the old one off.
+          {t(
+            'A private address your calendar app can subscribe to. Anybody who has it can see when you meet and with whom; making a new one or revoking it turns the old one off.',
+          )}
         </p>
       </div>
       {url !== null && (
         <div className="flex flex-wrap items-end gap-3">
           <Field
-            label="Private calendar address"
-            help="Shown only now. Keep it like a password."
+            label={t('Private calendar address')}
+            help={t('Shown only now. Keep it like a password.')}
             className="min-w-0 flex-1 basis-72"
           >
             <TextInput dir="ltr" readOnly value={url} onFocus={(event) => event.target.select()} />
@@ -55,13 +58,13 @@ export function CalendarFeed() {
             onClick={() => void copying.save(() => navigator.clipboard.writeText(url))}
           >
             <Copy aria-hidden="true" className="size-5" />
-            Copy
+            {t('Copy')}
           </Button>
         </div>
       )}
       <div className="flex flex-wrap gap-3">
         <Button busy={making.saving} disabled={isBusy} onClick={() => void making.save(make)}>
-          {url === null ? 'Create calendar address' : 'Create a new one'}
+          {url === null ? t('Create calendar address') : t('Create a new one')}
         </Button>
         <Button
           variant="quiet"
@@ -69,7 +72,7 @@ export function CalendarFeed() {
           disabled={isBusy}
           onClick={() => void revoking.save(revoke)}
         >
-          Revoke
+          {t('Revoke')}
         </Button>
       </div>
     </section>

@@ -1,4 +1,5 @@
 import type { DailyGoal } from '@parlance/contract/account';
+import { word } from '@parlance/words/word';
 import { useState } from 'react';
 import { GoalPicker } from '#account/goal-picker';
 import { useSignedIn } from '#session/signed-in';
@@ -6,8 +7,8 @@ import { type SectionHeading, SettingsSection } from './settings-section';
 import { useSaving } from './use-saving';
 
 const words = {
-  success: 'Daily learning goal updated successfully',
-  failure: 'Failed to update daily learning goal',
+  success: word('Daily learning goal updated successfully'),
+  failure: word('Failed to update daily learning goal'),
 };
 
 export function GoalSection({ heading }: { heading: SectionHeading }) {

@@ -1,4 +1,6 @@
 import { interestsDefault, interestsMin } from '@parlance/contract/account';
+import { counted, t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { useState } from 'react';
 import { InterestPicker } from '#account/interest-picker';
 import { areSameInterests } from '#account/same-interests';
@@ -6,7 +8,10 @@ import { useSignedIn } from '#session/signed-in';
 import { type SectionHeading, SettingsSection } from './settings-section';
 import { useSaving } from './use-saving';
 
-const words = { success: 'Interests updated successfully', failure: 'Failed to update interests' };
+const words = {
+  success: word('Interests updated successfully'),
+  failure: word('Failed to update interests'),
+};
 
 export function InterestsSection({ heading }: { heading: SectionHeading }) {
   const { user, runtime } = useSignedIn();
@@ -24,9 +29,15 @@ export function InterestsSection({ heading }: { heading: SectionHeading }) {
   return (
     <SettingsSection
       heading={heading}
-      description="Others see only how many you share."
+      description={t('Others see only how many you share.')}
       hint={
-        isTooFew && `Please select at least ${interestsMin} interests (${selected.length}/${interestsMin})`
+        isTooFew &&
+        counted(
+          interestsMin,
+          'Please select at least 1 interest ({chosen}/{count})',
+          'Please select at least {count} interests ({chosen}/{count})',
+          { chosen: selected.length },
+        )
       }
       save={{
         changed: !areSameInterests(selected, user.interests),

@@ -1,4 +1,6 @@
 import type { UserLanguage } from '@parlance/contract/languages';
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Voice, voices } from '#languages/language-chip';
@@ -14,8 +16,14 @@ import { Spinner } from '#ui/spinner';
 import { type SectionHeading, SettingsSection } from './settings-section';
 import { useSaving } from './use-saving';
 
-const words = { success: 'Languages updated successfully', failure: 'Failed to update languages' };
-const titles: Record<Voice, string> = { speaks: 'Languages you speak', learning: 'Languages you learn' };
+const words = {
+  success: word('Languages updated successfully'),
+  failure: word('Failed to update languages'),
+};
+const titles: Record<Voice, string> = {
+  speaks: word('Languages you speak'),
+  learning: word('Languages you learn'),
+};
 
 export function LanguagesSection({ heading }: { heading: SectionHeading }) {
   const { user, runtime } = useSignedIn();
@@ -46,12 +54,12 @@ export function LanguagesSection({ heading }: { heading: SectionHeading }) {
     return (
       <SettingsSection heading={heading}>
         {isError ? (
-          <Banner tone="danger" action={<Button onClick={() => void refetch()}>Try again</Button>}>
-            Your languages could not be loaded. Nothing was lost.
+          <Banner tone="danger" action={<Button onClick={() => void refetch()}>{t('Try again')}</Button>}>
+            {t('Your languages could not be loaded. Nothing was lost.')}
           </Banner>
         ) : (
           <div className="grid max-w-2xl gap-3">
-            <Spinner label="Loading languages..." />
+            <Spinner label={t('Loading languages...')} />
             <Skeleton className="h-16" />
             <Skeleton className="h-28" />
           </div>
@@ -62,7 +70,7 @@ export function LanguagesSection({ heading }: { heading: SectionHeading }) {
   return (
     <SettingsSection
       heading={heading}
-      hint={languages.length === 0 && 'Without a language nobody can find you.'}
+      hint={languages.length === 0 && t('Without a language nobody can find you.')}
       save={{
         changed: areLanguagesChanged(stored, languages),
         saving,
@@ -88,7 +96,7 @@ function VoiceHeading({ voice }: { voice: Voice }) {
       <span className={classNames('flex size-8 items-center justify-center rounded-full border', className)}>
         <Icon aria-hidden="true" className="size-4" />
       </span>
-      {titles[voice]}
+      {t(titles[voice])}
     </h3>
   );
 }

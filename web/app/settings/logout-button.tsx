@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import LogOut from 'lucide-react/icons/log-out';
 import { useState } from 'react';
 import { useSignedIn } from '#session/signed-in';
@@ -14,7 +15,7 @@ export function LogoutButton() {
   return (
     <Button size="lg" busy={leaving} onClick={() => void leave()}>
       {!leaving && <LogOut aria-hidden="true" className="size-5 rtl:-scale-x-100" />}
-      Logout
+      {t('Logout')}
     </Button>
   );
 }

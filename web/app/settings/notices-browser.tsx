@@ -1,3 +1,5 @@
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { useState, useSyncExternalStore } from 'react';
 import {
   type BrowserNoticesState,
@@ -9,11 +11,16 @@ import {
 import { Button } from '#ui/button';
 
 const explanations: Record<BrowserNoticesState, string> = {
-  off: 'While Parlance is open in a tab you do not see, your browser can tell you who wrote to you. It never shows what.',
-  on: 'While Parlance is open in a tab you do not see, your browser tells you who wrote to you. It never shows what.',
-  blocked:
+  off: word(
+    'While Parlance is open in a tab you do not see, your browser can tell you who wrote to you. It never shows what.',
+  ),
+  on: word(
+    'While Parlance is open in a tab you do not see, your browser tells you who wrote to you. It never shows what.',
+  ),
+  blocked: word(
     'Your browser blocks notifications of this site. Allow them in its settings for this site, then turn them on here.',
-  unsupported: 'This browser cannot show notifications of an open page.',
+  ),
+  unsupported: word('This browser cannot show notifications of an open page.'),
 };
 
 /** Notifications of this browser. Only the click here asks for permission. */
@@ -27,18 +34,18 @@ export function NoticesBrowser({ userId }: { userId: string }) {
   };
   return (
     <div className="grid gap-3">
-      <h3 className="text-lg">On this device</h3>
+      <h3 className="text-lg">{t('On this device')}</h3>
       <p className="text-ink-soft" aria-live="polite">
-        {explanations[state]}
+        {t(explanations[state])}
       </p>
       {state === 'off' && (
         <Button className="justify-self-start" busy={asking} onClick={() => void turnOn()}>
-          Turn on notifications
+          {t('Turn on notifications')}
         </Button>
       )}
       {state === 'on' && (
         <Button className="justify-self-start" onClick={turnOffBrowserNotices}>
-          Turn off notifications
+          {t('Turn off notifications')}
         </Button>
       )}
     </div>

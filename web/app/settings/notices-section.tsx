@@ -1,3 +1,5 @@
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { noticeKinds } from '#notify/notice-kinds';
@@ -11,7 +13,10 @@ import { NoticesBrowser } from './notices-browser';
 import { type SectionHeading, SettingsSection } from './settings-section';
 import { useSaving } from './use-saving';
 
-const words = { success: 'Notifications updated successfully', failure: 'Failed to update notifications' };
+const words = {
+  success: word('Notifications updated successfully'),
+  failure: word('Failed to update notifications'),
+};
 
 /** What people are told when they are not looking: on this device at once, by mail with 'Save Changes'. */
 export function NoticesSection({ heading }: { heading: SectionHeading }) {
@@ -36,17 +41,17 @@ export function NoticesSection({ heading }: { heading: SectionHeading }) {
   return (
     <SettingsSection
       heading={heading}
-      description="How we reach you while you are away."
-      hint={user.email === null && 'There is no email address to write to yet. Add one to your account.'}
+      description={t('How we reach you while you are away.')}
+      hint={user.email === null && t('There is no email address to write to yet. Add one to your account.')}
       save={{ changed: changed.length > 0, saving, onSave: () => void save(store) }}
     >
       <div className="grid max-w-2xl gap-8">
         <NoticesBrowser userId={user.userId} />
         <fieldset className="grid gap-1">
-          <legend className="pb-1 text-lg font-semibold">By email</legend>
+          <legend className="pb-1 text-lg font-semibold">{t('By email')}</legend>
           {isError && (
-            <Banner tone="danger" action={<Button onClick={() => void refetch()}>Try again</Button>}>
-              Your notifications could not be loaded.
+            <Banner tone="danger" action={<Button onClick={() => void refetch()}>{t('Try again')}</Button>}>
+              {t('Your notifications could not be loaded.')}
             </Banner>
           )}
           {!stored && !isError && <Skeleton className="h-52" />}
@@ -54,8 +59,8 @@ export function NoticesSection({ heading }: { heading: SectionHeading }) {
             noticeKinds.map(({ name, label, help }) => (
               <Checkbox
                 key={name}
-                label={label}
-                help={help}
+                label={t(label)}
+                help={t(help)}
                 checked={chosen[name] ?? stored[name]}
                 onChange={({ target }) => setChosen({ ...chosen, [name]: target.checked })}
               />

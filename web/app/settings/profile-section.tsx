@@ -1,4 +1,6 @@
 import { personDescription, personName } from '@parlance/contract/account';
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { useState } from 'react';
 import { PictureChooser } from '#account/picture/picture-chooser';
 import { fileOfDataUrl } from '#account/picture/picture-file';
@@ -12,8 +14,8 @@ import { type SectionHeading, SettingsSection } from './settings-section';
 import { useSaving } from './use-saving';
 
 const words = {
-  success: 'Profile information updated successfully',
-  failure: 'Failed to update profile information',
+  success: word('Profile information updated successfully'),
+  failure: word('Failed to update profile information'),
 };
 
 interface ProfileEdits {
@@ -69,9 +71,9 @@ export function ProfileSection({ heading }: { heading: SectionHeading }) {
           onCroppingChange={setIsCropping}
         />
         {sentFraction !== null && picture && (
-          <Progress label="Uploading your picture" value={Math.round(sentFraction * 100)} />
+          <Progress label={t('Uploading your picture')} value={Math.round(sentFraction * 100)} />
         )}
-        <Field label="Name" error={nameRefusal}>
+        <Field label={t('Name')} error={nameRefusal}>
           <TextInput
             value={name}
             onChange={(event) => edit({ name: event.target.value })}
@@ -80,7 +82,7 @@ export function ProfileSection({ heading }: { heading: SectionHeading }) {
             dir="auto"
           />
         </Field>
-        <Field label="About Me" error={descriptionRefusal}>
+        <Field label={t('About Me')} error={descriptionRefusal}>
           <Textarea
             value={description}
             onChange={(event) => edit({ description: event.target.value })}

@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import { Link, useLocation } from 'react-router';
 import type { SettingsSectionEntry } from './settings-sections';
 import { useSectionInView } from './use-section-in-view';
@@ -8,7 +9,7 @@ export function SettingsContents({ sections }: { sections: SettingsSectionEntry[
   const { search } = useLocation();
   const current = useSectionInView(sections.map(({ id }) => id));
   return (
-    <nav aria-label="Settings" className="max-lg:hidden">
+    <nav aria-label={t('Settings')} className="max-lg:hidden">
       <ul className="sticky top-[calc(var(--spacing-bar)+2rem)] grid border-s border-line">
         {sections.map(({ id, title }) => (
           <li key={id}>
@@ -17,7 +18,7 @@ export function SettingsContents({ sections }: { sections: SettingsSectionEntry[
               aria-current={id === current ? 'location' : undefined}
               className="-ms-px flex min-h-11 items-center border-s-2 border-transparent ps-4 text-ink-soft transition-colors hover:text-ink aria-[current]:border-ink aria-[current]:text-ink"
             >
-              {title}
+              {t(title)}
             </Link>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { Button } from '#ui/button';
 
@@ -5,6 +6,7 @@ import { Button } from '#ui/button';
 export interface SectionHeading {
   /** The anchor; `availability`, `goal`, `interests` and `languages` are specified. */
   id: string;
+  /** Translated where it is shown. */
   title: string;
 }
 
@@ -43,7 +45,7 @@ export function SettingsSection({ heading, description, save, hint, children }: 
     >
       <header className="grid max-w-reading gap-2">
         <h2 id={titleId} className="text-2xl">
-          {heading.title}
+          {t(heading.title)}
         </h2>
         {description && <p className="text-ink-soft">{description}</p>}
       </header>
@@ -52,7 +54,7 @@ export function SettingsSection({ heading, description, save, hint, children }: 
           {children}
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Button type="submit" variant="primary" busy={save.saving} disabled={cannotSave}>
-              {save.saving ? 'Saving...' : 'Save Changes'}
+              {save.saving ? t('Saving...') : t('Save Changes')}
             </Button>
             {hint && <p className="text-sm text-ink-soft">{hint}</p>}
           </div>

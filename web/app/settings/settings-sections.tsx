@@ -1,3 +1,4 @@
+import { word } from '@parlance/words/word';
 import type { ComponentType } from 'react';
 import { AccountSection } from './account/account-section';
 import { AvailabilitySection } from './availability-section';
@@ -14,11 +15,11 @@ export interface SettingsSectionEntry extends SectionHeading {
 
 /** The sections in their order: account, profile, languages, availability, goal, interests, notices. */
 export const settingsSections: SettingsSectionEntry[] = [
-  { id: 'account', title: 'Account', Section: AccountSection },
-  { id: 'profile', title: 'Profile information', Section: ProfileSection },
-  { id: 'languages', title: 'Languages', Section: LanguagesSection },
-  { id: 'availability', title: 'Availability', Section: AvailabilitySection },
-  { id: 'goal', title: 'Daily goal', Section: GoalSection },
-  { id: 'interests', title: 'Interests', Section: InterestsSection },
-  { id: 'notices', title: 'Notifications', Section: NoticesSection },
+  { id: 'account', title: word('Account'), Section: AccountSection },
+  { id: 'profile', title: word('Profile information'), Section: ProfileSection },
+  { id: 'languages', title: word('Languages'), Section: LanguagesSection },
+  { id: 'availability', title: word('Availability'), Section: AvailabilitySection },
+  { id: 'goal', title: word('Daily goal'), Section: GoalSection },
+  { id: 'interests', title: word('Interests'), Section: InterestsSection },
+  { id: 'notices', title: word('Notifications'), Section: NoticesSection },
 ];

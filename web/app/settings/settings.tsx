@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { pageTitle } from '#lib/brand';
@@ -7,13 +8,13 @@ import { SettingsBannersProvider } from './settings-banners';
 import { SettingsContents } from './settings-contents';
 import { settingsSections } from './settings-sections';
 
-export const meta = () => [{ title: pageTitle('Settings') }];
+export const meta = () => [{ title: pageTitle(t('Settings')) }];
 
 export default function Settings() {
   useScrollToAnchor();
   return (
     <SettingsBannersProvider>
-      <h1 className="text-title">Settings</h1>
+      <h1 className="text-title">{t('Settings')}</h1>
       <div className="grid gap-x-12 pt-8 lg:grid-cols-[12rem_minmax(0,1fr)]">
         <SettingsContents sections={settingsSections} />
         <div className="min-w-0">

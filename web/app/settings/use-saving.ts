@@ -1,7 +1,9 @@
+import { t } from '@parlance/words/current';
 import { useState } from 'react';
 import { failureMessage } from '#lib/failure-message';
 import { useSettingsBanners } from './settings-banners';
 
+/** Translated where they are shown. */
 export interface SavingWords {
   /** Shown in the success banner. */
   success: string;
@@ -24,10 +26,10 @@ export function useSaving({ success, failure }: SavingWords): Saving {
     setSaving(true);
     try {
       await act();
-      banners.showSuccess(success);
+      banners.showSuccess(t(success));
       return true;
     } catch (error) {
-      banners.showError(failureMessage(error, failure));
+      banners.showError(failureMessage(error, t(failure)));
       return false;
     } finally {
       setSaving(false);

@@ -1,3 +1,5 @@
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import Camera from 'lucide-react/icons/camera';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { classNames } from '#lib/class-names';
@@ -22,8 +24,8 @@ interface Cropping {
 }
 
 const problems = {
-  notAPicture: 'This file cannot be read as a picture. Please choose a JPEG, PNG or WebP file.',
-  notLoaded: 'The picture editor could not be loaded. Please check your connection and try again.',
+  notAPicture: word('This file cannot be read as a picture. Please choose a JPEG, PNG or WebP file.'),
+  notLoaded: word('The picture editor could not be loaded. Please check your connection and try again.'),
 };
 
 /** The profile picture: choose, crop, look, change or remove. */
@@ -97,16 +99,16 @@ export function PictureChooser({ name, src, onPick, onRemove, onCroppingChange }
               }}
             />
             <Camera aria-hidden="true" className="size-5" />
-            {src ? 'Change picture' : 'Choose picture'}
+            {src ? t('Change picture') : t('Choose picture')}
           </label>
           {src && (
             <Button variant="quiet" onClick={onRemove}>
-              Remove
+              {t('Remove')}
             </Button>
           )}
         </div>
         <p role="alert" className="max-w-xs text-sm text-danger empty:hidden">
-          {problem}
+          {problem && t(problem)}
         </p>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { cropZoom } from '@parlance/contract/account';
+import { spoken, t } from '@parlance/words/current';
 import ZoomIn from 'lucide-react/icons/zoom-in';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
@@ -66,16 +67,16 @@ export function PictureCropper({ src, onSave, onCancel, onUnreadable }: PictureC
             cropWindow.current = ref;
           }}
           mediaProps={{ alt: '', onError: onUnreadable }}
-          cropperProps={{ role: 'group', 'aria-label': 'Crop', 'aria-describedby': helpId }}
+          cropperProps={{ role: 'group', 'aria-label': t('Crop'), 'aria-describedby': helpId }}
           disableAutomaticStylesInjection
         />
       </div>
       <p id={helpId} className="text-sm text-ink-soft">
-        Drag the picture or use the arrow keys.
+        {t('Drag the picture or use the arrow keys.')}
       </p>
       <label className="flex min-h-11 items-center gap-3">
         <ZoomIn aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
-        <span className="sr-only">Zoom</span>
+        <span className="sr-only">{t('Zoom')}</span>
         <input
           type="range"
           min={cropZoom.min}
@@ -83,15 +84,16 @@ export function PictureCropper({ src, onSave, onCancel, onUnreadable }: PictureC
           step={zoomStep}
           value={zoom}
           onChange={(event) => setZoom(event.target.valueAsNumber)}
-          aria-valuetext={`${zoom.toFixed(1)} times`}
+          // words: how much a picture is enlarged: 1.5 times
+          aria-valuetext={t('{factor} times', { factor: spoken().number(zoom, 1) })}
           className="h-11 w-full accent-action"
         />
       </label>
       <div className="flex gap-3">
         <Button variant="primary" onClick={save} disabled={!isReady} className="flex-1">
-          Save Crop
+          {t('Save Crop')}
         </Button>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{t('Cancel')}</Button>
       </div>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import { useSignedIn } from '#session/signed-in';
 import { type SectionHeading, SettingsSection } from '#settings/settings-section';
 import { ChangeAddress } from './change-address';
@@ -10,7 +11,7 @@ import { SessionList } from './session-list';
 export function AccountSection({ heading }: { heading: SectionHeading }) {
   const { staticData } = useSignedIn();
   return (
-    <SettingsSection heading={heading} description="How you sign in. Nobody else sees any of this.">
+    <SettingsSection heading={heading} description={t('How you sign in. Nobody else sees any of this.')}>
       <div className="grid max-w-2xl gap-8">
         <dl className="divide-y divide-line border-y border-line">
           <ChangeAddress kind="email" />
@@ -18,13 +19,13 @@ export function AccountSection({ heading }: { heading: SectionHeading }) {
           {staticData.googleClientId && <GoogleConnection clientId={staticData.googleClientId} />}
         </dl>
         <div className="grid gap-2">
-          <h3 className="text-lg">Devices</h3>
+          <h3 className="text-lg">{t('Devices')}</h3>
           <SessionList />
         </div>
         <div className="grid gap-3">
-          <h3 className="text-lg">Your data</h3>
+          <h3 className="text-lg">{t('Your data')}</h3>
           <p className="text-ink-soft">
-            Take everything we keep about you as one file, or delete it for good.
+            {t('Take everything we keep about you as one file, or delete it for good.')}
           </p>
           <div className="flex flex-wrap gap-3">
             <ExportButton />

@@ -1,14 +1,12 @@
 import { codeFieldMessage } from '@parlance/client/login-message';
 import { ApiError } from '@parlance/contract/errors';
-import { translateMessage } from '@parlance/words/current';
+import { t, translateMessage } from '@parlance/words/current';
 import type { CodeProblem } from '#access/code-flow';
 import { failureMessage } from '#lib/failure-message';
 
-const unexpected = 'An unexpected error occurred. Please try again.';
-
 /** What the account section says of an error while an address is being proved, and where. */
 export function addressProblem(error: unknown, step: 'begin' | 'confirm'): CodeProblem {
-  const message = failureMessage(error, unexpected);
+  const message = failureMessage(error, t('An unexpected error occurred. Please try again.'));
   if (!(error instanceof ApiError)) return { at: 'form', message };
   if (step === 'begin') {
     const waitMs = error.timeout === undefined ? undefined : error.timeout * 1000;

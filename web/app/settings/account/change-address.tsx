@@ -1,4 +1,6 @@
 import { email, phone } from '@parlance/contract/access';
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { type ComponentProps, useState } from 'react';
 import { CodeForm } from '#access/code-form';
 import { type ConfirmedCode, useCodeFlow } from '#access/use-code-flow';
@@ -16,6 +18,8 @@ import { DisconnectButton } from './disconnect-button';
 interface AddressKind {
   label: string;
   newLabel: string;
+  add: string;
+  change: string;
   changed: string;
   verification: 'update-email' | 'update-phone';
   schema: typeof email | typeof phone;
@@ -26,9 +30,11 @@ interface AddressKind {
 
 const kinds = {
   email: {
-    label: 'Email',
-    newLabel: 'New email',
-    changed: 'Email address changed.',
+    label: word('Email'),
+    newLabel: word('New email'),
+    add: word('Add email'),
+    change: word('Change email'),
+    changed: word('Email address changed.'),
     column: 'email',
     verification: 'update-email',
     schema: email,
@@ -36,9 +42,11 @@ const kinds = {
     store: (calls, address, token) => calls.updateEmail({ email: address, token }),
   },
   phone: {
-    label: 'Phone',
-    newLabel: 'New phone number',
-    changed: 'Phone number changed.',
+    label: word('Phone'),
+    newLabel: word('New phone number'),
+    add: word('Add phone'),
+    change: word('Change phone'),
+    changed: word('Phone number changed.'),
     column: 'phone',
     verification: 'update-phone',
     schema: phone,
@@ -51,27 +59,31 @@ const kinds = {
 export function ChangeAddress({ kind }: { kind: keyof typeof kinds }) {
   const { user } = useSignedIn();
   const [open, setOpen] = useState(false);
-  const { label } = kinds[kind];
+  const { label, add, change } = kinds[kind];
   const present = user[kind];
-  const verb = present ? 'Change' : 'Add';
+  const title = t(present ? change : add);
   return (
     <AccountRow
-      label={label}
+      label={t(label)}
       action={
         <>
           <DisconnectButton way={kind} />
-          <Button onClick={() => setOpen(true)} aria-label={`${verb} ${label.toLowerCase()}`}>
-            {verb}
+          <Button onClick={() => setOpen(true)} aria-label={title}>
+            {present ? t('Change') : t('Add')}
           </Button>
         </>
       }
     >
-      {present ? <span dir="ltr">{present}</span> : <span className="text-ink-soft">Not set</span>}
+      {present ? (
+        <span dir="ltr">{present}</span>
+      ) : (
+        <span className="text-ink-soft">{t(word('Not set', 'an address'))}</span>
+      )}
       <Dialog
         open={open}
         onOpenChange={setOpen}
-        title={`${verb} ${label.toLowerCase()}`}
-        description="The code goes to the new one. Your other devices are signed out afterwards."
+        title={title}
+        description={t('The code goes to the new one. Your other devices are signed out afterwards.')}
       >
         <ChangeForm kind={kinds[kind]} onDone={() => setOpen(false)} />
       </Dialog>
@@ -88,7 +100,7 @@ function ChangeForm({ kind, onDone }: { kind: AddressKind; onDone: () => void })
   const confirm = async ({ address, ...typed }: ConfirmedCode) => {
     await kind.store(calls, address, await proveCode(typed));
     onDone();
-    showSuccess(kind.changed);
+    showSuccess(t(kind.changed));
     await session.showSaved({ [kind.column]: address });
   };
 
@@ -98,5 +110,7 @@ function ChangeForm({ kind, onDone }: { kind: AddressKind; onDone: () => void })
     confirm,
     problemOf: addressProblem,
   });
-  return <CodeForm controls={controls} addressLabel={kind.newLabel} addressInput={kind.input} focusAddress />;
+  return (
+    <CodeForm controls={controls} addressLabel={t(kind.newLabel)} addressInput={kind.input} focusAddress />
+  );
 }

@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import { useState } from 'react';
 import { CodeForm } from '#access/code-form';
 import { type ConfirmedCode, useCodeFlow } from '#access/use-code-flow';
@@ -14,18 +15,18 @@ export function DeleteAccount() {
   return (
     <>
       <Button variant="danger" onClick={() => setOpen(true)}>
-        Delete account
+        {t('Delete account')}
       </Button>
       <Dialog
         open={open}
         onOpenChange={setOpen}
-        title="Delete your account?"
-        description="This cannot be undone, not even by us."
+        title={t('Delete your account?')}
+        description={t('This cannot be undone, not even by us.')}
       >
         <ul className="grid list-disc gap-1 ps-5">
-          <li>Your profile, languages and availability are deleted.</li>
-          <li>Your conversations are deleted, for the people you talked with too.</li>
-          <li>Sessions you booked, or that were booked with you, are cancelled.</li>
+          <li>{t('Your profile, languages and availability are deleted.')}</li>
+          <li>{t('Your conversations are deleted, for the people you talked with too.')}</li>
+          <li>{t('Sessions you booked, or that were booked with you, are cancelled.')}</li>
         </ul>
         <DeleteForm />
       </Dialog>
@@ -42,7 +43,7 @@ function DeleteForm() {
     await calls.deleteUser({ token: await proveCode({ accessVerificationId, code }) });
     // The session went with the account: there is nothing left to end on the server.
     session.tokens.clear();
-    showToast({ title: 'Your account has been deleted.' });
+    showToast({ title: t('Your account has been deleted.') });
   };
 
   const controls = useCodeFlow({
@@ -55,10 +56,10 @@ function DeleteForm() {
   return (
     <CodeForm
       controls={controls}
-      addressLabel={user.email ? 'Email' : 'Phone'}
+      addressLabel={user.email ? t('Email') : t('Phone')}
       addressInput={{ readOnly: true }}
-      confirmLabel="Delete account"
-      confirmingLabel="Deleting..."
+      confirmLabel={t('Delete account')}
+      confirmingLabel={t('Deleting...')}
       isDangerous
     />
   );

@@ -1,3 +1,5 @@
+import { t } from '@parlance/words/current';
+
 // The more particular name first: most browsers also call themselves Chrome and Safari.
 const browsers: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
@@ -25,8 +27,9 @@ const nameOf = (known: [RegExp, string][], userAgent: string): string | undefine
 export function deviceName(userAgent: string): string {
   const browser = nameOf(browsers, userAgent);
   const system = nameOf(systems, userAgent);
-  if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? 'Unknown device';
+  // words: a browser on a device: Chrome on iPhone
+  if (browser && system) return t('{browser} on {system}', { browser, system });
+  return browser ?? system ?? t('Unknown device');
 }
 
 export function isHandheld(userAgent: string): boolean {

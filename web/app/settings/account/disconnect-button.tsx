@@ -1,4 +1,6 @@
 import type { WayIn } from '@parlance/contract/account';
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { useState } from 'react';
 import { failureMessage } from '#lib/failure-message';
 import { useSignedIn } from '#session/signed-in';
@@ -8,10 +10,33 @@ import { Button } from '#ui/button';
 import { Dialog } from '#ui/dialog';
 import { waysInOf } from './ways-in';
 
-const words: Record<WayIn, { verb: string; what: string; done: string }> = {
-  email: { verb: 'Remove', what: 'email', done: 'Email address removed.' },
-  phone: { verb: 'Remove', what: 'phone', done: 'Phone number removed.' },
-  google: { verb: 'Disconnect', what: 'Google', done: 'Google account disconnected.' },
+interface DisconnectWords {
+  verb: string;
+  /** The verb with what it takes away, for those who do not see the row. */
+  name: string;
+  question: string;
+  done: string;
+}
+
+const words: Record<WayIn, DisconnectWords> = {
+  email: {
+    verb: word('Remove'),
+    name: word('Remove email'),
+    question: word('Remove email?'),
+    done: word('Email address removed.'),
+  },
+  phone: {
+    verb: word('Remove'),
+    name: word('Remove phone'),
+    question: word('Remove phone?'),
+    done: word('Phone number removed.'),
+  },
+  google: {
+    verb: word('Disconnect'),
+    name: word('Disconnect Google'),
+    question: word('Disconnect Google?'),
+    done: word('Google account disconnected.'),
+  },
 };
 
 const savedAs = { email: 'email', phone: 'phone', google: 'googleUserId' } as const;
@@ -23,7 +48,7 @@ export function DisconnectButton({ way }: { way: WayIn }) {
   const [isAsking, setIsAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const { verb, what, done } = words[way];
+  const { verb, name, question, done } = words[way];
   const present = waysInOf(user, staticData);
   if (!present.includes(way) || present.length === 1) return null;
 
@@ -37,29 +62,31 @@ export function DisconnectButton({ way }: { way: WayIn }) {
     try {
       await runtime.calls.disconnectWayIn({ way });
       ask(false);
-      showSuccess(done);
+      showSuccess(t(done));
       await runtime.session.showSaved({ [savedAs[way]]: null });
     } catch (error) {
-      setProblem(failureMessage(error, 'That did not work. Please try again.'));
+      setProblem(failureMessage(error, t('That did not work. Please try again.')));
     } finally {
       setBusy(false);
     }
   };
   return (
     <>
-      <Button variant="quiet" onClick={() => ask(true)} aria-label={`${verb} ${what}`}>
-        {verb}
+      <Button variant="quiet" onClick={() => ask(true)} aria-label={t(name)}>
+        {t(verb)}
       </Button>
       <Dialog
         open={isAsking}
         onOpenChange={ask}
-        title={`${verb} ${what}?`}
-        description="You no longer sign in with it. Your other devices are signed out, and we send a message with which this can be undone for seven days."
+        title={t(question)}
+        description={t(
+          'You no longer sign in with it. Your other devices are signed out, and we send a message with which this can be undone for seven days.',
+        )}
         footer={
           <>
-            <Button onClick={() => ask(false)}>Keep it</Button>
+            <Button onClick={() => ask(false)}>{t('Keep it')}</Button>
             <Button variant="danger" busy={busy} onClick={() => void disconnect()}>
-              {verb}
+              {t(verb)}
             </Button>
           </>
         }

@@ -1,3 +1,5 @@
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import Download from 'lucide-react/icons/download';
 import { useSignedIn } from '#session/signed-in';
 import { useSaving } from '#settings/use-saving';
@@ -7,14 +9,14 @@ import { Button } from '#ui/button';
 export function ExportButton() {
   const { runtime } = useSignedIn();
   const { saving, save } = useSaving({
-    success: 'Your data has been downloaded.',
-    failure: 'Failed to export your data',
+    success: word('Your data has been downloaded.'),
+    failure: word('Failed to export your data'),
   });
   const download = async () => saveFile(exportFileName(new Date()), await runtime.calls.exportUser());
   return (
     <Button busy={saving} onClick={() => void save(download)}>
       {!saving && <Download aria-hidden="true" className="size-5" />}
-      {saving ? 'Preparing...' : 'Download my data'}
+      {saving ? t('Preparing...') : t('Download my data')}
     </Button>
   );
 }

@@ -1,4 +1,6 @@
 import { ApiError } from '@parlance/contract/errors';
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { GoogleButton } from '#access/google-button';
 import { useSignedIn } from '#session/signed-in';
 import { useSaving } from '#settings/use-saving';
@@ -10,8 +12,8 @@ import { DisconnectButton } from './disconnect-button';
 export function GoogleConnection({ clientId }: { clientId: string }) {
   const { user, runtime } = useSignedIn();
   const { saving, save } = useSaving({
-    success: 'Google account connected.',
-    failure: 'Failed to connect the Google account',
+    success: word('Google account connected.'),
+    failure: word('Failed to connect the Google account'),
   });
 
   const connect = async (googleIdentityToken: string | undefined) => {
@@ -25,9 +27,9 @@ export function GoogleConnection({ clientId }: { clientId: string }) {
   return (
     <AccountRow label="Google" action={user.googleUserId && <DisconnectButton way="google" />}>
       {user.googleUserId ? (
-        'Connected'
+        t(word('Connected', 'an account'))
       ) : saving ? (
-        <Spinner label="Connecting..." />
+        <Spinner label={t('Connecting...')} />
       ) : (
         <div className="flex">
           <GoogleButton

@@ -1,4 +1,6 @@
 import type { UserSession } from '@parlance/contract/access';
+import { counted, t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Monitor from 'lucide-react/icons/monitor';
 import Smartphone from 'lucide-react/icons/smartphone';
@@ -22,7 +24,10 @@ export function SessionList() {
   const sessionsKey = ['access', user.userId, 'sessions'];
   const queryClient = useQueryClient();
   const { data, isError, refetch } = useQuery({ queryKey: sessionsKey, queryFn: () => calls.listSessions() });
-  const { saving, save } = useSaving({ success: 'Signed out there.', failure: 'Failed to sign out' });
+  const { saving, save } = useSaving({
+    success: word('Signed out there.'),
+    failure: word('Failed to sign out'),
+  });
   const [showsAll, setShowsAll] = useState(false);
 
   const signOut = async (act: () => Promise<unknown>) => {
@@ -33,8 +38,8 @@ export function SessionList() {
   // A list that is there stays when it cannot be read again.
   if (isError && !data) {
     return (
-      <Banner tone="danger" action={<Button onClick={() => void refetch()}>Try again</Button>}>
-        Your devices could not be loaded.
+      <Banner tone="danger" action={<Button onClick={() => void refetch()}>{t('Try again')}</Button>}>
+        {t('Your devices could not be loaded.')}
       </Banner>
     );
   }
@@ -57,12 +62,13 @@ export function SessionList() {
       <div className="flex flex-wrap gap-3">
         {shown.length < sessions.length && (
           <Button variant="quiet" onClick={() => setShowsAll(true)}>
-            Show all {sessions.length}
+            {/* words: of devices */}
+            {counted(sessions.length, 'Show all {count}', 'Show all {count}')}
           </Button>
         )}
         {sessions.length > 1 && (
           <Button disabled={saving} onClick={() => void signOut(() => calls.endOtherSessions())}>
-            Sign out everywhere else
+            {t('Sign out everywhere else')}
           </Button>
         )}
       </div>
@@ -87,10 +93,15 @@ function SessionItem({ session, disabled, onSignOut }: SessionItemProps) {
         <p className="text-sm text-ink-soft">{lastUsed(session.lastUsedAt, new Date())}</p>
       </div>
       {session.current ? (
-        <Badge tone="positive">This device</Badge>
+        <Badge tone="positive">{t('This device')}</Badge>
       ) : (
-        <Button variant="quiet" disabled={disabled} onClick={onSignOut} aria-label={`Sign out ${name}`}>
-          Sign out
+        <Button
+          variant="quiet"
+          disabled={disabled}
+          onClick={onSignOut}
+          aria-label={t('Sign out {device}', { device: name })}
+        >
+          {t('Sign out')}
         </Button>
       )}
     </li>
