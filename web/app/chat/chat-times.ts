@@ -1,4 +1,4 @@
-import { spoken } from '@parlance/words/current';
+import { spoken, t } from '@parlance/words/current';
 
 const dayMs = 86_400_000;
 const isBad = (moment: Date): boolean => Number.isNaN(moment.getTime());
@@ -11,11 +11,11 @@ export function daysBetween(earlier: Date, later: Date): number {
 
 /** The time on the viewer's clock. */
 export const clockText = (moment: Date): string =>
-  isBad(moment) ? 'Invalid time' : spoken().date(moment, 'clock');
+  isBad(moment) ? t('Invalid time') : spoken().date(moment, 'clock');
 
 /** A time in the chat list: today the clock, within seven days the weekday, otherwise MM/dd/yy (§9). */
 export function listTimeText(moment: Date, now: Date): string {
-  if (isBad(moment)) return 'Invalid time';
+  if (isBad(moment)) return t('Invalid time');
   const days = daysBetween(moment, now);
   // A message from a clock a little ahead of ours is of today.
   if (days <= 0) return clockText(moment);
@@ -24,20 +24,24 @@ export function listTimeText(moment: Date, now: Date): string {
 
 /** A moment to come, as it ends a sentence: 'at 9:05 AM', 'tomorrow at 9:05 AM', 'on Friday at 9:05 AM'. */
 export function comingTimeText(moment: Date, now: Date): string {
-  if (isBad(moment)) return 'Invalid time';
+  if (isBad(moment)) return t('Invalid time');
   const days = daysBetween(now, moment);
-  const clock = `at ${clockText(moment)}`;
-  if (days <= 0) return clock;
-  if (days === 1) return `tomorrow ${clock}`;
-  return `on ${days < 7 ? spoken().date(moment, 'weekday') : spoken().date(moment, 'digitDay')} ${clock}`;
+  const time = clockText(moment);
+  // words: in the sentence "Waiting, next try {when}"
+  if (days <= 0) return t('at {time}', { time });
+  // words: in the sentence "Waiting, next try {when}"
+  if (days === 1) return t('tomorrow at {time}', { time });
+  const day = spoken().date(moment, days < 7 ? 'weekday' : 'digitDay');
+  // words: in the sentence "Waiting, next try {when}"; the day is "Friday" or "05/21/26"
+  return t('on {day} at {time}', { day, time });
 }
 
 /** The heading of a day in a conversation. */
 export function dayHeading(moment: Date, now: Date): string {
-  if (isBad(moment)) return 'Invalid time';
+  if (isBad(moment)) return t('Invalid time');
   const days = daysBetween(moment, now);
-  if (days <= 0) return 'Today';
-  return days === 1 ? 'Yesterday' : spoken().date(moment, 'fullDay');
+  if (days <= 0) return t('Today');
+  return days === 1 ? t('Yesterday') : spoken().date(moment, 'fullDay');
 }
 
 /** A length of sound, such as 0:07. */

@@ -1,14 +1,15 @@
+import { t } from '@parlance/words/current';
 import MessagesSquare from 'lucide-react/icons/messages-square';
 import { pageTitle } from '#lib/brand';
 
-export const meta = () => [{ title: pageTitle('Messages') }];
+export const meta = () => [{ title: pageTitle(t('Messages')) }];
 
 /** Beside the list, where there is room for it: no conversation is open. */
 export default function Chats() {
   return (
     <div className="hidden h-full flex-col items-center justify-center gap-3 text-ink-soft lg:flex">
       <MessagesSquare aria-hidden="true" className="size-10" strokeWidth={1.5} />
-      <p>Your conversations open here.</p>
+      <p>{t('Your conversations open here.')}</p>
     </div>
   );
 }

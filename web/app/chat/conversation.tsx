@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router';
 import { pageTitle } from '#lib/brand';
@@ -19,7 +20,9 @@ export default function Conversation() {
   if (isNobody || partnerId === user.userId) return <Navigate to="/chats" replace />;
   return (
     <>
-      <title>{pageTitle(profile.data ? `Chat with ${nameOf(profile.data)}` : 'Conversation')}</title>
+      <title>
+        {pageTitle(profile.data ? t('Chat with {name}', { name: nameOf(profile.data) }) : t('Conversation'))}
+      </title>
       <ConversationView key={partnerId} partnerId={partnerId} profile={profile.data} />
     </>
   );

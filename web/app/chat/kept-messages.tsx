@@ -1,5 +1,6 @@
 import { userSessionIdOf } from '@parlance/client/token-claims';
 import { createBrowserStorage } from '@parlance/client/token-storage';
+import { t } from '@parlance/words/current';
 import { useEffect, useState } from 'react';
 import { soundTimeText } from './chat-times';
 import { type Draft, type KeptMessages as Kept, type OutboxEntry, readKeptOf } from './engine/chat-storage';
@@ -9,7 +10,7 @@ const nothing: Kept = { entries: [], drafts: [] };
 function wordsOf({ audio, ...rest }: OutboxEntry | Draft): string {
   const text = 'content' in rest ? rest.content : rest.text;
   if (text) return text;
-  return `Voice message, ${soundTimeText(audio?.durationMs ?? 0)}`;
+  return t('Voice message, {duration}', { duration: soundTimeText(audio?.durationMs ?? 0) });
 }
 
 function List({ id, title, lines }: { id: string; title: string; lines: { key: string; words: string }[] }) {
@@ -54,12 +55,12 @@ export function KeptMessages() {
     <>
       <List
         id="unsent"
-        title="Waiting to be sent"
+        title={t('Waiting to be sent')}
         lines={entries.map((entry) => ({ key: entry.clientMessageId, words: wordsOf(entry) }))}
       />
       <List
         id="drafts"
-        title="Drafts"
+        title={t('Drafts')}
         lines={drafts.map((draft, place) => ({ key: String(place), words: wordsOf(draft) }))}
       />
     </>

@@ -1,8 +1,10 @@
 import type { ChatMessage } from '@parlance/contract/chat';
+import { t } from '@parlance/words/current';
 
 /** What a message is called where there is no room for it: its text on one line, or 'Audio'. */
 export const previewOf = (message: Pick<ChatMessage, 'content'>): string =>
-  message.content === null ? 'Audio' : message.content.replaceAll(/\s+/g, ' ');
+  // words: stands for a voice message where there is room for one line
+  message.content === null ? t('Audio') : message.content.replaceAll(/\s+/g, ' ');
 
 /** A piece of a message: words, or an address that may become a link. */
 export interface TextPiece {

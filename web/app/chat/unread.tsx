@@ -1,3 +1,4 @@
+import { counted } from '@parlance/words/current';
 import { useQuery } from '@tanstack/react-query';
 import { queryClient } from '#lib/query-client';
 import { useSession } from '#session/session-context';
@@ -47,7 +48,7 @@ export function UnreadBadge({ unreadMessages = 0 }: { unreadMessages?: number })
   return (
     <Badge tone="strong" className="px-2 tabular-nums">
       {label}
-      <span className="sr-only">unread messages</span>
+      <span className="sr-only">{counted(unreadMessages, 'unread messages', 'unread messages')}</span>
     </Badge>
   );
 }

@@ -1,9 +1,11 @@
 import type { FullProfile } from '@parlance/contract/people';
+import { t } from '@parlance/words/current';
 import { useLayoutEffect } from 'react';
 import type { ChatEngine } from '#chat/engine/chat-engine';
 import { keepRecording } from '#chat/voice/recording';
-import { RecordingBar } from '#chat/voice/recording-bar';
 import { useVoiceDraft } from '#chat/voice/use-voice-draft';
+import { sentence } from '#lib/sentence';
+import { useLaterModule } from '#lib/use-later-module';
 import { nameOf } from '#people/person-name';
 import { useBlocking } from '#people/use-blocking';
 import { BottomBar } from '#ui/bottom-bar';
@@ -25,6 +27,11 @@ export function Composer({ chat, partnerId, profile, onSent, onComposing }: Comp
   const draft = useDraft(chat, partnerId);
   const voice = useVoiceDraft(draft);
   const { status } = voice.state;
+  // Comes while the browser asks for the microphone. Without it nobody could stop.
+  const bar = useLaterModule(() => import('#chat/voice/recording-bar'), {
+    isWanted: status !== 'idle',
+    onMissing: voice.leave,
+  });
   const isRecording = status === 'recording' || status === 'recorded';
   const composing = isRecording ? 'recording' : draft.text.trim() === '' ? 'nothing' : 'text';
 
@@ -34,11 +41,11 @@ export function Composer({ chat, partnerId, profile, onSent, onComposing }: Comp
   if (profile?.isBlockedByUser) return <Blocked profile={profile} />;
   return (
     <BottomBar className="border-t border-line bg-paper px-2 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-4">
-      {status === 'idle' || status === 'starting' ? (
+      {!bar || status === 'idle' || status === 'starting' ? (
         <TextComposer
           text={draft.text}
           onTextChange={draft.setText}
-          isMicrophoneStarting={status === 'starting'}
+          isMicrophoneStarting={status !== 'idle'}
           onRecord={() => void voice.recorder.start()}
           onSend={(text) => {
             // In this order: the storage has the message before the draft goes.
@@ -48,7 +55,7 @@ export function Composer({ chat, partnerId, profile, onSent, onComposing }: Comp
           }}
         />
       ) : (
-        <RecordingBar
+        <bar.RecordingBar
           recorder={voice.recorder}
           state={voice.state}
           onSend={async (recording) => {
@@ -67,10 +74,12 @@ function Blocked({ profile }: { profile: FullProfile }) {
   return (
     <BottomBar className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 border-t border-line bg-sunken px-4 py-3">
       <p className="text-ink-soft">
-        You blocked <bdi>{nameOf(profile)}</bdi>. Neither of you can write to the other.
+        {sentence('You blocked {name}. Neither of you can write to the other.', {
+          name: <bdi>{nameOf(profile)}</bdi>,
+        })}
       </p>
       <Button busy={isPending} onClick={() => setBlocked(false)}>
-        Unblock User
+        {t('Unblock User')}
       </Button>
     </BottomBar>
   );

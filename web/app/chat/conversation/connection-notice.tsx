@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useSignedIn } from '#session/signed-in';
@@ -24,7 +25,7 @@ export function ConnectionNotice() {
       {isGone && !isConnected && (
         <p className="flex items-center gap-2.5 border-b border-line bg-sunken px-4 py-2 text-sm text-ink-soft sm:px-6">
           <WifiOff aria-hidden="true" className="size-4 shrink-0" />
-          No connection. What you write is kept and goes out by itself.
+          {t('No connection. What you write is kept and goes out by itself.')}
         </p>
       )}
     </div>

@@ -1,4 +1,6 @@
 import type { ChatMessage } from '@parlance/contract/chat';
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { useMemo, useState } from 'react';
 import { Banner } from '#ui/banner';
 import { type ContactKind, firstContactOffer } from './contact-swap';
@@ -6,11 +8,11 @@ import { type ContactKind, firstContactOffer } from './contact-swap';
 // Until the tab closes: somebody who has read it once need not read it on every visit.
 const dismissed = new Set<string>();
 
-const words: Record<ContactKind, string> = {
-  phone: 'This message contains a phone number.',
-  link: 'This message contains a link.',
-  handle: 'This message contains a contact outside Parlance.',
-};
+const words = {
+  phone: word('This message contains a phone number.'),
+  link: word('This message contains a link.'),
+  handle: word('This message contains a contact outside Parlance.'),
+} satisfies Record<ContactKind, string>;
 
 export interface ContactWarningProps {
   messages: readonly ChatMessage[];
@@ -29,8 +31,11 @@ export function ContactWarning({ messages, partnerId }: ContactWarningProps) {
   return (
     <div className="px-4 pt-3 text-sm sm:px-6">
       <Banner onDismiss={dismiss}>
-        {words[offer.kind]} Take your time: here you can block and report people, elsewhere we cannot help.
-        Never send money to somebody you have not met.
+        {/* words: {found} is a sentence: This message contains a link. */}
+        {t(
+          '{found} Take your time: here you can block and report people, elsewhere we cannot help. Never send money to somebody you have not met.',
+          { found: t(words[offer.kind]) },
+        )}
       </Banner>
     </div>
   );

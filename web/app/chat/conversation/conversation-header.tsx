@@ -1,4 +1,6 @@
 import type { FullProfile } from '@parlance/contract/people';
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
 import X from 'lucide-react/icons/x';
 import { cloneElement, useRef, useState } from 'react';
@@ -16,16 +18,15 @@ export interface ConversationHeaderProps {
   onReport: (() => void) | undefined;
 }
 
-const more = (
-  <Button variant="quiet" aria-label="More" className="px-0!">
-    <EllipsisVertical aria-hidden="true" className="size-5" />
-  </Button>
-);
-
 export function ConversationHeader({ profile, onReport }: ConversationHeaderProps) {
   const menuPlace = useRef<HTMLDivElement>(null);
   const [isMenuWanted, setMenuWanted] = useState(false);
   const menu = useLaterModule(() => import('./partner-menu'), { place: menuPlace, isWanted: isMenuWanted });
+  const more = (
+    <Button variant="quiet" aria-label={t(word('More', 'further actions'))} className="px-0!">
+      <EllipsisVertical aria-hidden="true" className="size-5" />
+    </Button>
+  );
   return (
     <header className="flex min-h-16 items-center gap-1 border-b border-line py-1.5 ps-4 pe-1.5 sm:ps-6">
       <div className="min-w-0 flex-1">
@@ -53,7 +54,7 @@ export function ConversationHeader({ profile, onReport }: ConversationHeaderProp
           cloneElement(more, { disabled: !profile, onClick: () => setMenuWanted(true) })
         )}
       </div>
-      <LinkButton to="/chats" variant="quiet" aria-label="Close conversation" className="px-0!">
+      <LinkButton to="/chats" variant="quiet" aria-label={t('Close conversation')} className="px-0!">
         <X aria-hidden="true" className="size-5" />
       </LinkButton>
     </header>

@@ -1,5 +1,6 @@
 import type { ChatMessage } from '@parlance/contract/chat';
 import type { FullProfile } from '@parlance/contract/people';
+import { t } from '@parlance/words/current';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useChat, useOutbox } from '#chat/engine/chat';
@@ -9,7 +10,6 @@ import { nameOf } from '#people/person-name';
 import { useSignedIn } from '#session/signed-in';
 import { Composer } from './composer';
 import { ConnectionNotice } from './connection-notice';
-import { ContactWarning } from './contact-warning';
 import { ConversationHeader } from './conversation-header';
 import { ConversationFailed, ConversationSkeleton } from './conversation-states';
 import { LeaveGuard } from './leave-guard';
@@ -42,6 +42,9 @@ export function ConversationView({ partnerId, profile }: ConversationViewProps) 
   const [sentCount, setSentCount] = useState(0);
   const [composing, setComposing] = useState<Composing>('nothing');
   const [reported, setReported] = useState<ChatMessage | null>(null);
+  // Only the first words of a stranger are looked at.
+  const isUnanswered = messages.length > 0 && messages.every(({ fromUserId }) => fromUserId === partnerId);
+  const contact = useLaterModule(() => import('./contact-warning'), { isWanted: isUnanswered });
   const report = useLaterModule(() => import('./report-dialog'), { isWanted: reported !== null });
   const name = profile ? nameOf(profile) : '';
 
@@ -50,13 +53,13 @@ export function ConversationView({ partnerId, profile }: ConversationViewProps) 
   const lastReceived = messages.findLast((message) => message.fromUserId === partnerId);
   return (
     <section
-      aria-label={name ? `Conversation with ${name}` : 'Conversation'}
+      aria-label={name ? t('Conversation with {name}', { name }) : t('Conversation')}
       className="flex h-full flex-col"
     >
       <ConversationHeader profile={profile} onReport={lastReceived && (() => setReported(lastReceived))} />
       <TurnsMeter turns={turns} />
       <ConnectionNotice />
-      <ContactWarning messages={messages} partnerId={partnerId} />
+      {contact && <contact.ContactWarning messages={messages} partnerId={partnerId} />}
       {query.data ? (
         <MessageList
           chat={chat}

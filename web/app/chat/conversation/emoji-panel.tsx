@@ -1,3 +1,5 @@
+import { t } from '@parlance/words/current';
+
 const emoji = [
   ...['😀', '😄', '😂', '🙂', '😉', '😊', '😍', '😘', '😎', '🤔', '😅', '😴', '😢', '😭', '😮', '🙈'],
   ...['👍', '👎', '👏', '🙌', '🙏', '👋', '💪', '🤝', '❤️', '🔥', '✨', '🎉', '💯', '✅', '❓', '👀'],
@@ -13,7 +15,7 @@ export interface EmojiPanelProps {
 export function EmojiPanel({ onPick, onClose }: EmojiPanelProps) {
   return (
     <fieldset
-      aria-label="Emoji"
+      aria-label={t('Emoji')}
       onKeyDown={({ key }) => key === 'Escape' && onClose()}
       className="grid max-h-48 grid-cols-[repeat(auto-fill,minmax(2.75rem,1fr))] overflow-y-auto rounded-md border border-line bg-surface p-1"
     >

@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import { useState } from 'react';
 import { Button } from '#ui/button';
 import { Checkbox } from '#ui/checkbox';
@@ -18,20 +19,20 @@ export function LeaveDialog({ isOpen, description, canSilence, onStay, onLeave }
     <Dialog
       open={isOpen}
       onOpenChange={(stillOpen) => !stillOpen && onStay()}
-      title="Leave this conversation?"
+      title={t('Leave this conversation?')}
       description={description}
       footer={
         <>
-          <Button onClick={() => onLeave(canSilence && isSilenced)}>Leave</Button>
+          <Button onClick={() => onLeave(canSilence && isSilenced)}>{t('Leave')}</Button>
           <Button variant="primary" onClick={onStay}>
-            Stay
+            {t('Stay')}
           </Button>
         </>
       }
     >
       {canSilence && (
         <Checkbox
-          label="Don't ask again"
+          label={t("Don't ask again")}
           checked={isSilenced}
           onChange={({ target }) => setSilenced(target.checked)}
         />

@@ -1,4 +1,5 @@
 import { conversationTurnGoal } from '@parlance/contract/chat';
+import { t } from '@parlance/words/current';
 import { useEffect, useEffectEvent } from 'react';
 import { useBlocker } from 'react-router';
 import { useLaterModule } from '#lib/use-later-module';
@@ -36,11 +37,15 @@ export function LeaveGuard({ isOutgoing, composing, turns }: LeaveGuardProps) {
 
   const description =
     question === 'unsent'
-      ? 'What you have here is not sent yet. It will be kept until you come back.'
-      : `You are ${turns.count} of ${conversationTurnGoal} turns into this exchange.`;
+      ? t('What you have here is not sent yet. It will be kept until you come back.')
+      : // words: {total} is 10
+        t('You are {count} of {total} turns into this exchange.', {
+          count: turns.count,
+          total: conversationTurnGoal,
+        });
   // Without a connection the dialog may never come; the browser's own question does as well.
   const askWithoutDialog = () => {
-    if (window.confirm(`Leave this conversation? ${description}`)) blocker.proceed?.();
+    if (window.confirm(t('Leave this conversation? {why}', { why: description }))) blocker.proceed?.();
     else blocker.reset?.();
   };
   const isAsked = blocker.state === 'blocked';

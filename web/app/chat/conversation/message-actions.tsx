@@ -1,4 +1,5 @@
 import type { ChatMessage } from '@parlance/contract/chat';
+import { t } from '@parlance/words/current';
 import Copy from 'lucide-react/icons/copy';
 import Flag from 'lucide-react/icons/flag';
 import { Button } from '#ui/button';
@@ -16,9 +17,9 @@ export interface MessageActionsProps {
 async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    showToast({ title: 'Copied.' });
+    showToast({ title: t('Copied.') });
   } catch {
-    showToast({ title: 'The text could not be copied here.', tone: 'danger' });
+    showToast({ title: t('The text could not be copied here.'), tone: 'danger' });
   }
 }
 
@@ -26,7 +27,7 @@ async function copy(text: string): Promise<void> {
 export function MessageActions({ message, canReport, onReport, onClose }: MessageActionsProps) {
   const content = message?.content ?? null;
   return (
-    <Dialog open={message !== null} onOpenChange={(isOpen) => !isOpen && onClose()} title="Message">
+    <Dialog open={message !== null} onOpenChange={(isOpen) => !isOpen && onClose()} title={t('Message')}>
       <div className="grid gap-2">
         {content !== null && (
           <Button
@@ -36,7 +37,7 @@ export function MessageActions({ message, canReport, onReport, onClose }: Messag
             }}
           >
             <Copy aria-hidden="true" className="size-5" />
-            Copy text
+            {t('Copy text')}
           </Button>
         )}
         {message && canReport && (
@@ -48,11 +49,11 @@ export function MessageActions({ message, canReport, onReport, onClose }: Messag
             }}
           >
             <Flag aria-hidden="true" className="size-5" />
-            Report message
+            {t('Report message')}
           </Button>
         )}
         {content === null && !canReport && (
-          <p className="text-ink-soft">There is nothing you can do with this message.</p>
+          <p className="text-ink-soft">{t('There is nothing you can do with this message.')}</p>
         )}
       </div>
     </Dialog>

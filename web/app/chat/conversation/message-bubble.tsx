@@ -1,4 +1,6 @@
 import type { ChatMessage } from '@parlance/contract/chat';
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import { memo } from 'react';
 import { clockText } from '#chat/chat-times';
@@ -18,8 +20,8 @@ export interface MessageBubbleProps {
 
 /** How far an own message got (§2). */
 function markerOf({ deliveredAt, readAt }: ChatMessage): string {
-  if (readAt) return 'Read';
-  return deliveredAt ? 'Delivered' : 'Sent';
+  if (readAt) return t(word('Read', 'state of a message'));
+  return deliveredAt ? t(word('Delivered', 'state of a message')) : t(word('Sent', 'state of a message'));
 }
 
 /** A message that the server has. */
@@ -41,7 +43,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
       action={
         <button
           type="button"
-          aria-label="Message options"
+          aria-label={t('Message options')}
           onClick={() => onChoose(message)}
           className="flex size-11 shrink-0 items-center justify-center rounded-md text-ink-faint opacity-0 transition-opacity group-hover:opacity-100 hover:bg-sunken focus-visible:opacity-100 pointer-coarse:opacity-100"
         >

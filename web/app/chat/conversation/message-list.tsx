@@ -1,4 +1,5 @@
 import type { ChatMessage } from '@parlance/contract/chat';
+import { t } from '@parlance/words/current';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useOutbox } from '#chat/engine/chat';
 import type { ChatEngine } from '#chat/engine/chat-engine';
@@ -82,7 +83,7 @@ export function MessageList(props: MessageListProps) {
   return (
     <>
       <RowScroller
-        label="Messages"
+        label={t('Messages')}
         rows={rows}
         renderRow={renderRow}
         startAt={newFrom === null ? 'end' : { rowId: newMessagesRowId, below: belowTopPx }}
@@ -111,7 +112,7 @@ function useOlder(chat: ChatEngine, partnerId: string) {
       createOlderReader({
         load: () => chat.loadOlder(partnerId),
         onFailure: () =>
-          showToast({ title: 'Older messages could not be loaded. Please try again.', tone: 'danger' }),
+          showToast({ title: t('Older messages could not be loaded. Please try again.'), tone: 'danger' }),
       }),
     [chat, partnerId],
   );
@@ -134,7 +135,9 @@ function Announcer({ messages, partnerId, partnerName }: AnnouncerProps) {
     const sequence = newest?.sequence ?? 0;
     if (!newest || sequence <= seen.current) return;
     seen.current = sequence;
-    if (newest.fromUserId === partnerId) setWords(`${partnerName}: ${previewOf(newest)}`);
+    if (newest.fromUserId === partnerId)
+      // words: said to screen readers when a message arrives
+      setWords(t('{name}: {message}', { name: partnerName, message: previewOf(newest) }));
   }, [newest, partnerId, partnerName]);
   return (
     <p aria-live="polite" className="sr-only">

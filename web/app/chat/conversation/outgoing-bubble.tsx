@@ -1,3 +1,5 @@
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { clockText, comingTimeText } from '#chat/chat-times';
 import type { OutboxEntry } from '#chat/engine/chat-storage';
@@ -26,12 +28,14 @@ export interface OutgoingBubbleProps {
 const soonMs = 60_000;
 
 function stateOf({ entry, progress, heldUntil, nextTryAt }: OutgoingBubbleProps, now: Date): string {
-  if (entry.failure !== null) return 'Not sent';
-  if (heldUntil) return 'Waiting';
-  if (progress !== null) return `Sending... ${Math.round(progress * 100)}%`;
+  if (entry.failure !== null) return t('Not sent');
+  if (heldUntil) return t(word('Waiting', 'state of a message'));
+  if (progress !== null) return t('Sending... {percent}%', { percent: Math.round(progress * 100) });
   const waitMs = nextTryAt ? nextTryAt.getTime() - now.getTime() : 0;
-  if (nextTryAt && waitMs > soonMs) return `Waiting, next try ${comingTimeText(nextTryAt, now)}`;
-  return waitMs > 0 ? 'Waiting, next try soon' : 'Sending...';
+  if (nextTryAt && waitMs > soonMs)
+    // words: {when} is "at 9:05 AM", "tomorrow at 9:05 AM" or "on Friday at 9:05 AM"
+    return t('Waiting, next try {when}', { when: comingTimeText(nextTryAt, now) });
+  return waitMs > 0 ? t('Waiting, next try soon') : t('Sending...');
 }
 
 /** A message on its way, or one that has to wait or was refused: then its writer decides. */
@@ -43,7 +47,10 @@ export function OutgoingBubble(props: OutgoingBubbleProps) {
   const trouble =
     failure ??
     (heldUntil &&
-      `You have reached a limit. This is sent ${comingTimeText(heldUntil, now)}, or once you are here after that.`);
+      // words: {when} is "at 9:05 AM", "tomorrow at 9:05 AM" or "on Friday at 9:05 AM"
+      t('You have reached a limit. This is sent {when}, or once you are here after that.', {
+        when: comingTimeText(heldUntil, now),
+      }));
   const foot = (
     <BubbleFoot isOwn>
       <time dateTime={createdAt.toISOString()}>{clockText(createdAt)}</time> · {state}
@@ -67,10 +74,10 @@ export function OutgoingBubble(props: OutgoingBubbleProps) {
             <span>{trouble}</span>
             <span className="flex">
               <Button variant="quiet" onClick={() => void onRetry(clientMessageId)}>
-                Retry
+                {t('Retry')}
               </Button>
               <Button variant="quiet" onClick={() => void onDiscard(clientMessageId)}>
-                Delete
+                {t('Delete')}
               </Button>
             </span>
           </div>

@@ -1,4 +1,5 @@
 import type { FullProfile } from '@parlance/contract/people';
+import { t } from '@parlance/words/current';
 import Ban from 'lucide-react/icons/ban';
 import Flag from 'lucide-react/icons/flag';
 import UserIcon from 'lucide-react/icons/user';
@@ -19,14 +20,14 @@ export function PartnerMenu({ profile, trigger, opensAtOnce, onReport }: Partner
   return (
     <Menu trigger={trigger} opensAtOnce={opensAtOnce}>
       <MenuLink to={`/profile/${profile.userId}`} icon={<UserIcon aria-hidden="true" className="size-5" />}>
-        View profile
+        {t('View profile')}
       </MenuLink>
       <MenuItem
         icon={<Flag aria-hidden="true" className="size-5" />}
         disabled={!onReport}
         onSelect={() => onReport?.()}
       >
-        Report the last message
+        {t('Report the last message')}
       </MenuItem>
       <MenuItem
         danger={!isBlocked}
@@ -34,7 +35,7 @@ export function PartnerMenu({ profile, trigger, opensAtOnce, onReport }: Partner
         icon={<Ban aria-hidden="true" className="size-5" />}
         onSelect={() => setBlocked(!isBlocked)}
       >
-        {isBlocked ? 'Unblock User' : 'Block User'}
+        {isBlocked ? t('Unblock User') : t('Block User')}
       </MenuItem>
     </Menu>
   );

@@ -1,5 +1,7 @@
 import { type ChatMessage, previewMaxLength, reportReasons } from '@parlance/contract/chat';
 import type { FullProfile } from '@parlance/contract/people';
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { previewOf } from '#chat/message-text';
@@ -17,13 +19,13 @@ import { showToast } from '#ui/toast';
 
 type Reason = (typeof reportReasons)[number];
 
-const reasonWords: Record<Reason, string> = {
-  spam: 'Spam or advertising',
-  harassment: 'Harassment or threats',
-  sexual: 'Unwanted sexual content',
-  scam: 'A scam or a request for money',
-  other: 'Something else',
-};
+const reasonWords = {
+  spam: word('Spam or advertising'),
+  harassment: word('Harassment or threats'),
+  sexual: word('Unwanted sexual content'),
+  scam: word('A scam or a request for money'),
+  other: word('Something else'),
+} satisfies Record<Reason, string>;
 
 export interface ReportDialogProps {
   message: ChatMessage | null;
@@ -37,8 +39,8 @@ export function ReportDialog({ message, partner, onClose }: ReportDialogProps) {
     <Dialog
       open={message !== null}
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title="Report this message"
-      description="We look at it together with the ten messages before it. Your partner is not told."
+      title={t('Report this message')}
+      description={t('We look at it together with the ten messages before it. Your partner is not told.')}
     >
       {message && <ReportForm message={message} partner={partner} onClose={onClose} />}
     </Dialog>
@@ -58,7 +60,7 @@ function ReportForm({ message, partner, onClose }: ReportDialogProps & { message
       }),
     onSuccess: () => {
       onClose();
-      showToast({ title: 'Thank you. The message was reported.', tone: 'positive' });
+      showToast({ title: t('Thank you. The message was reported.'), tone: 'positive' });
     },
   });
   return (
@@ -77,25 +79,25 @@ function ReportForm({ message, partner, onClose }: ReportDialogProps & { message
         )}
         <p dir="auto">{shortenText(previewOf(message), previewMaxLength.popup)}</p>
       </blockquote>
-      <Field label="What is wrong with it?">
+      <Field label={t('What is wrong with it?')}>
         <Select value={reason} onChange={({ target }) => setReason(target.value as Reason)}>
           {reportReasons.map((value) => (
             <option key={value} value={value}>
-              {reasonWords[value]}
+              {t(reasonWords[value])}
             </option>
           ))}
         </Select>
       </Field>
-      <Field label="Anything to add?" help="Optional">
+      <Field label={t('Anything to add?')} help={t('Optional')}>
         <Textarea value={text} maxLength={1000} rows={2} onChange={({ target }) => setText(target.value)} />
       </Field>
       {report.isError && (
-        <Banner tone="danger">{failureMessage(report.error, 'The report could not be sent.')}</Banner>
+        <Banner tone="danger">{failureMessage(report.error, t('The report could not be sent.'))}</Banner>
       )}
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" variant="primary" busy={report.isPending}>
-          Report
+          {t(word('Report', 'to tell of a bad message'))}
         </Button>
       </div>
     </form>

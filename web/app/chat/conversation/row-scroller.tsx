@@ -1,4 +1,5 @@
 import { olderMessagesAtPx } from '@parlance/contract/chat';
+import { t } from '@parlance/words/current';
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import {
   type ReactNode,
@@ -136,11 +137,11 @@ export function RowScroller<Row extends WindowRow>(props: RowScrollerProps<Row>)
         <div className="flex min-h-full flex-col justify-end">
           <div className={classNames('flex shrink-0 items-center justify-center', hasOlder ? 'h-14' : 'h-4')}>
             {isLoadingOlder ? (
-              <Spinner label="Loading older messages..." />
+              <Spinner label={t('Loading older messages...')} />
             ) : (
               hasOlder && (
                 <Button variant="quiet" onClick={onOlder}>
-                  Load older messages
+                  {t('Load older messages')}
                 </Button>
               )
             )}
@@ -168,7 +169,7 @@ export function RowScroller<Row extends WindowRow>(props: RowScrollerProps<Row>)
           )}
         >
           <ArrowDown aria-hidden="true" className="size-5" />
-          Jump to latest
+          {t('Jump to latest')}
         </button>
       )}
     </div>

@@ -1,10 +1,11 @@
 import { messageMaxLength } from '@parlance/contract/chat';
+import { counted, t } from '@parlance/words/current';
 import Mic from 'lucide-react/icons/mic';
 import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import Smile from 'lucide-react/icons/smile';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useLaterModule } from '#lib/use-later-module';
 import { Button } from '#ui/button';
-import { EmojiPanel } from './emoji-panel';
 import { insertAt, isSendKey } from './typing';
 
 export interface TextComposerProps {
@@ -18,6 +19,7 @@ export interface TextComposerProps {
 export function TextComposer(props: TextComposerProps) {
   const { text, onTextChange, onSend, isMicrophoneStarting, onRecord } = props;
   const [isEmojiOpen, setEmojiOpen] = useState(false);
+  const emoji = useLaterModule(() => import('./emoji-panel'), { isWanted: isEmojiOpen });
   const field = useRef<HTMLTextAreaElement>(null);
   const isEmpty = text.trim() === '';
   // Code points, as the server counts them.
@@ -39,25 +41,29 @@ export function TextComposer(props: TextComposerProps) {
     event.preventDefault();
     send();
   };
-  const insert = (emoji: string) => {
+  const insert = (inserted: string) => {
     const element = field.current;
-    const { text: next, caret } = insertAt(text, emoji, element?.selectionStart, element?.selectionEnd);
+    const { text: next, caret } = insertAt(text, inserted, element?.selectionStart, element?.selectionEnd);
     onTextChange(next);
     requestAnimationFrame(() => element?.setSelectionRange(caret, caret));
   };
 
   return (
     <div className="grid gap-2">
-      {isEmojiOpen && <EmojiPanel onPick={insert} onClose={() => setEmojiOpen(false)} />}
+      {isEmojiOpen && emoji && <emoji.EmojiPanel onPick={insert} onClose={() => setEmojiOpen(false)} />}
       {tooMany > 0 && (
         <p role="status" className="px-2 text-sm text-danger">
-          {tooMany} characters too long for one message.
+          {counted(
+            tooMany,
+            '1 characters too long for one message.',
+            '{count} characters too long for one message.',
+          )}
         </p>
       )}
       <div className="flex items-end gap-1.5">
         <Button
           variant="quiet"
-          aria-label="Emoji"
+          aria-label={t('Emoji')}
           aria-expanded={isEmojiOpen}
           onClick={() => setEmojiOpen(!isEmojiOpen)}
           className="px-0!"
@@ -69,8 +75,8 @@ export function TextComposer(props: TextComposerProps) {
           dir="auto"
           rows={1}
           value={text}
-          aria-label="Message"
-          placeholder="Write a message..."
+          aria-label={t('Message')}
+          placeholder={t('Write a message...')}
           enterKeyHint="send"
           onChange={({ target }) => onTextChange(target.value)}
           onKeyDown={onKeyDown}
@@ -79,7 +85,7 @@ export function TextComposer(props: TextComposerProps) {
         {isEmpty ? (
           <Button
             variant="quiet"
-            aria-label="Record a voice message"
+            aria-label={t('Record a voice message')}
             busy={isMicrophoneStarting}
             onClick={onRecord}
             className="px-0!"
@@ -87,7 +93,13 @@ export function TextComposer(props: TextComposerProps) {
             {!isMicrophoneStarting && <Mic aria-hidden="true" className="size-6" />}
           </Button>
         ) : (
-          <Button variant="primary" aria-label="Send" disabled={tooMany > 0} onClick={send} className="px-0!">
+          <Button
+            variant="primary"
+            aria-label={t('Send')}
+            disabled={tooMany > 0}
+            onClick={send}
+            className="px-0!"
+          >
             <SendHorizontal aria-hidden="true" className="size-5 rtl:-scale-x-100" />
           </Button>
         )}

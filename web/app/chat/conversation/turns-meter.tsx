@@ -1,4 +1,5 @@
 import { conversationTurnGoal } from '@parlance/contract/chat';
+import { t } from '@parlance/words/current';
 import { classNames } from '#lib/class-names';
 import type { Turns } from './use-turns';
 
@@ -8,17 +9,19 @@ const steps = Array.from({ length: conversationTurnGoal }, (_, step) => step);
 export function TurnsMeter({ turns }: { turns: Turns }) {
   const { count, isCelebrated, isHidden } = turns;
   const shown = Math.min(count, conversationTurnGoal);
+  // words: {total} is 10
+  const progress = t('{count} of {total} turns', { count: shown, total: conversationTurnGoal });
   return (
     <>
       {!isHidden && (
         <div className="border-b border-line px-4 py-2.5 sm:px-6">
           <div
             role="progressbar"
-            aria-label="Conversation turns"
+            aria-label={t('Conversation turns')}
             aria-valuemin={0}
             aria-valuemax={conversationTurnGoal}
             aria-valuenow={shown}
-            aria-valuetext={`${shown} of ${conversationTurnGoal} turns`}
+            aria-valuetext={progress}
             className="flex items-center gap-3"
           >
             <div className="flex flex-1 gap-1">
@@ -38,7 +41,7 @@ export function TurnsMeter({ turns }: { turns: Turns }) {
               ))}
             </div>
             <span aria-hidden="true" className="shrink-0 text-sm text-ink-soft tabular-nums">
-              {shown} of {conversationTurnGoal} turns
+              {progress}
             </span>
           </div>
         </div>
@@ -53,7 +56,7 @@ export function TurnsMeter({ turns }: { turns: Turns }) {
             )}
           >
             <TwoVoices />
-            Ten turns. That was a real conversation.
+            {t('Ten turns. That was a real conversation.')}
           </p>
         )}
       </div>

@@ -1,4 +1,5 @@
 import { popups } from '@parlance/contract/chat';
+import { counted } from '@parlance/words/current';
 
 export interface Popup {
   id: string;
@@ -36,7 +37,7 @@ export function removeSender(queue: PopupQueue, senderUserId: string): PopupQueu
 
 /** The pill below the popups; null when nothing waits. */
 export const waitingLabel = ({ waiting }: PopupQueue): string | null =>
-  waiting.length === 0 ? null : `${waiting.length} more message(s)`;
+  waiting.length === 0 ? null : counted(waiting.length, '1 more message(s)', '{count} more message(s)');
 
 function fill({ shown, waiting }: PopupQueue): PopupQueue {
   const room = Math.max(0, popups.max - shown.length);

@@ -1,4 +1,5 @@
 import { type ChatMessage, previewMaxLength } from '@parlance/contract/chat';
+import { t } from '@parlance/words/current';
 import { previewOf } from '#chat/message-text';
 import { shortenText } from '#lib/shorten-text';
 import { profileQuery } from '#people/people-queries';
@@ -22,7 +23,7 @@ export function createPopupSource({
     return {
       id: message.chatMessageId,
       senderUserId: fromUserId,
-      senderName: profile ? nameOf(profile) : 'Someone',
+      senderName: profile ? nameOf(profile) : t('Someone'),
       senderImageUrl: profile?.profileImageUrl ?? null,
       preview: shortenText(previewOf(message), previewMaxLength.popup),
     };

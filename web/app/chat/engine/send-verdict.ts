@@ -1,4 +1,5 @@
 import { ApiError } from '@parlance/contract/errors';
+import { t } from '@parlance/words/current';
 import { failureMessage } from '#lib/failure-message';
 
 /** What becomes of a message after an attempt that failed. */
@@ -26,7 +27,7 @@ export function judgeFailure(error: unknown): SendVerdict {
   if (statusCode === 429 && afterMs > longestStandingMs) return { kind: 'held', afterMs };
   // Without a name it is an answer of something on the way.
   if (errorName === null || statusCode >= 500 || statusCode === 429) return { kind: 'later', afterMs };
-  return { kind: 'refused', reason: failureMessage(error, 'This message could not be sent.') };
+  return { kind: 'refused', reason: failureMessage(error, t('This message could not be sent.')) };
 }
 
 const firstDelayMs = 1000;

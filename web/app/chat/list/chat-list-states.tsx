@@ -1,4 +1,6 @@
+import { t } from '@parlance/words/current';
 import { failureMessage } from '#lib/failure-message';
+import { sentence } from '#lib/sentence';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { LinkButton } from '#ui/link-button';
@@ -11,7 +13,7 @@ export function ChatListSkeleton() {
   return (
     <div>
       <div className="sr-only">
-        <Spinner label="Loading messages..." />
+        <Spinner label={t('Loading messages...')} />
       </div>
       {places.map((place) => (
         <div key={place} className="flex items-center gap-3 border-b border-line px-4 py-3 sm:px-6 lg:px-5">
@@ -29,8 +31,10 @@ export function ChatListSkeleton() {
 export function ChatListFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div className="p-4 sm:px-6 lg:px-5">
-      <Banner tone="danger" action={<Button onClick={onRetry}>Try again</Button>}>
-        Your conversations could not be loaded. {failureMessage(error, 'Nothing was lost.')}
+      <Banner tone="danger" action={<Button onClick={onRetry}>{t('Try again')}</Button>}>
+        {t('Your conversations could not be loaded. {reason}', {
+          reason: failureMessage(error, t('Nothing was lost.')),
+        })}
       </Banner>
     </div>
   );
@@ -39,12 +43,12 @@ export function ChatListFailed({ error, onRetry }: { error: unknown; onRetry: ()
 export function NoChats() {
   return (
     <div className="grid justify-items-center gap-4 px-6 py-12 text-center">
-      <p className="text-lg font-medium">No conversations yet</p>
+      <p className="text-lg font-medium">{t('No conversations yet')}</p>
       <p className="max-w-reading text-ink-soft">
-        Find somebody who speaks what you learn, and say hello from their profile.
+        {t('Find somebody who speaks what you learn, and say hello from their profile.')}
       </p>
       <LinkButton to="/dashboard" variant="primary">
-        Find Language Partners
+        {t('Find Language Partners')}
       </LinkButton>
     </div>
   );
@@ -54,9 +58,11 @@ export function NothingFound({ query, onClear }: { query: string; onClear: () =>
   return (
     <div className="grid justify-items-center gap-4 px-6 py-12 text-center">
       <p role="status" className="min-w-0 max-w-full">
-        No conversation matches “<bdi className="font-medium">{query}</bdi>”.
+        {sentence('No conversation matches “{query}”.', {
+          query: <bdi className="font-medium">{query}</bdi>,
+        })}
       </p>
-      <Button onClick={onClear}>Show all</Button>
+      <Button onClick={onClear}>{t('Show all')}</Button>
     </div>
   );
 }

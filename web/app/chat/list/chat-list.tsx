@@ -1,4 +1,5 @@
 import { queryMaxLength } from '@parlance/contract/people';
+import { t } from '@parlance/words/current';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import Search from 'lucide-react/icons/search';
 import { useState } from 'react';
@@ -30,10 +31,10 @@ export function ChatList({ openPartnerId }: { openPartnerId: string | null }) {
   // A screen has one main heading: the conversation's, where one is open.
   const Heading = openPartnerId ? 'h2' : 'h1';
   return (
-    <section aria-label="Conversations" className="flex h-full flex-col">
+    <section aria-label={t('Conversations')} className="flex h-full flex-col">
       <div className="grid gap-3 border-b border-line px-4 pt-6 pb-4 sm:px-6 lg:px-5 lg:pt-5">
-        <Heading className="text-2xl">Messages</Heading>
-        <Field label="Search messages" hideLabel>
+        <Heading className="text-2xl">{t('Messages')}</Heading>
+        <Field label={t('Search messages')} hideLabel>
           <div className="relative">
             <Search
               aria-hidden="true"
@@ -45,7 +46,7 @@ export function ChatList({ openPartnerId }: { openPartnerId: string | null }) {
               value={typed}
               maxLength={queryMaxLength}
               onChange={({ target }) => setTyped(target.value)}
-              placeholder="Search messages..."
+              placeholder={t('Search messages...')}
               className="ps-10"
             />
           </div>
@@ -78,7 +79,7 @@ export function ChatList({ openPartnerId }: { openPartnerId: string | null }) {
             {list.hasNextPage && (
               <div className="flex justify-center p-4">
                 <Button busy={isGrowing} onClick={grow}>
-                  Load more messages
+                  {t('Load more messages')}
                 </Button>
               </div>
             )}
@@ -99,7 +100,7 @@ function useGrowing(query: ReturnType<typeof chatListQuery>) {
     const outcome = await growList(cache, query);
     setGrowingKey((now) => (now === key ? null : now));
     if (outcome === 'failed') {
-      showToast({ title: 'More messages could not be loaded. Please try again.', tone: 'danger' });
+      showToast({ title: t('More messages could not be loaded. Please try again.'), tone: 'danger' });
     }
   };
   return { isGrowing: growingKey === key, grow: () => void grow() };

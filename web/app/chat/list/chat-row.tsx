@@ -1,4 +1,5 @@
 import { type ChatSummary, previewMaxLength } from '@parlance/contract/chat';
+import { counted, t } from '@parlance/words/current';
 import { Link } from 'react-router';
 import { listTimeText } from '#chat/chat-times';
 import { previewOf } from '#chat/message-text';
@@ -59,14 +60,14 @@ export function ChatRow({ chat, userId, isOpen, now }: ChatRowProps) {
                 isUnread ? 'font-medium text-ink' : 'text-ink-soft',
               )}
             >
-              {lastMessage?.fromUserId === userId && <span className="shrink-0">You:</span>}
+              {lastMessage?.fromUserId === userId && <span className="shrink-0">{t('You:')}</span>}
               <span dir="auto" className="min-w-0 truncate text-page-start">
                 {preview}
               </span>
             </span>
             {isUnread && (
               <span className="size-2.5 shrink-0 rounded-full bg-action forced-colors:bg-[CanvasText]">
-                <span className="sr-only">{unreadCount} unread</span>
+                <span className="sr-only">{counted(unreadCount, '1 unread', '{count} unread')}</span>
               </span>
             )}
           </span>

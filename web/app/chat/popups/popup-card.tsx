@@ -1,4 +1,5 @@
 import { popups } from '@parlance/contract/chat';
+import { t } from '@parlance/words/current';
 import X from 'lucide-react/icons/x';
 import { useEffect, useState } from 'react';
 import type { Popup } from '#chat/engine/popup-queue';
@@ -54,15 +55,15 @@ export function PopupCard({ popup, isHeld, onGone }: PopupCardProps) {
           to={`/chat/${senderUserId}`}
           variant="quiet"
           onClick={onGone}
-          aria-label={`Reply to ${senderName}`}
+          aria-label={t('Reply to {name}', { name: senderName })}
           className="-mb-1.5 -ms-4 underline underline-offset-4"
         >
-          Reply
+          {t('Reply')}
         </LinkButton>
       </div>
       <button
         type="button"
-        aria-label="Close"
+        aria-label={t('Close')}
         onClick={onGone}
         className="-mt-1.5 flex size-11 shrink-0 items-center justify-center rounded-md hover:bg-sunken"
       >

@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ChatEngine } from '#chat/engine/chat-engine';
 import { waitingLabel } from '#chat/engine/popup-queue';
@@ -22,7 +23,7 @@ export function PopupRegion({ popups }: Pick<ChatEngine, 'popups'>) {
   return (
     <section
       ref={region}
-      aria-label="New messages"
+      aria-label={t('New messages')}
       aria-live="polite"
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}

@@ -1,4 +1,6 @@
 import { recordingMaxMs } from '@parlance/contract/chat';
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import Mic from 'lucide-react/icons/mic';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import SendHorizontal from 'lucide-react/icons/send-horizontal';
@@ -40,14 +42,14 @@ function Running({ recorder }: { recorder: Recorder }) {
   }, [recorder]);
   return (
     <div className="flex items-center gap-2">
-      <Button variant="quiet" aria-label="Cancel recording" onClick={recorder.cancel} className="px-0!">
+      <Button variant="quiet" aria-label={t('Cancel recording')} onClick={recorder.cancel} className="px-0!">
         <Trash aria-hidden="true" className="size-5" />
       </Button>
       <Mic aria-hidden="true" className="size-5 shrink-0 text-danger" />
       {/* biome-ignore lint/a11y/useSemanticElements: the meter element cannot be drawn in our colours */}
       <div
         role="meter"
-        aria-label="Microphone level"
+        aria-label={t('Microphone level')}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(level * 100)}
@@ -59,11 +61,11 @@ function Running({ recorder }: { recorder: Recorder }) {
         />
       </div>
       <p role="timer" className="shrink-0 text-sm tabular-nums">
-        {soundTimeText(leftMs)} left
+        {t('{time} left', { time: soundTimeText(leftMs) })}
       </p>
       <Button variant="primary" onClick={recorder.stop}>
         <Square aria-hidden="true" className="size-4 fill-current" />
-        Stop
+        {t('Stop')}
       </Button>
     </div>
   );
@@ -89,19 +91,24 @@ function Preview({ recording, recorder, onSend }: PreviewProps) {
         <VoicePlayer src={src} durationMs={recording.durationMs} waveform={recording.waveform} />
       </div>
       <div className="ms-auto flex items-center gap-1">
-        <Button variant="quiet" aria-label="Delete recording" onClick={recorder.cancel} className="px-0!">
+        <Button
+          variant="quiet"
+          aria-label={t('Delete recording')}
+          onClick={recorder.cancel}
+          className="px-0!"
+        >
           <Trash aria-hidden="true" className="size-5" />
         </Button>
         <Button
           variant="quiet"
-          aria-label="Record again"
+          aria-label={t('Record again')}
           onClick={() => void recorder.start()}
           className="px-0!"
         >
           <RotateCcw aria-hidden="true" className="size-5" />
         </Button>
         <Button variant="primary" busy={isSending} onClick={() => void send()}>
-          Send
+          {t('Send')}
           <SendHorizontal aria-hidden="true" className="size-5 rtl:-scale-x-100" />
         </Button>
       </div>
@@ -109,23 +116,24 @@ function Preview({ recording, recorder, onSend }: PreviewProps) {
   );
 }
 
-const words: Record<RecorderFailure, string> = {
-  denied:
+const words = {
+  denied: word(
     'The microphone is not allowed here. Allow it in the address bar or the settings of your browser, then try again.',
-  absent: 'No microphone was found. Connect one, then try again.',
-  unsupported: 'This browser cannot record sound. You can still write.',
-  broken: 'The recording did not work. Another app may be using the microphone.',
-  short: 'That was too short to be heard. Speak a little longer.',
-};
+  ),
+  absent: word('No microphone was found. Connect one, then try again.'),
+  unsupported: word('This browser cannot record sound. You can still write.'),
+  broken: word('The recording did not work. Another app may be using the microphone.'),
+  short: word('That was too short to be heard. Speak a little longer.'),
+} satisfies Record<RecorderFailure, string>;
 
 function Failed({ reason, recorder }: { reason: RecorderFailure; recorder: Recorder }) {
   return (
     <div role="alert" className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1 px-2">
-      <p className="min-w-56 flex-1 leading-snug">{words[reason]}</p>
+      <p className="min-w-56 flex-1 leading-snug">{t(words[reason])}</p>
       <Button variant="quiet" onClick={recorder.cancel}>
-        Write instead
+        {t('Write instead')}
       </Button>
-      {reason !== 'unsupported' && <Button onClick={() => void recorder.start()}>Try again</Button>}
+      {reason !== 'unsupported' && <Button onClick={() => void recorder.start()}>{t('Try again')}</Button>}
     </div>
   );
 }

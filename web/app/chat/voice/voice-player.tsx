@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
 import { type ReactNode, useSyncExternalStore } from 'react';
@@ -28,7 +29,7 @@ export function VoicePlayer({ src, freshSrc, durationMs, waveform, beside }: Voi
         <button
           type="button"
           onClick={player.toggle}
-          aria-label={player.isPlaying ? 'Pause' : 'Play'}
+          aria-label={player.isPlaying ? t('Pause') : t('Play')}
           className="-ms-2 flex size-11 shrink-0 items-center justify-center rounded-full"
         >
           <Icon aria-hidden="true" className="size-6 fill-current" />
@@ -42,16 +43,16 @@ export function VoicePlayer({ src, freshSrc, durationMs, waveform, beside }: Voi
         <button
           type="button"
           onClick={playbackRate.next}
-          aria-label={`Speed ${rate}×`}
+          aria-label={t('Speed {rate}×', { rate })}
           className="-me-2 flex min-h-11 min-w-11 items-center justify-center rounded-md px-1 text-sm font-semibold tabular-nums"
         >
-          {rate}×
+          {t('{rate}×', { rate })}
         </button>
       </div>
       <div className="flex flex-wrap justify-between gap-x-4 text-xs tabular-nums">
         <p>
           {player.isBroken ? (
-            'This recording cannot be played right now.'
+            t('This recording cannot be played right now.')
           ) : (
             <bdi dir="ltr">{`${soundTimeText(player.positionMs)} / ${soundTimeText(durationMs)}`}</bdi>
           )}

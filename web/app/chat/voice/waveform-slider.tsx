@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { soundTimeText } from '#chat/chat-times';
 import { classNames } from '#lib/class-names';
@@ -47,11 +48,14 @@ export function WaveformSlider({ waveform, positionMs, durationMs, onSeek }: Wav
     <div
       role="slider"
       tabIndex={0}
-      aria-label="Position in the recording"
+      aria-label={t('Position in the recording')}
       aria-valuemin={0}
       aria-valuemax={Math.round(durationMs / 1000)}
       aria-valuenow={Math.round(positionMs / 1000)}
-      aria-valuetext={`${soundTimeText(positionMs)} of ${soundTimeText(durationMs)}`}
+      aria-valuetext={t('{position} of {duration}', {
+        position: soundTimeText(positionMs),
+        duration: soundTimeText(durationMs),
+      })}
       onKeyDown={seekByKey}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);

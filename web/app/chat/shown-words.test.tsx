@@ -1,0 +1,166 @@
+import { word } from '@parlance/words/word';
+import { expect, test } from 'vitest';
+import { forgottenWords } from '#lib/forgotten-words';
+import { dayHeading, listTimeText } from './chat-times';
+import { ContactWarning } from './conversation/contact-warning';
+import { ConversationHeader } from './conversation/conversation-header';
+import { ConversationFailed, ConversationSkeleton } from './conversation/conversation-states';
+import { EmojiPanel } from './conversation/emoji-panel';
+import { DayHeading, NewMessagesLine, NothingYet } from './conversation/list-marks';
+import { MessageBubble } from './conversation/message-bubble';
+import { OutgoingBubble } from './conversation/outgoing-bubble';
+import { TextComposer } from './conversation/text-composer';
+import { TurnsMeter } from './conversation/turns-meter';
+import { me, partner, sampleMessage } from './engine/chat-samples';
+import type { OutboxEntry } from './engine/chat-storage';
+import { ChatListFailed, ChatListSkeleton, NoChats, NothingFound } from './list/chat-list-states';
+import { ChatRow } from './list/chat-row';
+import { PopupCard } from './popups/popup-card';
+import { UnreadBadge } from './unread';
+import { createRecorder, type RecorderFailure } from './voice/recorder';
+import { RecordingBar } from './voice/recording-bar';
+
+// Names and messages are digits: whatever has letters is ours.
+const name = '77';
+const nothing = () => undefined;
+const later = async () => undefined;
+const at = new Date(2026, 4, 14, 9, 5);
+const profile = {
+  userId: partner,
+  name,
+  description: '1',
+  profileImageUrl: null,
+  timeZone: 'UTC',
+  createdAt: at,
+};
+
+test('the list of conversations says everything in the language of the reader', () => {
+  const chat = {
+    profile,
+    unreadCount: 2,
+    lastMessage: sampleMessage(1, { content: null, fromUserId: me }),
+  };
+  expect(
+    forgottenWords(() => (
+      <>
+        <ChatRow chat={chat} userId={me} isOpen now={at} />
+        <ChatListSkeleton />
+        <ChatListFailed error={new Error('500')} onRetry={nothing} />
+        <NoChats />
+        <NothingFound query="1" onClear={nothing} />
+        <UnreadBadge unreadMessages={3} />
+      </>
+    )),
+  ).toEqual([]);
+});
+
+test('a conversation says everything in the language of the reader', () => {
+  const bubble = { continues: false, isFollowed: false };
+  const message = (changes = {}) => (
+    <MessageBubble
+      {...bubble}
+      isOwn
+      message={sampleMessage(1, { fromUserId: me, content: '1', ...changes })}
+      onReload={async () => null}
+      onChoose={nothing}
+    />
+  );
+  const composer = (text: string) => (
+    <TextComposer
+      text={text}
+      onTextChange={nothing}
+      onSend={nothing}
+      isMicrophoneStarting={false}
+      onRecord={nothing}
+    />
+  );
+  const turns = { count: 4, isCelebrated: true, isHidden: false, isUnderWay: true };
+  expect(
+    forgottenWords(() => (
+      <>
+        <ConversationHeader profile={undefined} onReport={nothing} />
+        <TurnsMeter turns={turns} />
+        <DayHeading heading={dayHeading(at, at)} />
+        <NewMessagesLine />
+        <NothingYet partnerName={name} />
+        <ConversationSkeleton />
+        <ConversationFailed error={new Error('500')} onRetry={nothing} />
+        <ContactWarning messages={[sampleMessage(1, { content: 'https://1.example' })]} partnerId={partner} />
+        <EmojiPanel onPick={nothing} onClose={nothing} />
+        {message()}
+        {message({ deliveredAt: at })}
+        {message({ readAt: at })}
+        {composer('')}
+        {composer('1'.repeat(9000))}
+        <PopupCard
+          popup={{ id: '1', senderUserId: partner, senderName: name, senderImageUrl: null, preview: '1' }}
+          isHeld
+          onGone={nothing}
+        />
+      </>
+    )),
+  ).toEqual([]);
+});
+
+test('a message on its way says how it stands in the language of the reader', () => {
+  const entry: OutboxEntry = {
+    clientMessageId: '1',
+    partnerId: partner,
+    createdAt: at,
+    content: '1',
+    audio: null,
+    failure: null,
+  };
+  const inMs = (ms: number) => new Date(Date.now() + ms);
+  const bubble = (changes: Partial<Parameters<typeof OutgoingBubble>[0]>) => (
+    <OutgoingBubble
+      entry={entry}
+      continues={false}
+      isFollowed={false}
+      progress={null}
+      heldUntil={null}
+      nextTryAt={null}
+      onRetry={later}
+      onDiscard={later}
+      {...changes}
+    />
+  );
+  expect(
+    forgottenWords(() => (
+      <>
+        {bubble({})}
+        {bubble({ progress: 0.4 })}
+        {bubble({ nextTryAt: inMs(1000) })}
+        {[1, 30, 60, 400].map((hours) => (
+          <p key={hours}>{bubble({ nextTryAt: inMs(hours * 3_600_000), heldUntil: null })}</p>
+        ))}
+        {bubble({ heldUntil: inMs(86_400_000) })}
+        {bubble({ entry: { ...entry, failure: '1' } })}
+      </>
+    )),
+  ).toEqual([]);
+});
+
+test('a recorder says why it does not record in the language of the reader', () => {
+  const reasons: RecorderFailure[] = ['denied', 'absent', 'unsupported', 'broken', 'short'];
+  const bar = (state: Parameters<typeof RecordingBar>[0]['state']) => (
+    <RecordingBar recorder={createRecorder()} state={state} onSend={later} />
+  );
+  expect(
+    forgottenWords(() => (
+      <>
+        {bar({ status: 'recording', startedAt: 0 })}
+        {reasons.map((reason) => (
+          <div key={reason}>{bar({ status: 'failed', reason })}</div>
+        ))}
+      </>
+    )),
+  ).toEqual([]);
+});
+
+test('what is forgotten is seen', () => {
+  expect(
+    forgottenWords(() => <section aria-label="Close">{listTimeText(new Date(Number.NaN), at)} left</section>),
+  ).toEqual(['left', 'Close']);
+  expect(forgottenWords(() => word('Forgotten'))).toEqual(['Forgotten']);
+});
