@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import { Link, Outlet, useLocation } from 'react-router';
 import { classNames } from '#lib/class-names';
 import { useSignedIn } from '#session/signed-in';
@@ -17,16 +18,16 @@ export default function AdminLayout() {
   const isAudit = pathname.startsWith('/admin/audit');
   return (
     <div className="grid grid-cols-1 gap-8">
-      <nav aria-label="Moderation" className="border-b border-line">
+      <nav aria-label={t('Moderation')} className="border-b border-line">
         <ul className="-mb-px flex gap-6">
           <li>
             <Link to="/admin" aria-current={isAudit ? undefined : 'page'} className={linkClass}>
-              Reports
+              {t('Reports')}
             </Link>
           </li>
           <li>
             <Link to="/admin/audit" aria-current={isAudit ? 'page' : undefined} className={linkClass}>
-              Audit trail
+              {t('Audit trail')}
             </Link>
           </li>
         </ul>

@@ -1,9 +1,11 @@
 import { moderationPageSizes } from '@parlance/contract/moderation';
+import { t } from '@parlance/words/current';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { pageTitle } from '#lib/brand';
 import { classNames } from '#lib/class-names';
 import { pageCountOf, readPage } from '#lib/page-number';
+import { sentence } from '#lib/sentence';
 import { nameOf } from '#people/person-name';
 import { useSignedIn } from '#session/signed-in';
 import { Pagination } from '#ui/pagination';
@@ -12,7 +14,7 @@ import { auditQuery } from './moderation-queries';
 import { actionWords, momentText } from './moderation-words';
 import { PersonLink } from './person-link';
 
-export const meta = () => [{ title: pageTitle('Audit trail') }];
+export const meta = () => [{ title: pageTitle(t('Audit trail')) }];
 
 const addressOf = (page: number) => ({ pathname: '/admin/audit', search: page > 1 ? `page=${page}` : '' });
 
@@ -25,16 +27,22 @@ export default function AuditPage() {
   return (
     <div className="grid grid-cols-1 gap-6">
       <header className="grid gap-2">
-        <h1 className="text-title">Audit trail</h1>
+        <h1 className="text-title">{t('Audit trail')}</h1>
         <p className="text-ink-soft">
-          What admins did, here and from the command line. Nothing is ever removed from it.
+          {t('What admins did, here and from the command line. Nothing is ever removed from it.')}
         </p>
       </header>
-      {!data && !error && <ListSkeleton label="Loading the audit trail..." />}
-      {!data && error && <LoadFailed error={error} what="The audit trail" onRetry={() => void refetch()} />}
+      {!data && !error && <ListSkeleton label={t('Loading the audit trail...')} />}
+      {!data && error && (
+        <LoadFailed
+          error={error}
+          failed={t('The audit trail could not be loaded.')}
+          onRetry={() => void refetch()}
+        />
+      )}
       {data?.count === 0 && (
         <p className="rounded-lg border border-dashed border-line-strong p-6 text-ink-soft">
-          Nobody has done anything yet.
+          {t('Nobody has done anything yet.')}
         </p>
       )}
       {data && data.count > 0 && (
@@ -52,8 +60,11 @@ export default function AuditPage() {
               </time>
               <div className="grid min-w-0 gap-1">
                 <p>
-                  <span className="font-medium">{actionWords[entry.action]}</span>:{' '}
-                  <PersonLink person={entry.user} />
+                  {/* words: {act} is "Banned", "Warned by email", "Report dismissed" */}
+                  {sentence('{act}: {name}', {
+                    act: <span className="font-medium">{t(actionWords[entry.action])}</span>,
+                    name: <PersonLink person={entry.user} />,
+                  })}
                 </p>
                 {entry.reason && (
                   <p
@@ -64,14 +75,11 @@ export default function AuditPage() {
                   </p>
                 )}
                 <p className="text-sm text-ink-soft">
-                  by{' '}
-                  <bdi>
-                    {entry.adminUserId === null
-                      ? 'the operator, from the command line'
-                      : entry.admin
-                        ? nameOf(entry.admin)
-                        : 'an admin who has left'}
-                  </bdi>
+                  {entry.adminUserId === null
+                    ? t('by the operator, from the command line')
+                    : entry.admin
+                      ? sentence('by {name}', { name: <bdi>{nameOf(entry.admin)}</bdi> })
+                      : t('by an admin who has left')}
                 </p>
               </div>
             </li>
@@ -83,7 +91,7 @@ export default function AuditPage() {
         pageCount={pageCountOf(data?.count ?? 0, moderationPageSizes.audit)}
         isCurrent={!isFetching}
         linkTo={addressOf}
-        label="Pages of the audit trail"
+        label={t('Pages of the audit trail')}
       />
     </div>
   );

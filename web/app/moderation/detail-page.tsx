@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import type { UseQueryResult } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import type { ReactNode } from 'react';
@@ -7,14 +8,16 @@ import { ListSkeleton, LoadFailed } from './loading-states';
 
 export interface DetailPageProps<Subject> {
   title: string;
-  /** What the page is about, in a word that stands after 'the'. */
-  what: string;
+  /** What is said while it loads, and where it could not be loaded. */
+  loading: string;
+  failed: string;
   query: UseQueryResult<Subject>;
   children: (subject: Subject) => ReactNode;
 }
 
 /** A page about one thing of the queue: the way back, and what stands there until it has come. */
-export function DetailPage<Subject>({ title, what, query, children }: DetailPageProps<Subject>) {
+export function DetailPage<Subject>(props: DetailPageProps<Subject>) {
+  const { title, loading, failed, query, children } = props;
   const { data, error, refetch } = query;
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -24,14 +27,14 @@ export function DetailPage<Subject>({ title, what, query, children }: DetailPage
         className="-ms-1 flex min-h-11 w-fit items-center gap-2 rounded-md px-1 text-ink-soft hover:text-ink"
       >
         <ArrowLeft aria-hidden="true" className="size-4 rtl:-scale-x-100" />
-        All reports
+        {t('All reports')}
       </Link>
       {data !== undefined ? (
         children(data)
       ) : error ? (
-        <LoadFailed error={error} what={`The ${what}`} onRetry={() => void refetch()} />
+        <LoadFailed error={error} failed={failed} onRetry={() => void refetch()} />
       ) : (
-        <ListSkeleton label={`Loading the ${what}...`} />
+        <ListSkeleton label={loading} />
       )}
     </div>
   );

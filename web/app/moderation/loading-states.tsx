@@ -1,4 +1,5 @@
 import { ApiError } from '@parlance/contract/errors';
+import { t } from '@parlance/words/current';
 import { failureMessage } from '#lib/failure-message';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
@@ -20,27 +21,27 @@ export function ListSkeleton({ label }: { label: string }) {
 
 export interface LoadFailedProps {
   error: unknown;
-  /** What could not be loaded, as the subject of a sentence. */
-  what: string;
+  /** A sentence: what could not be loaded. */
+  failed: string;
   onRetry: () => void;
 }
 
 /** Nothing to show: it is gone for good, or it did not come through. */
-export function LoadFailed({ error, what, onRetry }: LoadFailedProps) {
+export function LoadFailed({ error, failed, onRetry }: LoadFailedProps) {
   if (error instanceof ApiError && error.statusCode === 404) {
     return (
       <div className="grid justify-items-start gap-4 rounded-lg border border-dashed border-line-strong p-6">
-        <h1 className="text-xl">There is nothing here any more</h1>
+        <h1 className="text-xl">{t('There is nothing here any more')}</h1>
         <p className="text-ink-soft">
-          Somebody may have deleted their account, and what was about them with it.
+          {t('Somebody may have deleted their account, and what was about them with it.')}
         </p>
-        <LinkButton to="/admin">Back to the reports</LinkButton>
+        <LinkButton to="/admin">{t('Back to the reports')}</LinkButton>
       </div>
     );
   }
   return (
-    <Banner tone="danger" action={<Button onClick={onRetry}>Try again</Button>}>
-      {what} could not be loaded. {failureMessage(error, 'Nothing was lost.')}
+    <Banner tone="danger" action={<Button onClick={onRetry}>{t('Try again')}</Button>}>
+      {failed} {failureMessage(error, t('Nothing was lost.'))}
     </Banner>
   );
 }

@@ -1,40 +1,41 @@
 import type { reportReasons } from '@parlance/contract/chat';
 import type { AuditEntry, ModeratedPerson, ReportStatus } from '@parlance/contract/moderation';
-import { spoken } from '@parlance/words/current';
+import { counted, spoken, t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 
 /** What a status is called, as a place to look and as the fate of one report. */
-export const statusWords: Record<ReportStatus, string> = {
-  open: 'Waiting',
-  dismissed: 'Dismissed',
-  warned: 'Warned',
-  banned: 'Banned',
-};
+export const statusWords = {
+  open: word('Waiting', 'a report'),
+  dismissed: word('Dismissed', 'a report'),
+  warned: word('Warned', 'what came of a report'),
+  banned: word('Banned', 'what came of a report'),
+} satisfies Record<ReportStatus, string>;
 
-const reasons: Record<(typeof reportReasons)[number], string> = {
-  spam: 'Spam or advertising',
-  harassment: 'Harassment or threats',
-  sexual: 'Unwanted sexual content',
-  scam: 'A scam or a request for money',
-  other: 'Something else',
-};
+const reasons = {
+  spam: word('Spam or advertising'),
+  harassment: word('Harassment or threats'),
+  sexual: word('Unwanted sexual content'),
+  scam: word('A scam or a request for money'),
+  other: word('Something else'),
+} satisfies Record<(typeof reportReasons)[number], string>;
 
 /** Why somebody reported a message. */
 export const reasonText = (reason: keyof typeof reasons | null): string =>
-  reason === null ? 'No reason given' : reasons[reason];
+  reason === null ? t('No reason given') : t(reasons[reason]);
 
 /** What was done, in the past tense. */
-export const actionWords: Record<AuditEntry['action'], string> = {
-  ban: 'Banned',
-  unban: 'Ban lifted',
-  'dismiss-report': 'Report dismissed',
-  warn: 'Warned by email',
-  'make-admin': 'Made an admin',
-  'remove-admin': 'No longer an admin',
-};
+export const actionWords = {
+  ban: word('Banned', 'what an admin did'),
+  unban: word('Ban lifted'),
+  'dismiss-report': word('Report dismissed'),
+  warn: word('Warned by email'),
+  'make-admin': word('Made an admin'),
+  'remove-admin': word('No longer an admin'),
+} satisfies Record<AuditEntry['action'], string>;
 
 /** How often somebody was reported. */
 export const timesReported = (count: number): string =>
-  count === 1 ? 'Reported once' : `Reported ${count} times`;
+  counted(count, 'Reported once', 'Reported {count} times');
 
 /** One line of a person's history. */
 export type HistoryItem =

@@ -1,14 +1,15 @@
+import { t } from '@parlance/words/current';
 import { pageTitle } from '#lib/brand';
 import { LinkButton } from '#ui/link-button';
 
 export function NotAllowed() {
   return (
     <div className="grid justify-items-start gap-5">
-      <title>{pageTitle('Not allowed')}</title>
-      <h1 className="text-title">You don't have permission to do this.</h1>
-      <p className="text-ink-soft">This page is for the people who look after reports.</p>
+      <title>{pageTitle(t('Not allowed'))}</title>
+      <h1 className="text-title">{t("You don't have permission to do this.")}</h1>
+      <p className="text-ink-soft">{t('This page is for the people who look after reports.')}</p>
       <LinkButton to="/dashboard" variant="primary">
-        Find Language Partners
+        {t('Find Language Partners')}
       </LinkButton>
     </div>
   );

@@ -1,5 +1,8 @@
-import type { ModeratedPerson } from '@parlance/contract/moderation';
+import type { AuditEntry, ModeratedPerson } from '@parlance/contract/moderation';
+import { t } from '@parlance/words/current';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { sentence } from '#lib/sentence';
 import { nameOf } from '#people/person-name';
 import {
   actionWords,
@@ -22,9 +25,9 @@ export function PersonHistory({ person, currentReportId }: PersonHistoryProps) {
   return (
     <section aria-labelledby="person-history" className="grid gap-3">
       <h2 id="person-history" className="text-xl">
-        History
+        {t('History')}
       </h2>
-      {items.length === 0 && <p className="text-ink-soft">Nothing has happened so far.</p>}
+      {items.length === 0 && <p className="text-ink-soft">{t('Nothing has happened so far.')}</p>}
       <ol className="grid gap-4 border-s-2 border-line ps-4">
         {items.map((item) => (
           <li key={keyOf(item)} className="grid gap-0.5 text-sm">
@@ -33,23 +36,27 @@ export function PersonHistory({ person, currentReportId }: PersonHistoryProps) {
             </time>
             {item.kind === 'report' ? (
               <p>
-                {item.report.reportId === currentReportId ? (
-                  <span className="font-medium">This report</span>
-                ) : (
-                  <Link
-                    to={`/admin/report/${item.report.reportId}`}
-                    className="font-medium underline underline-offset-2"
-                  >
-                    Reported
-                  </Link>
-                )}
-                : {reasonText(item.report.reason)} ({statusWords[item.report.status]})
+                {/* words: a line of a history: Reported: Spam or advertising (Dismissed) */}
+                {sentence('{report}: {reason} ({status})', {
+                  report:
+                    item.report.reportId === currentReportId ? (
+                      <span className="font-medium">{t('This report')}</span>
+                    ) : (
+                      <Link
+                        to={`/admin/report/${item.report.reportId}`}
+                        className="font-medium underline underline-offset-2"
+                      >
+                        {t('Reported')}
+                      </Link>
+                    ),
+                  reason: reasonText(item.report.reason),
+                  status: t(statusWords[item.report.status]),
+                })}
               </p>
             ) : (
               <>
                 <p>
-                  <span className="font-medium">{actionWords[item.act.action]}</span> by{' '}
-                  <bdi>{item.act.admin ? nameOf(item.act.admin) : byWhom(item.act.adminUserId)}</bdi>
+                  {byWhom(item.act, <span className="font-medium">{t(actionWords[item.act.action])}</span>)}
                 </p>
                 {item.act.reason && (
                   <p dir="auto" className="text-ink-soft [overflow-wrap:anywhere] whitespace-pre-wrap">
@@ -68,5 +75,10 @@ export function PersonHistory({ person, currentReportId }: PersonHistoryProps) {
 const keyOf = (item: HistoryItem): string =>
   item.kind === 'report' ? item.report.reportId : item.act.auditId;
 
-const byWhom = (adminUserId: string | null): string =>
-  adminUserId === null ? 'the operator' : 'an admin who has left';
+function byWhom({ admin, adminUserId }: AuditEntry, act: ReactNode): ReactNode {
+  // words: {act} is "Banned", "Warned by email", "Report dismissed"
+  if (admin) return sentence('{act} by {name}', { act, name: <bdi>{nameOf(admin)}</bdi> });
+  return adminUserId === null
+    ? sentence('{act} by the operator', { act })
+    : sentence('{act} by an admin who has left', { act });
+}

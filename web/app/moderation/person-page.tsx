@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { nameOf } from '#people/person-name';
@@ -17,7 +18,12 @@ export default function PersonPage() {
   const { calls } = useSignedIn().runtime;
   const query = useQuery(personQuery(calls, userId));
   return (
-    <DetailPage title={query.data ? nameOf(query.data.profile) : 'Person'} what="person" query={query}>
+    <DetailPage
+      title={query.data ? nameOf(query.data.profile) : t('Person')}
+      loading={t('Loading the person...')}
+      failed={t('The person could not be loaded.')}
+      query={query}
+    >
       {(person) => (
         <>
           <h1 dir="auto" className="text-title [overflow-wrap:anywhere]">

@@ -1,4 +1,6 @@
 import type { ModeratedPerson } from '@parlance/contract/moderation';
+import { spoken, t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import Ban from 'lucide-react/icons/ban';
 import { memberSince } from '#people/member-since';
 import { nameOf } from '#people/person-name';
@@ -17,7 +19,7 @@ export interface PersonSummaryProps {
 export function PersonSummary({ person, hasLink = false }: PersonSummaryProps) {
   const { profile, bannedAt, bannedFor, isProtected, reportCount, reportsMade, lastActiveAt } = person;
   return (
-    <section aria-label="Account" className="grid gap-4 rounded-lg border border-line bg-surface p-5">
+    <section aria-label={t('Account')} className="grid gap-4 rounded-lg border border-line bg-surface p-5">
       <div className="flex items-center gap-4">
         <Avatar name={nameOf(profile)} src={profile.profileImageUrl} size="lg" />
         <div className="min-w-0">
@@ -28,17 +30,17 @@ export function PersonSummary({ person, hasLink = false }: PersonSummaryProps) {
       <div className="flex flex-wrap gap-2">
         {bannedAt && (
           <Badge tone="danger" icon={<Ban aria-hidden="true" className="size-3.5" />}>
-            Banned
+            {t(word('Banned', 'somebody'))}
           </Badge>
         )}
-        {isProtected && <Badge>Admin</Badge>}
+        {isProtected && <Badge>{t('Admin')}</Badge>}
         <Badge tone={reportCount > 1 ? 'danger' : 'neutral'}>
-          {reportCount === 0 ? 'Never reported' : timesReported(reportCount)}
+          {reportCount === 0 ? t('Never reported') : timesReported(reportCount)}
         </Badge>
       </div>
       <dl className="grid gap-2 text-sm">
         {bannedAt && (
-          <Fact name="Banned on">
+          <Fact name={t('Banned on')}>
             {momentText(bannedAt)}
             {bannedFor && (
               <span dir="auto" className="block [overflow-wrap:anywhere] whitespace-pre-wrap">
@@ -47,8 +49,10 @@ export function PersonSummary({ person, hasLink = false }: PersonSummaryProps) {
             )}
           </Fact>
         )}
-        <Fact name="Last active">{lastActiveAt ? momentText(lastActiveAt) : 'Not yet'}</Fact>
-        <Fact name="Reports made">{reportsMade}</Fact>
+        <Fact name={t('Last active')}>
+          {lastActiveAt ? momentText(lastActiveAt) : t(word('Not yet', 'nobody has seen them here'))}
+        </Fact>
+        <Fact name={t('Reports made')}>{spoken().number(reportsMade)}</Fact>
       </dl>
     </section>
   );

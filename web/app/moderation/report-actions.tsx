@@ -1,5 +1,8 @@
 import type { ModeratedPerson, Report } from '@parlance/contract/moderation';
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { useState } from 'react';
+import { sentence } from '#lib/sentence';
 import { nameOf } from '#people/person-name';
 import { Button } from '#ui/button';
 import { BanActions } from './ban-actions';
@@ -22,40 +25,42 @@ export function ReportActions({ report, person }: ReportActionsProps) {
   return (
     <section aria-labelledby="report-actions" className="grid gap-4 border-t border-line pt-6">
       <h2 id="report-actions" className="text-xl">
-        {isOpen ? 'What should happen?' : 'This report is closed'}
+        {isOpen ? t('What should happen?') : t('This report is closed')}
       </h2>
       {!isOpen && report.resolvedAt && (
         <p className="text-ink-soft">
-          Closed on <time dateTime={report.resolvedAt.toISOString()}>{momentText(report.resolvedAt)}</time>.
+          {sentence('Closed on {time}.', {
+            time: <time dateTime={report.resolvedAt.toISOString()}>{momentText(report.resolvedAt)}</time>,
+          })}
         </p>
       )}
       {isOpen && person && !person.canBeMailed && !person.isProtected && (
-        <p className="text-ink-soft">This person has no email address, so no warning can reach them.</p>
+        <p className="text-ink-soft">
+          {t('This person has no email address, so no warning can reach them.')}
+        </p>
       )}
       <div className="flex flex-wrap gap-3">
         {isOpen && (
           <Button variant="primary" busy={dismiss.isPending} onClick={() => dismiss.mutate(report.reportId)}>
-            {dismiss.isPending ? 'Dismissing...' : 'Dismiss'}
+            {dismiss.isPending ? t('Dismissing...') : t(word('Dismiss', 'a report'))}
           </Button>
         )}
         {isOpen && person?.canBeMailed && !person.isProtected && (
-          <Button onClick={() => setWarning(true)}>Warn by email</Button>
+          <Button onClick={() => setWarning(true)}>{t('Warn by email')}</Button>
         )}
         {person && <BanActions person={person} />}
       </div>
       <TextDialog
         open={isWarning}
         onClose={() => setWarning(false)}
-        title={
-          <>
-            Warn <bdi>{name}</bdi>
-          </>
-        }
-        description="They get an email with these words, and the report is closed. They are not told who reported it."
-        label="What should they read?"
-        help="Say what was wrong and what you expect."
-        submit="Send the warning"
-        submitting="Sending..."
+        title={sentence('Warn {name}', { name: <bdi>{name}</bdi> })}
+        description={t(
+          'They get an email with these words, and the report is closed. They are not told who reported it.',
+        )}
+        label={t('What should they read?')}
+        help={t('Say what was wrong and what you expect.')}
+        submit={t('Send the warning')}
+        submitting={t('Sending...')}
         onSubmit={(text) => warn(report.reportId, text)}
       />
     </section>

@@ -1,6 +1,9 @@
 import { ApiError } from '@parlance/contract/errors';
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
+import { sentence } from '#lib/sentence';
 import { nameOf } from '#people/person-name';
 import { useSignedIn } from '#session/signed-in';
 import { DetailPage } from './detail-page';
@@ -25,7 +28,9 @@ export default function ReportPage() {
   const reported = query.data?.reported;
   const reportedId = reported?.userId ?? '';
   const person = useQuery({ ...personQuery(calls, reportedId), enabled: reportedId !== '' });
-  const title = reported ? `Report about ${nameOf(reported)}` : 'Report';
+  const title = reported
+    ? t('Report about {name}', { name: nameOf(reported) })
+    : t(word('Report', 'what somebody has reported'));
 
   const freshAudio = async (chatMessageId: string) => {
     const { data } = await query.refetch();
@@ -34,7 +39,12 @@ export default function ReportPage() {
   };
 
   return (
-    <DetailPage title={title} what="report" query={query}>
+    <DetailPage
+      title={title}
+      loading={t('Loading the report...')}
+      failed={t('The report could not be loaded.')}
+      query={query}
+    >
       {(report) => (
         <>
           <header className="grid gap-3">
@@ -45,8 +55,11 @@ export default function ReportPage() {
               <StatusBadge status={report.status} />
             </div>
             <p className="text-ink-soft">
-              {reasonText(report.reason)} · reported by <PersonLink person={report.reporter} /> on{' '}
-              <time dateTime={report.createdAt.toISOString()}>{momentText(report.createdAt)}</time>
+              {sentence('{reason} · reported by {name} on {time}', {
+                reason: reasonText(report.reason),
+                name: <PersonLink person={report.reporter} />,
+                time: <time dateTime={report.createdAt.toISOString()}>{momentText(report.createdAt)}</time>,
+              })}
             </p>
             {report.text && (
               <blockquote
@@ -62,13 +75,17 @@ export default function ReportPage() {
               <ReportedMessages report={report} freshAudio={freshAudio} />
               <ReportActions report={report} person={person.data} />
             </div>
-            <aside aria-label="The reported person" className="grid min-w-0 gap-6">
+            <aside aria-label={t('The reported person')} className="grid min-w-0 gap-6">
               {person.data && <PersonSummary person={person.data} hasLink />}
               {person.data && <PersonHistory person={person.data} currentReportId={reportId} />}
               {!person.data && person.error && !isGone(person.error) && (
-                <LoadFailed error={person.error} what="The history" onRetry={() => void person.refetch()} />
+                <LoadFailed
+                  error={person.error}
+                  failed={t('The history could not be loaded.')}
+                  onRetry={() => void person.refetch()}
+                />
               )}
-              {!person.data && !person.error && <ListSkeleton label="Loading the history..." />}
+              {!person.data && !person.error && <ListSkeleton label={t('Loading the history...')} />}
             </aside>
           </div>
         </>

@@ -1,4 +1,6 @@
 import { moderationPageSizes, type ReportStatus, reportStatuses } from '@parlance/contract/moderation';
+import { spoken, t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { pageTitle } from '#lib/brand';
@@ -11,14 +13,14 @@ import { reportsQuery } from './moderation-queries';
 import { statusWords } from './moderation-words';
 import { ReportRow } from './report-row';
 
-export const meta = () => [{ title: pageTitle('Reports') }];
+export const meta = () => [{ title: pageTitle(t('Reports')) }];
 
-const emptyWords: Record<ReportStatus, string> = {
-  open: 'Nobody is waiting for you. New reports appear here and arrive by email.',
-  dismissed: 'No report has been dismissed so far.',
-  warned: 'Nobody has been warned so far.',
-  banned: 'No report has led to a ban so far.',
-};
+const emptyWords = {
+  open: word('Nobody is waiting for you. New reports appear here and arrive by email.'),
+  dismissed: word('No report has been dismissed so far.'),
+  warned: word('Nobody has been warned so far.'),
+  banned: word('No report has led to a ban so far.'),
+} satisfies Record<ReportStatus, string>;
 
 const addressOf = (status: ReportStatus, page: number) => {
   const params = new URLSearchParams();
@@ -39,8 +41,8 @@ export default function ReportQueue() {
   return (
     <div className="grid grid-cols-1 gap-6">
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-        <h1 className="text-title">Reports</h1>
-        <nav aria-label="Kinds of reports">
+        <h1 className="text-title">{t('Reports')}</h1>
+        <nav aria-label={t('Kinds of reports')}>
           <ul className="flex flex-wrap sm:gap-1">
             {reportStatuses.map((candidate) => (
               <li key={candidate}>
@@ -52,19 +54,25 @@ export default function ReportQueue() {
                     candidate === status ? 'bg-action text-on-action' : 'text-ink-soft hover:bg-sunken',
                   )}
                 >
-                  {statusWords[candidate]}
-                  {candidate === status && data ? ` (${data.count})` : ''}
+                  {t(statusWords[candidate])}
+                  {candidate === status && data ? ` (${spoken().number(data.count)})` : ''}
                 </Link>
               </li>
             ))}
           </ul>
         </nav>
       </header>
-      {!data && !isError && <ListSkeleton label="Loading reports..." />}
-      {!data && isError && <LoadFailed error={error} what="The reports" onRetry={() => void refetch()} />}
+      {!data && !isError && <ListSkeleton label={t('Loading reports...')} />}
+      {!data && isError && (
+        <LoadFailed
+          error={error}
+          failed={t('The reports could not be loaded.')}
+          onRetry={() => void refetch()}
+        />
+      )}
       {data?.count === 0 && (
         <p className="rounded-lg border border-dashed border-line-strong p-6 text-ink-soft">
-          {emptyWords[status]}
+          {t(emptyWords[status])}
         </p>
       )}
       {data && data.count > 0 && (
@@ -84,7 +92,7 @@ export default function ReportQueue() {
         pageCount={pageCountOf(data?.count ?? 0, moderationPageSizes.reports)}
         isCurrent={!isFetching}
         linkTo={(number) => addressOf(status, number)}
-        label="Pages of reports"
+        label={t('Pages of reports')}
       />
     </div>
   );

@@ -1,9 +1,12 @@
 import type { Report } from '@parlance/contract/moderation';
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import Mic from 'lucide-react/icons/mic';
 import { Link } from 'react-router';
 import { soundTimeText } from '#chat/chat-times';
 import { previewOf } from '#chat/message-text';
+import { sentence } from '#lib/sentence';
 import { shortenText } from '#lib/shorten-text';
 import { nameOf } from '#people/person-name';
 import { Avatar } from '#ui/avatar';
@@ -15,7 +18,7 @@ const previewMaxLength = 140;
 /** One report of the queue: enough to see what it is about. */
 export function ReportRow({ report }: { report: Report }) {
   const { reportId, reported, reporter, message, reason, createdAt, reportCount } = report;
-  const name = reported ? nameOf(reported) : 'Somebody who has left';
+  const name = reported ? nameOf(reported) : t('Somebody who has left');
   return (
     <li>
       <Link
@@ -33,7 +36,7 @@ export function ReportRow({ report }: { report: Report }) {
           {message.content === null ? (
             <p className="flex items-center gap-2">
               <Mic aria-hidden="true" className="size-4 shrink-0" />
-              Voice message, {soundTimeText(message.durationMs ?? 0)}
+              {t('Voice message, {duration}', { duration: soundTimeText(message.durationMs ?? 0) })}
             </p>
           ) : (
             <p dir="auto" className="text-page-start [overflow-wrap:anywhere]">
@@ -41,8 +44,15 @@ export function ReportRow({ report }: { report: Report }) {
             </p>
           )}
           <p className="text-sm text-ink-soft">
-            {reasonText(reason)} · by <bdi>{reporter ? nameOf(reporter) : 'somebody who has left'}</bdi> ·{' '}
-            <time dateTime={createdAt.toISOString()}>{momentText(createdAt)}</time>
+            {sentence('{reason} · by {name} · {time}', {
+              reason: reasonText(reason),
+              name: (
+                <bdi>
+                  {reporter ? nameOf(reporter) : t(word('somebody who has left', 'in place of a name'))}
+                </bdi>
+              ),
+              time: <time dateTime={createdAt.toISOString()}>{momentText(createdAt)}</time>,
+            })}
           </p>
         </div>
         <ChevronRight

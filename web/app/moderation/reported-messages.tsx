@@ -1,5 +1,6 @@
 import type { ChatMessage } from '@parlance/contract/chat';
 import type { Report } from '@parlance/contract/moderation';
+import { t } from '@parlance/words/current';
 import Flag from 'lucide-react/icons/flag';
 import { MessageWords } from '#chat/conversation/message-words';
 import { VoicePlayer } from '#chat/voice/voice-player';
@@ -18,18 +19,18 @@ export function ReportedMessages({ report, freshAudio }: ReportedMessagesProps) 
   const { message, context, reported, reporter } = report;
   const nameFor = ({ fromUserId }: ChatMessage) => {
     if (fromUserId === reported?.userId) return nameOf(reported);
-    return reporter ? nameOf(reporter) : 'Somebody who has left';
+    return reporter ? nameOf(reporter) : t('Somebody who has left');
   };
   const before =
     context.length === 0
       ? reporter
-        ? 'Nothing was said before it.'
-        : 'What the reporter wrote went with their account.'
+        ? t('Nothing was said before it.')
+        : t('What the reporter wrote went with their account.')
       : null;
   return (
     <section aria-labelledby="reported-messages" className="grid gap-4">
       <h2 id="reported-messages" className="text-xl">
-        The message and what came before
+        {t('The message and what came before')}
       </h2>
       {before && <p className="text-ink-soft">{before}</p>}
       <ol className="grid gap-3">
@@ -69,7 +70,7 @@ export function ReportedMessages({ report, freshAudio }: ReportedMessagesProps) 
               {isReported && (
                 <p className="mt-2 flex items-center gap-1.5 text-sm font-medium text-danger">
                   <Flag aria-hidden="true" className="size-4" />
-                  Reported
+                  {t('Reported')}
                 </p>
               )}
             </li>

@@ -1,4 +1,5 @@
 import type { ReportStatus } from '@parlance/contract/moderation';
+import { t } from '@parlance/words/current';
 import Ban from 'lucide-react/icons/ban';
 import Check from 'lucide-react/icons/check';
 import Clock from 'lucide-react/icons/clock';
@@ -18,7 +19,7 @@ export function StatusBadge({ status }: { status: ReportStatus }) {
   const { tone, Icon } = looks[status];
   return (
     <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
-      {statusWords[status]}
+      {t(statusWords[status])}
     </Badge>
   );
 }

@@ -1,4 +1,5 @@
 import { moderationText, moderationTextMaxLength } from '@parlance/contract/moderation';
+import { t } from '@parlance/words/current';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { failureMessage } from '#lib/failure-message';
@@ -68,10 +69,10 @@ function TextForm({ label, help, submit, submitting, isDangerous, onSubmit, onCl
         />
       </Field>
       {act.isError && (
-        <Banner tone="danger">{failureMessage(act.error, 'It did not work. Please try again.')}</Banner>
+        <Banner tone="danger">{failureMessage(act.error, t('It did not work. Please try again.'))}</Banner>
       )}
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} busy={act.isPending}>
           {act.isPending ? submitting : submit}
         </Button>

@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { failureMessage } from '#lib/failure-message';
 import { readAgain } from '#lib/read-again';
@@ -18,16 +19,16 @@ export function useModeration() {
     await refresh();
   };
   const failed = (error: unknown) =>
-    showToast({ title: failureMessage(error, 'It did not work. Please try again.'), tone: 'danger' });
+    showToast({ title: failureMessage(error, t('It did not work. Please try again.')), tone: 'danger' });
 
   const dismiss = useMutation({
     mutationFn: (reportId: string) => calls.dismissReport({ reportId }),
-    onSuccess: () => done('The report was dismissed.'),
+    onSuccess: () => done(t('The report was dismissed.')),
     onError: failed,
   });
   const unban = useMutation({
     mutationFn: (userId: string) => calls.unbanUser({ userId }),
-    onSuccess: () => done('The ban was lifted.'),
+    onSuccess: () => done(t('The ban was lifted.')),
     onError: failed,
   });
   return {
@@ -35,11 +36,11 @@ export function useModeration() {
     unban,
     warn: async (reportId: string, text: string) => {
       await calls.warnReported({ reportId, text });
-      await done('The warning is on its way.');
+      await done(t('The warning is on its way.'));
     },
     ban: async (userId: string, reason: string) => {
       await calls.banUser({ userId, reason });
-      await done('The person is banned.');
+      await done(t('The person is banned.'));
     },
   };
 }

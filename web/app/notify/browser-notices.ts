@@ -1,3 +1,5 @@
+import { t } from '@parlance/words/current';
+
 const storageKey = 'parlance.browserNotices';
 
 /** What notifications of this browser are like for a person: not possible, refused in the browser, off or on. */
@@ -38,8 +40,8 @@ export function subscribeToBrowserNotices(listener: () => void): () => void {
 export async function turnOnBrowserNotices(userId: string): Promise<BrowserNoticesState> {
   if ((await Notification.requestPermission()) === 'granted') {
     try {
-      new Notification('Notifications are on', {
-        body: 'New messages will look like this.',
+      new Notification(t('Notifications are on'), {
+        body: t('New messages will look like this.'),
         tag: storageKey,
       });
       localStorage.setItem(storageKey, userId);

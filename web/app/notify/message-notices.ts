@@ -1,4 +1,5 @@
 import type { ChatMessage } from '@parlance/contract/chat';
+import { t } from '@parlance/words/current';
 
 /** A notification that is on the screen. */
 export interface ShownNotice {
@@ -43,7 +44,7 @@ export function createMessageNotices(ports: MessageNoticesPorts): MessageNotices
       if (!isWanted()) return;
       const notice = ports.show({
         title,
-        body: type === 'voice' ? 'New voice message' : 'New message',
+        body: type === 'voice' ? t('New voice message') : t('New message'),
         // A newer one of the same person takes the place of the older.
         tag: `parlance-chat-${fromUserId}`,
         onClick: () => {

@@ -1,31 +1,38 @@
 import type { UserPreferenceName } from '@parlance/contract/account';
+import { word } from '@parlance/words/word';
 
 export interface NoticeKind {
   name: UserPreferenceName;
   label: string;
   help: string;
-  /** In a sentence: 'You get …', 'You no longer get …'. */
-  inSentence: string;
+  /** What is said of it to somebody who has it, and to somebody who has turned it off. */
+  on: string;
+  off: string;
 }
 
 /** The mails that can be turned off, the most wanted first. */
 export const noticeKinds: NoticeKind[] = [
   {
     name: 'session-notification',
-    label: 'Sessions',
-    help: 'When somebody books or cancels, and reminders 24 hours and 10 minutes before.',
-    inSentence: 'emails about your sessions',
+    label: word('Sessions'),
+    help: word('When somebody books or cancels, and reminders 24 hours and 10 minutes before.'),
+    on: word('You get emails about your sessions.'),
+    off: word('You no longer get emails about your sessions.'),
   },
   {
     name: 'new-chat-message-notification',
-    label: 'New messages',
-    help: 'When a message waits for five minutes and you are not here. It says who wrote, never what.',
-    inSentence: 'emails about new messages',
+    label: word('New messages'),
+    help: word('When a message waits for five minutes and you are not here. It says who wrote, never what.'),
+    on: word('You get emails about new messages.'),
+    off: word('You no longer get emails about new messages.'),
   },
   {
     name: 'daily-digest-notification',
-    label: 'Daily summary',
-    help: 'At 8 in the morning, only when there is something to tell: sessions, unread messages, new partners.',
-    inSentence: 'the daily summary',
+    label: word('Daily summary'),
+    help: word(
+      'At 8 in the morning, only when there is something to tell: sessions, unread messages, new partners.',
+    ),
+    on: word('You get the daily summary.'),
+    off: word('You no longer get the daily summary.'),
   },
 ];

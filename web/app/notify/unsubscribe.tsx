@@ -1,8 +1,11 @@
 import { ApiError } from '@parlance/contract/errors';
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { QueryClientProvider, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { pageTitle } from '#lib/brand';
 import { queryClient } from '#lib/query-client';
+import { sentence } from '#lib/sentence';
 import { useSession } from '#session/session-context';
 import type { SessionRuntime } from '#session/session-runtime';
 import { Banner } from '#ui/banner';
@@ -12,7 +15,9 @@ import { Spinner } from '#ui/spinner';
 import { noticeKinds } from './notice-kinds';
 import { subscriptionQuery } from './notify-queries';
 
-export const meta = () => [{ title: pageTitle('Unsubscribe') }, { name: 'robots', content: 'noindex' }];
+export const meta = () => [{ title: pageTitle(t('Unsubscribe')) }, { name: 'robots', content: 'noindex' }];
+
+const otherKind = { on: word('You get these emails.'), off: word('You no longer get these emails.') };
 
 /** Where the link at the end of a mail leads. It asks first: programs that look for harmful links open every one. */
 export default function Unsubscribe() {
@@ -39,20 +44,20 @@ function Subscription({ runtime: { calls }, token }: { runtime: SessionRuntime; 
   if (isUnknown) return <UnknownLink />;
   if (error) {
     return (
-      <Banner tone="danger" action={<Button onClick={() => void refetch()}>Try again</Button>}>
-        This page could not be loaded. Nothing was changed.
+      <Banner tone="danger" action={<Button onClick={() => void refetch()}>{t('Try again')}</Button>}>
+        {t('This page could not be loaded. Nothing was changed.')}
       </Banner>
     );
   }
   if (isPending) return <Spinner />;
-  const what = noticeKinds.find(({ name }) => name === data.name)?.inSentence ?? 'these emails';
+  const kind = noticeKinds.find(({ name }) => name === data.name) ?? otherKind;
   return (
     <>
-      <LoneWords title={data.isOn ? 'Unsubscribe' : 'You are unsubscribed'}>
-        {data.isOn ? `You get ${what}.` : `You no longer get ${what}.`}
+      <LoneWords title={data.isOn ? t('Unsubscribe') : t('You are unsubscribed')}>
+        {t(data.isOn ? kind.on : kind.off)}
       </LoneWords>
       {change.isError && (
-        <Banner tone="danger">That did not work. Nothing was changed, please try again.</Banner>
+        <Banner tone="danger">{t('That did not work. Nothing was changed, please try again.')}</Banner>
       )}
       <Button
         size="lg"
@@ -60,7 +65,7 @@ function Subscription({ runtime: { calls }, token }: { runtime: SessionRuntime; 
         busy={change.isPending}
         onClick={() => change.mutate(!data.isOn)}
       >
-        {data.isOn ? 'Unsubscribe' : 'Turn on again'}
+        {data.isOn ? t('Unsubscribe') : t('Turn on again')}
       </Button>
       <SettingsLink />
     </>
@@ -70,8 +75,8 @@ function Subscription({ runtime: { calls }, token }: { runtime: SessionRuntime; 
 function UnknownLink() {
   return (
     <>
-      <LoneWords title="This link does not work">
-        Part of it may be missing. Please open it from the email again.
+      <LoneWords title={t('This link does not work')}>
+        {t('Part of it may be missing. Please open it from the email again.')}
       </LoneWords>
       <SettingsLink />
     </>
@@ -81,11 +86,13 @@ function UnknownLink() {
 function SettingsLink() {
   return (
     <p className="text-ink-soft">
-      You can change all notifications in your{' '}
-      <Link to="/settings#notices" className="font-medium text-ink underline underline-offset-4">
-        settings
-      </Link>
-      .
+      {sentence('You can change all notifications in your {settings}.', {
+        settings: (
+          <Link to="/settings#notices" className="font-medium text-ink underline underline-offset-4">
+            {t(word('settings', 'at the end of a sentence'))}
+          </Link>
+        ),
+      })}
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import type { ChatMessage } from '@parlance/contract/chat';
+import { t } from '@parlance/words/current';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { queryClient } from '#lib/query-client';
@@ -35,7 +36,7 @@ function listen(
     claim: (chatMessageId) => claimOnce(`parlance-notice-${chatMessageId}`),
     nameOf: async (partnerId) => {
       const query = { ...profileQuery(calls, userId, partnerId, queryClient), staleTime: profileFreshMs };
-      return queryClient.fetchQuery(query).then(nameOf, () => 'Someone');
+      return queryClient.fetchQuery(query).then(nameOf, () => t('Someone'));
     },
     show({ title, body, tag, onClick }) {
       const notification = new Notification(title, { body, tag, icon: '/favicon.svg' });
