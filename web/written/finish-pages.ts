@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writtenNames } from '@parlance/contract/written-page';
+import { word } from '@parlance/words/word';
 import { transformWithOxc } from 'vite';
 import { buildServiceWorker, versionOf } from '../scripts/build-service-worker.ts';
 import { readBuiltScripts } from '../scripts/built-scripts.ts';
@@ -10,6 +11,13 @@ import type { PageApp } from './page-start.ts';
 
 /** The address under which the page of any person is written out; the server fills in who it is. */
 export const somebodysProfile = '/profile/somebody';
+
+const failure = {
+  title: word('Application Error!'),
+  what: word('A part of this page could not be loaded.'),
+  comfort: word('Nothing you saved was lost. Loading the page again usually helps.'),
+  again: word('Load again'),
+};
 
 // Every screen needs it; the app then finds it on its way already.
 const staticData = '/v1/data';
@@ -42,6 +50,7 @@ export async function finishPages(clientFolder: string): Promise<void> {
       entry: scripts.named('entry.client'),
       routes: Object.fromEntries(scripts.modulesOf(id)),
       names: writtenNames,
+      failure,
       ...options,
     };
     const html = startWhenUsed(inlineStyles(read(name), clientFolder), startCode, app);

@@ -12,6 +12,8 @@ export interface PageApp {
   /** Reads without the server's help; the others do where the server has written into them what they show. */
   isWhole: boolean;
   names: typeof writtenNames;
+  /** What is said where the app cannot be had, in English. */
+  failure: { title: string; what: string; comfort: string; again: string };
 }
 
 /**
@@ -19,7 +21,8 @@ export interface PageApp {
  * the app; the app comes with the first sign of life, and what was pressed before that is pressed again. For somebody with
  * a session, and where there is nothing to read yet, it comes at once.
  */
-export function startPage({ manifest, routes, entry, besides, isWhole, names }: PageApp): void {
+export function startPage(app: PageApp): void {
+  const { manifest, routes, entry, besides, isWhole, names, failure } = app;
   const page = window as unknown as { __reactRouterRouteModules: Record<string, unknown> };
   const signs = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'];
   const written = document.querySelector(`[${names.place}]`);
@@ -40,11 +43,24 @@ export function startPage({ manifest, routes, entry, besides, isWhole, names }: 
   const giveUp = () => {
     const main = document.querySelector('main');
     if (isWhole || (written?.firstChild && written.checkVisibility()) || !main) return;
-    main.innerHTML = `<div role="alert" class="mx-auto grid max-w-page justify-items-start gap-5 px-4 py-12 sm:px-6">
-      <h1 class="text-title">Application Error!</h1>
-      <p class="max-w-reading text-lg text-ink-soft">A part of this page could not be loaded. Nothing you saved was lost. Loading the page again usually helps.</p>
-      <a href="" class="underline">Load again</a>
+    const tell = ({ title, what, comfort, again }: PageApp['failure']) => {
+      main.innerHTML = `<div role="alert" class="mx-auto grid max-w-page justify-items-start gap-5 px-4 py-12 sm:px-6">
+      <h1 class="text-title">${title}</h1>
+      <p class="max-w-reading text-lg text-ink-soft">${what} ${comfort}</p>
+      <a href="" class="underline">${again}</a>
     </div>`;
+    };
+    // The words of the page are another file, which may be there.
+    const translate = async () => {
+      const listed = document.querySelector<HTMLMetaElement>('meta[name="words"]')?.content ?? '{}';
+      const address = JSON.parse(listed)[document.documentElement.lang];
+      if (!address) return;
+      const { words } = await (await fetch(address)).json();
+      const entries = Object.entries(failure).map(([name, english]) => [name, words[english] ?? english]);
+      tell(Object.fromEntries(entries));
+    };
+    tell(failure);
+    void translate().catch(() => undefined);
   };
   /** The router loads the page again where a script of the screen cannot be had, and would go on for ever. */
   const comesAgainAndAgain = () => {

@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { buttonClass } from '#ui/button';
 import { Logo } from '#ui/logo';
@@ -6,7 +7,7 @@ import { Logo } from '#ui/logo';
 export function ErrorPage() {
   const error = useRouteError();
   const thrownResponse = isRouteErrorResponse(error);
-  const title = thrownResponse ? 'Unhandled Thrown Response!' : 'Application Error!';
+  const title = thrownResponse ? t('Unhandled Thrown Response!') : t('Application Error!');
   return (
     <main className="mx-auto flex min-h-dvh max-w-page flex-col items-start justify-center gap-5 px-4 py-12 sm:px-6">
       <title>{title}</title>
@@ -14,9 +15,9 @@ export function ErrorPage() {
       <h1 className="text-title">{title}</h1>
       <p className="max-w-reading text-lg text-ink-soft">
         {thrownResponse
-          ? `The answer was ${error.status}${error.statusText ? ` ${error.statusText}` : ''}.`
-          : 'Something on this page stopped working.'}{' '}
-        Nothing you saved was lost. Loading the page again usually helps.
+          ? t('The answer was {answer}.', { answer: `${error.status} ${error.statusText}`.trim() })
+          : t('Something on this page stopped working.')}{' '}
+        {t('Nothing you saved was lost. Loading the page again usually helps.')}
       </p>
       <div className="flex flex-wrap gap-3">
         <button
@@ -24,10 +25,10 @@ export function ErrorPage() {
           onClick={() => window.location.reload()}
           className={buttonClass({ variant: 'primary' })}
         >
-          Load again
+          {t('Load again')}
         </button>
         <a href="/dashboard" className={buttonClass()}>
-          Find Language Partners
+          {t('Find Language Partners')}
         </a>
       </div>
     </main>

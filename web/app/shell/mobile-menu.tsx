@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import { useEffect } from 'react';
 import { classNames } from '#lib/class-names';
 import type { NavigationItem } from './navigation-items';
@@ -26,7 +27,7 @@ export function MobileMenu({ items, onClose }: { items: NavigationItem[]; onClos
   return (
     <nav
       id={mobileMenuId}
-      aria-label="Menu"
+      aria-label={t('Menu')}
       className="fixed inset-x-0 top-bar bottom-0 z-40 overflow-y-auto overscroll-contain bg-paper px-4 py-6 md:hidden"
     >
       <ul className="grid">

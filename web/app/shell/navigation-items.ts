@@ -1,5 +1,7 @@
+import { word } from '@parlance/words/word';
 export interface NavigationItem {
   to: string;
+  /** Translated where it is shown. */
   label: string;
   /** A full page load instead of a step inside the app. */
   external?: true;
@@ -24,36 +26,36 @@ export function signedInItems(
 ): NavigationItem[] {
   const adminChat = `/chat/${adminUserId}`;
   const items: NavigationItem[] = [
-    { to: '/dashboard', label: 'Find Partners', isCurrent: isAt('/dashboard') },
-    { to: '/appointments', label: 'Upcoming Chats', isCurrent: isAt('/appointments') },
+    { to: '/dashboard', label: word('Find Partners'), isCurrent: isAt('/dashboard') },
+    { to: '/appointments', label: word('Upcoming Chats'), isCurrent: isAt('/appointments') },
   ];
   // Nobody chats with themselves.
   if (adminUserId && adminUserId !== userId) {
-    items.push({ to: adminChat, label: 'Chat with Admin', isCurrent: isAt(adminChat) });
+    items.push({ to: adminChat, label: word('Chat with Admin'), isCurrent: isAt(adminChat) });
   }
   items.push(
     {
       to: '/chats',
-      label: 'Messages',
+      label: word('Messages'),
       unreadBadge: true,
       isCurrent: (pathname) => /^\/chats?(\/|$)/.test(pathname) && pathname !== adminChat,
     },
-    { to: '/profile', label: 'Profile', isCurrent: isAt(`/profile/${userId}`) },
-    { to: '/settings', label: 'Settings', mobileOnly: true, isCurrent: isAt('/settings') },
+    { to: '/profile', label: word('Profile'), isCurrent: isAt(`/profile/${userId}`) },
+    { to: '/settings', label: word('Settings'), mobileOnly: true, isCurrent: isAt('/settings') },
   );
   if (isAdmin) {
     const isCurrent = (pathname: string) => /^\/admin(\/|$)/.test(pathname);
-    items.push({ to: '/admin', label: 'Moderation', isCurrent });
+    items.push({ to: '/admin', label: word('Moderation'), isCurrent });
   }
   return items;
 }
 
 /** The navigation of a visitor (§2), in order. */
 export const signedOutItems: NavigationItem[] = [
-  { to: '/features', label: 'Features', external: true, isCurrent: isAt('/features') },
+  { to: '/features', label: word('Features'), external: true, isCurrent: isAt('/features') },
   {
     to: '/login',
-    label: 'Sign Up',
+    label: word('Sign Up'),
     isCurrent: (pathname) => pathname === '/login' || pathname === '/signup',
   },
 ];

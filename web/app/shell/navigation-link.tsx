@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import { lazy, Suspense } from 'react';
 import { Link, useLocation } from 'react-router';
 import { rememberAddress } from '#session/guards/return-address';
@@ -16,7 +17,7 @@ export function NavigationLink({ item, className }: { item: NavigationItem; clas
   if (item.external) {
     return (
       <a href={item.to} {...shared}>
-        {item.label}
+        {t(item.label)}
       </a>
     );
   }
@@ -25,7 +26,7 @@ export function NavigationLink({ item, className }: { item: NavigationItem; clas
     item.to === '/login' && /^\/(profile\/|dashboard)/.test(location.pathname) && rememberAddress(location);
   return (
     <Link to={item.to} state={state || undefined} {...shared}>
-      {item.label}
+      {t(item.label)}
       {item.unreadBadge && (
         <Suspense>
           <UnreadTotal />

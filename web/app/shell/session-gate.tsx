@@ -1,5 +1,6 @@
 import { NetworkError } from '@parlance/client/network-error';
 import { writtenNames } from '@parlance/contract/written-page';
+import { t } from '@parlance/words/current';
 import { type ReactNode, useEffect } from 'react';
 import { Navigate, useLocation, useMatches } from 'react-router';
 import { screenHandleOf } from '#lib/screen-handle';
@@ -57,8 +58,8 @@ export function SessionGate({ children }: { children: ReactNode }) {
     const tryAgain = () => (runtime ? void runtime.refresh() : window.location.reload());
     if (error instanceof NetworkError) return <NoConnection onRetry={tryAgain} />;
     return (
-      <Banner tone="danger" action={<Button onClick={tryAgain}>Try again</Button>}>
-        This page could not be loaded completely. Nothing was lost.
+      <Banner tone="danger" action={<Button onClick={tryAgain}>{t('Try again')}</Button>}>
+        {t('This page could not be loaded completely. Nothing was lost.')}
       </Banner>
     );
   }

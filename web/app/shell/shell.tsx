@@ -1,4 +1,5 @@
 import { createBrowserStorage } from '@parlance/client/token-storage';
+import { t } from '@parlance/words/current';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useLaterModule } from '#lib/use-later-module';
@@ -44,7 +45,7 @@ export function Shell({ children }: { children: ReactNode }) {
         href="#main"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:inset-s-2 focus:z-50 focus:bg-surface focus:px-4 focus:py-3"
       >
-        Skip to content
+        {t('Skip to content')}
       </a>
       <TopBar
         home={leadsNowhere && pathname === onboardingPath ? null : isMember ? '/dashboard' : '/'}

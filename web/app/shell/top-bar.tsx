@@ -1,4 +1,6 @@
 import { writtenNames } from '@parlance/contract/written-page';
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import MenuIcon from 'lucide-react/icons/menu';
 import X from 'lucide-react/icons/x';
 import { useCallback, useRef } from 'react';
@@ -48,7 +50,7 @@ export function TopBar({ home, isKnown, items, menuOpen, onMenuToggle, onMenuClo
         )}
         {items.length > 0 && (
           <>
-            <nav aria-label="Main" className="max-md:hidden">
+            <nav aria-label={t(word('Main', 'navigation'))} className="max-md:hidden">
               <ul className="-me-3 flex items-center">
                 {items
                   .filter((item) => !item.mobileOnly)
@@ -68,7 +70,7 @@ export function TopBar({ home, isKnown, items, menuOpen, onMenuToggle, onMenuClo
               className="-me-2.5 flex size-11 items-center justify-center rounded-md md:hidden"
             >
               <ToggleIcon aria-hidden="true" className="size-6" />
-              <span className="sr-only">{menuOpen ? 'Close menu' : 'Open menu'}</span>
+              <span className="sr-only">{menuOpen ? t('Close menu') : t('Open menu')}</span>
             </button>
           </>
         )}

@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import { useEffect, useState } from 'react';
 import { Button } from '#ui/button';
 import { changeVersion, keepAppAtHand } from './service-worker';
@@ -14,11 +15,13 @@ export function UpdateNotice() {
     <div role="status" className="above-bottom-bar fixed inset-x-4 z-50 sm:inset-e-auto sm:w-96 print:hidden">
       {waiting && (
         <div className="flex items-center gap-2 rounded-lg border border-line bg-surface py-2 ps-4 pe-2 shadow-floating">
-          <p className="min-w-0 flex-1 py-1 leading-snug font-medium text-balance">A new version is ready</p>
+          <p className="min-w-0 flex-1 py-1 leading-snug font-medium text-balance">
+            {t('A new version is ready')}
+          </p>
           <Button variant="quiet" onClick={() => setWaiting(null)}>
-            Later
+            {t('Later')}
           </Button>
-          <Button onClick={() => changeVersion(waiting)}>Reload</Button>
+          <Button onClick={() => changeVersion(waiting)}>{t('Reload')}</Button>
         </div>
       )}
     </div>

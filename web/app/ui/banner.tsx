@@ -1,3 +1,5 @@
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import InfoIcon from 'lucide-react/icons/info';
@@ -41,7 +43,7 @@ export function Banner({ tone = 'neutral', onDismiss, action, children }: Banner
         <button
           type="button"
           onClick={onDismiss}
-          aria-label="Dismiss"
+          aria-label={t(word('Dismiss', 'a notice'))}
           className="-my-2.5 -me-3 flex size-11 shrink-0 self-start items-center justify-center rounded-md"
         >
           <X aria-hidden="true" className="size-5" />

@@ -1,5 +1,6 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { DirectionProvider } from '@base-ui/react/direction-provider';
+import { t } from '@parlance/words/current';
 import Check from 'lucide-react/icons/check';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import X from 'lucide-react/icons/x';
@@ -50,7 +51,7 @@ export function Combobox(props: ComboboxProps) {
     value,
     onValueChange,
     placeholder,
-    emptyText = () => 'Nothing found.',
+    emptyText = () => t('Nothing found.'),
     disabled,
     name,
   } = props;
@@ -77,10 +78,10 @@ export function Combobox(props: ComboboxProps) {
             className={classNames(controlClass, selected ? 'pe-20' : 'pe-11')}
           />
           <div className="absolute inset-y-0 inset-e-0 flex items-center">
-            <Base.Clear className={classNames(iconButton, '-me-3')} aria-label="Clear">
+            <Base.Clear className={classNames(iconButton, '-me-3')} aria-label={t('Clear')}>
               <X aria-hidden="true" className="size-4" />
             </Base.Clear>
-            <Base.Trigger className={iconButton} aria-label="Show all">
+            <Base.Trigger className={iconButton} aria-label={t('Show all')}>
               <ChevronDown aria-hidden="true" className="size-5" />
             </Base.Trigger>
           </div>

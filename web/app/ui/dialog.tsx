@@ -1,4 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
+import { t } from '@parlance/words/current';
 import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
 import { classNames } from '#lib/class-names';
@@ -37,7 +38,7 @@ export function Dialog({ open, onOpenChange, title, description, footer, childre
             <Base.Title className="flex-1 pt-1.5 text-xl">{title}</Base.Title>
             <Base.Close
               className={classNames(buttonClass({ variant: 'quiet' }), '-mt-1 -me-2 px-0')}
-              aria-label="Close"
+              aria-label={t('Close')}
             >
               <X aria-hidden="true" className="size-5" />
             </Base.Close>

@@ -1,4 +1,5 @@
 import { Toast } from '@base-ui/react/toast';
+import { t } from '@parlance/words/current';
 import X from 'lucide-react/icons/x';
 import { useEffect } from 'react';
 import { classNames } from '#lib/class-names';
@@ -47,7 +48,7 @@ function ToastList() {
       {toast.actionProps && <Toast.Action className={buttonClass({ variant: 'quiet' })} />}
       <Toast.Close
         className="flex size-11 shrink-0 items-center justify-center rounded-md"
-        aria-label="Close"
+        aria-label={t('Close')}
       >
         <X aria-hidden="true" className="size-5" />
       </Toast.Close>
@@ -62,7 +63,7 @@ export function LoadedToastRegion() {
     <Toast.Provider toastManager={toastManager} limit={3}>
       <Toast.Portal>
         <Toast.Viewport
-          aria-label="Announcements"
+          aria-label={t('Announcements')}
           className="above-bottom-bar fixed inset-x-4 z-50 flex flex-col gap-3 sm:inset-s-auto sm:w-96"
         >
           <ToastList />

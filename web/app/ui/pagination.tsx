@@ -1,3 +1,4 @@
+import { spoken, t } from '@parlance/words/current';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { type ReactNode, useEffect } from 'react';
@@ -50,7 +51,7 @@ function Step({ to, label, keepScroll, children }: StepProps) {
 }
 
 export function Pagination(props: PaginationProps) {
-  const { page, pageCount, isCurrent, linkTo, label = 'Pages', keepScroll = false } = props;
+  const { page, pageCount, isCurrent, linkTo, label = t('Pages'), keepScroll = false } = props;
   const navigate = useNavigate();
   const instead = pageInstead({ page, pageCount, isCurrent });
   useEffect(() => {
@@ -61,7 +62,7 @@ export function Pagination(props: PaginationProps) {
     <nav aria-label={label}>
       <ul className="flex flex-wrap items-center justify-center sm:gap-1">
         <li>
-          <Step to={page > 1 ? linkTo(page - 1) : null} label="Previous page" keepScroll={keepScroll}>
+          <Step to={page > 1 ? linkTo(page - 1) : null} label={t('Previous page')} keepScroll={keepScroll}>
             <ChevronLeft aria-hidden="true" className="size-5 rtl:-scale-x-100" />
           </Step>
         </li>
@@ -70,7 +71,7 @@ export function Pagination(props: PaginationProps) {
             <Link
               to={linkTo(number)}
               preventScrollReset={keepScroll}
-              aria-label={`Page ${number}`}
+              aria-label={t('Page {number}', { number })}
               aria-current={number === page ? 'page' : undefined}
               className={classNames(
                 cell,
@@ -78,12 +79,16 @@ export function Pagination(props: PaginationProps) {
                 number === page ? 'edge-when-forced bg-action text-on-action' : 'hover:bg-sunken',
               )}
             >
-              {number}
+              {spoken().number(number)}
             </Link>
           </li>
         ))}
         <li>
-          <Step to={page < pageCount ? linkTo(page + 1) : null} label="Next page" keepScroll={keepScroll}>
+          <Step
+            to={page < pageCount ? linkTo(page + 1) : null}
+            label={t('Next page')}
+            keepScroll={keepScroll}
+          >
             <ChevronRight aria-hidden="true" className="size-5 rtl:-scale-x-100" />
           </Step>
         </li>

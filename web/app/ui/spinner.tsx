@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 
 export interface SpinnerProps {
@@ -7,7 +8,7 @@ export interface SpinnerProps {
   decorative?: boolean | undefined;
 }
 
-export function Spinner({ label = 'Loading...', decorative = false }: SpinnerProps) {
+export function Spinner({ label = t('Loading...'), decorative = false }: SpinnerProps) {
   const mark = <LoaderCircle aria-hidden="true" className="size-5 shrink-0 animate-spin" />;
   if (decorative) return mark;
   return (
