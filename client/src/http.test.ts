@@ -29,6 +29,25 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
+describe('the token of a call', () => {
+  it('is asked for where a call takes one, and needed where it cannot do without', async () => {
+    const getAccessToken = vi.fn(() => null);
+    const asking = createCalls({ baseUrl: server.baseUrl, getAccessToken });
+    await asking.getStaticData().catch(() => undefined);
+    expect(getAccessToken).not.toHaveBeenCalled();
+    await asking.getProfile({ userId }).catch(() => undefined);
+    expect(getAccessToken).toHaveBeenLastCalledWith(false);
+    await asking.getUser().catch(() => undefined);
+    expect(getAccessToken).toHaveBeenLastCalledWith(true);
+  });
+
+  it('is none where nobody has any to give', async () => {
+    server.answer('listSlots', () => ({ count: 0, slots: [] }));
+    await createCalls({ baseUrl: server.baseUrl }).listSlots({ userId });
+    expect(server.received[0]?.token).toBeNull();
+  });
+});
+
 describe('requests (§7)', () => {
   it('puts a GET payload into the query string and drops undefined values', async () => {
     server.answer('listSlots', () => ({ count: 0, slots: [] }));

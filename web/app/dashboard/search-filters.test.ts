@@ -53,6 +53,24 @@ describe('The address (§2, §9)', () => {
     expect(read('', 'de')).toEqual({ ...plain, languageCode: 'de' });
   });
 
+  test('It says what differs from the plain search, and nothing more', () => {
+    const written = (change: Partial<Filters>) => toSearchParams({ ...plain, ...change }).toString();
+    expect(written({})).toBe('languageCode=&type=learners');
+    expect(written({ languageCode: 'ja', learning: false, limit: 20, offset: 20 })).toBe(
+      'languageCode=ja&type=natives&limit=20&offset=20',
+    );
+    expect(written({ advanced: true })).toBe('languageCode=&type=learners&advanced=true&learning=true');
+    expect(written({ advanced: true, learning: false, query: 'tea', minProf: 0.1, maxProf: 0.3 })).toBe(
+      'languageCode=&type=natives&advanced=true&learning=false&query=tea&minProf=0.1&maxProf=0.3',
+    );
+  });
+
+  test('Whom to look for decides whether they learn, at any level', () => {
+    const natives = chooseType({ ...plain, minProf: 0.1, maxProf: 0.3, offset: 20 }, 'natives');
+    expect(natives).toEqual({ ...plain, learning: false });
+    expect(chooseType(natives, 'learners')).toEqual(plain);
+  });
+
   test('The default language is the first one that the person knows', () => {
     const profile = {
       languages: [

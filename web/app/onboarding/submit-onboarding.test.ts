@@ -21,14 +21,23 @@ const draft: OnboardingDraft = {
 function createServer() {
   const sent: string[] = [];
   const languages = new Map<string, UserLanguage>();
-  const server = { sent, languages, picture: null as Blob | null, refuse: null as string | null };
+  const server = {
+    sent,
+    languages,
+    picture: null as Blob | null,
+    profile: {} as object | undefined,
+    refuse: null as string | null,
+  };
   const answer = (call: string): Record<string, never> => {
     if (server.refuse === call) throw new Error(`${call} failed`);
     sent.push(call);
     return {};
   };
   const calls: Submission['calls'] = {
-    updateUser: async () => answer('update'),
+    updateUser: async (profile) => {
+      server.profile = profile;
+      return answer('update');
+    },
     updateProfileImage: async (input, options) => {
       options?.onProgress?.(0.5);
       const result = answer(input?.image ? 'image' : 'no image');
@@ -66,6 +75,8 @@ describe('submitting the onboarding (§4)', () => {
     await server.submit();
     expect(server.sent).toEqual(['update', 'image', 'create ja', 'create fr', 'create en', 'refresh']);
     expect(server.picture?.type).toBe('image/jpeg');
+    const { dailyGoal, interests, name, description } = draft;
+    expect(server.profile).toEqual({ dailyGoal, interests, name, description });
   });
 
   test('without a picture none is sent', async () => {
@@ -81,8 +92,16 @@ describe('submitting the onboarding (§4)', () => {
     const shares = heard.map(({ done, total }) => done / total);
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
     expect([shares[0], shares.at(-1)]).toEqual([0, 1]);
-    expect(heard).toContainEqual({ done: 1.5, total: 6, doing: 'Uploading your picture' });
-    expect(heard).toContainEqual({ done: 3, total: 6, doing: 'Adding French' });
+    expect(heard.map(({ done, total, doing }) => [done, total, doing])).toEqual([
+      [0, 6, 'Saving your profile'],
+      [1, 6, 'Uploading your picture'],
+      [1.5, 6, 'Uploading your picture'],
+      [2, 6, 'Adding Japanese'],
+      [3, 6, 'Adding French'],
+      [4, 6, 'Adding English'],
+      [5, 6, 'Almost there'],
+      [6, 6, 'Done'],
+    ]);
   });
 
   test('an error on the third language stops there, and a second try completes it without doubles', async () => {

@@ -6,7 +6,7 @@ import { nextWeeks, planCopies } from './copy-weeks';
 import { nearestFreeSlots } from './nearest-free';
 import { sessionStatus, slotStatus } from './session-status';
 import { dragSelection, slotsInSelection } from './slot-selection';
-import { bothClocks, dayHeading, groupByDay, timeRangeText, timeText } from './time-text';
+import { bothClocks, dayHeading, groupByDay, timeRangeText, timeText, zoneName } from './time-text';
 import { viewerZone } from './viewer-zone';
 
 const at = (iso: string) => new Date(iso);
@@ -58,6 +58,41 @@ describe('times in words', () => {
     expect(bothClocks(span('2026-03-31T17:00:00Z'), german, newYork)).toContain('13:00–13:30 for Ann');
     expect(bothClocks(span('2026-03-10T17:00:00Z'), german, newYork)).toContain('18:00–18:30 your time');
     expect(bothClocks(span('2026-03-31T17:00:00Z'), german, newYork)).toContain('19:00–19:30 your time');
+  });
+
+  test('the same time on the next day is another time', () => {
+    const [own, theirs] = bothClocks(
+      span('2026-06-04T10:30:00Z'),
+      { zone: 'Pacific/Pago_Pago' },
+      { zone: 'Pacific/Apia', name: 'Sina' },
+    );
+    expect([own, theirs]).toEqual(['23:30–00:00 your time', '23:30–00:00 +1 day for Sina']);
+    expect(
+      bothClocks(
+        span('2026-06-04T10:30:00Z'),
+        { zone: 'Pacific/Pago_Pago' },
+        { zone: 'Pacific/Kiritimati', name: 'Io' },
+      ),
+    ).toContain('00:30–01:00 +2 days for Io');
+  });
+
+  test('a zone has a name for people, by the season', () => {
+    expect(zoneName('Asia/Tokyo', at('2026-06-04T10:30:00Z'))).toBe('Japan Standard Time');
+    expect(zoneName('America/New_York', at('2026-06-04T10:30:00Z'))).toBe('Eastern Daylight Time');
+    expect(zoneName('America/New_York', at('2026-12-04T10:30:00Z'))).toBe('Eastern Standard Time');
+  });
+
+  test('days stand in order of time, whatever the order of what is in them', () => {
+    const sessions = [
+      span('2026-06-06T10:00:00Z'),
+      span('2026-06-04T10:00:00Z'),
+      span('2026-06-05T10:00:00Z'),
+    ];
+    expect(groupByDay(sessions, 'UTC').map(({ day }) => day)).toEqual([
+      '2026-06-04',
+      '2026-06-05',
+      '2026-06-06',
+    ]);
   });
 
   test('sessions are grouped by the day of the viewer', () => {
@@ -137,6 +172,33 @@ describe('what to offer after a lost race', () => {
       '2026-06-05T16:00:00.000Z',
     ]);
   });
+
+  const offered = (slots: ReturnType<typeof slot>[], count: number) =>
+    isoOf(
+      nearestFreeSlots(slots, {
+        around: at('2026-06-04T16:00:00Z'),
+        now: at('2026-06-04T10:00:00Z'),
+        count,
+      }),
+    );
+  const before = slot('2026-06-04T15:30:00Z');
+  const after = slot('2026-06-04T16:30:00Z');
+  const later = slot('2026-06-04T18:00:00Z');
+
+  test('are chosen by their distance, not by their order, and the sooner of two as near', () => {
+    expect(offered([later, after, before], 1)).toEqual(['2026-06-04T15:30:00.000Z']);
+    expect(offered([later, after, before], 2)).toEqual([
+      '2026-06-04T15:30:00.000Z',
+      '2026-06-04T16:30:00.000Z',
+    ]);
+    expect(offered([before, after, later], 1)).toEqual(['2026-06-04T15:30:00.000Z']);
+  });
+
+  test('are neither taken nor begun', () => {
+    const taken = slot('2026-06-04T15:45:00Z', 'somebody');
+    const begun = slot('2026-06-04T10:00:00Z');
+    expect(offered([taken, begun, later], 3)).toEqual(['2026-06-04T18:00:00.000Z']);
+  });
 });
 
 describe('publishing by drag (spec §4)', () => {
@@ -170,6 +232,28 @@ describe('publishing by drag (spec §4)', () => {
     expect(dragSelection(cells, cell('2026-06-04T07:00:00Z'), cell('2026-06-04T08:00:00Z'))).toEqual([]);
   });
 
+  test('begins and ends within one day', () => {
+    const first = cells[0];
+    const second = cells[1];
+    const elsewhere = { ...cell('2026-06-04T12:00:00Z') };
+    if (!first || !second) throw new Error('no cells');
+    expect(dragSelection(cells, elsewhere, second)).toEqual([]);
+    expect(dragSelection(cells, second, elsewhere)).toEqual([]);
+    const free = cells.map((one) => ({ ...one, state: 'free' as const }));
+    const [begin, next] = free;
+    if (!begin || !next) throw new Error('no cells');
+    expect(dragSelection(free, begin, next)).toEqual([begin, next]);
+    expect(dragSelection(free, next, begin)).toEqual([begin, next]);
+    expect(dragSelection(free, begin, begin)).toEqual([begin]);
+    expect(slotsInSelection([], 15, existing)).toEqual([]);
+  });
+
+  test('leaves out what is in the way of any other slot, and only that', () => {
+    const selection = dragSelection(cells, cell('2026-06-04T12:00:00Z'), cell('2026-06-04T12:15:00Z'));
+    const present = [span('2026-06-04T11:30:00Z', 30), span('2026-06-04T12:15:00Z', 15)];
+    expect(isoOf(slotsInSelection(selection, 15, present))).toEqual(['2026-06-04T12:00:00.000Z']);
+  });
+
   test('makes as many slots as fit, and one for a click', () => {
     const selection = dragSelection(cells, cell('2026-06-04T12:00:00Z'), cell('2026-06-04T13:00:00Z'));
     expect(isoOf(slotsInSelection(selection, 30, existing))).toEqual([
@@ -194,6 +278,27 @@ describe('copy last week and repeat for N weeks', () => {
       '2026-04-07T16:00:00.000Z',
       '2026-04-14T16:00:00.000Z',
     ]);
+  });
+
+  test('copies come in order of time, and begin after now', () => {
+    const sources = [span('2026-03-03T12:00:00Z'), span('2026-03-02T12:00:00Z')];
+    expect(isoOf(copy(sources, [1]).create)).toEqual([
+      '2026-03-09T12:00:00.000Z',
+      '2026-03-10T12:00:00.000Z',
+    ]);
+    const atThatMoment = planCopies({
+      zone: 'UTC',
+      sources: [span('2026-03-02T12:00:00Z')],
+      weeks: [1],
+      existing: [],
+      now: at('2026-03-09T12:00:00Z'),
+    });
+    expect(atThatMoment.skipped.map(({ reason }) => reason)).toEqual(['past']);
+  });
+
+  test('a longer slot at the same time is in the way, not the same', () => {
+    const plan = copy([span('2026-03-02T10:00:00Z', 30)], [1], [span('2026-03-09T10:00:00Z', 60)]);
+    expect(plan.skipped.map(({ reason }) => reason)).toEqual(['overlaps']);
   });
 
   test('a time that is skipped that night is left out and reported', () => {
