@@ -1,4 +1,6 @@
 import type { UserLanguage } from '@parlance/contract/languages';
+import { speaking } from '@parlance/words/current';
+import { wordsOf } from '@parlance/words/server';
 import { describe, expect, test } from 'vitest';
 import { addLanguage, nothingFoundText, removeLanguage, setLevel } from './language-list';
 
@@ -56,6 +58,14 @@ describe('why a language that was typed cannot be chosen', () => {
   ])('%j: %s', (typed, text) => {
     expect(nothingFoundText(typed, taken)).toBe(text);
   });
+
+  test.each(['Spanisch', 'Spanish', 'espanol'])(
+    '%j is found as the reader, English and itself name it',
+    (typed) => {
+      const text = speaking(wordsOf('de'), () => nothingFoundText(typed, taken));
+      expect(text).toContain('Spanisch');
+    },
+  );
 
   test('nobody who has none yet is told so', () => {
     expect(nothingFoundText('Spanish', [])).toBe('No language of that name.');
