@@ -46,21 +46,20 @@ async function setScene({ way, kind }: (typeof cases)[number]): Promise<Scene> {
     ben,
     send: async () => (await senders[`${way} ${kind}`]()).chatMessageId,
     async heard() {
-      // What reaches a socket stays in order: after Cleo's word nothing of before is still on its way.
-      const words = await Promise.all(
-        [aiko, ben].map(({ userId }) => cleo.calls.sendTextMessage({ userId, content: 'now' })),
-      );
-      await Promise.all([
-        counts.aiko.until(words[0]?.chatMessageId),
-        counts.ben.until(words[1]?.chatMessageId),
+      // What goes one way to a socket stays in order: after a later echo to the sender, and a later word to the recipient,
+      // nothing of before is still on its way. Between the two ways there is no order.
+      const [echo, word] = await Promise.all([
+        aiko.calls.sendTextMessage({ userId: cleo.userId, content: 'now' }),
+        cleo.calls.sendTextMessage({ userId: ben.userId, content: 'now' }),
       ]);
-      return { ben: counts.ben.take(aiko.userId), aiko: counts.aiko.take(aiko.userId) };
+      await Promise.all([counts.aiko.until(echo.chatMessageId), counts.ben.until(word.chatMessageId)]);
+      return { ben: counts.ben.take(aiko, ben), aiko: counts.aiko.take(aiko, ben) };
     },
   };
 }
 
 function listen(socket: Realtime) {
-  let events: { chatMessageId: string; fromUserId: string }[] = [];
+  let events: { chatMessageId: string; fromUserId: string; toUserId: string }[] = [];
   let look = () => {};
   socket.on('chat:message', (message) => {
     events.push(message);
@@ -74,8 +73,10 @@ function listen(socket: Realtime) {
         };
         look();
       }),
-    take(fromUserId: string) {
-      const count = events.filter((event) => event.fromUserId === fromUserId).length;
+    take(from: Persona, to: Persona) {
+      const isTheirs = (event: (typeof events)[number]) =>
+        event.fromUserId === from.userId && event.toUserId === to.userId;
+      const count = events.filter(isTheirs).length;
       events = [];
       return count;
     },
