@@ -72,6 +72,16 @@ describe('requests (§7)', () => {
     expect(server.received[0]).toMatchObject({ wire: '', contentType: null });
   });
 
+  it('says the language of the page with what is done, not with what is read, and none where it is unknown', async () => {
+    server.answer('setPreference', () => ({}));
+    server.answer('listSlots', () => ({ count: 0, slots: [] }));
+    const spanish = createCalls({ baseUrl: server.baseUrl, language: 'es' });
+    await spanish.setPreference({ name: 'a', value: true });
+    await spanish.listSlots({ userId });
+    await calls.setPreference({ name: 'a', value: true });
+    expect(server.received.map(({ language }) => language)).toEqual(['es', '*', '*']);
+  });
+
   it('sends a payload with DELETE', async () => {
     server.answer('deleteUser', () => ({}));
     await calls.deleteUser({ token: 'proof' });

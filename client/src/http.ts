@@ -41,6 +41,8 @@ export interface CallsOptions {
   onRefused?:
     | ((error: ApiError, accessToken: string, isRetry: boolean) => Promise<string | null>)
     | undefined;
+  /** The language of the page: codes that are sent and accounts that are made follow it. */
+  language?: string | undefined;
   /** How long a call may take, without and with a file. */
   timeoutMs?: typeof callTimeoutMs | undefined;
 }
@@ -79,12 +81,16 @@ const readAnswer = (name: CallName, endpoint: Endpoint, { status, body }: RawAns
 
 /** Makes every call of the contract; there is no code of its own for any of them. */
 export const createCalls = (options: CallsOptions): Calls => {
-  const { baseUrl, getAccessToken, onRefused, timeoutMs = callTimeoutMs } = options;
+  const { baseUrl, getAccessToken, onRefused, language, timeoutMs = callTimeoutMs } = options;
   const fetchImplementation: typeof fetch = options.fetch ?? ((...args) => globalThis.fetch(...args));
 
   const send = (request: PreparedRequest, token: string | null, callOptions: CallOptions) => {
-    const headers =
-      token === null ? request.headers : { ...request.headers, authorization: `Bearer ${token}` };
+    const headers = {
+      ...request.headers,
+      // What is only read is the same in every language, and an answer that the page has asked for already stays usable.
+      ...(language && request.method !== 'GET' && { 'accept-language': language }),
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+    };
     const hasFile = request.body instanceof FormData;
     const limit = AbortSignal.timeout(hasFile ? timeoutMs.file : timeoutMs.plain);
     const limited = {

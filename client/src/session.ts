@@ -42,6 +42,8 @@ export interface SessionOptions {
   /** Scheme and host of the API without a trailing slash; empty for the page's own origin. */
   baseUrl: string;
   fetch?: typeof fetch | undefined;
+  /** The language of the page. */
+  language?: string | undefined;
   /** Where the refresh token is kept; in memory when nothing is said. */
   storage?: TokenStorage | undefined;
   /** Web Locks, shared by the tabs; none when nothing is said. */
@@ -111,6 +113,7 @@ export const createSession = (options: SessionOptions): Session => {
   const calls = createCalls({
     baseUrl,
     fetch,
+    language: options.language,
     getAccessToken: (needed) => tokens.getAccessTokenFor(needed),
     onRefused: (error, accessToken, isRetry) => tokens.onRefused(error, accessToken, isRetry),
   });

@@ -12,6 +12,7 @@ export interface Received {
   token: string | null;
   url: string;
   contentType: string | null;
+  language: string | null;
   params: Record<string, string>;
   /** Checked and in program form. */
   payload: Record<string, unknown>;
@@ -92,6 +93,7 @@ const handleRequest = async (
     token: request.headers.authorization?.replace('Bearer ', '') ?? null,
     url: request.url ?? '',
     contentType: request.headers['content-type'] ?? null,
+    language: request.headers['accept-language'] ?? null,
     params: endpoint.params ? (fromWire(endpoint.params, params) as Record<string, string>) : {},
     payload: endpoint.payload ? (fromWire(endpoint.payload, payloadOf(wire)) as Record<string, unknown>) : {},
     wire,

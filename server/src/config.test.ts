@@ -67,9 +67,16 @@ describe('the environment', () => {
     expect(readConfig(production)).toMatchObject({ isProduction: true, demoData: false });
   });
 
+  test('refuses production with languages that are not ready', () => {
+    expect(problemsOf({ ...production, PSEUDO_LOCALES: 'on' })).toContain('PSEUDO_LOCALES=on');
+    expect(readConfig({ ...production, PSEUDO_LOCALES: 'off' }).locales).not.toContain('en-XA');
+    expect(readConfig({ PSEUDO_LOCALES: 'on' }).locales).toContain('en-XA');
+  });
+
   test('refuses production without rate limits and with a short secret', () => {
     const message = problemsOf({ ...production, RATE_LIMITS: 'off', TOKEN_SECRET: 'short' });
     expect(message).toContain('RATE_LIMITS=off');
+    expect(message).not.toContain('PSEUDO_LOCALES');
     expect(message).toContain('at least 32 characters');
   });
 

@@ -66,6 +66,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const tokenSecret = value('TOKEN_SECRET');
   const smtpUrl = url('SMTP_URL', ['smtp:', 'smtps:']);
   const rateLimits = oneOf('RATE_LIMITS', ['on', 'off'], 'on') === 'on';
+  const unfinishedLocales = oneOf('PSEUDO_LOCALES', ['on', 'off'], 'off') === 'on';
   const publicUrl = url('PUBLIC_URL', ['http:', 'https:']);
   const mailFrom = value('MAIL_FROM');
   const host = value('HOST') ?? '127.0.0.1';
@@ -84,6 +85,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     }
     if (publicUrl === null) problems.push('PUBLIC_URL is required in production: it stands in mails.');
     if (!rateLimits) problems.push('RATE_LIMITS=off is refused in production.');
+    if (unfinishedLocales) problems.push('PSEUDO_LOCALES=on is refused in production.');
   } else if (oneOf('TRIAL_MACHINE', ['on', 'off'], 'off') === 'off') {
     const reach = { HOST: host, PUBLIC_URL: publicUrl === null ? 'localhost' : new URL(publicUrl).hostname };
     for (const [name, hostname] of Object.entries(reach)) {
@@ -113,7 +115,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     demoData:
       oneOf('DEMO_DATA', ['on', 'off'], 'on') === 'on' && value('DATABASE_URL') === null && !isProduction,
     rateLimits,
-    locales: readLocales(oneOf('PSEUDO_LOCALES', ['on', 'off'], 'off') === 'on'),
+    locales: readLocales(unfinishedLocales),
   };
   if (config.redisUrl !== null && databaseUrl === null && value('DATABASE_URL') === null) {
     problems.push('REDIS_URL needs DATABASE_URL: the embedded database serves one process only.');

@@ -31,6 +31,7 @@ export function startSession(onState: (state: SessionState) => void): SessionRun
   const analytics = createAnalytics();
   const client = createClient({
     baseUrl: '',
+    language: document.documentElement.lang,
     storage: createBrowserStorage(),
     // Web Locks are missing on pages without TLS; the server's grace for the last token covers that.
     locks: 'locks' in navigator ? { request: (name, task) => navigator.locks.request(name, task) } : null,
