@@ -59,7 +59,7 @@ $$;
 CREATE INDEX listed_people_by_key ON listed_people USING gin (search_keys(name, speaks, learns));
 
 -- One row for each language of a listed person and one for the person as such (scope -1, proficiency null). active_at is
--- refreshed at most hourly: every change of it rewrites the person's places in the index.
+-- refreshed at most every quarter of an hour: every change of it rewrites the person's places in the index.
 CREATE TABLE listing (
   user_id uuid NOT NULL REFERENCES listed_people ON DELETE CASCADE,
   scope smallint NOT NULL,

@@ -9,7 +9,7 @@ const cacheName = cachePrefix + shell.version;
 const appPage = '/';
 const slowNetworkMs = 4000;
 // These answer for themselves or not at all.
-const serverAddress = /^\/(?:v1|socket\.io|health|metrics|docs|dev|calendar|media)(?:\/|$)/;
+const serverAddress = /^\/(?:v1|socket\.io|health|metrics|docs|dev|calendar|media|audio|locale)(?:\/|$)/;
 const kept = new Set(shell.files);
 
 worker.addEventListener('install', (event) => event.waitUntil(keepFiles()));

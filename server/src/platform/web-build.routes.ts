@@ -3,7 +3,7 @@ import { type PageLocale, readersLocale } from './page-locale.ts';
 import { fallbackIn, pageIn, type WebBuild, type WebFile } from './web-build.ts';
 
 // Addresses of the server: an unknown one below these is an error, never the app's page.
-const serverAddress = /^\/(?:v1|socket\.io|health|metrics|docs|dev|calendar|media)(?:\/|$)/;
+const serverAddress = /^\/(?:v1|socket\.io|health|metrics|docs|dev|calendar|media|audio|locale)(?:\/|$)/;
 // The one page of the app that lives among them: the gallery of its components.
 const gallery = '/dev/ui';
 

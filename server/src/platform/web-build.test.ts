@@ -108,6 +108,8 @@ describe('the built web app', () => {
     '/dev/outbox',
     '/calendar/x.ics',
     '/media/x',
+    '/audio/x',
+    '/locale/x',
     '/assets/gone-9.js',
     '/%',
   ])('%s is never the page of the app', async (url) => {
