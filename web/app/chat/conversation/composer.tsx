@@ -3,9 +3,9 @@ import { t } from '@parlance/words/current';
 import { useLayoutEffect } from 'react';
 import type { ChatEngine } from '#chat/engine/chat-engine';
 import { keepRecording } from '#chat/voice/recording';
+import { RecordingBar } from '#chat/voice/recording-bar';
 import { useVoiceDraft } from '#chat/voice/use-voice-draft';
 import { sentence } from '#lib/sentence';
-import { useLaterModule } from '#lib/use-later-module';
 import { nameOf } from '#people/person-name';
 import { useBlocking } from '#people/use-blocking';
 import { BottomBar } from '#ui/bottom-bar';
@@ -27,11 +27,6 @@ export function Composer({ chat, partnerId, profile, onSent, onComposing }: Comp
   const draft = useDraft(chat, partnerId);
   const voice = useVoiceDraft(draft);
   const { status } = voice.state;
-  // Comes while the browser asks for the microphone. Without it nobody could stop.
-  const bar = useLaterModule(() => import('#chat/voice/recording-bar'), {
-    isWanted: status !== 'idle',
-    onMissing: voice.leave,
-  });
   const isRecording = status === 'recording' || status === 'recorded';
   const composing = isRecording ? 'recording' : draft.text.trim() === '' ? 'nothing' : 'text';
 
@@ -41,11 +36,11 @@ export function Composer({ chat, partnerId, profile, onSent, onComposing }: Comp
   if (profile?.isBlockedByUser) return <Blocked profile={profile} />;
   return (
     <BottomBar className="border-t border-line bg-paper px-2 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-4">
-      {!bar || status === 'idle' || status === 'starting' ? (
+      {status === 'idle' || status === 'starting' ? (
         <TextComposer
           text={draft.text}
           onTextChange={draft.setText}
-          isMicrophoneStarting={status !== 'idle'}
+          isMicrophoneStarting={status === 'starting'}
           onRecord={() => void voice.recorder.start()}
           onSend={(text) => {
             // In this order: the storage has the message before the draft goes.
@@ -55,7 +50,7 @@ export function Composer({ chat, partnerId, profile, onSent, onComposing }: Comp
           }}
         />
       ) : (
-        <bar.RecordingBar
+        <RecordingBar
           recorder={voice.recorder}
           state={voice.state}
           onSend={async (recording) => {

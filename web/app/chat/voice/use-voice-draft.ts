@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { KeptAudio } from '#chat/engine/chat-storage';
 import { createRecorder, type Recorder, type RecorderState } from './recorder';
 import { keepRecording, recordingOf } from './recording';
@@ -11,20 +11,12 @@ interface AudioDraft {
 export interface VoiceDraft {
   recorder: Recorder;
   state: RecorderState;
-  /** Nobody can see the recorder any more: what was said is kept, and what has not begun does not begin. */
-  leave(): void;
 }
 
 /** A recorder whose recording is kept as a draft until it is sent or thrown away. */
 export function useVoiceDraft({ keptAudio, setAudio }: AudioDraft): VoiceDraft {
   const [recorder] = useState(() => createRecorder());
   const state = useSyncExternalStore(recorder.subscribe, recorder.getState);
-
-  const leave = useCallback(() => {
-    const { status } = recorder.getState();
-    if (status === 'recording') recorder.stop();
-    else if (status !== 'recorded') recorder.cancel();
-  }, [recorder]);
 
   useEffect(() => {
     if (keptAudio && recorder.getState().status === 'idle') recorder.restore(recordingOf(keptAudio));
@@ -40,8 +32,11 @@ export function useVoiceDraft({ keptAudio, setAudio }: AudioDraft): VoiceDraft {
       if (now.status === 'recorded') void keepRecording(now.recording).then(setAudio, reportError);
       else if (wasRecorded) setAudio(null);
     });
-    return leave;
-  }, [recorder, setAudio, leave]);
+    return () => {
+      if (recorder.getState().status === 'recording') recorder.stop();
+      else if (recorder.getState().status === 'starting') recorder.cancel();
+    };
+  }, [recorder, setAudio]);
 
-  return { recorder, state, leave };
+  return { recorder, state };
 }
