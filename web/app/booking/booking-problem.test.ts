@@ -1,6 +1,8 @@
 import { NetworkError } from '@parlance/client/network-error';
 import { ApiError } from '@parlance/contract/errors';
 import { bookingMessages } from '@parlance/contract/schedule';
+import { createWords } from '@parlance/words/create-words';
+import { speaking } from '@parlance/words/current';
 import { describe, expect, test } from 'vitest';
 import { bookingProblem } from './booking-problem';
 
@@ -22,5 +24,15 @@ describe('Why a booking did not come about (§8)', () => {
     ['anything else', new TypeError('x'), failed, false],
   ])('%s', (_case, error, message, isGone) => {
     expect(bookingProblem(error)).toEqual({ message, isGone });
+  });
+
+  test('it is said in the language of the reader, and what can help is the same', () => {
+    const german = createWords('de', {
+      words: { [bookingMessages.ownSlot]: 'Das bist du.', [bookingMessages.taken]: 'Die Zeit ist weg.' },
+      templates: [],
+    });
+    const inGerman = (message: string) => speaking(german, () => bookingProblem(refused(message)));
+    expect(inGerman(bookingMessages.ownSlot)).toEqual({ message: 'Das bist du.', isGone: false });
+    expect(inGerman(bookingMessages.taken)).toEqual({ message: 'Die Zeit ist weg.', isGone: true });
   });
 });

@@ -1,4 +1,5 @@
-import { speak } from '@parlance/words/current';
+import { createWords } from '@parlance/words/create-words';
+import { speak, speaking } from '@parlance/words/current';
 import { makeEnglish } from '@parlance/words/english';
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
@@ -205,5 +206,13 @@ describe('the cells of the calendar (spec §4: past, free, available, booked)', 
     expect(name('2026-06-04T10:00:00Z')).toBe('Thursday 4 June, 12:00, booked by Aiko');
     expect(name('2026-06-04T08:00:00Z')).toBe('Thursday 4 June, 10:00, available');
     expect(name('2026-06-04T05:00:00Z')).toBe('Thursday 4 June, 07:00, past');
+    const words = {
+      '{day}, {time}, free': 'frei: {time}, {day}',
+      '{day}, {time}, booked by {name}': '{name} hat gebucht: {time}, {day}',
+    };
+    speaking(createWords('de', { words, templates: [] }), () => {
+      expect(name('2026-06-04T08:30:00Z')).toBe('frei: 10:30, Donnerstag, 4. Juni');
+      expect(name('2026-06-04T10:00:00Z')).toBe('Aiko hat gebucht: 12:00, Donnerstag, 4. Juni');
+    });
   });
 });
