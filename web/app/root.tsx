@@ -1,6 +1,7 @@
 import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
 import { refreshTokenKey } from '@parlance/client/token-storage';
 import { writtenNames } from '@parlance/contract/written-page';
+import { spoken } from '@parlance/words/current';
 import { type ReactNode, useEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 import { brandName } from '#lib/brand';
@@ -11,11 +12,14 @@ import { Shell } from '#shell/shell';
 import { Spinner } from '#ui/spinner';
 import './app.css';
 
+// Browsers ask for it without cookies, so its address says the language.
+const manifestOf = (locale: string) => `/manifest${locale === 'en' ? '' : `-${locale}`}.webmanifest`;
+
 export const links = () => [
   { rel: 'preload', href: displayFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' },
-  { rel: 'manifest', href: '/manifest.webmanifest' },
+  { rel: 'manifest', href: manifestOf(spoken().locale) },
 ];
 
 export const meta = () => [{ title: brandName }];
@@ -24,8 +28,9 @@ export const meta = () => [{ title: brandName }];
 const markReturning = `try{localStorage.getItem('${refreshTokenKey}')&&document.documentElement.setAttribute('${writtenNames.returning}','')}catch{}`;
 
 export function Layout({ children }: { children: ReactNode }) {
+  const { locale, dir } = spoken();
   return (
-    <html lang="en" suppressHydrationWarning>
+    <html lang={locale} dir={dir === 'rtl' ? dir : undefined} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writtenNames } from '@parlance/contract/written-page';
+import type { Locale, PseudoLocale } from '@parlance/words/locales';
 import { word } from '@parlance/words/word';
 import { transformWithOxc } from 'vite';
 import { buildServiceWorker, versionOf } from '../scripts/build-service-worker.ts';
@@ -8,9 +9,12 @@ import { readBuiltScripts } from '../scripts/built-scripts.ts';
 import { writeWords } from '../scripts/write-words.ts';
 import { buildPageWriter } from './build-page-writer.ts';
 import type { PageApp } from './page-start.ts';
+import { readRouterPages } from './router-pages.ts';
+import { writeManifest } from './write-manifest.ts';
 
 /** The address under which the page of any person is written out; the server fills in who it is. */
-export const somebodysProfile = '/profile/somebody';
+const somebodysProfile = '/profile/somebody';
+export const prerendered = ['/features', '/dashboard', somebodysProfile];
 
 const failure = {
   title: word('Application Error!'),
@@ -31,20 +35,17 @@ const writtenPlace = new RegExp(`<div ${writtenNames.place}="[^"]*"></div>`, 'g'
 
 /**
  * What the router's build cannot do: pages that ask for nothing before their first paint and wait with the app, pages of
- * their own for the screens that visitors enter by, and what the server needs to fill those.
+ * their own for the screens that visitors enter by, all of them in every language, and what the server needs to fill those.
  */
-export async function finishPages(clientFolder: string): Promise<void> {
+export async function finishPages(buildFolder: string): Promise<void> {
+  const clientFolder = join(buildFolder, 'client');
   const scripts = readBuiltScripts(clientFolder);
-  const read = (name: string) => readFileSync(join(clientFolder, name), 'utf8');
-  const write = (name: string, html: string) => {
-    mkdirSync(dirname(join(clientFolder, name)), { recursive: true });
-    writeFileSync(join(clientFolder, name), html);
-  };
+  const writePage = await readRouterPages(join(buildFolder, 'server'));
   // biome-ignore lint/style/noProcessEnv: a build for the tests of the texts
   const words = writeWords(clientFolder, process.env.PSEUDO_LOCALES === 'on');
   const startCode = await readStartCode();
   const version = versionOf(clientFolder);
-  const finish = (name: string, id: string, options: Pick<PageApp, 'besides' | 'isWhole'>) => {
+  const finish = (html: string, id: string, options: Pick<PageApp, 'besides' | 'isWhole'>) => {
     const app: PageApp = {
       manifest: scripts.manifest,
       entry: scripts.named('entry.client'),
@@ -53,28 +54,36 @@ export async function finishPages(clientFolder: string): Promise<void> {
       failure,
       ...options,
     };
-    const html = startWhenUsed(inlineStyles(read(name), clientFolder), startCode, app);
     return replaceOnly(
-      html,
+      startWhenUsed(inlineStyles(html, clientFolder), startCode, app),
       headEnd,
       () => `<meta name="version" content="${version}"/>${wordsList(words)}</head>`,
     );
   };
-  const screen = (name: string, id: string, besides = id) => {
+  const screen = (html: string, id: string, besides = id) => {
     const needed = scripts.withImports([...scripts.ofRoute(besides), scripts.named('session-runtime')]);
-    return finish(name, id, { besides: { scripts: needed, answers: [staticData] }, isWhole: false });
+    return finish(html, id, { besides: { scripts: needed, answers: [staticData] }, isWhole: false });
   };
   /** A screen that the server fills. */
-  const place = (name: string, id: string) => replaceOnly(screen(name, id), writtenPlace, (found) => found);
+  const place = (html: string, id: string) => replaceOnly(screen(html, id), writtenPlace, (found) => found);
   const landing = { besides: { scripts: [], answers: [] }, isWhole: true };
 
-  write('features/index.html', finish('features/index.html', 'landing/landing', landing));
-  write('dashboard/index.html', place('dashboard/index.html', 'dashboard/dashboard'));
-  write('__profile.html', place(`${somebodysProfile}/index.html`, 'profile/profile'));
-  write('index.html', screen('index.html', 'root', 'shell/app-layout'));
   rmSync(dirname(join(clientFolder, somebodysProfile)), { recursive: true });
-  write('sw.js', await buildServiceWorker(clientFolder, version));
-  await buildPageWriter(join(clientFolder, '../written'));
+  for (const locale of ['en', ...Object.keys(words)] as (Locale | PseudoLocale)[]) {
+    const folder = join(clientFolder, locale === 'en' ? '' : `locales/${locale}`);
+    const ask = (address: string) => writePage(locale, address);
+    const write = (name: string, html: string) => {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), html);
+    };
+    write('features/index.html', finish(await ask('/features/'), 'landing/landing', landing));
+    write('dashboard/index.html', place(await ask('/dashboard/'), 'dashboard/dashboard'));
+    write('__profile.html', place(await ask(`${somebodysProfile}/`), 'profile/profile'));
+    write('index.html', screen(await ask('/'), 'root', 'shell/app-layout'));
+    if (locale !== 'en') writeManifest(clientFolder, locale);
+  }
+  writeFileSync(join(clientFolder, 'sw.js'), await buildServiceWorker(clientFolder, version));
+  await buildPageWriter(join(buildFolder, 'written'));
 }
 
 /** Where the words of each language are; nothing where there is only English. */

@@ -34,6 +34,10 @@ export function startPage(app: PageApp): void {
   let pressed: { button: Element | null; x: number; y: number } | null = null;
   let focused: Element | null = null;
 
+  /** Where the words of the page are, unless it is English. */
+  const listed = document.querySelector<HTMLMetaElement>('meta[name="words"]')?.content ?? '{}';
+  const wordsAddress: string | undefined = JSON.parse(listed)[document.documentElement.lang];
+
   const announce = (rel: string, href: string) => {
     const link = Object.assign(document.createElement('link'), { rel, href, crossOrigin: 'anonymous' });
     if (rel === 'preload') link.as = 'fetch';
@@ -52,10 +56,8 @@ export function startPage(app: PageApp): void {
     };
     // The words of the page are another file, which may be there.
     const translate = async () => {
-      const listed = document.querySelector<HTMLMetaElement>('meta[name="words"]')?.content ?? '{}';
-      const address = JSON.parse(listed)[document.documentElement.lang];
-      if (!address) return;
-      const { words } = await (await fetch(address)).json();
+      if (!wordsAddress) return;
+      const { words } = await (await fetch(wordsAddress)).json();
       const entries = Object.entries(failure).map(([name, english]) => [name, words[english] ?? english]);
       tell(Object.fromEntries(entries));
     };
@@ -78,6 +80,7 @@ export function startPage(app: PageApp): void {
     if (comesAgainAndAgain()) throw new Error('The page came again and again.');
     for (const script of besides.scripts) announce('modulepreload', script);
     for (const answer of besides.answers) announce('preload', answer);
+    if (wordsAddress) announce('preload', wordsAddress);
     await import(manifest);
     const ids = Object.keys(routes);
     const modules = await Promise.all(Object.values(routes).map((route) => import(route)));
