@@ -160,12 +160,13 @@ describe('the cells of the calendar (spec §4: past, free, available, booked)', 
     dayCount: 7,
     now: new Date('2026-06-04T07:45:00Z'),
   };
-  const grid = buildCalendarGrid({
-    ...june,
-    slots: [slot('2026-06-04T08:00:00Z', 30), slot('2026-06-04T10:00:00Z', 15, 'Aiko')],
-  });
+  const dayWithSlots = () =>
+    buildCalendarGrid({
+      ...june,
+      slots: [slot('2026-06-04T08:00:00Z', 30), slot('2026-06-04T10:00:00Z', 15, 'Aiko')],
+    }).days[3];
   const cellAt = (startsAt: string) =>
-    grid.days[3]?.cells.find((cell) => cell.startsAt.getTime() === Date.parse(startsAt));
+    dayWithSlots()?.cells.find((cell) => cell.startsAt.getTime() === Date.parse(startsAt));
 
   test('a cell is past from the moment it begins', () => {
     expect(cellAt('2026-06-04T07:45:00Z')?.state).toBe('past');
@@ -173,8 +174,8 @@ describe('the cells of the calendar (spec §4: past, free, available, booked)', 
   });
 
   test('a slot takes as many cells as it is long', () => {
-    const taken = grid.days[3]?.cells
-      .filter((cell) => cell.state === 'available')
+    const taken = dayWithSlots()
+      ?.cells.filter((cell) => cell.state === 'available')
       .map((cell) => cell.minutes);
     expect(taken).toEqual([600, 615]);
     expect(cellAt('2026-06-04T10:00:00Z')?.state).toBe('booked');
