@@ -102,7 +102,8 @@ describe('what is sent is in the language of whoever reads it', () => {
     );
     clock.set('2030-03-06T07:30:00Z');
     await meeting.runJobs();
-    const digest = sent().find(({ to, text }) => to === ana.address && text.includes('Your next sessions'));
+    const heading = wordsOf('de').t('Your next sessions');
+    const digest = sent().find(({ to, text }) => to === ana.address && text.includes(heading));
     expect(digest?.text).toContain('Mittwoch, 6. März 2030, 11:00–11:30 (Europe/Berlin)');
   });
 
