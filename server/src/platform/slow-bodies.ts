@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Bounds } from './bounds.ts';
 
@@ -13,7 +13,9 @@ export function endSlowBodies(http: FastifyInstance, bounds: Bounds, refuse: Ref
   http.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request;
     const length = Number(raw.headers['content-length'] ?? 0);
-    if (length > 0 || raw.headers['transfer-encoding'] !== undefined) {
+    const hasBody = length > 0 || raw.headers['transfer-encoding'] !== undefined;
+    // A request that was injected has no connection to end.
+    if (hasBody && raw.socket instanceof Socket) {
       const bytes = Math.min(length, request.routeOptions.bodyLimit);
       const timer = setTimeout(() => refuse(raw.socket), bodyTimeMs(bounds, bytes));
       // Comes when the body has been read, and when the connection went before.
