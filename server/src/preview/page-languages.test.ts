@@ -1,16 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createHttp } from '#platform/http';
-import { pageLocalesOf } from '#platform/page-locale';
-import { loadWebBuild } from '#platform/web-build';
-import { registerWebBuild } from '#platform/web-build.routes';
-import { afterTest } from '#test/after-test';
-import { newFolder } from '#test/folder';
 import { type Community, startCommunity } from '#test/personas';
+import { serveBuild } from '#test/web-build';
 import { ownPath } from './locale-switch.ts';
-import { registerPreviews } from './preview.routes.ts';
 
 const publicUrl = 'https://parlance.example.org';
 const writer = `
@@ -27,29 +19,14 @@ let ask: (options: InjectOptions) => Promise<LightMyRequestResponse>;
 /** The real routes over a build that has English, Spanish and English in disguise. */
 async function serve(env: Record<string, string>): Promise<void> {
   community = await startCommunity({ env: { PUBLIC_URL: publicUrl, ...env } });
-  const folder = await newFolder();
+  const files: Record<string, string> = { 'page-writer.js': writer };
   for (const lang of ['en', 'es', 'en-XA']) {
-    const place = join(folder, lang === 'en' ? '' : `locales/${lang}`);
+    const place = lang === 'en' ? '' : `locales/${lang}/`;
     for (const name of ['index.html', 'features/index.html', 'dashboard/index.html', '__profile.html']) {
-      await mkdir(join(place, name, '..'), { recursive: true });
-      await writeFile(join(place, name), page(lang, name));
+      files[place + name] = page(lang, name);
     }
   }
-  await writeFile(join(folder, 'page-writer.js'), writer);
-  const http = await createHttp(community.log.log);
-  afterTest(async () => {
-    await http.close();
-    return undefined;
-  });
-  const build = await loadWebBuild(folder);
-  const offered = pageLocalesOf(build, community.platform.config.locales);
-  await registerPreviews(http, community.platform, {
-    build,
-    writerFolder: folder,
-    offered,
-    takeCall: () => {},
-  });
-  registerWebBuild(http, build, offered);
+  const http = await serveBuild(community, files);
   ask = (options) => http.inject({ ...options, headers: { accept: 'text/html', ...options.headers } });
 }
 

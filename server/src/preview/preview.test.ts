@@ -1,16 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createHttp } from '#platform/http';
 import { newId } from '#platform/ids';
-import { pageLocalesOf } from '#platform/page-locale';
-import { loadWebBuild } from '#platform/web-build';
-import { afterTest } from '#test/after-test';
-import { newFolder } from '#test/folder';
 import { type Community, startCommunity } from '#test/personas';
-import { registerPreviews } from './preview.routes.ts';
+import { serveBuild } from '#test/web-build';
 
 const page = (name: string) =>
   `<!DOCTYPE html><html><head><title>Parlance</title></head><body>${name}</body></html>`;
@@ -36,29 +29,12 @@ let get: (url: string, headers?: Record<string, string>) => Promise<{ status: nu
 
 beforeEach(async () => {
   community = await startCommunity({ env: { PUBLIC_URL: publicUrl } });
-  const folder = await newFolder();
-  for (const [name, html] of [
-    ['index.html', page('app')],
-    ['features/index.html', page('landing')],
-    ['dashboard/index.html', page('<div data-written="for-visitors"></div>')],
-    ['__profile.html', page('<div data-written="for-all"></div>').replace('<title>Parlance</title>', '')],
-  ] as const) {
-    await mkdir(join(folder, name, '..'), { recursive: true });
-    await writeFile(join(folder, name), html);
-  }
-  const http = await createHttp(community.log.log);
-  afterTest(async () => {
-    await http.close();
-    return undefined;
-  });
-  await writeFile(join(folder, 'page-writer.js'), writer);
-  const build = await loadWebBuild(folder);
-  const offered = pageLocalesOf(build, community.platform.config.locales);
-  await registerPreviews(http, community.platform, {
-    build,
-    writerFolder: folder,
-    offered,
-    takeCall: () => {},
+  const http = await serveBuild(community, {
+    'index.html': page('app'),
+    'features/index.html': page('landing'),
+    'dashboard/index.html': page('<div data-written="for-visitors"></div>'),
+    '__profile.html': page('<div data-written="for-all"></div>').replace('<title>Parlance</title>', ''),
+    'page-writer.js': writer,
   });
   inject = (url, headers = {}) => http.inject({ url, headers: { accept: 'text/html', ...headers } });
   get = async (url, headers) => {
@@ -155,24 +131,13 @@ describe('the preview of a person', () => {
     expect((await get(`/profile/${ana.userId}`, { accept: 'application/json' })).status).toBe(404);
     // As messengers ask, with what was appended to the link.
     expect((await get(`/profile/${ana.userId}?from=a.b`, { accept: '*/*' })).status).toBe(200);
-    const http = await createHttp(community.log.log);
-    const folder = await newFolder();
-    await writeFile(join(folder, 'index.html'), page('app'));
-    const build = await loadWebBuild(folder);
-    const offered = pageLocalesOf(build, community.platform.config.locales);
-    await registerPreviews(http, community.platform, {
-      build,
-      writerFolder: folder,
-      offered,
-      takeCall: () => {},
-    });
+    const http = await serveBuild(community, { 'index.html': page('app') });
     const answer = await http.inject({
       url: `/profile/${ana.userId}`,
       headers: { accept: 'text/html', 'accept-encoding': 'br' },
     });
     expect(answer.headers['content-encoding']).toBe('br');
     expect(brotliDecompressSync(answer.rawPayload).toString()).toContain('<title>Ana · Parlance</title>');
-    await http.close();
   });
 });
 

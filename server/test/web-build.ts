@@ -1,0 +1,31 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createHttp, type Http } from '#platform/http';
+import { pageLocalesOf } from '#platform/page-locale';
+import { loadWebBuild } from '#platform/web-build';
+import { registerWebBuild } from '#platform/web-build.routes';
+import { registerPreviews } from '#preview/preview.routes';
+import { afterTest } from './after-test.ts';
+import { newFolder } from './folder.ts';
+import type { Community } from './personas.ts';
+
+/** The real routes of pages over a build that has these files. */
+export async function serveBuild(community: Community, files: Record<string, string>): Promise<Http> {
+  const folder = await newFolder();
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(join(folder, name, '..'), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  const http = await createHttp(community.log.log);
+  afterTest(async () => void (await http.close()));
+  const build = await loadWebBuild(folder);
+  const offered = pageLocalesOf(build, community.platform.config.locales);
+  await registerPreviews(http, community.platform, {
+    build,
+    writerFolder: folder,
+    offered,
+    takeCall: () => {},
+  });
+  registerWebBuild(http, build, offered);
+  return http;
+}
