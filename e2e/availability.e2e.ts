@@ -150,6 +150,7 @@ journey('publish by keyboard alone', async ({ page, server }) => {
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Delete');
   await expect.poll(() => startsOf(member)).toEqual([wire(1, 8.25, 15), wire(1, 8.75, 15)]);
+  await expect(cell(page, 1, '8:30 AM', 'free')).toBeFocused();
   // A selection that grows stops at what is there.
   await page.keyboard.press('Space');
   await page.keyboard.press('Shift+ArrowDown');

@@ -4,6 +4,8 @@ import type { Page } from '@playwright/test';
 export interface Faults {
   /** The journey will see this one, and only passes if it does. */
   expect(pattern: RegExp): void;
+  /** The journey may see this one: whether it does depends on what was under way. */
+  allow(pattern: RegExp): void;
   watch(page: Page): void;
   /** Throws with every unexpected fault and every expected one that never came. */
   check(): void;
@@ -12,8 +14,10 @@ export interface Faults {
 export function createFaults(serverUrl: string): Faults {
   const seen: string[] = [];
   const expected: RegExp[] = [];
+  const allowed: RegExp[] = [];
   return {
     expect: (pattern) => expected.push(pattern),
+    allow: (pattern) => allowed.push(pattern),
     watch(page) {
       page.on('console', (message) => {
         // The recorder of traces reads pictures that the page made itself, which the page's policy forbids.
@@ -30,7 +34,7 @@ export function createFaults(serverUrl: string): Faults {
       });
     },
     check() {
-      const unexpected = seen.filter((fault) => !expected.some((pattern) => pattern.test(fault)));
+      const unexpected = seen.filter((fault) => ![...expected, ...allowed].some((pattern) => pattern.test(fault)));
       const missed = expected.filter((pattern) => !seen.some((fault) => pattern.test(fault)));
       const lines = [
         ...unexpected.map((fault) => `unexpected ${fault}`),
