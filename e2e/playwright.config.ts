@@ -55,7 +55,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 20_000 },
   // A busy machine can miss a deadline once. The second try records a trace, which on every try would double the time.
-  retries: 1,
+  retries: process.env.CI === 'true' ? 2 : 1,
   use: {
     ...devices['Desktop Chrome'],
     locale: 'en-US',
