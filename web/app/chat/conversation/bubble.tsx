@@ -41,7 +41,8 @@ export function Bubble({
       >
         <div
           className={classNames(
-            'edge-when-forced min-w-0 rounded-xl px-4 py-2.5',
+            // A finger that stays opens what can be done with the message, which has a copy of its text.
+            'edge-when-forced min-w-0 rounded-xl px-4 py-2.5 pointer-coarse:select-none',
             isRefused
               ? 'border border-danger-line bg-danger-soft text-ink'
               : isOwn

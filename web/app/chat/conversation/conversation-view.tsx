@@ -64,6 +64,7 @@ export function ConversationView({ partnerId, profile }: ConversationViewProps) 
         <MessageList
           chat={chat}
           partnerId={partnerId}
+          partner={profile}
           partnerName={name}
           conversation={query.data}
           sentCount={sentCount}

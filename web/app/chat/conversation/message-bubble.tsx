@@ -2,10 +2,11 @@ import type { ChatMessage } from '@parlance/contract/chat';
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import Ellipsis from 'lucide-react/icons/ellipsis';
-import { memo } from 'react';
+import { type ComponentType, memo } from 'react';
 import { clockText } from '#chat/chat-times';
 import type { ChatEngine } from '#chat/engine/chat-engine';
 import { VoicePlayer } from '#chat/voice/voice-player';
+import type { BelowMessageProps } from './below-message';
 import { Bubble, BubbleFoot } from './bubble';
 import { MessageWords } from './message-words';
 
@@ -16,6 +17,8 @@ export interface MessageBubbleProps {
   isFollowed: boolean;
   onReload: ChatEngine['reloadMessage'];
   onChoose: (message: ChatMessage) => void;
+  /** What stands below the bubble, once it is there. */
+  Below?: ComponentType<BelowMessageProps> | undefined;
 }
 
 /** How far an own message got (§2). */
@@ -26,7 +29,7 @@ function markerOf({ deliveredAt, readAt }: ChatMessage): string {
 
 /** A message that the server has. */
 export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
-  const { message, isOwn, continues, isFollowed, onReload, onChoose } = props;
+  const { message, isOwn, continues, isFollowed, onReload, onChoose, Below } = props;
   const partnerId = isOwn ? message.toUserId : message.fromUserId;
   const freshUrl = async () => (await onReload(partnerId, message))?.audioUrl ?? null;
   const foot = (
@@ -50,6 +53,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
           <Ellipsis aria-hidden="true" className="size-5" />
         </button>
       }
+      note={Below && <Below message={message} isOwn={isOwn} />}
     >
       {message.content === null ? (
         <VoicePlayer

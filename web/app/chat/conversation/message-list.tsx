@@ -1,4 +1,5 @@
 import type { ChatMessage } from '@parlance/contract/chat';
+import type { FullProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useOutbox } from '#chat/engine/chat';
@@ -21,6 +22,7 @@ const belowTopPx = 72;
 export interface MessageListProps {
   chat: ChatEngine;
   partnerId: string;
+  partner: FullProfile | undefined;
   partnerName: string;
   conversation: ConversationCache;
   /** Counts what was sent from here: each leads to the end of the list. */
@@ -29,14 +31,15 @@ export interface MessageListProps {
 }
 
 export function MessageList(props: MessageListProps) {
-  const { chat, partnerId, partnerName, conversation, sentCount, onReport } = props;
+  const { chat, partnerId, partner, partnerName, conversation, sentCount, onReport } = props;
   const { messages } = conversation;
   const { entries, progress, waits } = useOutbox(chat);
   const newFrom = useSyncExternalStore(chat.newMarks.subscribe, chat.newMarks.getState)[partnerId] ?? null;
   const now = useNow(dayChangeGridMs);
   const older = useOlder(chat, partnerId);
-  const actions = useLaterModule(() => import('./message-actions'));
   const [chosen, setChosen] = useState<ChatMessage | null>(null);
+  const actions = useLaterModule(() => import('./message-actions'), { isWanted: chosen !== null });
+  const below = useLaterModule(() => import('./below-message'));
 
   const rows = useMemo(
     () =>
@@ -75,6 +78,7 @@ export function MessageList(props: MessageListProps) {
         isFollowed={row.isFollowed}
         onReload={chat.reloadMessage}
         onChoose={setChosen}
+        Below={below?.BelowMessage}
       />
     );
   };
@@ -97,9 +101,11 @@ export function MessageList(props: MessageListProps) {
       {actions && (
         <actions.MessageActions
           message={chosen}
-          canReport={chosen?.fromUserId === partnerId}
+          userId={chat.userId}
+          partner={partner}
+          rows={rows}
+          onChoose={setChosen}
           onReport={onReport}
-          onClose={() => setChosen(null)}
         />
       )}
     </>

@@ -1,0 +1,57 @@
+// As long as phones wait before they open a menu.
+const holdMs = 500;
+// A finger never rests quite still.
+const slackPx = 10;
+// These have an answer of their own to a finger that stays.
+const ownAnswer = 'a, button, input, textarea, [role="slider"]';
+
+/** Tells of a finger that rests on something within `selector`, until the answered function is called. */
+export function listenForLongPress(selector: string, onLongPress: (held: HTMLElement) => void): () => void {
+  const stopped = new AbortController();
+  const options = { signal: stopped.signal, passive: true };
+  let start: { x: number; y: number; timer: ReturnType<typeof setTimeout> } | null = null;
+
+  const forget = () => {
+    clearTimeout(start?.timer);
+    start = null;
+  };
+  const heldIn = ({ target }: Event): HTMLElement | null =>
+    target instanceof Element && !target.closest(ownAnswer) ? target.closest<HTMLElement>(selector) : null;
+
+  document.addEventListener(
+    'pointerdown',
+    (event) => {
+      forget();
+      const held = heldIn(event);
+      if (event.pointerType !== 'touch' || !event.isPrimary || !held) return;
+      const timer = setTimeout(() => {
+        forget();
+        onLongPress(held);
+      }, holdMs);
+      start = { x: event.clientX, y: event.clientY, timer };
+    },
+    options,
+  );
+  document.addEventListener(
+    'pointermove',
+    ({ clientX, clientY }) => {
+      if (start && Math.hypot(clientX - start.x, clientY - start.y) > slackPx) forget();
+    },
+    options,
+  );
+  // A second finger, a scroll, the end of the touch.
+  for (const end of ['pointerup', 'pointercancel', 'scroll'])
+    document.addEventListener(end, forget, { ...options, capture: true });
+  document.addEventListener(
+    'contextmenu',
+    (event) => {
+      const isTouch = (event as PointerEvent).pointerType === 'touch';
+      if (isTouch && heldIn(event)) event.preventDefault();
+    },
+    { signal: stopped.signal },
+  );
+  return () => {
+    forget();
+    stopped.abort();
+  };
+}

@@ -1,0 +1,12 @@
+import { t } from '@parlance/words/current';
+import { showToast } from './toast';
+
+/** Puts a text where it can be pasted from, and says so. */
+export async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    showToast({ title: t('Copied.') });
+  } catch {
+    showToast({ title: t('The text could not be copied here.'), tone: 'danger' });
+  }
+}
