@@ -46,6 +46,16 @@ export interface Realtime {
   ): Promise<ChatMessage>;
   /** Hears an event of the server on this and every later connection. */
   on<Name extends ServerEventName>(event: Name, listener: (value: ServerEvent<Name>) => void): () => void;
+  /** Emits one event whose schemas the caller brings (call.ts) and reads its acknowledgement; never keeps it for a later connection. */
+  emit<Answer>(
+    event: string,
+    args: unknown[],
+    answer: { withinMs: number; read: (answer: unknown) => Answer },
+  ): Promise<Answer>;
+  /** Hears the events of the server that `on` does not know, as they came. */
+  onPacket(listener: (packet: { event: string; value: unknown }) => void): () => void;
+  /** Gives the present connection up and makes a new one at once. */
+  reconnect(): void;
   /** Runs after every connect and reconnect, and when the server says that events were missed: the moment to catch up. */
   onConnect(listener: () => void): () => void;
   close(): void;
@@ -78,11 +88,15 @@ const createEmitter = <Value>(onError: (error: unknown) => void) => {
 
 const isServerEvent = (event: string): event is ServerEventName => Object.hasOwn(serverEvents, event);
 
-const readAcknowledgement = (event: string, answer: unknown): ChatMessage => {
+const readAcknowledgement = <Answer>(
+  event: string,
+  answer: unknown,
+  read: (answer: unknown) => Answer,
+): Answer => {
   const { error } = Object(answer);
   if (isOnWire(errorBody, error)) throw ApiError.fromBody(error);
   try {
-    return fromWire(chatMessage, answer);
+    return read(answer);
   } catch (cause) {
     throw new UnexpectedAnswerError(event, cause);
   }
@@ -96,13 +110,14 @@ export const createRealtime = ({
   onError = () => {},
 }: RealtimeOptions): Realtime => {
   const connects = createEmitter<void>(onError);
+  const packets = createEmitter<{ event: string; value: unknown }>(onError);
   const emitters = Object.fromEntries(
     Object.keys(serverEvents).map((event) => [event, createEmitter<unknown>(onError)]),
   ) as Record<ServerEventName, ReturnType<typeof createEmitter<unknown>>>;
 
   const onEvent = (event: string, args: unknown[]) => {
-    if (!isServerEvent(event)) return;
     const [packet, acknowledge] = args;
+    if (!isServerEvent(event)) return packets.emit({ event, value: packet });
     try {
       const value: unknown = fromWire(serverEvents[event], packet);
       emitters[event].emit(value);
@@ -120,25 +135,31 @@ export const createRealtime = ({
     : null;
   const getStatus = () => connection?.getStatus() ?? 'off';
 
-  const send = async (event: ClientEventName, payload: unknown, audio?: Blob): Promise<ChatMessage> => {
-    const params = toWire(clientEvents[event], payload);
-    const args = audio ? [await audio.arrayBuffer(), params] : [params];
+  const emit: Realtime['emit'] = async (event, args, { withinMs, read }) => {
     const socket = connection?.current();
     if (!socket) throw new SocketNotConnectedError();
     const token = tokens.getAccessToken();
     const answer: unknown = await socket
-      .timeout(acknowledgementTimeoutMs[event])
+      .timeout(withinMs)
       .emitWithAck(event, ...args)
       .catch((cause: unknown) => {
         throw new NetworkError(cause);
       });
     try {
-      return readAcknowledgement(event, answer);
+      return readAcknowledgement(event, answer, read);
     } catch (error) {
       // Ends the session where the error says so; an event is never sent twice by itself.
       if (error instanceof ApiError && token !== null) await tokens.onRefused(error, token, true);
       throw error;
     }
+  };
+
+  const send = async (event: ClientEventName, payload: unknown, audio?: Blob): Promise<ChatMessage> => {
+    const params = toWire(clientEvents[event], payload);
+    return emit(event, audio ? [await audio.arrayBuffer(), params] : [params], {
+      withinMs: acknowledgementTimeoutMs[event],
+      read: (answer) => fromWire(chatMessage, answer),
+    });
   };
 
   return {
@@ -158,6 +179,9 @@ export const createRealtime = ({
         look();
       }),
     send,
+    emit,
+    onPacket: packets.add,
+    reconnect: () => connection?.reconnect(),
     on: (event, listener) => emitters[event].add(listener as (value: unknown) => void),
     onConnect: connects.add,
     close: () => connection?.close(),

@@ -27,6 +27,8 @@ export interface SocketConnection {
   current(): Socket | null;
   getStatus(): ConnectionStatus;
   subscribe(listener: () => void): () => void;
+  /** Gives the present socket up, half open or not, and opens a new one at once. */
+  reconnect(): void;
   close(): void;
 }
 
@@ -163,6 +165,7 @@ export const createSocketConnection = (options: SocketConnectionOptions): Socket
     current: () => (socket?.connected ? socket : null),
     getStatus: () => status.get().value,
     subscribe: status.subscribe,
+    reconnect: () => void follow(tokens.getAccessToken()),
     close() {
       unsubscribe();
       drop();

@@ -1,0 +1,120 @@
+import { ApiError } from '@parlance/contract/errors';
+import { Server, type Socket } from 'socket.io';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type SessionServer, startSessionServer } from '#test/session-server';
+import { type CallPort, createCallPort } from './call.ts';
+import { type Client, createClient } from './client.ts';
+import { NetworkError, UnexpectedAnswerError } from './network-error.ts';
+
+const scheduleSlotId = '018f0000-0000-7000-8000-000000000001';
+const peerId = '018f0000-0000-7000-8000-000000000002';
+const from = '018f0000-0000-7000-8000-000000000003';
+const here = { scheduleSlotId, peerId };
+
+let server: SessionServer;
+let io: Server;
+let client: Client;
+let call: CallPort;
+let sockets: Socket[];
+const onRealtimeError = vi.fn();
+
+beforeEach(async () => {
+  onRealtimeError.mockReset();
+  server = await startSessionServer();
+  sockets = [];
+  io = new Server(server.http, { serveClient: false });
+  io.on('connection', (socket) => sockets.push(socket));
+  client = createClient({ baseUrl: server.baseUrl, sockets: true, onRealtimeError });
+  call = createCallPort(client.realtime);
+});
+
+afterEach(async () => {
+  client.close();
+  io.disconnectSockets(true);
+  await io.close();
+});
+
+const connect = async (): Promise<Socket> => {
+  await client.session.signIn(server.issue());
+  await client.realtime.whenConnected();
+  return sockets.at(-1) as Socket;
+};
+
+it('reads the answer of an event as the contract says', async () => {
+  const socket = await connect();
+  socket.on('call:alive', (_payload, acknowledge) =>
+    acknowledge({ ok: true, serverNow: '2026-05-06T07:08:09.000Z' }),
+  );
+  const { serverNow } = await call.emit('call:alive', here);
+  expect(serverNow).toEqual(new Date('2026-05-06T07:08:09.000Z'));
+});
+
+it('throws the refusal of the server, and says so when the answer is none of ours', async () => {
+  const socket = await connect();
+  socket.on('call:leave', (_payload, acknowledge) =>
+    acknowledge({ error: new ApiError('UserIsBlocked').toBody() }),
+  );
+  await expect(call.emit('call:leave', here)).rejects.toMatchObject({ errorName: 'UserIsBlocked' });
+  socket.on('call:alive', (_payload, acknowledge) => acknowledge({ ok: false }));
+  await expect(call.emit('call:alive', here)).rejects.toThrow(UnexpectedAnswerError);
+});
+
+it('gives an event up that is not answered within three seconds', async () => {
+  await connect();
+  await expect(call.emit('call:alive', here)).rejects.toThrow(NetworkError);
+});
+
+it('refuses what the contract refuses before it leaves', async () => {
+  const socket = await connect();
+  const heard = vi.fn();
+  socket.onAny(heard);
+  const signal = { ...here, to: from, epoch: 1 };
+  const description = { type: 'offer' as const, sdp: 'a'.repeat(16_385) };
+  await expect(call.emit('call:signal', { ...signal, items: [{ description }] })).rejects.toMatchObject({
+    errorName: 'RequestDataInvalid',
+  });
+  expect(heard).not.toHaveBeenCalled();
+});
+
+it('sends nothing while there is no connection, and nothing of it later', async () => {
+  expect(call.isConnected()).toBe(false);
+  await expect(call.emit('call:alive', here)).rejects.toThrow('Socket is not connected.');
+  const socket = await connect();
+  expect(call.isConnected()).toBe(true);
+  const heard: string[] = [];
+  socket.onAny((event) => heard.push(event));
+  socket.on('call:leave', (_payload, acknowledge) => acknowledge({ ok: true }));
+  await call.emit('call:leave', here);
+  expect(heard).toEqual(['call:leave']);
+});
+
+it('hears the events of a session until told otherwise, and reports one that is not of the contract', async () => {
+  const socket = await connect();
+  const heard = vi.fn();
+  const stop = call.on('call:ended', heard);
+  const stray = vi.fn();
+  call.on('call:seats', stray);
+  socket.emit('call:ended', { scheduleSlotId, reason: 'blocked' });
+  await vi.waitFor(() =>
+    expect(heard).toHaveBeenCalledExactlyOnceWith({ scheduleSlotId, reason: 'blocked' }),
+  );
+  socket.emit('call:ended', { scheduleSlotId, reason: 'whim' });
+  await vi.waitFor(() => expect(onRealtimeError).toHaveBeenCalledWith(expect.any(UnexpectedAnswerError)));
+  stop();
+  socket.emit('call:ended', { scheduleSlotId, reason: 'time' });
+  socket.emit('call:seats', { scheduleSlotId, seats: [] });
+  await vi.waitFor(() => expect(stray).toHaveBeenCalledTimes(1));
+  expect(heard).toHaveBeenCalledTimes(1);
+});
+
+it('makes a new connection at once when told that this one is dead', async () => {
+  const socket = await connect();
+  const cut = new Promise((resolve) => socket.on('disconnect', resolve));
+  const onConnect = vi.fn();
+  call.onConnect(onConnect);
+  call.reconnect();
+  await cut;
+  await vi.waitFor(() => expect(onConnect).toHaveBeenCalledTimes(1), { timeout: 900 });
+  expect(call.isConnected()).toBe(true);
+  expect(sockets).toHaveLength(2);
+});
