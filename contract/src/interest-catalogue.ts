@@ -42,6 +42,7 @@ export const interests = [
   { name: 'Environment', emoji: '♻️' },
   { name: 'Weather', emoji: '⛅' },
   { name: 'Sports', emoji: '🏅' },
+  // words: with the round ball, soccer in America
   { name: 'Football', emoji: '⚽' },
   { name: 'Running', emoji: '🏃' },
   { name: 'Cycling', emoji: '🚴' },
@@ -61,6 +62,7 @@ export const interests = [
   { name: 'Board Games', emoji: '🎲' },
   { name: 'Anime', emoji: '🌸' },
   { name: 'Comedy', emoji: '😂' },
+  // words: feast days such as New Year, no journeys
   { name: 'Holidays', emoji: '🎉' },
   { name: 'Parenting', emoji: '🍼' },
   { name: 'Volunteering', emoji: '🙌' },

@@ -104,6 +104,22 @@ describe('a text of the source is found', () => {
     ]);
   });
 
+  test('in a row of such a table with a note of its own beside the other', () => {
+    const code = `
+      // words: something to talk about
+      export const topics = [
+        { name: 'Space', emoji: '🪐' },
+        // words: feasts, no journeys
+        { name: 'Holidays', emoji: '🎉' },
+        { name: 'Tea', emoji: '🍵' },
+      ];`;
+    expect(find(code, 'contract/src/a.ts').map(({ notes }) => notes)).toEqual([
+      ['something to talk about'],
+      ['something to talk about', 'feasts, no journeys'],
+      ['something to talk about'],
+    ]);
+  });
+
   test('not in a function of the same name that is not ours', () => {
     expect(englishOf(`const counted = (n, thing) => n + thing; counted(2, 'slot'); test.t('x');`)).toEqual(
       [],

@@ -116,14 +116,18 @@ function notedTexts(source: Source): FoundText[] {
     const note = source.noteAbove(statement.start);
     if (note === null) return [];
     // A sign beside a text, such as an emoji, says the same in every language.
-    const texts = valuesIn(statement).filter((text) => /\p{L}/u.test(text));
-    return texts.map(toMessage(source)).map((text) => ({ ...text, notes: [note, ...text.notes] }));
+    const texts = valuesIn(statement).filter(({ text }) => /\p{L}/u.test(text));
+    return texts.map(({ text, start }) => {
+      const message = toMessage(source)(text);
+      // One row of a table may have a note of its own.
+      return { ...message, notes: [...new Set([note, source.noteAbove(start) ?? note, ...message.notes])] };
+    });
   });
 }
 
-function valuesIn(node: SyntaxNode): string[] {
+function valuesIn(node: SyntaxNode): { text: string; start: number }[] {
   const texts = possibleTexts(node);
-  if (texts.length > 0) return texts;
+  if (texts.length > 0) return texts.map((text) => ({ text, start: node.start }));
   const below = node.type === 'Property' ? [node.value as SyntaxNode] : childrenOf(node);
   // Texts of types are none that anybody reads.
   return below.filter(({ type }) => !/^TS(?!As|Satisfies)/.test(type)).flatMap(valuesIn);
