@@ -106,7 +106,7 @@ journey(
     const { subject, text } = await ben.mailbox.next();
     expect(subject).toBe('A warning about your messages on Parlance');
     expect(text).toContain('Please do not advertise here.');
-    await expect(page.getByRole('region', { name: 'History' })).toContainText('Warned by email by Ada');
+    await expect(page.getByRole('region', { name: 'History' })).toContainText(/Warned by email\s*Admin: Ada/);
     await page.getByRole('link', { name: 'Ben', exact: true }).first().click();
     await expect(heading(page, 'Ben')).toBeVisible();
     await expect(page.getByRole('region', { name: 'History' })).toContainText('Spam or advertising (Warned)');

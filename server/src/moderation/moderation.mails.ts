@@ -1,5 +1,6 @@
 import type { reportReasons } from '@parlance/contract/chat';
 import { word } from '@parlance/words/word';
+import type { Words } from '@parlance/words/words';
 import { sql } from 'kysely';
 import { isAdmin } from '#access/access';
 import type { Tx } from '#platform/effects';
@@ -80,14 +81,11 @@ async function composeReports(platform: Platform, mails: Gathered): Promise<Lett
   const { t, counted } = words;
   const { publicUrl } = platform.config;
   const items = reports.map(({ report_id, reason, reportedName, reporterName }) => {
-    const why = reasonWords[reason as keyof typeof reasonWords];
-    const who = {
-      reporter: nameInMail(words, reporterName ?? ''),
+    const text = reportWording(words, {
+      why: reasonWords[reason as keyof typeof reasonWords],
       reported: nameInMail(words, reportedName),
-    };
-    const text = why
-      ? t('{reporter} reported a message of {reported}: {reason}.', { ...who, reason: t(why) })
-      : t('{reporter} reported a message of {reported}.', who);
+      reporter: reporterName === null ? null : nameInMail(words, reporterName),
+    });
     return { text, url: `${publicUrl}/admin/report/${report_id}` };
   });
   const [first, ...more] = items;
@@ -102,7 +100,12 @@ async function composeReports(platform: Platform, mails: Gathered): Promise<Lett
       : [
           { kind: 'list', items: items.slice(0, namedMax) },
           ...(rest > 0
-            ? [{ kind: 'paragraph', text: counted(rest, 'and 1 more.', 'and {count} more.') } as const]
+            ? [
+                {
+                  kind: 'paragraph',
+                  text: counted(rest, 'and 1 more report.', 'and {count} more reports.'),
+                } as const,
+              ]
             : []),
           { kind: 'button', label: t('Look at the reports'), url: `${publicUrl}/admin` },
         ];
@@ -120,6 +123,24 @@ async function composeReports(platform: Platform, mails: Gathered): Promise<Lett
     unsubscribeUrl: null,
     pace,
   };
+}
+
+interface Told {
+  why: string | undefined;
+  reported: string;
+  /** Null once that account is gone. */
+  reporter: string | null;
+}
+
+/** Who reported whom, and for what where that was said. */
+function reportWording({ t }: Words, { why, reported, reporter }: Told): string {
+  if (reporter === null)
+    return why
+      ? t('A message of {reported} was reported: {reason}.', { reported, reason: t(why) })
+      : t('A message of {reported} was reported.', { reported });
+  return why
+    ? t('{reporter} reported a message of {reported}: {reason}.', { reporter, reported, reason: t(why) })
+    : t('{reporter} reported a message of {reported}.', { reporter, reported });
 }
 
 /** Where an admin reads mail, and in which language; null for whoever is none any more. */
@@ -157,10 +178,11 @@ async function composeWarning(platform: Platform, [{ subject_id }]: Gathered): P
     preview: t('Somebody reported a message of yours, and we looked at it.'),
     blocks: [
       { kind: 'heading', text: subject },
-      { kind: 'paragraph', text: t('Hello {name},', { name: nameInMail(words, warning.name) }) },
       {
         kind: 'paragraph',
-        text: t('somebody reported a message of yours, and we looked at it. We ask you:'),
+        text: t('Hello {name}, somebody reported a message of yours, and we looked at it. We ask you:', {
+          name: nameInMail(words, warning.name),
+        }),
       },
       { kind: 'paragraph', text: warning.reason },
       {

@@ -223,6 +223,21 @@ describe('mail to admins (decisions §6: a report reaches the admin’s queue an
     }
   });
 
+  test('names nobody in the place of a reporter who has left', async () => {
+    const app = await startModerated();
+    const { ben, sent, runJobs, prove, platform } = app;
+    await reportFrom(app, 'rude', { reason: 'spam' });
+    await platform.db
+      .updateTable('waiting_mails')
+      .set({ due_at: new Date(9e12) })
+      .execute();
+    await ben.calls.deleteUser({ token: await prove(ben, ben.address, 'delete-user') });
+    await platform.db.updateTable('waiting_mails').set({ due_at: platform.clock.now() }).execute();
+    await runJobs();
+    const mail = sent().find(({ subject }) => subject === 'A message was reported');
+    expect(mail?.text).toContain('A message of Mallory was reported: spam or advertising.');
+  });
+
   test('a mail server that is down for one admin: tried again until it leaves, no second mail to the other', async () => {
     const app = await startModerated({ ADMIN_EMAILS: 'admin@example.org,second@example.org' });
     const { platform, sent, runJobs, clock } = app;

@@ -37,7 +37,6 @@ interface CalendarFile {
  * update what they have. The organizer is the product, never the partner: an address is not shown to another person.
  */
 export function calendarFile(file: CalendarFile): string {
-  const { t } = file.words;
   const calendar = ical({
     prodId: { company: 'Parlance', product: 'Sessions', language: 'EN' },
     method: ICalCalendarMethod[file.method],
@@ -45,7 +44,6 @@ export function calendarFile(file: CalendarFile): string {
   });
   const organizer = { name: 'Parlance', email: addressOf(file.mailFrom) };
   for (const entry of file.entries) {
-    const name = oneLine(entry.other ? entry.other.name || t('Anonymous') : t('a language partner'));
     const event = calendar.createEvent({
       id: `${entry.scheduleSlotId}@parlance`,
       sequence: entry.sequence,
@@ -53,9 +51,7 @@ export function calendarFile(file: CalendarFile): string {
       end: entry.endsAt,
       stamp: entry.changedAt,
       lastModified: entry.changedAt,
-      summary: entry.isCancelled
-        ? t('Cancelled: Language exchange with {name}', { name })
-        : t('Language exchange with {name}', { name }),
+      summary: summaryOf(file.words, entry),
       status: entry.isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
       organizer,
     });
@@ -72,6 +68,14 @@ export function calendarFile(file: CalendarFile): string {
   }
   // The generator leaves the last line open; the format closes every one.
   return `${calendar.toString()}\r\n`;
+}
+
+function summaryOf({ t }: Words, { isCancelled, other }: CalendarEntry): string {
+  if (other === null) return isCancelled ? t('Cancelled: Language exchange') : t('Language exchange');
+  const name = oneLine(other.name || t('Anonymous'));
+  return isCancelled
+    ? t('Cancelled: Language exchange with {name}', { name })
+    : t('Language exchange with {name}', { name });
 }
 
 /** `Name <address>` or the bare address. */

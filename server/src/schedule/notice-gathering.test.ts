@@ -225,8 +225,8 @@ describe('mails about one person to one reader', () => {
     await mailsTo(ana);
     await leaving.calls.deleteUser({ token: await prove(leaving, ben.address, 'delete-user') });
     const mails = await mailsTo(ana);
-    expect(subjectsOf(mails)).toEqual(['24 sessions with a language partner are cancelled']);
-    expect(mails[0]?.text).toContain('and 4 more');
+    expect(subjectsOf(mails)).toEqual(['24 sessions are cancelled']);
+    expect(mails[0]?.text).toContain('and 4 more sessions.');
     expect(calendarOf(mails[0]!).events).toHaveLength(24);
   });
 });

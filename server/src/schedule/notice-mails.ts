@@ -135,7 +135,12 @@ function timesOf(notices: Notice[], parties: Parties): MailBlock[] {
   return [
     { kind: 'list', items },
     ...(rest > 0
-      ? [{ kind: 'paragraph', text: counted(rest, 'and 1 more.', 'and {count} more.') } as const]
+      ? [
+          {
+            kind: 'paragraph',
+            text: counted(rest, 'and 1 more session.', 'and {count} more sessions.'),
+          } as const,
+        ]
       : []),
   ];
 }

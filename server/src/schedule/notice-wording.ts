@@ -7,10 +7,16 @@ interface Wording {
   sentence: string;
 }
 
-/** How a mail about one session begins; `known` is the partner's name, null once the account is gone. */
-export function wording(words: Words, kind: NoticeKind, known: string | null): Wording {
+/** How a mail about one session begins; no name is known once the partner's account is gone, which ends every session. */
+export function wording(words: Words, kind: NoticeKind, name: string | null): Wording {
   const { t } = words;
-  const name = nameOf(words, known);
+  if (name === null)
+    return {
+      subject: t('Your session is cancelled'),
+      sentence: t(
+        'Your partner has closed their account, so the session is cancelled. The attached file takes it out of your calendar.',
+      ),
+    };
   switch (kind) {
     case 'booked':
       return {
@@ -30,15 +36,10 @@ export function wording(words: Words, kind: NoticeKind, known: string | null): W
     case 'withdrawn':
       return {
         subject: t('Your session with {name} is cancelled', { name }),
-        sentence:
-          known === null
-            ? t(
-                'Your partner has closed their account, so the session is cancelled. The attached file takes it out of your calendar.',
-              )
-            : t(
-                '{name} is no longer available, so the session is cancelled. The attached file takes it out of your calendar.',
-                { name },
-              ),
+        sentence: t(
+          '{name} is no longer available, so the session is cancelled. The attached file takes it out of your calendar.',
+          { name },
+        ),
       };
     case 'reminder-day':
       return {
@@ -54,10 +55,18 @@ export function wording(words: Words, kind: NoticeKind, known: string | null): W
 }
 
 /** How a mail about several sessions with one person begins. */
-export function gatheredWording(words: Words, news: Notice[], known: string | null): Wording {
+export function gatheredWording(words: Words, news: Notice[], name: string | null): Wording {
   const { t, counted } = words;
-  const name = nameOf(words, known);
   const count = news.length;
+  if (name === null)
+    return {
+      subject: counted(count, '1 session is cancelled', '{count} sessions are cancelled'),
+      sentence: counted(
+        count,
+        'Your partner has closed their account, so 1 session is cancelled. The attached file brings your calendar up to date.',
+        'Your partner has closed their account, so {count} sessions are cancelled. The attached file brings your calendar up to date.',
+      ),
+    };
   if (news.every(({ kind }) => kind === 'booked')) {
     return {
       subject: counted(count, '{name} booked 1 session with you', '{name} booked {count} sessions with you', {
@@ -95,19 +104,12 @@ export function gatheredWording(words: Words, news: Notice[], known: string | nu
         '{count} sessions with {name} are cancelled',
         { name },
       ),
-      sentence:
-        known === null
-          ? counted(
-              count,
-              'Your partner has closed their account, so 1 session is cancelled. The attached file brings your calendar up to date.',
-              'Your partner has closed their account, so {count} sessions are cancelled. The attached file brings your calendar up to date.',
-            )
-          : counted(
-              count,
-              '{name} is no longer available, so 1 session is cancelled. The attached file brings your calendar up to date.',
-              '{name} is no longer available, so {count} sessions are cancelled. The attached file brings your calendar up to date.',
-              { name },
-            ),
+      sentence: counted(
+        count,
+        '{name} is no longer available, so 1 session is cancelled. The attached file brings your calendar up to date.',
+        '{name} is no longer available, so {count} sessions are cancelled. The attached file brings your calendar up to date.',
+        { name },
+      ),
     };
   }
   return {
@@ -120,7 +122,3 @@ export function gatheredWording(words: Words, news: Notice[], known: string | nu
     ),
   };
 }
-
-const nameOf = ({ t }: Words, known: string | null): string =>
-  // words: in the place of a name, of somebody whose account is gone
-  known ?? t('a language partner');

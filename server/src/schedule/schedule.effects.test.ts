@@ -119,8 +119,8 @@ describe('the deletion of an account (decisions §6)', () => {
     const token = await prove(ana, ana.address, 'delete-user');
     const mails = await mailsSince(meeting, () => ana.calls.deleteUser({ token }));
     expect(mails).toEqual([
-      'ben@example.org: 2 sessions with a language partner are cancelled',
-      'chen@example.org: Your session with a language partner is cancelled',
+      'ben@example.org: 2 sessions are cancelled',
+      'chen@example.org: Your session is cancelled',
     ]);
     for (const { text } of meeting.sent().slice(0, 2)) {
       expect(text).toContain('Your partner has closed their account');

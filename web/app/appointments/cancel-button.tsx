@@ -50,7 +50,7 @@ export function CancelButton({ session, partnerName }: { session: Appointment; p
         })}
         footer={
           <>
-            <Button onClick={() => ask(false)}>{t('Keep it')}</Button>
+            <Button onClick={() => ask(false)}>{t(word('Keep it', 'a session'))}</Button>
             <Button variant="danger" busy={isPending} onClick={() => mutate()}>
               {isPending ? t('Cancelling...') : t('Cancel appointment')}
             </Button>

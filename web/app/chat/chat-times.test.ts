@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { comingTimeText, dayHeading, listTimeText, soundTimeText } from './chat-times';
+import { comingTime, dayHeading, listTimeText, soundTimeText } from './chat-times';
 
 const at = (day: number, hours = 9, minutes = 5) => new Date(2026, 4, day, hours, minutes);
 const now = at(14, 20, 0);
@@ -25,14 +25,14 @@ test.each([
 });
 
 test.each([
-  [at(14, 21, 5), /^at (9:05 PM|21:05)$/],
-  [at(15, 0, 0), /^tomorrow at (12:00 AM|00:00|24:00)$/],
-  [at(16), /^on Saturday at 0?9:05( AM)?$/],
-  [at(20), /^on Wednesday at /],
-  [at(21), /^on 05\/21\/26 at /],
-  [new Date(Number.NaN), /^Invalid time$/],
-])('seen on the 14th at eight in the evening, %s comes %s', (moment, expected) => {
-  expect(comingTimeText(moment, now)).toMatch(expected);
+  [at(14, 21, 5), 'today', '', /^(9:05 PM|21:05)$/],
+  [at(15, 0, 0), 'tomorrow', '', /^(12:00 AM|00:00|24:00)$/],
+  [at(16), 'weekday', 'Saturday', /^0?9:05( AM)?$/],
+  [at(20), 'weekday', 'Wednesday', /9:05/],
+  [at(21), 'date', '05/21/26', /9:05/],
+  [new Date(Number.NaN), 'today', '', /^Invalid time$/],
+])('seen on the 14th at eight in the evening, %s is said as %s', (moment, kind, day, time) => {
+  expect(comingTime(moment, now)).toEqual({ kind, day, time: expect.stringMatching(time) });
 });
 
 test.each([

@@ -22,18 +22,17 @@ export function listTimeText(moment: Date, now: Date): string {
   return days < 7 ? spoken().date(moment, 'weekday') : spoken().date(moment, 'digitDay');
 }
 
-/** A moment to come, as it ends a sentence: 'at 9:05 AM', 'tomorrow at 9:05 AM', 'on Friday at 9:05 AM'. */
-export function comingTimeText(moment: Date, now: Date): string {
-  if (isBad(moment)) return t('Invalid time');
-  const days = daysBetween(now, moment);
+/** How a sentence names a moment to come: by the clock, as tomorrow, by its weekday or by its date. */
+export type ComingDay = 'today' | 'tomorrow' | 'weekday' | 'date';
+
+/** A moment to come, for a sentence of its `kind`. */
+export function comingTime(moment: Date, now: Date): { kind: ComingDay; day: string; time: string } {
   const time = clockText(moment);
-  // words: in the sentence "Waiting, next try {when}"
-  if (days <= 0) return t('at {time}', { time });
-  // words: in the sentence "Waiting, next try {when}"
-  if (days === 1) return t('tomorrow at {time}', { time });
-  const day = spoken().date(moment, days < 7 ? 'weekday' : 'digitDay');
-  // words: in the sentence "Waiting, next try {when}"; the day is "Friday" or "05/21/26"
-  return t('on {day} at {time}', { day, time });
+  const days = isBad(moment) ? 0 : daysBetween(now, moment);
+  if (days <= 1) return { kind: days <= 0 ? 'today' : 'tomorrow', day: '', time };
+  return days < 7
+    ? { kind: 'weekday', day: spoken().date(moment, 'weekday'), time }
+    : { kind: 'date', day: spoken().date(moment, 'digitDay'), time };
 }
 
 /** The heading of a day in a conversation. */

@@ -1,5 +1,7 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { titleWithUnread, unreadLabel } from './unread';
+import { titleWithUnread, UnreadBadge, unreadLabel } from './unread';
 
 test.each([
   [0, ''],
@@ -18,4 +20,13 @@ test.each([
   ['(Ana) · Parlance', 1, '(1) (Ana) · Parlance'],
 ])('%j with %i unread', (title, unread, expected) => {
   expect(titleWithUnread(title, unread)).toBe(expected);
+});
+
+test.each([
+  [1, '1 unread message'],
+  [2, '2 unread messages'],
+  [12, '12 unread messages'],
+])('a screen reader hears %i as %j, also where 9+ is shown', (unreadMessages, heard) => {
+  const html = renderToStaticMarkup(createElement(UnreadBadge, { unreadMessages }));
+  expect(html.replaceAll(/<span aria-hidden="true">.*?<\/span>|<[^>]*>/g, '')).toBe(heard);
 });

@@ -47,8 +47,10 @@ export function UnreadBadge({ unreadMessages = 0 }: { unreadMessages?: number })
   if (!label) return null;
   return (
     <Badge tone="strong" className="px-2 tabular-nums">
-      {label}
-      <span className="sr-only">{counted(unreadMessages, 'unread messages', 'unread messages')}</span>
+      <span aria-hidden="true">{label}</span>
+      <span className="sr-only">
+        {counted(unreadMessages, '1 unread message', '{count} unread messages')}
+      </span>
     </Badge>
   );
 }

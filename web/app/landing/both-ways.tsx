@@ -9,8 +9,22 @@ export function BothWays() {
         {/* words: above the reader's own languages */}
         {t('You')}
       </span>
-      <LanguageChip voice="speaks" name="Deutsch" lang="de" hideWord />
-      <LanguageChip voice="learning" name="Português" lang="pt" hideWord />
+      <LanguageChip
+        voice="speaks"
+        // words: before the name of a language
+        label={t('You speak')}
+        name="Deutsch"
+        lang="de"
+        hideWord
+      />
+      <LanguageChip
+        voice="learning"
+        // words: before the name of a language
+        label={t('You are learning')}
+        name="Português"
+        lang="pt"
+        hideWord
+      />
       <svg
         viewBox="0 0 200 40"
         preserveAspectRatio="none"

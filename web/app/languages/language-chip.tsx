@@ -26,13 +26,15 @@ export interface LanguageChipProps {
   name: string;
   lang?: string | undefined;
   level?: string | undefined;
+  /** Stands for 'Speaks' and 'Learning' where those would be wrong. */
+  label?: string | undefined;
   /** Leaves 'Speaks' and 'Learning' to screen readers where a heading beside the chips already shows it. */
   hideWord?: boolean | undefined;
 }
 
 /** A language of a person, with what they do with it. */
-export function LanguageChip({ voice, name, lang, level, hideWord = false }: LanguageChipProps) {
-  const { label, Icon, className } = voices[voice];
+export function LanguageChip({ voice, name, lang, level, label, hideWord = false }: LanguageChipProps) {
+  const { label: ofSomebody, Icon, className } = voices[voice];
   return (
     <span
       className={classNames(
@@ -41,7 +43,7 @@ export function LanguageChip({ voice, name, lang, level, hideWord = false }: Lan
       )}
     >
       <Icon aria-hidden="true" className="size-4 shrink-0" />
-      <span className={hideWord ? 'sr-only' : undefined}>{t(label)}</span>
+      <span className={hideWord ? 'sr-only' : undefined}>{label ?? t(ofSomebody)}</span>
       <span lang={lang} dir="auto" className="font-semibold">
         {name}
       </span>

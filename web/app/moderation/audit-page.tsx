@@ -6,9 +6,9 @@ import { pageTitle } from '#lib/brand';
 import { classNames } from '#lib/class-names';
 import { pageCountOf, readPage } from '#lib/page-number';
 import { sentence } from '#lib/sentence';
-import { nameOf } from '#people/person-name';
 import { useSignedIn } from '#session/signed-in';
 import { Pagination } from '#ui/pagination';
+import { byWhom } from './by-whom';
 import { ListSkeleton, LoadFailed } from './loading-states';
 import { auditQuery } from './moderation-queries';
 import { actionWords, momentText } from './moderation-words';
@@ -74,13 +74,7 @@ export default function AuditPage() {
                     {entry.reason}
                   </p>
                 )}
-                <p className="text-sm text-ink-soft">
-                  {entry.adminUserId === null
-                    ? t('by the operator, from the command line')
-                    : entry.admin
-                      ? sentence('by {name}', { name: <bdi>{nameOf(entry.admin)}</bdi> })
-                      : t('by an admin who has left')}
-                </p>
+                <p className="text-sm text-ink-soft">{byWhom(entry)}</p>
               </div>
             </li>
           ))}

@@ -1,9 +1,9 @@
-import type { AuditEntry, ModeratedPerson } from '@parlance/contract/moderation';
+import type { ModeratedPerson } from '@parlance/contract/moderation';
 import { t } from '@parlance/words/current';
-import type { ReactNode } from 'react';
+import { word } from '@parlance/words/word';
 import { Link } from 'react-router';
 import { sentence } from '#lib/sentence';
-import { nameOf } from '#people/person-name';
+import { byWhom } from './by-whom';
 import {
   actionWords,
   type HistoryItem,
@@ -25,7 +25,7 @@ export function PersonHistory({ person, currentReportId }: PersonHistoryProps) {
   return (
     <section aria-labelledby="person-history" className="grid gap-3">
       <h2 id="person-history" className="text-xl">
-        {t('History')}
+        {t(word('History', 'of a person, for admins'))}
       </h2>
       {items.length === 0 && <p className="text-ink-soft">{t('Nothing has happened so far.')}</p>}
       <ol className="grid gap-4 border-s-2 border-line ps-4">
@@ -46,7 +46,7 @@ export function PersonHistory({ person, currentReportId }: PersonHistoryProps) {
                         to={`/admin/report/${item.report.reportId}`}
                         className="font-medium underline underline-offset-2"
                       >
-                        {t('Reported')}
+                        {t(word('Reported', 'a person, in their history'))}
                       </Link>
                     ),
                   reason: reasonText(item.report.reason),
@@ -55,9 +55,8 @@ export function PersonHistory({ person, currentReportId }: PersonHistoryProps) {
               </p>
             ) : (
               <>
-                <p>
-                  {byWhom(item.act, <span className="font-medium">{t(actionWords[item.act.action])}</span>)}
-                </p>
+                <p className="font-medium">{t(actionWords[item.act.action])}</p>
+                <p className="text-ink-soft">{byWhom(item.act)}</p>
                 {item.act.reason && (
                   <p dir="auto" className="text-ink-soft [overflow-wrap:anywhere] whitespace-pre-wrap">
                     {item.act.reason}
@@ -74,11 +73,3 @@ export function PersonHistory({ person, currentReportId }: PersonHistoryProps) {
 
 const keyOf = (item: HistoryItem): string =>
   item.kind === 'report' ? item.report.reportId : item.act.auditId;
-
-function byWhom({ admin, adminUserId }: AuditEntry, act: ReactNode): ReactNode {
-  // words: {act} is "Banned", "Warned by email", "Report dismissed"
-  if (admin) return sentence('{act} by {name}', { act, name: <bdi>{nameOf(admin)}</bdi> });
-  return adminUserId === null
-    ? sentence('{act} by the operator', { act })
-    : sentence('{act} by an admin who has left', { act });
-}

@@ -1,13 +1,11 @@
 import type { BaseProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
-import { word } from '@parlance/words/word';
 import { Link } from 'react-router';
 import { nameOf } from '#people/person-name';
 
 /** A name that leads to the person's history; somebody who left has none. */
 export function PersonLink({ person }: { person: BaseProfile | null | undefined }) {
-  if (!person)
-    return <span className="text-ink-soft">{t(word('somebody who has left', 'in place of a name'))}</span>;
+  if (!person) return <span className="text-ink-soft">{t('Somebody who has left')}</span>;
   return (
     <Link
       to={`/admin/user/${person.userId}`}

@@ -1,7 +1,9 @@
 import { ApiError } from '@parlance/contract/errors';
+import type { Report } from '@parlance/contract/moderation';
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { sentence } from '#lib/sentence';
 import { nameOf } from '#people/person-name';
@@ -54,13 +56,7 @@ export default function ReportPage() {
               </h1>
               <StatusBadge status={report.status} />
             </div>
-            <p className="text-ink-soft">
-              {sentence('{reason} · reported by {name} on {time}', {
-                reason: reasonText(report.reason),
-                name: <PersonLink person={report.reporter} />,
-                time: <time dateTime={report.createdAt.toISOString()}>{momentText(report.createdAt)}</time>,
-              })}
-            </p>
+            <p className="text-ink-soft">{byReporter(report)}</p>
             {report.text && (
               <blockquote
                 dir="auto"
@@ -95,3 +91,16 @@ export default function ReportPage() {
 }
 
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.statusCode === 404;
+
+function byReporter({ reporter, reason, createdAt }: Report): ReactNode {
+  const about = {
+    reason: reasonText(reason),
+    time: <time dateTime={createdAt.toISOString()}>{momentText(createdAt)}</time>,
+  };
+  return reporter
+    ? sentence('{reason} · reported by {name} on {time}', {
+        ...about,
+        name: <PersonLink person={reporter} />,
+      })
+    : sentence('{reason} · reported by somebody who has left on {time}', about);
+}

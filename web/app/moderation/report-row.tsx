@@ -1,6 +1,5 @@
 import type { Report } from '@parlance/contract/moderation';
 import { t } from '@parlance/words/current';
-import { word } from '@parlance/words/word';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import Mic from 'lucide-react/icons/mic';
 import { Link } from 'react-router';
@@ -19,6 +18,10 @@ const previewMaxLength = 140;
 export function ReportRow({ report }: { report: Report }) {
   const { reportId, reported, reporter, message, reason, createdAt, reportCount } = report;
   const name = reported ? nameOf(reported) : t('Somebody who has left');
+  const about = {
+    reason: reasonText(reason),
+    time: <time dateTime={createdAt.toISOString()}>{momentText(createdAt)}</time>,
+  };
   return (
     <li>
       <Link
@@ -44,15 +47,9 @@ export function ReportRow({ report }: { report: Report }) {
             </p>
           )}
           <p className="text-sm text-ink-soft">
-            {sentence('{reason} · by {name} · {time}', {
-              reason: reasonText(reason),
-              name: (
-                <bdi>
-                  {reporter ? nameOf(reporter) : t(word('somebody who has left', 'in place of a name'))}
-                </bdi>
-              ),
-              time: <time dateTime={createdAt.toISOString()}>{momentText(createdAt)}</time>,
-            })}
+            {reporter
+              ? sentence('{reason} · by {name} · {time}', { ...about, name: <bdi>{nameOf(reporter)}</bdi> })
+              : sentence('{reason} · by somebody who has left · {time}', about)}
           </p>
         </div>
         <ChevronRight

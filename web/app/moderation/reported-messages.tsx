@@ -1,6 +1,7 @@
 import type { ChatMessage } from '@parlance/contract/chat';
 import type { Report } from '@parlance/contract/moderation';
 import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import Flag from 'lucide-react/icons/flag';
 import { MessageWords } from '#chat/conversation/message-words';
 import { VoicePlayer } from '#chat/voice/voice-player';
@@ -70,7 +71,7 @@ export function ReportedMessages({ report, freshAudio }: ReportedMessagesProps) 
               {isReported && (
                 <p className="mt-2 flex items-center gap-1.5 text-sm font-medium text-danger">
                   <Flag aria-hidden="true" className="size-4" />
-                  {t('Reported')}
+                  {t(word('Reported', 'a message'))}
                 </p>
               )}
             </li>

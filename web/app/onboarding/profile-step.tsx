@@ -2,7 +2,6 @@ import { personDescription, personName } from '@parlance/contract/account';
 import { t } from '@parlance/words/current';
 import { PictureChooser } from '#account/picture/picture-chooser';
 import { refusalOf } from '#lib/refusal';
-import { sentence } from '#lib/sentence';
 import { Banner } from '#ui/banner';
 import { Field } from '#ui/field';
 import { TextInput } from '#ui/text-input';
@@ -22,10 +21,9 @@ export function ProfileStep({ controls, onCroppingChange }: ProfileStepProps) {
     <div className="grid gap-6">
       {problem && (
         <Banner tone="danger">
-          {sentence('{title} {problem} Everything you entered is still here: press Finish to go on.', {
-            title: <strong>{t('Your profile is not complete yet.')}</strong>,
-            problem,
-          })}
+          <strong className="block">{t('Your profile is not complete yet.')}</strong>
+          <span className="block">{problem}</span>
+          {t('Everything you entered is still here: press Finish to go on.')}
         </Banner>
       )}
       <PictureChooser

@@ -3,6 +3,6 @@ import { t } from '@parlance/words/current';
 
 /** The name to show; somebody without one is 'Anonymous' (§2). */
 export function nameOf({ name }: Pick<BaseProfile, 'name'>): string {
-  // words: the name of somebody who gave none
+  // words: the name of somebody who gave none, by itself and inside sentences
   return name.trim() || t('Anonymous');
 }

@@ -4,7 +4,7 @@ import { classNames } from '#lib/class-names';
 import { slotStatuses } from './slot-status-badge';
 
 const entries = [
-  { label: word('Free', 'a time'), Icon: null, className: 'border border-line bg-surface' },
+  { label: word('Free', 'a time without a slot'), Icon: null, className: 'border border-line bg-surface' },
   { ...slotStatuses.free, label: word('Available to book') },
   slotStatuses.booked,
   slotStatuses.past,

@@ -14,7 +14,7 @@ export type PublishRun =
 
 const skipWords = {
   // words: {slot} is a day and a time at which no copy is made, in a list of those
-  'no-such-time': word('{slot} the clocks skip this time that day'),
+  'no-such-time': word('{slot}: the clocks skip this time that day'),
   past: word('{slot} is in the past'),
   exists: word('{slot} already exists'),
   overlaps: word('{slot} overlaps with another slot'),

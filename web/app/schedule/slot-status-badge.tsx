@@ -17,7 +17,7 @@ const past = {
 /** Each status has its word, icon and fill besides its colour; the calendar uses the same fills. */
 export const slotStatuses = {
   free: {
-    label: word('Free', 'a time'),
+    label: word('Free', 'a slot that can be booked'),
     Icon: CalendarPlus,
     className: 'border border-dashed border-free bg-free-soft text-free',
   },

@@ -1,5 +1,5 @@
 import { conversationTurnGoal } from '@parlance/contract/chat';
-import { t } from '@parlance/words/current';
+import { counted, t } from '@parlance/words/current';
 import { useEffect, useEffectEvent } from 'react';
 import { useBlocker } from 'react-router';
 import { useLaterModule } from '#lib/use-later-module';
@@ -38,11 +38,12 @@ export function LeaveGuard({ isOutgoing, composing, turns }: LeaveGuardProps) {
   const description =
     question === 'unsent'
       ? t('What you have here is not sent yet. It will be kept until you come back.')
-      : // words: {total} is 10
-        t('You are {count} of {total} turns into this exchange.', {
-          count: turns.count,
-          total: conversationTurnGoal,
-        });
+      : counted(
+          conversationTurnGoal,
+          'You are {taken} of 1 turn into this exchange.',
+          'You are {taken} of {count} turns into this exchange.',
+          { taken: turns.count },
+        );
   // Without a connection the dialog may never come; the browser's own question does as well.
   const askWithoutDialog = () => {
     if (window.confirm(t('Leave this conversation? {why}', { why: description }))) blocker.proceed?.();

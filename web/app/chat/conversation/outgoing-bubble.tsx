@@ -1,7 +1,7 @@
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { type ReactNode, useEffect, useMemo } from 'react';
-import { clockText, comingTimeText } from '#chat/chat-times';
+import { type ComingDay, clockText, comingTime } from '#chat/chat-times';
 import type { OutboxEntry } from '#chat/engine/chat-storage';
 import { recordingOf } from '#chat/voice/recording';
 import { VoicePlayer } from '#chat/voice/voice-player';
@@ -27,14 +27,43 @@ export interface OutgoingBubbleProps {
 // The clock shows no seconds.
 const soonMs = 60_000;
 
+const nextTryWords = {
+  today: word('Waiting, next try at {time}'),
+  tomorrow: word('Waiting, next try tomorrow at {time}'),
+  // words: {day} is such as Friday
+  weekday: word('Waiting, next try on {day} at {time}', 'a weekday'),
+  // words: {day} is such as 05/21/26
+  date: word('Waiting, next try on {day} at {time}', 'a date'),
+};
+
+const heldWords = {
+  today: word('You have reached a limit. This is sent at {time}, or once you are here after that.'),
+  tomorrow: word(
+    'You have reached a limit. This is sent tomorrow at {time}, or once you are here after that.',
+  ),
+  // words: {day} is such as Friday
+  weekday: word(
+    'You have reached a limit. This is sent on {day} at {time}, or once you are here after that.',
+    'a weekday',
+  ),
+  // words: {day} is such as 05/21/26
+  date: word(
+    'You have reached a limit. This is sent on {day} at {time}, or once you are here after that.',
+    'a date',
+  ),
+};
+
+function sayWhen(sentences: Record<ComingDay, string>, moment: Date, now: Date): string {
+  const { kind, day, time } = comingTime(moment, now);
+  return t(sentences[kind], { day, time });
+}
+
 function stateOf({ entry, progress, heldUntil, nextTryAt }: OutgoingBubbleProps, now: Date): string {
   if (entry.failure !== null) return t('Not sent');
   if (heldUntil) return t(word('Waiting', 'state of a message'));
   if (progress !== null) return t('Sending... {percent}%', { percent: Math.round(progress * 100) });
   const waitMs = nextTryAt ? nextTryAt.getTime() - now.getTime() : 0;
-  if (nextTryAt && waitMs > soonMs)
-    // words: {when} is "at 9:05 AM", "tomorrow at 9:05 AM" or "on Friday at 9:05 AM"
-    return t('Waiting, next try {when}', { when: comingTimeText(nextTryAt, now) });
+  if (nextTryAt && waitMs > soonMs) return sayWhen(nextTryWords, nextTryAt, now);
   return waitMs > 0 ? t('Waiting, next try soon') : t('Sending...');
 }
 
@@ -44,13 +73,7 @@ export function OutgoingBubble(props: OutgoingBubbleProps) {
   const { clientMessageId, content, failure, createdAt } = entry;
   const now = new Date();
   const state = stateOf(props, now);
-  const trouble =
-    failure ??
-    (heldUntil &&
-      // words: {when} is "at 9:05 AM", "tomorrow at 9:05 AM" or "on Friday at 9:05 AM"
-      t('You have reached a limit. This is sent {when}, or once you are here after that.', {
-        when: comingTimeText(heldUntil, now),
-      }));
+  const trouble = failure ?? (heldUntil && sayWhen(heldWords, heldUntil, now));
   const foot = (
     <BubbleFoot isOwn>
       <time dateTime={createdAt.toISOString()}>{clockText(createdAt)}</time> · {state}

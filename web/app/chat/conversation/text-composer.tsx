@@ -55,7 +55,7 @@ export function TextComposer(props: TextComposerProps) {
         <p role="status" className="px-2 text-sm text-danger">
           {counted(
             tooMany,
-            '1 characters too long for one message.',
+            '1 character too long for one message.',
             '{count} characters too long for one message.',
           )}
         </p>

@@ -1,5 +1,5 @@
 import { conversationTurnGoal } from '@parlance/contract/chat';
-import { t } from '@parlance/words/current';
+import { counted, t } from '@parlance/words/current';
 import { classNames } from '#lib/class-names';
 import type { Turns } from './use-turns';
 
@@ -9,8 +9,9 @@ const steps = Array.from({ length: conversationTurnGoal }, (_, step) => step);
 export function TurnsMeter({ turns }: { turns: Turns }) {
   const { count, isCelebrated, isHidden } = turns;
   const shown = Math.min(count, conversationTurnGoal);
-  // words: {total} is 10
-  const progress = t('{count} of {total} turns', { count: shown, total: conversationTurnGoal });
+  const progress = counted(conversationTurnGoal, '{taken} of 1 turn', '{taken} of {count} turns', {
+    taken: shown,
+  });
   return (
     <>
       {!isHidden && (

@@ -20,6 +20,7 @@ interface AddressKind {
   newLabel: string;
   add: string;
   change: string;
+  about: string;
   changed: string;
   verification: 'update-email' | 'update-phone';
   schema: typeof email | typeof phone;
@@ -34,6 +35,7 @@ const kinds = {
     newLabel: word('New email'),
     add: word('Add email'),
     change: word('Change email'),
+    about: word('The code goes to the new address. Your other devices are signed out afterwards.'),
     changed: word('Email address changed.'),
     column: 'email',
     verification: 'update-email',
@@ -46,6 +48,7 @@ const kinds = {
     newLabel: word('New phone number'),
     add: word('Add phone'),
     change: word('Change phone'),
+    about: word('The code goes to the new number. Your other devices are signed out afterwards.'),
     changed: word('Phone number changed.'),
     column: 'phone',
     verification: 'update-phone',
@@ -59,7 +62,7 @@ const kinds = {
 export function ChangeAddress({ kind }: { kind: keyof typeof kinds }) {
   const { user } = useSignedIn();
   const [open, setOpen] = useState(false);
-  const { label, add, change } = kinds[kind];
+  const { label, add, change, about } = kinds[kind];
   const present = user[kind];
   const title = t(present ? change : add);
   return (
@@ -79,12 +82,7 @@ export function ChangeAddress({ kind }: { kind: keyof typeof kinds }) {
       ) : (
         <span className="text-ink-soft">{t(word('Not set', 'an address'))}</span>
       )}
-      <Dialog
-        open={open}
-        onOpenChange={setOpen}
-        title={title}
-        description={t('The code goes to the new one. Your other devices are signed out afterwards.')}
-      >
+      <Dialog open={open} onOpenChange={setOpen} title={title} description={t(about)}>
         <ChangeForm kind={kinds[kind]} onDone={() => setOpen(false)} />
       </Dialog>
     </AccountRow>

@@ -84,7 +84,7 @@ export function DisconnectButton({ way }: { way: WayIn }) {
         )}
         footer={
           <>
-            <Button onClick={() => ask(false)}>{t('Keep it')}</Button>
+            <Button onClick={() => ask(false)}>{t(word('Keep it', 'a way to sign in'))}</Button>
             <Button variant="danger" busy={busy} onClick={() => void disconnect()}>
               {t(verb)}
             </Button>
