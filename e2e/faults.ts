@@ -34,7 +34,9 @@ export function createFaults(serverUrl: string): Faults {
       });
     },
     check() {
-      const unexpected = seen.filter((fault) => ![...expected, ...allowed].some((pattern) => pattern.test(fault)));
+      const unexpected = seen.filter(
+        (fault) => ![...expected, ...allowed].some((pattern) => pattern.test(fault)),
+      );
       const missed = expected.filter((pattern) => !seen.some((fault) => pattern.test(fault)));
       const lines = [
         ...unexpected.map((fault) => `unexpected ${fault}`),
