@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { authResult, email, googleIdentityToken, phone, verificationToken, whereabouts } from './access.ts';
+import { correctMe } from './corrections.ts';
 import { endpoint } from './endpoint.ts';
 import { type Interest, interests } from './interest-catalogue.ts';
 import { empty, instant, text } from './text.ts';
@@ -64,6 +65,7 @@ export const user = z.object({
   timeZone: z.optional(z.nullable(z.string())),
   /** Null when nobody has chosen: what reads the page says it then, mails are in English. */
   locale: z.optional(z.nullable(locale)),
+  correctMe: z.optional(correctMe),
   isAdmin: z.optional(z.boolean()),
 });
 export type User = z.output<typeof user>;
@@ -149,6 +151,7 @@ export const updateUser = endpoint({
     interests: z.optional(interestChoice),
     name: z.optional(personName),
     locale: z.optional(z.nullable(locale)),
+    correctMe: z.optional(correctMe),
     ...whereabouts,
   }),
   result: empty,

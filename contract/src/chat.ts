@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { correctionMaxLength, corrects } from './corrections.ts';
 import { endpoint } from './endpoint.ts';
 import { baseProfile, searchText } from './people.ts';
-import { empty, instant, page, text, uuid } from './text.ts';
+import { codePoints, empty, instant, page, text, uuid } from './text.ts';
 
 /** What a message is made of. */
 export const chatMessageTypes = ['text', 'voice'] as const;
@@ -52,6 +53,8 @@ export const chatMessage = z.object({
   /** Position in its conversation: what clients sort by. */
   sequence: z.optional(z.number()),
   clientMessageId: z.optional(z.nullable(uuid)),
+  /** What this message corrects; null where it corrects nothing. */
+  corrects: z.optional(z.nullable(corrects)),
   durationMs: z.optional(z.nullable(z.number())),
   /** Loudness over time, 0 to 100. */
   waveform: z.optional(z.nullable(z.array(z.number()))),
@@ -67,8 +70,20 @@ export const chatSummary = z.object({
 export type ChatSummary = z.output<typeof chatSummary>;
 
 const withUser = z.object({ userId: uuid });
-const messageContent = text({ min: 1, max: messageMaxLength, required: 'Write a message first' });
 const clientMessageId = z.optional(uuid);
+const words = {
+  content: text({ min: 1, max: correctionMaxLength, required: 'Write a message first' }),
+  clientMessageId,
+  corrects: z.optional(corrects),
+};
+// Code points are only counted where there may be too many.
+const onlyCorrectionsAreLonger = z.refine<{ content: string; corrects?: unknown }>(
+  (sent) =>
+    sent.corrects !== undefined ||
+    sent.content.length <= messageMaxLength ||
+    codePoints(sent.content) <= messageMaxLength,
+  { path: ['content'], error: `Must have at most ${messageMaxLength} characters` },
+);
 
 /** Conversations, newest first; the query matches partners' names and message text. */
 export const listChats = endpoint({
@@ -99,14 +114,14 @@ export const markRead = endpoint({
   result: empty,
 });
 
-/** Sends a text; the same clientMessageId never makes two messages. */
+/** Sends a text, which may correct a message of the other person; the same clientMessageId never makes two messages. */
 export const sendTextMessage = endpoint({
   method: 'POST',
   path: '/chat/dm/{userId}',
   access: 'signed-in',
   summary: 'Send a text message',
   params: withUser,
-  payload: z.object({ content: messageContent, clientMessageId }),
+  payload: z.object(words).check(onlyCorrectionsAreLonger),
   result: chatMessage,
 });
 
@@ -146,7 +161,7 @@ export const getChatStat = endpoint({
 });
 
 /** chat:message as a client emits it. */
-export const outgoingText = z.object({ content: messageContent, userId: uuid, clientMessageId });
+export const outgoingText = z.object({ ...words, userId: uuid }).check(onlyCorrectionsAreLonger);
 /** What follows the file in chat:message-voice. */
 export const outgoingVoice = z.object({ userId: uuid, clientMessageId });
 /** Tells a sender how far their messages got; userId is the recipient. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { correctMe } from './corrections.ts';
 import { endpoint } from './endpoint.ts';
 import { languageCode, userLanguage } from './languages.ts';
 import { empty, instant, page, queryBoolean, queryFraction, text, uuid } from './text.ts';
@@ -19,6 +20,7 @@ export const fullProfile = z.extend(baseProfile, {
   languages: z.array(userLanguage),
   isBlockedByUser: z.optional(z.boolean()),
   lastActiveAt: z.optional(z.nullable(instant)),
+  correctMe: z.optional(correctMe),
 });
 export type FullProfile = z.output<typeof fullProfile>;
 

@@ -66,6 +66,9 @@ export interface ChatMessages {
   client_message_id: string | null;
   content: string | null;
   conversation_id: string;
+  correction_kind: string | null;
+  correction_note: string | null;
+  corrects_message_id: string | null;
   created_at: Timestamp;
   delivered_at: Timestamp | null;
   from_user_id: string;
@@ -277,6 +280,7 @@ export interface Users {
   admin_since: Timestamp | null;
   ban_reason: string | null;
   banned_at: Timestamp | null;
+  correct_me: Generated<string>;
   created_at: Timestamp;
   daily_goal: Generated<string>;
   description: Generated<string>;

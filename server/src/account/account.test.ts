@@ -33,6 +33,7 @@ describe('GET /user (§3 User, decisions §8 new user)', () => {
       profileImageUrl: null,
       timeZone: null,
       locale: null,
+      correctMe: 'always',
       isAdmin: false,
     });
   });

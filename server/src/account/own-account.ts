@@ -1,4 +1,5 @@
 import type { DailyGoal, Locale, User, updateUser } from '@parlance/contract/account';
+import type { CorrectMe } from '@parlance/contract/corrections';
 import type { PayloadOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
 import { isAdmin, keepWhereabouts } from '#access/access';
@@ -29,6 +30,7 @@ export async function getOwnAccount(platform: Platform, userId: string): Promise
     profileImageUrl: profileImageUrl(row.profile_image_key),
     timeZone: row.time_zone,
     locale: row.locale as Locale | null,
+    correctMe: row.correct_me as CorrectMe,
     isAdmin: isAdmin(platform, row),
   };
 }
@@ -45,7 +47,7 @@ export async function updateOwnAccount(
   { userId }: Caller,
   changes: PayloadOf<typeof updateUser>,
 ): Promise<void> {
-  const { dailyGoal, description, interests, name, locale, ...whereabouts } = changes;
+  const { dailyGoal, description, interests, name, locale, correctMe, ...whereabouts } = changes;
   if (interests) await countInterestChange(platform, userId, interests);
   if (name !== undefined)
     refuseOver(await platform.limits.takeToken({ key: `name:${userId}`, ...nameChanges }));
@@ -53,7 +55,15 @@ export async function updateOwnAccount(
     await tx
       .updateTable('users')
       // What is undefined stays as it is.
-      .set({ updated_at: platform.clock.now(), daily_goal: dailyGoal, description, interests, name, locale })
+      .set({
+        updated_at: platform.clock.now(),
+        daily_goal: dailyGoal,
+        description,
+        interests,
+        name,
+        locale,
+        correct_me: correctMe,
+      })
       .where('user_id', '=', userId)
       .execute();
     await keepWhereabouts(tx, userId, whereabouts);

@@ -1,5 +1,6 @@
 import type { Platform } from '#platform/platform';
 import { signExportedAudio } from './audio-url.ts';
+import { toCorrects } from './message.ts';
 
 /**
  * What this slice keeps about a person: their conversations with every message, and reports they made. A recording is named by
@@ -17,6 +18,9 @@ export async function exportChat(platform: Platform, userId: string): Promise<Re
       'message.type',
       'message.content',
       'message.audio_key as audioKey',
+      'message.corrects_message_id',
+      'message.correction_kind',
+      'message.correction_note',
       'message.audio_duration_ms as durationMs',
       'message.created_at as createdAt',
       'message.delivered_at as deliveredAt',
@@ -26,9 +30,16 @@ export async function exportChat(platform: Platform, userId: string): Promise<Re
     .orderBy('message.conversation_id')
     .orderBy('message.sequence')
     .execute();
-  const messages = rows.map(({ audioKey, ...message }) => {
+  const messages = rows.map((row) => {
+    const { audioKey, corrects_message_id, correction_kind, correction_note, ...message } = row;
     const audio = audioKey === null ? null : signExportedAudio(platform, audioKey);
-    return { ...message, audioUrl: audio?.url ?? null, audioUrlExpiresAt: audio?.expiresAt ?? null };
+    const corrects = toCorrects({ corrects_message_id, correction_kind, correction_note });
+    return {
+      ...message,
+      corrects,
+      audioUrl: audio?.url ?? null,
+      audioUrlExpiresAt: audio?.expiresAt ?? null,
+    };
   });
   const reports = await db
     .selectFrom('chat_reports')

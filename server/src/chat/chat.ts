@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type ChatMessage, chatMessage, voiceMaxBytes } from '@parlance/contract/chat';
+import type { Corrects } from '@parlance/contract/corrections';
 import { ApiError } from '@parlance/contract/errors';
 import { areBlocked } from '#people/people';
 import { rememberEncoding } from '#platform/encode-once';
@@ -7,6 +8,7 @@ import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
 import type { Caller, UploadedFile } from '#platform/serve';
 import { takeUpload } from '#platform/upload-quota';
+import { refuseUncorrectable } from './correction-target.ts';
 import { refuseUnwritable } from './early-refusal.ts';
 import { type MessageRow, toChatMessage, toWire } from './message.ts';
 import { createReceiptQueue, type ReceiptQueue } from './receipts.ts';
@@ -36,18 +38,26 @@ interface Addressed {
   clientMessageId?: string | undefined;
 }
 
+interface Words extends Addressed {
+  content: string;
+  corrects?: Corrects | undefined;
+}
+
 /** Sends a text; answers after the commit, once the event is on its way. */
 export async function sendText(
   platform: Platform,
   caller: Caller,
-  { userId, content, clientMessageId }: Addressed & { content: string },
+  { userId, content, clientMessageId, corrects }: Words,
 ): Promise<ChatMessage> {
   await mayWrite(platform, caller, userId);
+  if (corrects)
+    await refuseUncorrectable(platform, { from: caller.userId, to: userId, clientMessageId, corrects });
   return await deliver(platform, {
     ...newDraft(caller, userId, clientMessageId),
     type: 'text',
     content,
-    payloadHash: sha256(content),
+    corrects: corrects ?? null,
+    payloadHash: sha256(corrects ? hashedCorrection(content, corrects) : content),
   });
 }
 
@@ -100,6 +110,7 @@ function newDraft(caller: Caller, userId: string, clientMessageId: string | unde
     audioKey: null,
     durationMs: null,
     waveform: null,
+    corrects: null,
   } satisfies Partial<Draft>;
 }
 
@@ -128,4 +139,6 @@ function announceToRecipient(
   });
 }
 
+const hashedCorrection = (content: string, { chatMessageId, kind, note = '' }: Corrects): string =>
+  JSON.stringify([content, chatMessageId, kind, note]);
 const sha256 = (data: string | Buffer): Buffer => hash('sha256', data, 'buffer');

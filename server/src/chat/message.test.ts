@@ -15,6 +15,7 @@ const text = {
   waveform: null,
   sequence: 7,
   clientMessageId: null,
+  corrects: null,
   createdAt: new Date('2031-03-05T10:00:00.123Z'),
   updatedAt: new Date('2031-03-05T10:00:00.123Z'),
   deliveredAt: null,
@@ -33,8 +34,13 @@ const voice = {
   readAt: new Date('2031-03-05T10:00:02.000Z'),
 };
 
-test.each([text, voice])(
-  'a message made ready by hand is what the contract makes of it: $type',
+const correction = {
+  ...text,
+  corrects: { chatMessageId: id('5'), kind: 'natural' as const, note: 'Shorter.' },
+};
+
+test.each([text, voice, correction])(
+  'a message made ready by hand is what the contract makes of it: $type, $corrects',
   (message) => {
     expect(toWire(message)).toEqual(z.encode(chatMessage, message));
   },

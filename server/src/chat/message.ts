@@ -1,4 +1,5 @@
 import type { ChatMessage, chatMessage } from '@parlance/contract/chat';
+import type { CorrectionKind, Corrects } from '@parlance/contract/corrections';
 import type { Selectable } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Platform } from '#platform/platform';
@@ -20,6 +21,9 @@ export const messageColumns = [
   'audio_duration_ms',
   'audio_waveform',
   'client_message_id',
+  'corrects_message_id',
+  'correction_kind',
+  'correction_note',
   'created_at',
   'updated_at',
   'delivered_at',
@@ -39,11 +43,22 @@ export function toChatMessage(platform: Platform, row: MessageRow): ChatMessage 
     waveform: row.audio_waveform === null ? null : [...row.audio_waveform],
     sequence: row.sequence,
     clientMessageId: row.client_message_id,
+    corrects: toCorrects(row),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     deliveredAt: row.delivered_at,
     readAt: row.read_at,
   };
+}
+
+/** What a message corrects. A report of earlier times has kept messages without these columns. */
+export function toCorrects(
+  row: Pick<MessageRow, 'corrects_message_id' | 'correction_kind' | 'correction_note'>,
+): Corrects | null {
+  if (!row.corrects_message_id) return null;
+  const kind = row.correction_kind as CorrectionKind;
+  const correction = { chatMessageId: row.corrects_message_id, kind };
+  return row.correction_note === null ? correction : { ...correction, note: row.correction_note };
 }
 
 /** The encoding of the contract without its checks, which are a tenth of the work of sending a message. */

@@ -18,7 +18,7 @@ export async function reportMessage(platform: Platform, caller: Caller, report: 
   const { db, clock } = platform;
   const message = await db
     .selectFrom('chat_messages')
-    .select(['conversation_id', 'sequence', 'from_user_id', 'to_user_id'])
+    .select(['conversation_id', 'sequence', 'from_user_id', 'to_user_id', 'corrects_message_id'])
     .where('chat_message_id', '=', report.chatMessageId)
     .executeTakeFirst();
   const isParty = message && (message.to_user_id === caller.userId || message.from_user_id === caller.userId);
@@ -37,7 +37,13 @@ export async function reportMessage(platform: Platform, caller: Caller, report: 
     .select(messageColumns)
     .where('conversation_id', '=', message.conversation_id)
     .where('sequence', '<=', message.sequence)
-    .where('sequence', '>=', message.sequence - messagesBefore)
+    .where((eb) =>
+      eb.or([
+        eb('sequence', '>=', message.sequence - messagesBefore),
+        // What a correction is about says what it means, however long ago that was.
+        eb('chat_message_id', '=', message.corrects_message_id),
+      ]),
+    )
     .orderBy('sequence', 'desc')
     .execute();
   const reportId = newId(clock);

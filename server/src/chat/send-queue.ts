@@ -1,4 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
+import type { Corrects } from '@parlance/contract/corrections';
 import { ApiError } from '@parlance/contract/errors';
 import { prepared } from '#platform/database';
 import { newId } from '#platform/ids';
@@ -15,6 +16,7 @@ export interface Draft {
   durationMs: number | null;
   waveform: Buffer | null;
   clientMessageId: string | null;
+  corrects: Corrects | null;
   payloadHash: Buffer;
 }
 
@@ -52,6 +54,9 @@ const tooManyTimeoutSeconds = 3600;
 const statement = `SELECT * FROM send_chat_messages(
   $1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::integer[], $8::bytea[],
   $9::uuid[], $10::bytea[], $11::timestamptz, $12::integer, $13::integer)`;
+const correctingStatement = `SELECT * FROM send_chat_corrections(
+  $1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::integer[], $8::bytea[],
+  $9::uuid[], $10::bytea[], $11::timestamptz, $12::integer, $13::integer, $14::uuid[], $15::text[], $16::text[])`;
 
 /** Stores messages; resolves after the commit. */
 export interface SendQueue {
@@ -145,26 +150,30 @@ function isRefusal(error: unknown): boolean {
 async function runBatch(platform: Platform, batch: Waiting[]): Promise<VerdictRow[]> {
   const drafts = batch.map(({ draft }) => draft);
   const limits = platform.config.rateLimits ? newConversations : { aDay: null, onFirstDay: null };
-  return await prepared<VerdictRow & { [column: string]: unknown }>(
-    platform.pool,
-    'send-chat-messages',
-    statement,
-    [
-      uuidArray(batch.map(({ chatMessageId }) => chatMessageId)),
-      uuidArray(drafts.map(({ fromUserId }) => fromUserId)),
-      uuidArray(drafts.map(({ toUserId }) => toUserId)),
-      drafts.map(({ type }) => type),
-      drafts.map(({ content }) => content),
-      drafts.map(({ audioKey }) => audioKey),
-      drafts.map(({ durationMs }) => durationMs),
-      drafts.map(({ waveform }) => waveform),
-      uuidArray(drafts.map(({ clientMessageId }) => clientMessageId)),
-      drafts.map(({ payloadHash }) => payloadHash),
-      platform.clock.now(),
-      limits.aDay,
-      limits.onFirstDay,
-    ],
-  );
+  const values = [
+    uuidArray(batch.map(({ chatMessageId }) => chatMessageId)),
+    uuidArray(drafts.map(({ fromUserId }) => fromUserId)),
+    uuidArray(drafts.map(({ toUserId }) => toUserId)),
+    drafts.map(({ type }) => type),
+    drafts.map(({ content }) => content),
+    drafts.map(({ audioKey }) => audioKey),
+    drafts.map(({ durationMs }) => durationMs),
+    drafts.map(({ waveform }) => waveform),
+    uuidArray(drafts.map(({ clientMessageId }) => clientMessageId)),
+    drafts.map(({ payloadHash }) => payloadHash),
+    platform.clock.now(),
+    limits.aDay,
+    limits.onFirstDay,
+  ];
+  type Row = VerdictRow & { [column: string]: unknown };
+  if (!drafts.some(({ corrects }) => corrects))
+    return await prepared<Row>(platform.pool, 'send-chat-messages', statement, values);
+  return await prepared<Row>(platform.pool, 'send-chat-corrections', correctingStatement, [
+    ...values,
+    uuidArray(drafts.map(({ corrects }) => corrects?.chatMessageId ?? null)),
+    drafts.map(({ corrects }) => corrects?.kind ?? null),
+    drafts.map(({ corrects }) => corrects?.note || null),
+  ]);
 }
 
 // As the driver would write it, which looks for quotation marks in each.
@@ -204,6 +213,9 @@ function toRow(draft: Draft, verdict: VerdictRow & { chat_message_id: string }):
     type: draft.type,
     content: draft.content,
     client_message_id: draft.clientMessageId,
+    corrects_message_id: draft.corrects?.chatMessageId ?? null,
+    correction_kind: draft.corrects?.kind ?? null,
+    correction_note: draft.corrects?.note || null,
     audio_key: verdict.audio_key,
     audio_duration_ms: verdict.audio_duration_ms,
     audio_waveform: verdict.audio_waveform,

@@ -24,10 +24,15 @@ export function readSnapshot(snapshot: unknown): MessageRow[] {
   );
 }
 
-/** What stays of a snapshot when the reporter's account goes: what the reported person sent, to nobody. */
+/**
+ * What stays of a snapshot when the reporter's account goes: what the reported person sent, to nobody. A correction repeats
+ * the words of whoever it corrects, so of those only the one stays that was reported.
+ */
 export function withoutReporter(snapshot: unknown, reporterUserId: string): unknown[] {
   return (snapshot as KeptMessage[])
-    .filter((kept) => kept.from_user_id !== reporterUserId)
+    .filter(
+      (kept, index) => kept.from_user_id !== reporterUserId && (index === 0 || !kept.corrects_message_id),
+    )
     .map((kept) => ({ ...kept, to_user_id: nobody }));
 }
 

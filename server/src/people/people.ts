@@ -1,3 +1,4 @@
+import type { CorrectMe } from '@parlance/contract/corrections';
 import { ApiError } from '@parlance/contract/errors';
 import type { BaseProfile, FullProfile, SearchFilters } from '@parlance/contract/people';
 import { type Kysely, sql } from 'kysely';
@@ -34,7 +35,7 @@ export async function getProfileOf(
 ): Promise<FullProfile> {
   const row = await db
     .selectFrom('users')
-    .select([...publicColumns, 'last_active_at'])
+    .select([...publicColumns, 'last_active_at', 'correct_me'])
     .where('user_id', '=', userId)
     .where('banned_at', 'is', null)
     .executeTakeFirstOrThrow(() => new ApiError('UserNotFound'));
@@ -44,6 +45,7 @@ export async function getProfileOf(
     ...toBaseProfile(row),
     languages: (await loadLanguages(db, [userId])).get(userId) ?? [],
     lastActiveAt: isOwn ? row.last_active_at : blockers.length > 0 ? null : toMinute(row.last_active_at),
+    correctMe: row.correct_me as CorrectMe,
     ...(caller && { isBlockedByUser: blockers.includes(caller.userId) }),
   };
 }
