@@ -1,6 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { journey } from './journey.ts';
+import { keepApp } from './kept-app.ts';
 import { expectNothingSideways } from './layout.ts';
+import { createMember, type Person, signIn } from './people.ts';
+import type { ServerProcess } from './server-process.ts';
 
 // Needs a build with English in disguise, as `npm test` makes it: PSEUDO_LOCALES=on npm run build.
 journey.use({ serverSettings: { PSEUDO_LOCALES: 'on' } });
@@ -61,3 +64,97 @@ journey.describe('a page in another language', () => {
     expect(shortcuts[0].name).toMatch(/^\[.*\]$/);
   });
 });
+
+journey.describe('the switch in the footer, without JavaScript', () => {
+  journey.use({ javaScriptEnabled: false });
+
+  journey('leads back to the same search in the other language', async ({ page }) => {
+    await choose(page, disguised);
+    await page.goto('/dashboard?type=natives&lang=en-XA');
+    const list = page.getByRole('contentinfo').getByRole('combobox');
+    await expect(list.getByRole('option')).toHaveText(['English', disguised]);
+    await expect(list).toHaveValue(disguised);
+    await list.selectOption('English');
+    await page.getByRole('contentinfo').getByRole('button').click();
+    await expect(page).toHaveURL('/dashboard?type=natives');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    // English alone is offered here.
+    await expect(list).toHaveCount(0);
+  });
+});
+
+journey('a member chooses a language once, and every browser follows', async ({ page, server }) => {
+  await signIn(page, await createUndecided(server));
+  await choose(page, disguised);
+  await page.goto('/settings#interface');
+  const html = page.locator('html');
+  await expect(html).toHaveAttribute('lang', disguised);
+  const section = page.locator('#interface');
+  await section.getByRole('combobox').selectOption('English');
+  await section.getByRole('button').click();
+  await expect(html).toHaveAttribute('lang', 'en');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
+
+  await choose(page, disguised);
+  let pages = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) pages += 1;
+  });
+  await page.goto('/appointments');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upcoming Chats');
+  await expect(html).toHaveAttribute('lang', 'en');
+  expect(pages).toBe(2);
+});
+
+journey('a member who uses the switch keeps the choice', async ({ page, server }) => {
+  await signIn(page, await createUndecided(server));
+  await choose(page, disguised);
+  await page.goto('/appointments');
+  // The screen is there once it is known who reads.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const footer = page.getByRole('contentinfo');
+  await footer.getByRole('combobox').selectOption('English');
+  const stored = page.waitForRequest('**/v1/user/update');
+  await footer.getByRole('button').click();
+  expect((await stored).postDataJSON()).toEqual({ locale: 'en' });
+  await expect(page).toHaveURL('/appointments');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+});
+
+journey.describe('without a connection', () => {
+  journey.use({ serviceWorkers: 'allow' });
+
+  journey('the app opens in the language that was chosen last', async ({ page, context, faults }) => {
+    faults.expect(/ERR_INTERNET_DISCONNECTED/);
+    await choose(page, disguised);
+    await page.goto('/login');
+    await page.waitForFunction(isTakenOver);
+    await keepApp(page);
+    await page.reload();
+    expect(await keptLanguage(page)).toBe(disguised);
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^\[/);
+    await context.setOffline(false);
+    await page.reload();
+    await page.getByRole('contentinfo').getByRole('combobox').selectOption('English');
+    await page.getByRole('contentinfo').getByRole('button').click();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    await expect.poll(() => keptLanguage(page)).toBe('en');
+  });
+});
+
+/** A new account has the language of the page that it was made on. */
+async function createUndecided(server: ServerProcess): Promise<Person> {
+  const member = await createMember(server);
+  await member.client.calls.updateUser({ locale: null });
+  return member;
+}
+
+/** The language of the page that the service worker shows without a connection. */
+function keptLanguage(page: Page): Promise<string | undefined> {
+  return page.evaluate(async () => {
+    const kept = await caches.match('/', { ignoreVary: true });
+    return /<html lang="([\w-]+)"/.exec((await kept?.text()) ?? '')?.[1];
+  });
+}

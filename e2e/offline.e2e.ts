@@ -12,6 +12,7 @@ import {
   write,
 } from './conversations.ts';
 import { journey } from './journey.ts';
+import { keepApp } from './kept-app.ts';
 import { createMember, signInHere } from './people.ts';
 import type { ServerProcess } from './server-process.ts';
 
@@ -20,18 +21,6 @@ journey.use({ serviceWorkers: 'allow' });
 
 const memberLinks = ['Find Partners', 'Upcoming Chats', 'Messages', 'Profile'];
 const visitorLinks = ['Features', 'Sign Up'];
-
-/** Uses the page until the app is kept: the first sign of life that it notices starts that. */
-async function keepApp(page: Page): Promise<void> {
-  let moves = 0;
-  await expect
-    .poll(async () => {
-      moves += 1;
-      await page.mouse.move(20, 20 + moves);
-      return page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state);
-    })
-    .toBe('activated');
-}
 
 /** Everything in the caches, with the text of what is text. */
 const readCaches = (page: Page) =>

@@ -34,6 +34,7 @@ export type SavedFields = Partial<
     | 'phone'
     | 'googleUserId'
     | 'profileImageUrl'
+    | 'locale'
   >
 >;
 

@@ -7,6 +7,8 @@ const cachePrefix = 'shell-';
 const cacheName = cachePrefix + shell.version;
 /** The page that starts the app at any address. */
 const appPage = '/';
+/** Where a reader changes their language. */
+const languageSwitch = '/locale';
 const slowNetworkMs = 4000;
 // These answer for themselves or not at all.
 const serverAddress = /^\/(?:v1|socket\.io|health|metrics|docs|dev|calendar|media|audio|locale)(?:\/|$)/;
@@ -23,8 +25,10 @@ worker.addEventListener('message', ({ data, ports }) => {
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== 'GET' || origin !== worker.location.origin || serverAddress.test(pathname)) return;
-  if (request.mode === 'navigate') event.respondWith(openPage(request));
+  if (origin !== worker.location.origin) return;
+  if (request.method === 'POST' && pathname === languageSwitch) event.respondWith(changeLanguage(event));
+  if (request.method !== 'GET' || serverAddress.test(pathname)) return;
+  if (request.mode === 'navigate') event.respondWith(openPage(event));
   else if (pathname !== appPage && isKept(pathname)) event.respondWith(readFile(request));
 });
 
@@ -36,14 +40,40 @@ function isKept(pathname: string): boolean {
 async function keepFiles(): Promise<void> {
   const cache = await caches.open(cacheName);
   await Promise.all(
-    shell.files.map(async (file) => {
-      // A name under assets/ stands for its content: what an earlier version fetched is the same.
-      const known = file.startsWith('/assets/') ? await caches.match(file) : undefined;
-      const answer = known ?? (await fetch(new Request(file, { cache: 'reload', credentials: 'omit' })));
-      if (!answer.ok) throw new Error(`${file} answered ${answer.status}`);
-      await cache.put(file, answer);
-    }),
+    shell.files
+      .filter((file) => file !== appPage)
+      .map(async (file) => {
+        // A name under assets/ stands for its content: what an earlier version fetched is the same.
+        const known = file.startsWith('/assets/') ? await caches.match(file) : undefined;
+        const answer = known ?? (await fetch(new Request(file, { cache: 'reload', credentials: 'omit' })));
+        if (!answer.ok) throw new Error(`${file} answered ${answer.status}`);
+        await cache.put(file, answer);
+      }),
   );
+  await keepPage();
+}
+
+/** Keeps the page in the language of its reader, which their cookie says, and before it the words of that language. */
+async function keepPage(): Promise<void> {
+  const cache = await caches.open(cacheName);
+  const answer = await fetch(new Request(appPage, { cache: 'reload', credentials: 'same-origin' }));
+  if (!answer.ok) throw new Error(`${appPage} answered ${answer.status}`);
+  const html = await answer.clone().text();
+  const language = /<html lang="([\w-]+)"/.exec(html)?.[1];
+  const words = new RegExp(`/assets/words-${language}-[\\w-]{8}\\.json`).exec(html)?.[0];
+  if (words && !(await caches.match(words))) await cache.add(words);
+  await cache.put(appPage, answer);
+}
+
+/** The page of before goes first: whatever happens then, nobody is shown the language they have just left. */
+async function changeLanguage(event: FetchEvent): Promise<Response> {
+  const versions = (await caches.keys()).filter((name) => name.startsWith(cachePrefix));
+  await Promise.all(
+    versions.map(async (name) => (await caches.open(name)).delete(appPage, { ignoreVary: true })),
+  );
+  const answer = await fetch(event.request);
+  event.waitUntil(keepPage().catch(() => undefined));
+  return answer;
 }
 
 async function dropOldVersions(): Promise<void> {
@@ -57,10 +87,14 @@ async function readFile(request: Request): Promise<Response> {
 }
 
 /** The page as it is now; the kept one without a connection, behind a broken server, and where it takes too long. */
-async function openPage(request: Request): Promise<Response> {
+async function openPage(event: FetchEvent): Promise<Response> {
+  const { request } = event;
   const own = await caches.open(cacheName);
   const fallback = await own.match(appPage, { ignoreVary: true });
-  if (!fallback) return fetch(request);
+  if (!fallback) {
+    event.waitUntil(keepPage().catch(() => undefined));
+    return fetch(request);
+  }
   const fresh = fetch(request).then(
     (answer) => (answer.status >= 500 ? fallback : answer),
     () => fallback,

@@ -1,9 +1,11 @@
 import { word } from '@parlance/words/word';
 import type { ComponentType } from 'react';
+import { languageChoices } from '#lib/language-choices';
 import { AccountSection } from './account/account-section';
 import { AvailabilitySection } from './availability-section';
 import { GoalSection } from './goal-section';
 import { InterestsSection } from './interests-section';
+import { InterfaceLanguageSection } from './interface-language-section';
 import { LanguagesSection } from './languages-section';
 import { NoticesSection } from './notices-section';
 import { ProfileSection } from './profile-section';
@@ -13,13 +15,20 @@ export interface SettingsSectionEntry extends SectionHeading {
   Section: ComponentType<{ heading: SectionHeading }>;
 }
 
-/** The sections in their order: account, profile, languages, availability, goal, interests, notices. */
-export const settingsSections: SettingsSectionEntry[] = [
+const language = {
+  id: 'interface',
+  title: word('Language of the interface'),
+  Section: InterfaceLanguageSection,
+};
+
+/** The sections in their order. A language is chosen only where there are several. */
+export const settingsSections = (): SettingsSectionEntry[] => [
   { id: 'account', title: word('Account'), Section: AccountSection },
   { id: 'profile', title: word('Profile information'), Section: ProfileSection },
   { id: 'languages', title: word('Languages'), Section: LanguagesSection },
   { id: 'availability', title: word('Availability'), Section: AvailabilitySection },
   { id: 'goal', title: word('Daily goal'), Section: GoalSection },
   { id: 'interests', title: word('Interests'), Section: InterestsSection },
+  ...(languageChoices().length > 1 ? [language] : []),
   { id: 'notices', title: word('Notifications'), Section: NoticesSection },
 ];

@@ -1,5 +1,5 @@
 import { t } from '@parlance/words/current';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { pageTitle } from '#lib/brand';
 import { scrollKeyOf } from '#lib/scroll-place';
@@ -12,13 +12,14 @@ export const meta = () => [{ title: pageTitle(t('Settings')) }];
 
 export default function Settings() {
   useScrollToAnchor();
+  const [sections] = useState(settingsSections);
   return (
     <SettingsBannersProvider>
       <h1 className="text-title">{t('Settings')}</h1>
       <div className="grid gap-x-12 pt-8 lg:grid-cols-[12rem_minmax(0,1fr)]">
-        <SettingsContents sections={settingsSections} />
+        <SettingsContents sections={sections} />
         <div className="min-w-0">
-          {settingsSections.map(({ Section, ...heading }) => (
+          {sections.map(({ Section, ...heading }) => (
             <Section key={heading.id} heading={heading} />
           ))}
           <div className="border-t border-line py-10">

@@ -1,5 +1,6 @@
 import { brandName } from '#lib/brand';
 import { sentence } from '#lib/sentence';
+import { LanguageSwitch } from './language-switch';
 
 /** The landing page is written at build time, perhaps last year: the browser puts the year right. */
 function showCurrentYear(element: HTMLElement | null) {
@@ -9,16 +10,19 @@ function showCurrentYear(element: HTMLElement | null) {
 export function Footer({ inert }: { inert: boolean }) {
   return (
     <footer inert={inert} className="border-t border-line">
-      <p className="mx-auto max-w-page px-4 py-6 text-sm text-ink-faint sm:px-6">
-        {sentence('© {year} {brand}. All rights reserved', {
-          year: (
-            <span ref={showCurrentYear} suppressHydrationWarning>
-              {new Date().getFullYear()}
-            </span>
-          ),
-          brand: brandName,
-        })}
-      </p>
+      <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-6 text-sm sm:px-6">
+        <p className="text-ink-faint">
+          {sentence('© {year} {brand}. All rights reserved', {
+            year: (
+              <span ref={showCurrentYear} suppressHydrationWarning>
+                {new Date().getFullYear()}
+              </span>
+            ),
+            brand: brandName,
+          })}
+        </p>
+        <LanguageSwitch />
+      </div>
     </footer>
   );
 }

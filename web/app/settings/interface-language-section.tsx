@@ -1,0 +1,48 @@
+import type { Locale } from '@parlance/contract/account';
+import { spoken, t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
+import { useState } from 'react';
+import { languageChoices } from '#lib/language-choices';
+import { useSignedIn } from '#session/signed-in';
+import { Select } from '#ui/select';
+import { type SectionHeading, SettingsSection } from './settings-section';
+import { useSaving } from './use-saving';
+
+const words = {
+  success: word('Language of the interface updated successfully'),
+  failure: word('Failed to update the language of the interface'),
+};
+
+/** The page is loaded in the new language once the session knows of it. */
+export function InterfaceLanguageSection({ heading }: { heading: SectionHeading }) {
+  const { runtime } = useSignedIn();
+  const current = spoken().locale;
+  const [chosen, setChosen] = useState<string>(current);
+  const { saving, save } = useSaving(words);
+
+  const store = async () => {
+    const locale = chosen as Locale;
+    await runtime.calls.updateUser({ locale });
+    await runtime.session.showSaved({ locale });
+  };
+  return (
+    <SettingsSection
+      heading={heading}
+      save={{ changed: chosen !== current, saving, onSave: () => void save(store) }}
+    >
+      <p className="max-w-reading text-ink-soft">{t('Mails to you are written in it as well.')}</p>
+      <Select
+        className="max-w-sm"
+        aria-label={t('Language of the interface')}
+        value={chosen}
+        onChange={({ target }) => setChosen(target.value)}
+      >
+        {languageChoices().map(({ locale, name }) => (
+          <option key={locale} value={locale} lang={locale}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </SettingsSection>
+  );
+}
