@@ -9,8 +9,8 @@ import { queueUnreadMails } from './unread.ts';
 
 const unknown = { statusCode: 404, code: 4001 };
 
-async function startUnsubscribing() {
-  const meeting = await startMeeting();
+async function startUnsubscribing(options?: Parameters<typeof startMeeting>[0]) {
+  const meeting = await startMeeting(options);
   const { ana, platform, url } = meeting;
   const tokenOf = (name: (typeof userPreferenceNames)[number]) =>
     new URL(unsubscribeUrl(platform, ana.userId, name)).searchParams.get('token') ?? '';
@@ -63,6 +63,15 @@ describe('one-click unsubscribe (RFC 8058)', () => {
       await preferenceOf('daily-digest-notification'),
       await preferenceOf('session-notification'),
     ]).toEqual([false, false]);
+  });
+
+  test('the answer is in the language of whose mails they are', async () => {
+    const { ana, tokenOf, post } = await startUnsubscribing({ env: { PSEUDO_LOCALES: 'on' } });
+    const answer = async () => (await post(tokenOf('daily-digest-notification'), null)).text();
+    await ana.calls.updateUser({ locale: 'en' });
+    expect(await answer()).toBe('You are unsubscribed.\n');
+    await ana.calls.updateUser({ locale: 'es' });
+    expect(await answer()).toBe('Te has dado de baja.\n');
   });
 
   test('opening the address changes nothing: programs that look for harmful links open every one', async () => {

@@ -1,7 +1,7 @@
 import type { ResultOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
 import type { getSubscription as getSubscriptionCall } from '@parlance/contract/notify';
-import { readPreference, readUnsubscribeToken, writePreference } from '#account/account';
+import { readPreference, readUnsubscribeToken, wordsOfPerson, writePreference } from '#account/account';
 import type { Http } from '#platform/http';
 import type { Platform } from '#platform/platform';
 
@@ -51,11 +51,13 @@ export function registerUnsubscribe(http: Http, platform: Platform): void {
       (_request, _body, parsed) => parsed(null, undefined),
     );
     own.post<{ Querystring: { token?: string } }>('/unsubscribe', async (request, reply) => {
-      await setSubscription(platform, String(request.query.token ?? ''), false);
+      const { userId, name } = await findSubscription(platform, String(request.query.token ?? ''));
+      await writePreference(platform, userId, name, false);
+      const { t } = await wordsOfPerson(platform, userId);
       return reply
         .header('cache-control', 'no-store')
         .type('text/plain; charset=utf-8')
-        .send('You are unsubscribed.\n');
+        .send(`${t('You are unsubscribed.')}\n`);
     });
     done();
   });
