@@ -12,7 +12,7 @@ const chunkGroups = [
   { name: 'react', test: /node_modules\/(?:react|react-dom|react-router|scheduler)\//, priority: 3 },
   {
     name: 'frame',
-    test: /words\/src\/(?:current|english|formats|locales|word|words)\.|app\/(?:shell\/(?!home|app-layout|update-notice|service-worker|no-connection|session-gate)|ui\/(?:button|link-button|logo|spinner)|lib\/(?:brand|class-names|language-choices|sentence)|session\/(?:session-context|guards\/return-address)|languages\/language-chip)|client\/src\/token-storage|lucide-react\/dist\/esm\/(?:[A-Z]|shared|defaultAttributes|icons\/(?:menu|x)\.)/,
+    test: /words\/src\/(?:current|english|formats|offered|word|words)\.|app\/(?:shell\/(?!home|app-layout|update-notice|service-worker|no-connection|session-gate)|ui\/(?:button|link-button|logo|spinner)|lib\/(?:brand|class-names|language-choices|sentence)|session\/(?:session-context|guards\/return-address)|languages\/language-chip)|client\/src\/token-storage|lucide-react\/dist\/esm\/(?:[A-Z]|shared|defaultAttributes|icons\/(?:menu|x)\.)/,
     priority: 2,
   },
   { name: 'socket', test: /node_modules\/(?:@socket\.io|engine\.io|socket\.io)/, priority: 2 },
@@ -47,8 +47,17 @@ const withoutSummaries: Plugin = {
   },
 };
 
+/** Vite's loader of what a script needs besides itself, which here is never anything: what is left of it is the import. */
+const withoutPreloads: Plugin = {
+  name: 'without-preloads',
+  transform: {
+    filter: { id: /vite\/preload-helper/ },
+    handler: () => ({ code: 'export const __vitePreload = (load) => load();', map: null }),
+  },
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [withoutSummaries, tailwindcss(), reactRouter()],
+  plugins: [withoutSummaries, withoutPreloads, tailwindcss(), reactRouter()],
   resolve: { tsconfigPaths: true },
   build: {
     // A font or picture inlined as data: would need a hole in the content security policy.

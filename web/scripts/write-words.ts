@@ -20,8 +20,7 @@ export function writeWords(clientFolder: string, withPseudo: boolean): Record<st
   ];
   return Object.fromEntries(
     locales.map((locale) => {
-      const { name: _, ...facts } = factsOf(locale);
-      const file: WordsFile = { locale, facts, ...buildCatalogue(locale) };
+      const file: WordsFile = { locale, facts: factsOf(locale), ...buildCatalogue(locale) };
       const json = JSON.stringify(file);
       const hash = createHash('sha256').update(json).digest('base64url').slice(0, 8);
       const address = `/assets/words-${locale}-${hash}.json`;

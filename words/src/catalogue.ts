@@ -16,7 +16,7 @@ export interface Catalogue {
 /** What a page in another language fetches. */
 export interface WordsFile extends Catalogue {
   locale: Words['locale'];
-  facts: Omit<LocaleFacts, 'name'>;
+  facts: LocaleFacts;
 }
 
 const placeholder = /\{(\w+)\}/;

@@ -1,6 +1,6 @@
+import { offeredNames } from './offered.ts';
+
 export interface LocaleFacts {
-  /** What its readers call it. */
-  name: string;
   dir: 'ltr' | 'rtl';
   /** What Intl takes. */
   tag: string;
@@ -8,33 +8,33 @@ export interface LocaleFacts {
   weekStart: number;
 }
 
-/** The languages the interface is made for. Which of them are ready to be chosen says `offeredLocales`. */
+/** The languages the interface is made for. Which of them are ready to be chosen says `offeredNames`. */
 export const locales = {
-  en: { name: 'English', dir: 'ltr', tag: 'en-US', weekStart: 1 },
-  es: { name: 'Español', dir: 'ltr', tag: 'es', weekStart: 1 },
-  'pt-BR': { name: 'Português', dir: 'ltr', tag: 'pt-BR', weekStart: 7 },
-  fr: { name: 'Français', dir: 'ltr', tag: 'fr', weekStart: 1 },
-  de: { name: 'Deutsch', dir: 'ltr', tag: 'de', weekStart: 1 },
-  ja: { name: '日本語', dir: 'ltr', tag: 'ja', weekStart: 7 },
-  ko: { name: '한국어', dir: 'ltr', tag: 'ko', weekStart: 7 },
-  'zh-Hans': { name: '简体中文', dir: 'ltr', tag: 'zh-Hans', weekStart: 1 },
+  en: { dir: 'ltr', tag: 'en-US', weekStart: 1 },
+  es: { dir: 'ltr', tag: 'es', weekStart: 1 },
+  'pt-BR': { dir: 'ltr', tag: 'pt-BR', weekStart: 7 },
+  fr: { dir: 'ltr', tag: 'fr', weekStart: 1 },
+  de: { dir: 'ltr', tag: 'de', weekStart: 1 },
+  ja: { dir: 'ltr', tag: 'ja', weekStart: 7 },
+  ko: { dir: 'ltr', tag: 'ko', weekStart: 7 },
+  'zh-Hans': { dir: 'ltr', tag: 'zh-Hans', weekStart: 1 },
   // Which digits `ar` alone means depends on the age of the browser; page and app have to agree.
-  ar: { name: 'العربية', dir: 'rtl', tag: 'ar-u-nu-latn', weekStart: 6 },
-  ru: { name: 'Русский', dir: 'ltr', tag: 'ru', weekStart: 1 },
+  ar: { dir: 'rtl', tag: 'ar-u-nu-latn', weekStart: 6 },
+  ru: { dir: 'ltr', tag: 'ru', weekStart: 1 },
 } as const satisfies Record<string, LocaleFacts>;
 
 export type Locale = keyof typeof locales;
 
 /** English in disguise, for tests: what is not bracketed was forgotten. The second one reads from right to left. */
 export const pseudoLocales = {
-  'en-XA': { name: 'Pseudo', dir: 'ltr', tag: 'en-US', weekStart: 1 },
-  'ar-XB': { name: 'Pseudo (right to left)', dir: 'rtl', tag: 'en-US', weekStart: 1 },
+  'en-XA': { dir: 'ltr', tag: 'en-US', weekStart: 1 },
+  'ar-XB': { dir: 'rtl', tag: 'en-US', weekStart: 1 },
 } as const satisfies Record<string, LocaleFacts>;
 
 export type PseudoLocale = keyof typeof pseudoLocales;
 
 /** The locales whose catalogue is complete: people can choose these, and `words:check` keeps them complete. */
-export const offeredLocales: readonly Locale[] = ['en'];
+export const offeredLocales = Object.keys(offeredNames) as readonly (keyof typeof offeredNames)[];
 
 export const factsOf = (locale: Locale | PseudoLocale): LocaleFacts =>
   ({ ...locales, ...pseudoLocales })[locale];

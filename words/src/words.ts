@@ -57,7 +57,7 @@ const isLink = /^https?:/;
 /** The words of one language. */
 export function makeWords(
   locale: Words['locale'],
-  facts: Omit<LocaleFacts, 'name'>,
+  facts: LocaleFacts,
   { find, findCounted, translateMessage }: Lookup,
   browserTag?: string,
 ): Words {

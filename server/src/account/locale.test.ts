@@ -31,13 +31,16 @@ describe('the language of an account', () => {
   });
 
   test.each([
-    ['es', 'es', env],
-    ['pt-PT;q=0.9, it', 'pt-BR', env],
-    ['it', 'en', env],
-    // Nobody has chosen where there is nothing to choose.
-    ['es', null, {}],
-  ])('of somebody who signs up on a page in %s is %s', async (acceptLanguage, taken, offered) => {
-    const app = await startCommunity({ env: offered });
+    ['es', 'es'],
+    ['pt-PT;q=0.9, it', 'pt-BR'],
+    ['it', 'en'],
+    ['en-GB, *;q=0.5', 'en'],
+    // What a program sends when it is told nothing is nobody's choice.
+    ['*', null],
+    [' *;q=0.5', null],
+    ['', null],
+  ])('of somebody who signs up with "%s" is %s', async (acceptLanguage, taken) => {
+    const app = await startCommunity();
     const guest = app.visitor({ acceptLanguage });
     const token = await app.prove(guest, 'ana@example.org', 'sign-up');
     const ana = app.withTokens(await guest.calls.createUser({ email: 'ana@example.org', token }));

@@ -83,9 +83,9 @@ async function insertUser(platform: Platform, tx: Tx, user: NewUser): Promise<st
   return userId;
 }
 
-/** What the page spoke on which somebody signed up; null where it had no choice, so that the next language finds them free. */
-function pageLocale({ config }: Platform, acceptLanguage: string | undefined): string | null {
-  return !acceptLanguage || config.locales.length < 2 ? null : localeOf(null, acceptLanguage, config.locales);
+/** What the page spoke on which somebody signed up; null where they named no language: programs send `*`. */
+function pageLocale({ config }: Platform, acceptLanguage = '*'): string | null {
+  return /^\s*(?:\*|$)/.test(acceptLanguage) ? null : localeOf(null, acceptLanguage, config.locales);
 }
 
 // The same identity usually brings the same address: which of the two is taken must not depend on the order of indexes.

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { followLanguage } from './follow-language';
 
-vi.mock('@parlance/words/locales', () => ({ offeredLocales: ['en', 'es'] }));
+vi.mock('@parlance/words/offered', () => ({ offeredNames: { en: 'English', es: 'Español' } }));
 
 /** A page in a language, with what a browser does when it is told a choice. */
 function openPage(lang: string, cookie: string, keepsCookies = true) {

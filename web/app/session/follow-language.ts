@@ -1,4 +1,4 @@
-import { offeredLocales } from '@parlance/words/locales';
+import { offeredNames } from '@parlance/words/offered';
 
 /**
  * Brings the page into the language that its reader has chosen, perhaps on another device: sets the cookie and loads the page
@@ -6,8 +6,8 @@ import { offeredLocales } from '@parlance/words/locales';
  */
 export async function followLanguage(chosen: string | null | undefined, page = window): Promise<void> {
   const { cookie, documentElement } = page.document;
-  const isOffered = offeredLocales.some((locale) => locale === chosen);
-  if (!chosen || !isOffered || chosen === documentElement.lang || isKept(cookie, chosen)) return;
+  if (!chosen || !(chosen in offeredNames) || chosen === documentElement.lang || isKept(cookie, chosen))
+    return;
   await page.fetch('/locale', {
     method: 'POST',
     body: new URLSearchParams({ locale: chosen }),

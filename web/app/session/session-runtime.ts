@@ -7,7 +7,6 @@ import { ApiError } from '@parlance/contract/errors';
 import { queryClient } from '#lib/query-client';
 import { rememberRecent } from '#lib/recent-values';
 import { type Analytics, createAnalytics } from './analytics';
-import { followLanguage } from './follow-language';
 import { forgetFetchedOnLeaving } from './forget-fetched';
 
 /** The API client of this tab: its session, its calls, the login flow and the socket. */
@@ -50,7 +49,10 @@ export function startSession(onState: (state: SessionState) => void): SessionRun
     const state = session.getState();
     // Once for each choice: the answer takes a moment, and states come meanwhile.
     const language = state.user?.locale ?? null;
-    if (language !== followed) void followLanguage(language).catch(() => undefined);
+    if (language !== followed && language !== document.documentElement.lang)
+      void import('./follow-language')
+        .then(({ followLanguage }) => followLanguage(language))
+        .catch(() => undefined);
     followed = language;
     if (state.staticData) analytics.sendTo(state.staticData.analyticsUrl ?? null);
     onState(state);

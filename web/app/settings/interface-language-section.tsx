@@ -37,7 +37,7 @@ export function InterfaceLanguageSection({ heading }: { heading: SectionHeading 
         value={chosen}
         onChange={({ target }) => setChosen(target.value)}
       >
-        {languageChoices().map(({ locale, name }) => (
+        {languageChoices().map(([locale, name]) => (
           <option key={locale} value={locale} lang={locale}>
             {name}
           </option>

@@ -5,12 +5,9 @@ import { languageChoices } from '#lib/language-choices';
 import { useSession } from '#session/session-context';
 import { Button } from '#ui/button';
 
-/** A plain form, so that it works before the app has come and without it. Nothing where there is one language. */
+/** A plain form, so that it works before the app has come and without it. */
 export function LanguageSwitch() {
   const { user, runtime } = useSession();
-  const choices = languageChoices();
-  if (choices.length < 2) return null;
-
   const keepForMember = (event: SubmitEvent<HTMLFormElement>) => {
     if (!user || !runtime) return;
     event.preventDefault();
@@ -28,7 +25,7 @@ export function LanguageSwitch() {
         defaultValue={spoken().locale}
         className="min-h-11 rounded-md border border-line-strong bg-surface px-3 text-ink"
       >
-        {choices.map(({ locale, name }) => (
+        {languageChoices().map(([locale, name]) => (
           <option key={locale} value={locale} lang={locale}>
             {name}
           </option>
