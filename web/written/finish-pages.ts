@@ -6,6 +6,7 @@ import { word } from '@parlance/words/word';
 import { transformWithOxc } from 'vite';
 import { buildServiceWorker, versionOf } from '../scripts/build-service-worker.ts';
 import { readBuiltScripts } from '../scripts/built-scripts.ts';
+import { writeProfiles } from '../scripts/language-profiles.ts';
 import { writeWords } from '../scripts/write-words.ts';
 import { buildPageWriter } from './build-page-writer.ts';
 import type { PageApp } from './page-start.ts';
@@ -43,6 +44,7 @@ export async function finishPages(buildFolder: string): Promise<void> {
   const writePage = await readRouterPages(join(buildFolder, 'server'));
   // biome-ignore lint/style/noProcessEnv: a build for the tests of the texts
   const words = writeWords(clientFolder, process.env.PSEUDO_LOCALES === 'on');
+  await writeProfiles(clientFolder);
   const startCode = await readStartCode();
   const version = versionOf(clientFolder);
   const finish = (html: string, id: string, options: Pick<PageApp, 'besides' | 'isWhole'>) => {
