@@ -1,5 +1,6 @@
 import * as access from './access.ts';
 import * as account from './account.ts';
+import * as aids from './aids.ts';
 import * as chat from './chat.ts';
 import * as demo from './demo.ts';
 import * as languages from './languages.ts';
@@ -65,6 +66,7 @@ export const api = {
   getChatStat: chat.getChatStat,
   sendTextMessage: chat.sendTextMessage,
   sendVoiceMessage: chat.sendVoiceMessage,
+  translateMessage: aids.translateMessage,
 
   getSubscription: notify.getSubscription,
   setSubscription: notify.setSubscription,

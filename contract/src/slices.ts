@@ -1,5 +1,6 @@
 import * as access from './access.ts';
 import * as account from './account.ts';
+import * as aids from './aids.ts';
 import { api, type CallName } from './api.ts';
 import * as chat from './chat.ts';
 import * as demo from './demo.ts';
@@ -19,6 +20,7 @@ const modules: Record<string, object> = {
   languages,
   schedule,
   chat,
+  aids,
   notify,
   moderation,
 };

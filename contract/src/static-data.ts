@@ -10,6 +10,8 @@ export const staticData = z.object({
   analyticsUrl: z.optional(z.string()),
   /** There is a demo community, and a way in for visitors. */
   hasDemoUser: z.optional(z.boolean()),
+  /** The server can translate messages. */
+  hasTranslation: z.optional(z.boolean()),
   languages: z.array(
     z.object({
       code: z.string(),

@@ -32,6 +32,7 @@ import { loadSecret } from '#platform/secret';
 import { registerSecurityHeaders } from '#platform/security-headers';
 import type { Config } from '#platform/settings';
 import { createWebhookSmsSender } from '#platform/sms';
+import { createLibreTranslate } from '#platform/translator';
 import { loadWebBuild } from '#platform/web-build';
 import { registerWebBuild } from '#platform/web-build.routes';
 import { registerPreviews } from '#preview/preview.routes';
@@ -126,6 +127,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
       metrics,
     ),
     sms: createSmsSender(config, outbox),
+    translator: config.translate && createLibreTranslate(config.translate),
     jobs: createJobs({ log, metrics, isManual: ports.manualJobs ?? false }),
     limits: createLimits({ pool, clock, secret, isEnabled: config.rateLimits }),
   };

@@ -112,6 +112,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     google: readGoogle(value, url),
     s3: readS3(value, url, problems),
     analyticsUrl: url('ANALYTICS_URL', ['http:', 'https:']),
+    translate: readTranslate(value, url, problems),
     demoData:
       oneOf('DEMO_DATA', ['on', 'off'], 'on') === 'on' && value('DATABASE_URL') === null && !isProduction,
     rateLimits,
@@ -191,6 +192,15 @@ function readGoogle(value: Value, url: Url): Config['google'] {
   const jwksUrl = url('GOOGLE_JWKS_URL', ['http:', 'https:']) ?? googleJwksUrl;
   const clientId = value('GOOGLE_CLIENT_ID');
   return clientId === null ? null : { clientId, jwksUrl, issuer: value('GOOGLE_ISSUER') ?? googleIssuer };
+}
+
+function readTranslate(value: Value, url: Url, problems: string[]): Config['translate'] {
+  const address = url('TRANSLATE_URL', ['http:', 'https:']);
+  const apiKey = value('TRANSLATE_API_KEY');
+  if (apiKey !== null && value('TRANSLATE_URL') === null) {
+    problems.push('TRANSLATE_API_KEY needs TRANSLATE_URL.');
+  }
+  return address === null ? null : { url: address.replace(/\/+$/, ''), apiKey };
 }
 
 function readS3(value: Value, url: Url, problems: string[]): Config['s3'] {

@@ -1,6 +1,7 @@
 import { accessEffects, accessJobs } from '#access/access';
 import { accessRoutes } from '#access/access.routes';
 import { accountRoutes, exportRoute } from '#account/account.routes';
+import { aidsRoutes } from '#aids/aids.routes';
 import { registerApiDocs } from '#api-docs/api-docs';
 import { registerAudio } from '#chat/audio-url';
 import { chatEffects } from '#chat/chat.effects';
@@ -48,6 +49,7 @@ export const routes: Route[] = [
   ...peopleRoutes,
   ...scheduleRoutes,
   ...chatRoutes,
+  ...aidsRoutes,
   ...notifyRoutes,
   ...moderationRoutes,
 ];

@@ -16,6 +16,7 @@ import { createSendQueue, type Draft, type SendQueue } from './send-queue.ts';
 import { storeVoice } from './voice.ts';
 
 export { listMessages, markRead } from './conversation.ts';
+export { findMessage } from './find-message.ts';
 export { type MessageRow, toChatMessage };
 
 const messageRate = { burst: 60, perSecond: 1 };

@@ -13,6 +13,7 @@ import type { Limits } from './rate-limit.ts';
 import type { Realtime } from './realtime.ts';
 import type { Config } from './settings.ts';
 import type { SmsSender } from './sms.ts';
+import type { Translator } from './translator.ts';
 
 /** Everything a slice may use of the outside world. Slices take it as their first argument. */
 export interface Platform {
@@ -24,6 +25,8 @@ export interface Platform {
   files: FileStore;
   mail: Mailer;
   sms: SmsSender | null;
+  /** Null where the installation has none. */
+  translator: Translator | null;
   jobs: Jobs;
   limits: Limits;
   realtime: Realtime;

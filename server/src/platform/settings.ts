@@ -23,6 +23,8 @@ export interface Config {
   google: { clientId: string; jwksUrl: string; issuer: string } | null;
   s3: S3Config | null;
   analyticsUrl: string | null;
+  /** A LibreTranslate, and its key if it wants one. */
+  translate: { url: string; apiKey: string | null } | null;
   demoData: boolean;
   rateLimits: boolean;
   /** The languages that people can choose. */

@@ -20,6 +20,7 @@ export const staticDataRoutes = [
       ...(google === null ? {} : { googleClientId: google.clientId }),
       ...(isDemoOpen(platform) && isOwnHost(platform.config, host) ? { hasDemoUser: true } : {}),
       ...(analyticsUrl === null ? {} : { analyticsUrl }),
+      ...(platform.translator === null ? {} : { hasTranslation: true }),
       languages: [...languages],
       interests: [...interests],
       dailyGoals: [...dailyGoals],

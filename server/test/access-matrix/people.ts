@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { unsubscribeUrl } from '#account/account';
+import { withLibreTranslate } from '#test/libre-translate';
 import { type Community, type Persona, startCommunity } from '#test/personas';
 import type { Situation } from './table.ts';
 
@@ -21,7 +22,10 @@ const profile = (name: string) => ({ name, description: `I am ${name}.`, speaks:
  * Bo, and Ida has blocked her.
  */
 export async function gather(): Promise<Cast> {
-  const app = await startCommunity({ env: { RATE_LIMITS: 'off', ADMIN_EMAILS: 'admin@example.org' } });
+  const { env } = await withLibreTranslate();
+  const app = await startCommunity({
+    env: { ...env, RATE_LIMITS: 'off', ADMIN_EMAILS: 'admin@example.org' },
+  });
   const join = (name: string) => app.signUp(`${name.toLowerCase()}@example.org`, profile(name));
   const expired = await join('Ed');
   app.clock.advance({ minutes: 16 });

@@ -1,0 +1,46 @@
+import { translatedMaxLength, type translateMessage as translateMessageCall } from '@parlance/contract/aids';
+import type { PayloadOf, ResultOf } from '@parlance/contract/endpoint';
+import { ApiError } from '@parlance/contract/errors';
+import { findMessage } from '#chat/chat';
+import type { Platform } from '#platform/platform';
+import type { Caller } from '#platform/serve';
+
+const translationsAnHour = { limit: 60, windowMs: 3_600_000 };
+
+type Wanted = { chatMessageId: string } & PayloadOf<typeof translateMessageCall>;
+
+/** A message in another language, for one of its two people. The text goes to the operator's translator and nowhere else. */
+export async function translateMessage(
+  platform: Platform,
+  caller: Caller,
+  { chatMessageId, languageCode }: Wanted,
+): Promise<ResultOf<typeof translateMessageCall>> {
+  const { translator, limits, log } = platform;
+  if (translator === null) throw new ApiError('EndpointNotFound');
+  const { content } = await findMessage(platform, caller, chatMessageId);
+  if (content === null) throw new ApiError('ResourceNotFound');
+  if ([...content].length > translatedMaxLength) {
+    throw new ApiError('RequestDataInvalid', { message: 'This message is too long to be translated.' });
+  }
+  const taken = await limits.take([{ key: `translate:${caller.userId}`, ...translationsAnHour }]);
+  if (!taken.ok) {
+    // The code that decisions name for this limit, with words of its own.
+    throw new ApiError('AccessVerificationBeginRateLimit', {
+      message: 'That were many translations in one hour. Please wait a little.',
+      timeout: taken.retryAfterSeconds,
+    });
+  }
+  const text = await translator.translate({ text: content, to: languageCode }).catch((error: unknown) => {
+    log.warn({ error: String(error) }, 'a translation failed');
+    throw new ApiError('ServerError', {
+      statusCode: 503,
+      message: 'The translation did not work. Please try again later.',
+    });
+  });
+  if (text === null) {
+    throw new ApiError('RequestDataInvalid', {
+      fields: { languageCode: 'There is no translation into this language here' },
+    });
+  }
+  return { text, languageCode };
+}
