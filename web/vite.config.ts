@@ -15,6 +15,8 @@ const chunkGroups = [
     test: /words\/src\/(?:current|english|formats|offered|word|words)\.|app\/(?:shell\/(?!home|app-layout|update-notice|service-worker|no-connection|session-gate)|ui\/(?:button|link-button|logo|spinner)|lib\/(?:brand|class-names|language-choices|sentence)|session\/(?:session-context|guards\/return-address)|languages\/language-chip)|client\/src\/token-storage|lucide-react\/dist\/esm\/(?:[A-Z]|shared|defaultAttributes|icons\/(?:menu|x)\.)/,
     priority: 2,
   },
+  // 145 kB for the readings of Chinese, which few ask for.
+  { name: 'pinyin', test: /node_modules\/pinyin-pro\//, priority: 2 },
   { name: 'socket', test: /node_modules\/(?:@socket\.io|engine\.io|socket\.io)/, priority: 2 },
   {
     name: 'app',

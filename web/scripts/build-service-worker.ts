@@ -22,7 +22,7 @@ export async function buildServiceWorker(clientFolder: string, version: string):
 
 function assets(clientFolder: string, kinds = /\.(?:js|css|woff2)$/): string[] {
   return readdirSync(join(clientFolder, 'assets'))
-    .filter((name) => kinds.test(name) && !name.startsWith('ui-gallery'))
+    .filter((name) => kinds.test(name) && !/^(?:ui-gallery|pinyin)/.test(name))
     .sort()
     .map((name) => `/assets/${name}`);
 }

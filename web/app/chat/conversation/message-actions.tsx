@@ -3,6 +3,7 @@ import type { FullProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
 import Flag from 'lucide-react/icons/flag';
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { ReadingAids } from '#aids/reading-aids';
 import { listenForLongPress } from '#lib/long-press';
 import { Button } from '#ui/button';
 import { Dialog } from '#ui/dialog';
@@ -28,6 +29,7 @@ interface MessagePanel {
 /** In the order of the dialog. Each shows buttons, or nothing where it does not apply. */
 const actions: { id: string; Action: ComponentType<MessageActionProps> }[] = [
   { id: 'copy', Action: CopyAction },
+  { id: 'aids', Action: ReadingAids },
 ];
 
 export interface MessageActionsProps {

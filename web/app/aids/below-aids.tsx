@@ -1,0 +1,124 @@
+import type { ChatMessage } from '@parlance/contract/chat';
+import { t } from '@parlance/words/current';
+import X from 'lucide-react/icons/x';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { languageName } from '#languages/language-name';
+import { Button } from '#ui/button';
+import { Spinner } from '#ui/spinner';
+import {
+  type ShownAids,
+  type ShownTranslation,
+  showAid,
+  shownAidsOf,
+  subscribeShownAids,
+} from './shown-aids';
+
+/** What somebody asked for stands below the message, until they take it away or leave. */
+export function BelowAids({ message: { chatMessageId } }: { message: ChatMessage }) {
+  const shown = useSyncExternalStore(subscribeShownAids, () => shownAidsOf(chatMessageId));
+  if (!shown) return null;
+  const { translation, reading, onStop } = shown;
+  const hide = (aid: ShownAids) => () => showAid(chatMessageId, aid);
+  return (
+    <div className="grid max-w-full gap-1.5 pt-1.5 empty:hidden">
+      {onStop && (
+        <p className="flex items-center gap-2 text-sm text-ink-soft">
+          {t('Reading aloud…')}
+          <Button variant="quiet" onClick={onStop}>
+            {t('Stop')}
+          </Button>
+        </p>
+      )}
+      {reading && (
+        <Note caption={t('Reading')} onHide={hide({ reading: undefined })}>
+          <Reading {...reading} />
+        </Note>
+      )}
+      {translation && <Translation translation={translation} onHide={hide({ translation: undefined })} />}
+    </div>
+  );
+}
+
+function Note({ caption, onHide, children }: { caption: string; onHide: () => void; children: ReactNode }) {
+  return (
+    <div className="flex items-start gap-1 rounded-md border-s-2 border-line-strong ps-3">
+      <div className="min-w-0 flex-1 py-1">
+        {children}
+        <p className="pt-0.5 text-sm text-ink-soft">{caption}</p>
+      </div>
+      <Button variant="quiet" aria-label={t('Hide')} onClick={onHide} className="px-0!">
+        <X aria-hidden="true" className="size-4" />
+      </Button>
+    </div>
+  );
+}
+
+function Reading({ pieces, languageCode }: NonNullable<ShownAids['reading']>) {
+  let at = 0;
+  const placed = pieces.map((piece) => {
+    const key = at;
+    at += piece.text.length;
+    return { ...piece, key };
+  });
+  return (
+    <p lang={languageCode} dir="auto" className="leading-loose [overflow-wrap:anywhere] whitespace-pre-wrap">
+      {placed.map(({ key, text, reading }) =>
+        reading === null ? (
+          text
+        ) : (
+          <ruby key={key}>
+            {text}
+            <rp>(</rp>
+            <rt className="text-ink-soft">{reading}</rt>
+            <rp>)</rp>
+          </ruby>
+        ),
+      )}
+    </p>
+  );
+}
+
+function Translation({ translation, onHide }: { translation: ShownTranslation; onHide: () => void }) {
+  if (translation.state === 'working') {
+    return (
+      <p role="status" className="flex items-center gap-2 py-2 text-sm text-ink-soft">
+        <Spinner decorative />
+        {t('Translating…')}
+      </p>
+    );
+  }
+  if (translation.state === 'failed') {
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-x-2 text-sm text-danger">
+        {translation.why}
+        <Button variant="quiet" onClick={translation.onRetry}>
+          {t('Try again')}
+        </Button>
+        <Button variant="quiet" onClick={onHide}>
+          {t('Hide')}
+        </Button>
+      </div>
+    );
+  }
+  const { text, languageCode, by } = translation;
+  const language = languageName(languageCode);
+  return (
+    <Note
+      onHide={onHide}
+      caption={
+        by === 'device'
+          ? t('Translated into {language} by this device', { language })
+          : t('Translated into {language} by a machine', { language })
+      }
+    >
+      <p
+        role="status"
+        lang={languageCode}
+        dir="auto"
+        className="[overflow-wrap:anywhere] whitespace-pre-wrap"
+      >
+        {text}
+      </p>
+    </Note>
+  );
+}

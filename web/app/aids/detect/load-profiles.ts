@@ -1,0 +1,30 @@
+import { type Profiles, profilesFor } from './detector.ts';
+import { type Profile, parseProfile, profileAddress } from './profile.ts';
+
+const loaded = new Map<string, Promise<Profile | null>>();
+
+async function load(language: string): Promise<Profile | null> {
+  try {
+    const answer = await fetch(profileAddress(language));
+    if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}`);
+    return parseProfile(await answer.text());
+  } catch {
+    // Without a connection everything that needs it stays unsure, and the next look tries again.
+    loaded.delete(language);
+    return null;
+  }
+}
+
+/** What is needed to tell these languages apart, each file fetched once. */
+export async function loadProfiles(languages: readonly string[]): Promise<Profiles> {
+  const profiles = new Map<string, Profile>();
+  await Promise.all(
+    profilesFor(languages).map(async (language) => {
+      const loading = loaded.get(language) ?? load(language);
+      loaded.set(language, loading);
+      const profile = await loading;
+      if (profile) profiles.set(language, profile);
+    }),
+  );
+  return profiles;
+}

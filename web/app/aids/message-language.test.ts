@@ -1,0 +1,70 @@
+import type { UserLanguage } from '@parlance/contract/languages';
+import { describe, expect, test } from 'vitest';
+import { keepLanguage, keptLanguages } from './kept-languages';
+import { languageOf, pairOf } from './message-language';
+import { targetLanguage } from './translation';
+
+const knows = (languageCode: UserLanguage['languageCode']): UserLanguage => ({
+  languageCode,
+  learning: false,
+  proficiency: 1,
+});
+const learns = (languageCode: UserLanguage['languageCode']): UserLanguage => ({
+  languageCode,
+  learning: true,
+  proficiency: 0.2,
+});
+
+describe('the languages of a conversation', () => {
+  test('are what each learns of the other, and every one that both have', () => {
+    const own = [knows('es'), knows('en'), learns('ja')];
+    const theirs = [knows('ja'), learns('es'), knows('en')];
+    expect(pairOf(own, theirs)).toEqual({ practised: 'ja', given: 'es', spoken: ['es', 'en', 'ja'] });
+  });
+
+  test('of two who learn the same from nobody are all they have', () => {
+    expect(pairOf([knows('es')], [knows('ja')])).toEqual({
+      practised: null,
+      given: null,
+      spoken: ['es', 'ja'],
+    });
+  });
+
+  test('what one already speaks is nothing to practise', () => {
+    expect(pairOf([knows('es'), learns('en')], [knows('es'), learns('en')])).toMatchObject({
+      practised: null,
+      given: null,
+    });
+  });
+});
+
+describe('the language of a message', () => {
+  test('is the one that somebody chose for it, else the one it looks like', async () => {
+    const message = { chatMessageId: 'a', content: 'はい、そうです' };
+    expect(await languageOf(message, ['ja', 'zh'])).toBe('ja');
+    keepLanguage('a', null);
+    expect(await languageOf(message, ['ja', 'zh'])).toBeNull();
+    keepLanguage('a', 'zh');
+    expect(await languageOf(message, ['ja', 'zh'])).toBe('zh');
+    expect(await languageOf({ chatMessageId: 'b', content: null }, ['ja', 'zh'])).toBeNull();
+  });
+
+  test('the newest five hundred choices are kept', () => {
+    for (let index = 0; index <= 500; index++) keepLanguage(`m${index}`, 'ja');
+    expect(Object.keys(keptLanguages())).toHaveLength(500);
+    expect(keptLanguages()).not.toHaveProperty('m0');
+    expect(keptLanguages()).toHaveProperty('m500');
+  });
+});
+
+describe('a translation', () => {
+  test('is into the language of the page, unless the message is in that', () => {
+    expect(targetLanguage('ja', 'de', [knows('es')])).toBe('de');
+    expect(targetLanguage('de', 'de', [learns('de'), knows('es')])).toBe('es');
+    expect(targetLanguage('es', 'pt-BR', [])).toBe('pt');
+    expect(targetLanguage('es', 'zh-Hans', [])).toBe('zh');
+    expect(targetLanguage('es', 'es', [knows('es'), learns('ja')])).toBe('ja');
+    expect(targetLanguage('es', 'es', [knows('es')])).toBeNull();
+    expect(targetLanguage(null, 'en', [])).toBe('en');
+  });
+});
