@@ -79,6 +79,8 @@ GET /unsubscribe/{token}
 POST /unsubscribe/{token}
 POST /user/disconnect
 POST /user/restore-ways-in
+GET /chat/dm/{userId}/topics
+POST /chat/{chatMessageId}/translation
 `
   .trim()
   .split('\n');

@@ -9,6 +9,7 @@ import * as notify from './notify.ts';
 import * as people from './people.ts';
 import * as schedule from './schedule.ts';
 import * as staticData from './static-data.ts';
+import * as topics from './topics.ts';
 
 /** Every call of the product by name. The client, the routes and the documentation are derived from it. */
 export const api = {
@@ -66,6 +67,7 @@ export const api = {
   getChatStat: chat.getChatStat,
   sendTextMessage: chat.sendTextMessage,
   sendVoiceMessage: chat.sendVoiceMessage,
+  listTopics: topics.listTopics,
   translateMessage: aids.translateMessage,
 
   getSubscription: notify.getSubscription,

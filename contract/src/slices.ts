@@ -10,6 +10,7 @@ import * as notify from './notify.ts';
 import * as people from './people.ts';
 import * as schedule from './schedule.ts';
 import * as staticData from './static-data.ts';
+import * as topics from './topics.ts';
 
 const modules: Record<string, object> = {
   'static-data': staticData,
@@ -20,6 +21,7 @@ const modules: Record<string, object> = {
   languages,
   schedule,
   chat,
+  topics,
   aids,
   notify,
   moderation,

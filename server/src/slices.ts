@@ -37,6 +37,8 @@ import { scheduleEffects } from '#schedule/schedule.effects';
 import { exportSchedule } from '#schedule/schedule.export';
 import { scheduleRoutes } from '#schedule/schedule.routes';
 import { staticDataRoutes } from '#static-data/static-data.routes';
+import { exportTopics } from '#topics/topics.export';
+import { topicsRoutes } from '#topics/topics.routes';
 
 /** Every call of the product. A call of the contract that is missing here fails the access matrix. */
 export const routes: Route[] = [
@@ -44,11 +46,12 @@ export const routes: Route[] = [
   ...accessRoutes,
   ...demoRoutes,
   ...accountRoutes,
-  exportRoute([exportPeople, exportSchedule, exportChat, exportNotify]),
+  exportRoute([exportPeople, exportSchedule, exportChat, exportTopics, exportNotify]),
   ...languagesRoutes,
   ...peopleRoutes,
   ...scheduleRoutes,
   ...chatRoutes,
+  ...topicsRoutes,
   ...aidsRoutes,
   ...notifyRoutes,
   ...moderationRoutes,

@@ -248,6 +248,13 @@ export interface UnreadProgress {
   looked_until: Timestamp;
 }
 
+export interface UsedTopics {
+  high_user_id: string;
+  low_user_id: string;
+  topic_id: string;
+  used_at: Timestamp;
+}
+
 export interface UserActivities {
   created_at: Timestamp;
   type: string;
@@ -364,6 +371,7 @@ export interface Tables {
   schedule_slots: ScheduleSlots;
   unread_notices: UnreadNotices;
   unread_progress: UnreadProgress;
+  used_topics: UsedTopics;
   user_activities: UserActivities;
   user_blocks: UserBlocks;
   user_languages: UserLanguages;

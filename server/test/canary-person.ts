@@ -109,7 +109,9 @@ async function talk(person: Persona, ben: Persona): Promise<void> {
     .toBuffer();
   const voice = await readFile(join(import.meta.dirname, 'fixtures/voice.webm'));
   await person.calls.updateProfileImage({ image: new Blob([new Uint8Array(picture)]) });
-  await person.calls.sendTextMessage({ userId: ben.userId, content: words.message });
+  const { topics } = await person.calls.listTopics({ userId: ben.userId });
+  const topicId = topics[0]?.topicId;
+  await person.calls.sendTextMessage({ userId: ben.userId, content: words.message, topicId });
   for (const [from, to] of [[person, ben] as const, [ben, person] as const]) {
     await from.calls.sendVoiceMessage({ userId: to.userId, audio: new Blob([new Uint8Array(voice)]) });
   }

@@ -64,6 +64,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   calendar_feeds: { names: ['user_id'], exportedAs: 'calendarFeed' },
   conversations: { names: ['low_user_id', 'high_user_id', 'started_by_user_id'], exportedAs: 'messages' },
   conversation_members: { names: ['user_id', 'partner_user_id'], exportedAs: 'messages' },
+  used_topics: { names: ['low_user_id', 'high_user_id'], exportedAs: 'usedTopics' },
   chat_messages: { names: ['from_user_id', 'to_user_id'], exportedAs: 'messages' },
   // Reports about a person are not in the export: they would tell who made them.
   chat_reports: { names: ['reporter_user_id', 'reported_user_id'], exportedAs: 'reports' },

@@ -8,6 +8,7 @@ import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
 import type { Caller, UploadedFile } from '#platform/serve';
 import { takeUpload } from '#platform/upload-quota';
+import { markTopicUsed } from '#topics/topics';
 import { refuseUncorrectable } from './correction-target.ts';
 import { refuseUnwritable } from './early-refusal.ts';
 import { type MessageRow, toChatMessage, toWire } from './message.ts';
@@ -42,24 +43,38 @@ interface Addressed {
 interface Words extends Addressed {
   content: string;
   corrects?: Corrects | undefined;
+  topicId?: string | undefined;
 }
 
 /** Sends a text; answers after the commit, once the event is on its way. */
 export async function sendText(
   platform: Platform,
   caller: Caller,
-  { userId, content, clientMessageId, corrects }: Words,
+  { userId, content, clientMessageId, corrects, topicId }: Words,
 ): Promise<ChatMessage> {
   await mayWrite(platform, caller, userId);
   if (corrects)
     await refuseUncorrectable(platform, { from: caller.userId, to: userId, clientMessageId, corrects });
-  return await deliver(platform, {
+  const message = await deliver(platform, {
     ...newDraft(caller, userId, clientMessageId),
     type: 'text',
     content,
     corrects: corrects ?? null,
     payloadHash: sha256(corrects ? hashedCorrection(content, corrects) : content),
   });
+  if (topicId !== undefined) await takeUp(platform, message, topicId);
+  return message;
+}
+
+/** The message is on its way; that its topic may come again is no reason to call it failed. */
+async function takeUp(
+  platform: Platform,
+  { fromUserId: from, toUserId: to }: ChatMessage,
+  topicId: string,
+): Promise<void> {
+  await markTopicUsed(platform, { from, to, topicId }).catch((error: unknown) =>
+    platform.log.warn({ err: error }, 'a topic could not be marked as used'),
+  );
 }
 
 /**

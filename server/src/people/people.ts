@@ -9,6 +9,7 @@ import type { Caller } from '#platform/serve';
 import type { Tables } from '#tables.generated';
 import { publicColumns, toBaseProfile, toMinute } from './public-profile.ts';
 import { searchPeople } from './search/search.ts';
+import { themesOfBoth } from './shared-interests.ts';
 
 /** The public face of each person that exists. */
 export async function loadBaseProfiles(
@@ -78,4 +79,19 @@ export async function lockPair(
 /** Whether either has blocked the other. Holds on only after lockPair. */
 export async function areBlocked(db: Kysely<Tables>, userId: string, otherUserId: string): Promise<boolean> {
   return (await blockersOf(db, userId, otherUserId)).length > 0;
+}
+
+/** The themes of somebody's interests and which of them another person shares; single interests are compared by nobody. */
+export async function compareThemes(
+  db: Kysely<Tables>,
+  userId: string,
+  otherUserId: string,
+): Promise<ReturnType<typeof themesOfBoth>> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['user_id', 'interests'])
+    .where('user_id', 'in', [userId, otherUserId])
+    .execute();
+  const interestsOf = (id: string) => rows.find(({ user_id }) => user_id === id)?.interests ?? [];
+  return themesOfBoth(interestsOf(userId), interestsOf(otherUserId));
 }

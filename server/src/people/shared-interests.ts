@@ -28,11 +28,23 @@ const themeOf = new Map<string, number>(
   themes.flatMap((topics, theme) => topics.map((topic) => [topic, theme] as const)),
 );
 
-const themesOf = (interests: string[]) => new Set(interests.map((topic) => themeOf.get(topic)));
+const themesOf = (interests: string[]) => new Set(interests.flatMap((topic) => themeOf.get(topic) ?? []));
 
 /** How much two people have in common, as a word. */
 export function compareInterests(one: string[], other: string[]): SharedInterests {
   const theirs = themesOf(other);
   const shared = [...themesOf(one)].filter((theme) => theirs.has(theme)).length;
   return shared >= manyMin ? 'many' : shared >= someMin ? 'some' : 'none';
+}
+
+/** The themes of one person, each as the topics that belong to it, and whether the other has chosen any of them. */
+export function themesOfBoth(
+  one: string[],
+  other: string[],
+): { interests: readonly string[]; isShared: boolean }[] {
+  const theirs = themesOf(other);
+  return [...themesOf(one)].sort().map((theme) => ({
+    interests: themes[theme] ?? [],
+    isShared: theirs.has(theme),
+  }));
 }

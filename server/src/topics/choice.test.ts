@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { allTopics, type TopicEntry } from './catalogue.ts';
+import { chooseTopics, type Occasion } from './choice.ts';
+
+const tea = { interests: ['Food', 'Cooking', 'Baking', 'Tea', 'Coffee'], isShared: false };
+const books = { interests: ['Movies', 'TV Series', 'Books'], isShared: false };
+const space = { interests: ['Science', 'Space', 'Nature'], isShared: false };
+const sports = { interests: ['Sports', 'Running'], isShared: false };
+const own = [tea, books, space, sports];
+
+const choose = (occasion: Partial<Occasion> = {}) =>
+  chooseTopics(allTopics(), {
+    secret: 'secret',
+    userId: 'me',
+    partnerUserId: 'you',
+    day: 20_000,
+    band: 'B1-B2',
+    themes: own,
+    used: new Set(),
+    ...occasion,
+  });
+const ids = (topics: TopicEntry[]) => topics.map(({ topicId }) => topicId);
+const isAbout = (topics: TopicEntry[], { interests }: { interests: string[] }) =>
+  topics.some(({ interest }) => interest !== null && interests.includes(interest));
+const partners = Array.from({ length: 400 }, (_, index) => `partner-${index}`);
+const sharing = (theme: object) => own.map((each) => ({ ...each, isShared: each === theme }));
+
+describe('the choice of topics', () => {
+  test("is three of the band: two by themes of one's own and one for everybody", () => {
+    for (const partnerUserId of partners.slice(0, 50)) {
+      const topics = choose({ partnerUserId });
+      expect(topics).toHaveLength(3);
+      expect(new Set(topics.map(({ band }) => band))).toEqual(new Set(['B1-B2']));
+      expect(topics.filter(({ interest }) => interest === null)).toHaveLength(1);
+      for (const { interest } of topics) {
+        if (interest !== null) expect(own.flatMap(({ interests }) => interests)).toContain(interest);
+      }
+    }
+  });
+
+  test('without interests is for everybody', () => {
+    expect(choose({ themes: [] }).map(({ interest }) => interest)).toEqual([null, null, null]);
+  });
+
+  test('with one theme is the same whether it is shared or not', () => {
+    for (const partnerUserId of partners.slice(0, 20)) {
+      const asked = (isShared: boolean) => ids(choose({ partnerUserId, themes: [{ ...tea, isShared }] }));
+      expect(asked(true)).toEqual(asked(false));
+    }
+  });
+
+  test('prefers a shared theme and never gives it away: it may be missing, and others may be there', () => {
+    const withTea = (themes: Occasion['themes']) =>
+      partners.filter((partnerUserId) => isAbout(choose({ partnerUserId, themes }), tea)).length;
+    const [shared, unshared] = [withTea(sharing(tea)), withTea(own)];
+    expect(shared).toBeGreaterThan(unshared + 80);
+    expect(shared).toBeLessThan(400);
+    expect(unshared).toBeGreaterThan(100);
+  });
+
+  test('stays the same when it is asked for again, and changes with the day', () => {
+    expect(ids(choose())).toEqual(ids(choose()));
+    const days = new Set(Array.from({ length: 10 }, (_, day) => ids(choose({ day })).join()));
+    expect(days.size).toBeGreaterThan(8);
+  });
+
+  test('has nothing that was used, takes other bands when its own is used up, and less when nothing is left', () => {
+    const inBand = allTopics().filter(({ band }) => band === 'B1-B2');
+    const left = choose({ used: new Set(ids(inBand)) });
+    expect(left).toHaveLength(3);
+    expect(left.map(({ band }) => band)).not.toContain('B1-B2');
+    const used = new Set<string>();
+    for (let round = 0; round < 134; round++) {
+      for (const { topicId } of choose({ used })) {
+        expect(used.has(topicId)).toBe(false);
+        used.add(topicId);
+      }
+    }
+    expect(used.size).toBe(400);
+    expect(choose({ used })).toEqual([]);
+  });
+});

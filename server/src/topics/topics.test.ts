@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { ApiError } from '@parlance/contract/errors';
+import { describe, expect, test } from 'vitest';
+import { type Persona, startCommunity } from '#test/personas';
+
+async function startPair(learns = 0.1) {
+  const community = await startCommunity();
+  const ana = await community.signUp('ana@example.org', {
+    name: 'Ana',
+    description: 'Hi',
+    speaks: ['en'],
+    learns: { es: learns },
+  });
+  const ben = await community.signUp('ben@example.org', {
+    name: 'Ben',
+    description: 'Hi',
+    speaks: ['es'],
+    learns: { en: 0.7 },
+  });
+  return { ...community, ana, ben };
+}
+
+const offered = async (asker: Persona, partner: Persona) =>
+  (await asker.calls.listTopics({ userId: partner.userId })).topics;
+const idsFor = async (asker: Persona, partner: Persona) =>
+  (await offered(asker, partner)).map(({ topicId }) => topicId);
+
+describe('topics (decisions §9)', () => {
+  test('are three in the language that is practised, with a beginning of an answer for beginners', async () => {
+    const { ana, ben } = await startPair();
+    const topics = await offered(ana, ben);
+    expect(topics).toHaveLength(3);
+    for (const topic of topics) {
+      expect(topic).toMatchObject({ languageCode: 'es', band: 'A1-A2', starter: expect.any(String) });
+    }
+    expect((await offered(ben, ana))[0]).toMatchObject({ languageCode: 'en', band: 'C1+', starter: null });
+  });
+
+  test.each([
+    [0.19, 'A1-A2'],
+    [0.2, 'B1-B2'],
+    [0.59, 'B1-B2'],
+    [0.6, 'C1+'],
+  ])('at a proficiency of %d are of the band %s', async (proficiency, band) => {
+    const { ana, ben } = await startPair(proficiency);
+    expect((await offered(ana, ben)).map((topic) => topic.band)).toEqual([band, band, band]);
+  });
+
+  test('are in English where the practised language has none, and of its band', async () => {
+    const { signUp, ana } = await startPair();
+    const cleo = await signUp('cleo@example.org', { speaks: ['fi'], learns: { en: 0.1 } });
+    await ana.calls.createLanguage({ languageCode: 'fi', target: true, proficiency: 0.3 });
+    await ana.calls.deleteLanguage({ languageCode: 'es' });
+    expect((await offered(ana, cleo))[0]).toMatchObject({ languageCode: 'en', band: 'B1-B2' });
+  });
+
+  test('of two who learn nothing of each other are in English; what the partner learns comes before that', async () => {
+    const { signUp, ana } = await startPair();
+    const dan = await signUp('dan@example.org', { speaks: ['ja'], learns: { fr: 0.5 } });
+    expect((await offered(ana, dan))[0]).toMatchObject({ languageCode: 'en', band: 'C1+' });
+    const eva = await signUp('eva@example.org', { speaks: ['ja'], learns: { en: 0.1 } });
+    expect((await offered(ana, eva))[0]).toMatchObject({ languageCode: 'en', band: 'A1-A2' });
+  });
+
+  test('that were sent do not come again to either, and stay for everybody else', async () => {
+    const { ana, ben, signUp } = await startPair();
+    const [first = ''] = await idsFor(ana, ben);
+    await ana.calls.sendTextMessage({ userId: ben.userId, content: 'Hola', topicId: first });
+    expect(await idsFor(ana, ben)).not.toContain(first);
+    const socket = await ben.connect();
+    await socket.whenConnected();
+    const [other = ''] = await idsFor(ben, ana);
+    const byKey = { userId: ana.userId, content: 'Hello', topicId: other, clientMessageId: randomUUID() };
+    await socket.send('chat:message', byKey);
+    expect(await idsFor(ben, ana)).not.toContain(other);
+    const { usedTopics } = await ana.calls.exportUser();
+    expect(usedTopics).toEqual([
+      { partnerUserId: ben.userId, topicId: first, usedAt: expect.anything() },
+      { partnerUserId: ben.userId, topicId: other, usedAt: expect.anything() },
+    ]);
+    const fay = await signUp('fay@example.org', { speaks: ['es'] });
+    const { usedTopics: none } = await fay.calls.exportUser();
+    expect(none).toEqual([]);
+  });
+
+  test('that are not known are ignored, and a message that is refused uses nothing', async () => {
+    const { ana, ben, platform } = await startPair();
+    await ana.calls.sendTextMessage({ userId: ben.userId, content: 'Hola', topicId: 'none-of-ours' });
+    const [first = ''] = await idsFor(ana, ben);
+    await ben.calls.blockUser({ userId: ana.userId });
+    await expect(
+      ana.calls.sendTextMessage({ userId: ben.userId, content: 'Hola', topicId: first }),
+    ).rejects.toMatchObject({ code: 3002 });
+    expect(await platform.db.selectFrom('used_topics').selectAll().execute()).toEqual([]);
+    await expect(
+      ana.calls.sendTextMessage({ userId: ben.userId, content: 'Hola', topicId: 'x'.repeat(41) }),
+    ).rejects.toMatchObject({ code: 1000 });
+  });
+
+  test('are refused between people of whom one has blocked the other, and go with either', async () => {
+    const { ana, ben, prove, platform } = await startPair();
+    const [first = ''] = await idsFor(ana, ben);
+    await ana.calls.sendTextMessage({ userId: ben.userId, content: 'Hola', topicId: first });
+    await ben.calls.blockUser({ userId: ana.userId });
+    for (const [asker, partner] of [[ana, ben] as const, [ben, ana] as const]) {
+      await expect(offered(asker, partner)).rejects.toMatchObject({ statusCode: 403, code: 3002 });
+    }
+    await ben.calls.deleteUser({ token: await prove(ben, 'ben@example.org', 'delete-user') });
+    expect(await platform.db.selectFrom('used_topics').selectAll().execute()).toEqual([]);
+  });
+
+  test('do not depend on which interest of a theme the partner has, and name none', async () => {
+    const { ana, ben, visitor } = await startPair();
+    await ana.calls.updateUser({ interests: ['Tea', 'Books', 'Space', 'Running', 'Art'] });
+    const answers: string[] = [];
+    for (const [food, screen] of [
+      ['Coffee', 'Poetry'],
+      ['Baking', 'Poetry'],
+      ['Tea', 'Theatre'],
+    ] as const) {
+      await ben.calls.updateUser({ interests: [food, 'Food', 'Cooking', screen, 'Movies'] });
+      answers.push(JSON.stringify(await ana.calls.listTopics({ userId: ben.userId })));
+    }
+    expect(new Set(answers).size).toBe(1);
+    expect(answers[0]).not.toMatch(/interest|theme|tea\.|books\./i);
+    await expect(visitor().calls.listTopics({ userId: ben.userId })).rejects.toBeInstanceOf(ApiError);
+  });
+});
