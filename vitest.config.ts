@@ -2,7 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 // These run on both databases; the other tests of the platform need none, nor do a few of the slices.
 const databaseTests = 'server/src/platform/{database,migrate,moment,rate-limit}.test.ts';
-const plainTests = 'server/src/{chat/message,people/rebuild-image}.test.ts';
+const plainTests =
+  'server/src/{chat/message,people/rebuild-image,phrases/{recall,tsv,verbatim,apkg}}.test.ts';
 // The demo lives in the embedded database only.
 const embeddedTests = ['server/src/platform/embedded-*.test.ts', 'server/src/demo/*.test.ts'];
 // A machine that does other things meanwhile is slow, not wrong; what passes does not wait. In the continuous run a deadline may be missed

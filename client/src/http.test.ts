@@ -196,6 +196,16 @@ describe('answers (§7, §8)', () => {
     await expect(calls.getChatStat()).rejects.toThrow(UnexpectedAnswerError);
   });
 
+  it('answers a file as its bytes, and its refusal as an error', async () => {
+    server.answer('exportPhrases', ({ answerRaw, payload }) =>
+      payload.format === 'tsv'
+        ? answerRaw(200, 'a\tb')
+        : answerRaw(429, '{"code":6001,"message":"!","statusCode":429}'),
+    );
+    expect(await (await calls.exportPhrases({ format: 'tsv' })).text()).toBe('a\tb');
+    await expect(calls.exportPhrases({ format: 'apkg' })).rejects.toMatchObject({ code: 6001 });
+  });
+
   it('answers a calendar file as text', async () => {
     server.answer('getAppointmentIcs', () => 'BEGIN:VCALENDAR');
     expect(await calls.getAppointmentIcs({ scheduleSlotId })).toBe('BEGIN:VCALENDAR');

@@ -1,8 +1,10 @@
-import { api, type CallName } from '@parlance/contract/api';
+import type { api, CallName } from '@parlance/contract/api';
 import type { Endpoint, ParamsOf, PayloadOf, ResultOf } from '@parlance/contract/endpoint';
 import { ApiError, errorBody } from '@parlance/contract/errors';
+import { firstApi } from '@parlance/contract/first-api';
+import { laterCalls } from '@parlance/contract/later-calls';
 import { fromWire, isOnWire } from '@parlance/contract/wire';
-import { UnexpectedAnswerError } from './network-error.ts';
+import { NetworkError, UnexpectedAnswerError } from './network-error.ts';
 import { type PreparedRequest, prepareRequest } from './request.ts';
 import { type CallOptions, type RawAnswer, sendByFetch, sendByXhr } from './send.ts';
 
@@ -66,8 +68,19 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-const readAnswer = (name: CallName, endpoint: Endpoint, { status, body }: RawAnswer): unknown => {
+const endpointOf = async (name: CallName): Promise<Endpoint> => {
+  const first: Partial<Record<CallName, Endpoint>> = firstApi;
+  const known = first[name];
+  if (known) return known;
+  const { laterApi } = await import('@parlance/contract/later-api').catch((cause) => {
+    throw new NetworkError(cause);
+  });
+  return laterApi[name as keyof typeof laterApi];
+};
+
+const readAnswer = (name: CallName, endpoint: Endpoint, { status, body, file }: RawAnswer): unknown => {
   const isOk = status < 300;
+  if (file) return file;
   const content = isOk && endpoint.produces ? body : parseJson(body);
   if (!isOk) {
     throw isOnWire(errorBody, content) ? ApiError.fromBody(content) : ApiError.fromStatus(status);
@@ -104,30 +117,33 @@ export const createCalls = (options: CallsOptions): Calls => {
 
   const attempt = async (
     name: CallName,
+    endpoint: Endpoint,
     request: PreparedRequest,
     token: string | null,
     attempts: Attempts,
   ): Promise<unknown> => {
     try {
-      return readAnswer(name, api[name], await send(request, token, attempts.options));
+      return readAnswer(name, endpoint, await send(request, token, attempts.options));
     } catch (error) {
       if (token === null || !(error instanceof ApiError)) throw error;
       const renewed = (await onRefused?.(error, token, attempts.isRetry)) ?? null;
       if (renewed === null || attempts.isRetry) throw error;
-      return attempt(name, request, renewed, { ...attempts, isRetry: true });
+      return attempt(name, endpoint, request, renewed, { ...attempts, isRetry: true });
     }
   };
 
   const call = async (name: CallName, input: Record<string, unknown>, callOptions: CallOptions) => {
-    const request = prepareRequest(baseUrl, api[name], input);
+    const endpoint = await endpointOf(name);
+    const request = prepareRequest(baseUrl, endpoint, input);
     const { authenticated } = request;
     const token = authenticated === 'never' ? null : await getAccessToken?.(authenticated === 'always');
-    return attempt(name, request, token ?? null, { isRetry: false, options: callOptions });
+    return attempt(name, endpoint, request, token ?? null, { isRetry: false, options: callOptions });
   };
 
   const bind = (name: CallName) => [
     name,
     (input: Record<string, unknown> = {}, callOptions: CallOptions = {}) => call(name, input, callOptions),
   ];
-  return Object.fromEntries((Object.keys(api) as CallName[]).map(bind)) as Calls;
+  const names = [...(Object.keys(firstApi) as CallName[]), ...laterCalls];
+  return Object.fromEntries(names.map(bind)) as Calls;
 };

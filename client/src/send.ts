@@ -5,6 +5,8 @@ import type { PreparedRequest } from './request.ts';
 export interface RawAnswer {
   status: number;
   body: string;
+  /** A success that is a file. */
+  file?: Blob;
 }
 
 /** What a caller may ask of one call. */
@@ -24,7 +26,7 @@ const failureOf = (cause: unknown, signal: AbortSignal | undefined): unknown => 
 /** Sends by fetch and reads the whole answer. */
 export const sendByFetch = async (
   fetchImplementation: typeof fetch,
-  { method, url, headers, body }: PreparedRequest,
+  { method, url, headers, body, wantsFile }: PreparedRequest,
   { signal }: CallOptions,
 ): Promise<RawAnswer> => {
   try {
@@ -34,7 +36,9 @@ export const sendByFetch = async (
       ...(body === undefined ? {} : { body }),
       ...(signal ? { signal } : {}),
     });
-    return { status: response.status, body: await response.text() };
+    const { status } = response;
+    if (wantsFile && response.ok) return { status, body: '', file: await response.blob() };
+    return { status, body: await response.text() };
   } catch (cause) {
     throw failureOf(cause, signal);
   }

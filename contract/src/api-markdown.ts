@@ -67,8 +67,8 @@ const fileTable = ({ file }: Endpoint): string[] =>
     : [];
 
 const resultTable = ({ result, produces }: Endpoint): string[] => {
-  const schema = wireSchema(result);
   if (produces) return [`Returns ${produces}.`, ''];
+  const schema = wireSchema(result);
   if (Object.keys(schema.properties ?? {}).length === 0) return [`Returns ${typeText(schema)}.`, ''];
   return fieldTable('result', schema);
 };

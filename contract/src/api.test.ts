@@ -4,7 +4,10 @@ import { api, type CallName } from './api.ts';
 import { buildApiMarkdown } from './api-markdown.ts';
 import type { Endpoint } from './endpoint.ts';
 import { errorTable } from './errors.ts';
+import { firstApi } from './first-api.ts';
 import { type JsonSchema, querySchema, wireSchema } from './json-schema.ts';
+import { laterApi } from './later-api.ts';
+import { laterCalls } from './later-calls.ts';
 import { buildOpenApi } from './openapi.ts';
 import { clientEvents, serverEvents } from './realtime.ts';
 import { callsBySlice } from './slices.ts';
@@ -81,6 +84,13 @@ POST /user/disconnect
 POST /user/restore-ways-in
 GET /chat/dm/{userId}/topics
 POST /chat/{chatMessageId}/translation
+GET /phrase
+POST /phrase
+POST /phrase/{phraseId}/update
+DELETE /phrase/{phraseId}
+POST /phrase/review
+GET /phrase/export
+POST /phrase/import
 `
   .trim()
   .split('\n');
@@ -89,6 +99,11 @@ describe('calls (§7)', () => {
   it('are the specified ones and the decided additions, each once', () => {
     const declared = names.map((name) => `${endpointOf(name).method} ${endpointOf(name).path}`);
     expect(declared.toSorted()).toEqual([...specified, ...added].toSorted());
+  });
+
+  it('that load later are known by name before', () => {
+    expect([...laterCalls]).toEqual(Object.keys(laterApi));
+    expect(Object.keys(firstApi).filter((name) => name in laterApi)).toEqual([]);
   });
 
   it('are open to visitors exactly where §6 and the decisions say so', () => {

@@ -20,6 +20,9 @@ export interface FilePart {
   maxBytes: number;
 }
 
+/** How a file of some kind travels. */
+export const fileType = 'application/octet-stream';
+
 /** One call as data. GET payloads travel in the query string, others as JSON, with `file` as multipart. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'DELETE';
@@ -34,8 +37,8 @@ export interface Endpoint {
   file?: FilePart;
   /** Set when the answer is the same for everybody and may be kept with an ETag. */
   cached?: true;
-  /** Set when the answer is not JSON; the result is then a string. */
-  produces?: 'text/calendar';
+  /** Set when the answer is not JSON: the result is then a string, or a Blob where it is a file of some kind. */
+  produces?: 'text/calendar' | typeof fileType;
   result: Schema;
 }
 

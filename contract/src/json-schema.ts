@@ -7,6 +7,7 @@ import { errorBody } from './errors.ts';
 import { languageCode, userLanguage } from './languages.ts';
 import { auditEntry, report } from './moderation.ts';
 import { baseProfile, fullProfile, searchUser } from './people.ts';
+import { phrase } from './phrases.ts';
 import { appointment, ownScheduleSlot, scheduleChanged, scheduleSlot } from './schedule.ts';
 import { staticData } from './static-data.ts';
 import { instant, uuid } from './text.ts';
@@ -43,6 +44,7 @@ export const namedSchemas: Readonly<Record<string, Schema>> = {
   LanguageCode: languageCode,
   MessageStatus: messageStatus,
   OwnScheduleSlot: ownScheduleSlot,
+  Phrase: phrase,
   Report: report,
   ScheduleChanged: scheduleChanged,
   ScheduleSlot: scheduleSlot,

@@ -1,5 +1,5 @@
 import { api, type CallName } from './api.ts';
-import { apiPrefix, type Endpoint } from './endpoint.ts';
+import { apiPrefix, type Endpoint, fileType } from './endpoint.ts';
 import { errorTable } from './errors.ts';
 import { componentSchemas, type JsonSchema, querySchema, wireSchema } from './json-schema.ts';
 import { callsBySlice } from './slices.ts';
@@ -65,7 +65,8 @@ const statusesOf = (endpoint: Endpoint): number[] => {
 };
 
 const responsesOf = (endpoint: Endpoint): Record<string, object> => {
-  const schema = wireSchema(endpoint.result);
+  const isFile = endpoint.produces === fileType;
+  const schema = isFile ? { type: 'string', format: 'binary' } : wireSchema(endpoint.result);
   const content = endpoint.produces ? { [endpoint.produces]: { schema } } : jsonContent(schema);
   const errors = statusesOf(endpoint).map((status) => [status, { $ref: `#/components/responses/${status}` }]);
   return { 200: { description: 'OK', content }, ...Object.fromEntries(errors) };

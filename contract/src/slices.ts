@@ -8,6 +8,7 @@ import * as languages from './languages.ts';
 import * as moderation from './moderation.ts';
 import * as notify from './notify.ts';
 import * as people from './people.ts';
+import * as phrases from './phrases.ts';
 import * as schedule from './schedule.ts';
 import * as staticData from './static-data.ts';
 import * as topics from './topics.ts';
@@ -23,6 +24,7 @@ const modules: Record<string, object> = {
   chat,
   topics,
   aids,
+  phrases,
   notify,
   moderation,
 };

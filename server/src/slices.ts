@@ -24,6 +24,9 @@ import { peopleEffects } from '#people/people.effects';
 import { exportPeople } from '#people/people.export';
 import { peopleRoutes } from '#people/people.routes';
 import { registerMedia } from '#people/profile-image';
+import { phrasesEffects } from '#phrases/phrases.effects';
+import { exportPhrasebook } from '#phrases/phrases.export';
+import { phrasesRoutes } from '#phrases/phrases.routes';
 import type { Effects } from '#platform/effects';
 import type { Http } from '#platform/http';
 import { mailJobs } from '#platform/mail-delivery';
@@ -46,13 +49,14 @@ export const routes: Route[] = [
   ...accessRoutes,
   ...demoRoutes,
   ...accountRoutes,
-  exportRoute([exportPeople, exportSchedule, exportChat, exportTopics, exportNotify]),
+  exportRoute([exportPeople, exportSchedule, exportChat, exportTopics, exportPhrasebook, exportNotify]),
   ...languagesRoutes,
   ...peopleRoutes,
   ...scheduleRoutes,
   ...chatRoutes,
   ...topicsRoutes,
   ...aidsRoutes,
+  ...phrasesRoutes,
   ...notifyRoutes,
   ...moderationRoutes,
 ];
@@ -79,6 +83,7 @@ export function followEffects(effects: Effects): void {
   peopleEffects(effects);
   scheduleEffects(effects);
   chatEffects(effects);
+  phrasesEffects(effects);
   moderationEffects(effects);
 }
 

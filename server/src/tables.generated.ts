@@ -190,6 +190,35 @@ export interface ModerationAudit {
   user_id: string | null;
 }
 
+export interface PhraseReviews {
+  phrase_id: string;
+  rating: string;
+  review_id: string;
+  reviewed_at: Timestamp;
+  told_at: Timestamp;
+  user_id: string;
+}
+
+export interface Phrases {
+  context: string;
+  created_at: Timestamp;
+  due_at: Timestamp;
+  is_context_verbatim: boolean;
+  is_meaning_verbatim: boolean;
+  is_verbatim: boolean;
+  language_code: string;
+  lapses: Generated<number>;
+  meaning: string;
+  partner_user_id: string | null;
+  phrase_id: string;
+  reps: Generated<number>;
+  search_text: Generated<string | null>;
+  source_message_id: string | null;
+  text: string;
+  updated_at: Timestamp;
+  user_id: string;
+}
+
 export interface PresentUsers {
   seen_at: Timestamp;
   user_id: string;
@@ -363,6 +392,8 @@ export interface Tables {
   listing_sets: ListingSets;
   migrations: Migrations;
   moderation_audit: ModerationAudit;
+  phrase_reviews: PhraseReviews;
+  phrases: Phrases;
   present_users: PresentUsers;
   rate_buckets: RateBuckets;
   rate_limits: RateLimits;

@@ -17,6 +17,7 @@ const words = {
   name: 'Zyxwina Canary',
   description: 'zyxw-description',
   message: 'zyxw-message',
+  phrase: 'zyxw-phrase',
   reportText: 'zyxw-report',
   preference: 'zyxw-preference',
   phone: '+49309990001',
@@ -57,6 +58,7 @@ export async function startCanaryPerson(): Promise<CanaryPerson> {
   await guessWrongly(app);
   await meet(app, person, ben);
   await talk(person, ben);
+  await keepPhrases(app, person, ben);
   await report(app, person, ben, admin);
   // Five minutes later something is still unread, and the person's socket is noted.
   await (await ben.connect()).whenConnected();
@@ -115,6 +117,25 @@ async function talk(person: Persona, ben: Persona): Promise<void> {
   for (const [from, to] of [[person, ben] as const, [ben, person] as const]) {
     await from.calls.sendVoiceMessage({ userId: to.userId, audio: new Blob([new Uint8Array(voice)]) });
   }
+}
+
+/** A phrase of their own that was reviewed, and their words in the book of a partner. */
+async function keepPhrases({ clock }: Community, person: Persona, ben: Persona): Promise<void> {
+  const { phraseId } = await person.calls.createPhrase({ languageCode: 'en', text: words.phrase });
+  const reviewId = '0197f0c0-0000-7000-8000-00000000ca4a';
+  await person.calls.reviewPhrases({
+    reviews: [{ reviewId, phraseId, rating: 'good', reviewedAt: clock.now() }],
+  });
+  const { messages } = await ben.calls.listMessages({ userId: person.userId });
+  const said = messages.find(({ content }) => content === words.message);
+  const kept = { languageCode: 'de', sourceMessageId: said?.chatMessageId } as const;
+  await ben.calls.createPhrase({ ...kept, text: words.message });
+  await ben.calls.createPhrase({
+    ...kept,
+    text: 'in my words',
+    meaning: words.message,
+    context: words.message,
+  });
 }
 
 /** One report that the person made, one about them, and a warning. */

@@ -68,6 +68,8 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   chat_messages: { names: ['from_user_id', 'to_user_id'], exportedAs: 'messages' },
   // Reports about a person are not in the export: they would tell who made them.
   chat_reports: { names: ['reporter_user_id', 'reported_user_id'], exportedAs: 'reports' },
+  phrases: { names: ['user_id', 'partner_user_id'], exportedAs: 'phrases' },
+  phrase_reviews: { names: ['user_id'], exportedAs: 'phraseReviews' },
   moderation_audit: {
     names: ['admin_user_id', 'user_id'],
     notExported: 'What admins did; warnings and bans reach the person by mail.',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
-import { apiPrefix, type Endpoint } from '@parlance/contract/endpoint';
+import { apiPrefix, type Endpoint, fileType } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
 import Fastify, {
   type FastifyError,
@@ -132,11 +132,19 @@ export function registerRoutes(
         const result = z.encode(endpoint.result, (await route.handle(platform, call)) ?? {});
         if (endpoint.cached) return sendCached(request, reply, JSON.stringify(result));
         void reply.header('cache-control', 'no-store');
+        if (result instanceof Blob) return sendFile(reply, result);
         if (endpoint.produces) return reply.type(`${endpoint.produces}; charset=utf-8`).send(result);
         return result;
       },
     });
   }
+}
+
+/** A file to keep: browsers never show it, whatever is in it. */
+async function sendFile(reply: FastifyReply, file: Blob): Promise<FastifyReply> {
+  const name = file instanceof File ? `; filename="${file.name}"` : '';
+  void reply.header('content-disposition', `attachment${name}`).type(fileType);
+  return reply.send(Buffer.from(await file.arrayBuffer()));
 }
 
 function sendCached(request: FastifyRequest, reply: FastifyReply, json: string): FastifyReply {

@@ -18,6 +18,10 @@ export async function ask(cast: Cast, row: Row, situation: Situation): Promise<s
 }
 
 function meaningOf(value: unknown, things: Record<string, unknown>): unknown {
+  if (Array.isArray(value)) return value.map((item) => meaningOf(item, things));
+  if (value?.constructor === Object) {
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, meaningOf(inner, things)]));
+  }
   if (typeof value !== 'string' || !value.startsWith('$')) return value;
   const name = value.slice(1);
   if (!(name in things)) throw new Error(`the table speaks of ${value}, which nobody made`);

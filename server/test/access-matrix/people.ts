@@ -100,6 +100,9 @@ async function makeThings(app: Community, { olga, pat, bo, ida, banned }: Cited)
     .select('report_id')
     .executeTakeFirstOrThrow();
 
+  const fromPat = await pat.calls.sendTextMessage({ userId: olga.userId, content: 'Nice to meet you' });
+  const phrase = await olga.calls.createPhrase({ languageCode: 'en', text: 'Nice to meet you' });
+
   const audio = new URL(recording.audioUrl ?? '', app.url);
   const begun = await app
     .visitor()
@@ -128,6 +131,9 @@ async function makeThings(app: Community, { olga, pat, bo, ida, banned }: Cited)
     bookedSlot: bookedSlot.scheduleSlotId,
     newStart: inHours(30).toISOString(),
     message: message.chatMessageId,
+    fromPat: fromPat.chatMessageId,
+    phrase: phrase.phraseId,
+    table: Buffer.from('Nice to meet you\t\n'),
     report: report.report_id,
     codeId: begun.accessVerificationId,
     code: beginCode,

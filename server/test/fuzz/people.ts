@@ -46,6 +46,7 @@ export async function gatherCrowd({ rateLimits = 'off' } = {}): Promise<Crowd> {
   });
   const said = await ana.calls.sendTextMessage({ userId: ben.userId, content: 'Hello Ben' });
   await ben.calls.reportMessage({ chatMessageId: said.chatMessageId, reason: 'spam' });
+  const { phraseId } = await ana.calls.createPhrase({ languageCode: 'fr', text: 'bonjour' });
   const { report_id } = await app.platform.db
     .selectFrom('chat_reports')
     .select('report_id')
@@ -69,6 +70,8 @@ export async function gatherCrowd({ rateLimits = 'off' } = {}): Promise<Crowd> {
     userSessionId: [spare.userSessionId, victim.userSessionId],
     scheduleSlotId: slots.map(({ scheduleSlotId }) => scheduleSlotId),
     chatMessageId: [said.chatMessageId, spoken.chatMessageId],
+    sourceMessageId: [said.chatMessageId, spoken.chatMessageId],
+    phraseId: [phraseId],
     reportId: [report_id],
     accessVerificationId: [(await begin(app, ana.address)).accessVerificationId],
     startsAt: [4, 5, 24 * 365, 24 * 366, -1].map((hours) => inHours(hours).toISOString()),

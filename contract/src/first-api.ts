@@ -1,0 +1,83 @@
+import * as access from './access.ts';
+import * as account from './account.ts';
+import * as chat from './chat.ts';
+import * as demo from './demo.ts';
+import * as languages from './languages.ts';
+import * as moderation from './moderation.ts';
+import * as notify from './notify.ts';
+import * as people from './people.ts';
+import * as schedule from './schedule.ts';
+import * as staticData from './static-data.ts';
+
+/**
+ * The calls that a page may make before anybody has done anything. What is used later stands in later-api.ts: browsers load
+ * this list with the first page.
+ */
+export const firstApi = {
+  getStaticData: staticData.getStaticData,
+
+  beginAccessVerification: access.beginAccessVerification,
+  completeAccessVerification: access.completeAccessVerification,
+  authenticate: access.authenticate,
+  reauthenticate: access.reauthenticate,
+  endSession: access.endSession,
+  listSessions: access.listSessions,
+  endOtherSessions: access.endOtherSessions,
+  continueAsDemoUser: demo.continueAsDemoUser,
+
+  createUser: account.createUser,
+  getUser: account.getUser,
+  deleteUser: account.deleteUser,
+  updateUser: account.updateUser,
+  updateEmail: account.updateEmail,
+  updatePhone: account.updatePhone,
+  updateProfileImage: account.updateProfileImage,
+  connectGoogle: account.connectGoogle,
+  disconnectWayIn: account.disconnectWayIn,
+  restoreWaysIn: account.restoreWaysIn,
+  getPreference: account.getPreference,
+  setPreference: account.setPreference,
+  exportUser: account.exportUser,
+
+  getOwnProfile: people.getOwnProfile,
+  getProfile: people.getProfile,
+  searchUsers: people.searchUsers,
+  blockUser: people.blockUser,
+  unblockUser: people.unblockUser,
+
+  createLanguage: languages.createLanguage,
+  deleteLanguage: languages.deleteLanguage,
+  listOwnLanguages: languages.listOwnLanguages,
+  listLanguages: languages.listLanguages,
+
+  createSlot: schedule.createSlot,
+  deleteSlot: schedule.deleteSlot,
+  listOwnSlots: schedule.listOwnSlots,
+  listAppointments: schedule.listAppointments,
+  listSlots: schedule.listSlots,
+  bookSlot: schedule.bookSlot,
+  cancelBooking: schedule.cancelBooking,
+  getAppointmentIcs: schedule.getAppointmentIcs,
+  createCalendarFeed: schedule.createCalendarFeed,
+  deleteCalendarFeed: schedule.deleteCalendarFeed,
+
+  listChats: chat.listChats,
+  listMessages: chat.listMessages,
+  markRead: chat.markRead,
+  reportMessage: chat.reportMessage,
+  getChatStat: chat.getChatStat,
+  sendTextMessage: chat.sendTextMessage,
+  sendVoiceMessage: chat.sendVoiceMessage,
+
+  getSubscription: notify.getSubscription,
+  setSubscription: notify.setSubscription,
+
+  listReports: moderation.listReports,
+  getReport: moderation.getReport,
+  dismissReport: moderation.dismissReport,
+  warnReported: moderation.warnReported,
+  getModeratedPerson: moderation.getModeratedPerson,
+  banUser: moderation.banUser,
+  unbanUser: moderation.unbanUser,
+  listAudit: moderation.listAudit,
+} as const;

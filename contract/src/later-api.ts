@@ -1,0 +1,16 @@
+import * as aids from './aids.ts';
+import * as phrases from './phrases.ts';
+import * as topics from './topics.ts';
+
+/** The calls that no page makes by itself: a browser loads them with the first of them. Their names stand in later-calls.ts. */
+export const laterApi = {
+  listPhrases: phrases.listPhrases,
+  createPhrase: phrases.createPhrase,
+  updatePhrase: phrases.updatePhrase,
+  deletePhrase: phrases.deletePhrase,
+  reviewPhrases: phrases.reviewPhrases,
+  exportPhrases: phrases.exportPhrases,
+  importPhrases: phrases.importPhrases,
+  listTopics: topics.listTopics,
+  translateMessage: aids.translateMessage,
+} as const;

@@ -1,0 +1,124 @@
+import { phrasesMax } from '@parlance/contract/phrases';
+import { describe, expect, test } from 'vitest';
+import { codeOf } from '#test/moderation';
+import { startLearners, table } from '#test/phrases';
+
+describe('a book as a file', () => {
+  test('comes as a table, and as a package for Anki, to be kept under a name', async () => {
+    const { ana, ben } = await startLearners();
+    await ana.calls.createPhrase({ languageCode: 'ja', text: '学校', meaning: 'school' });
+    await ben.calls.createPhrase({ languageCode: 'ja', text: 'of another book' });
+    const tsv = await (await ana.calls.exportPhrases({ format: 'tsv' })).text();
+    expect(tsv).toContain('\t学校\tschool\t\tParlance::Japanese\t');
+    expect(tsv).not.toContain('another');
+    const bytes = Buffer.from(await (await ana.calls.exportPhrases({ format: 'apkg' })).arrayBuffer());
+    expect(bytes.subarray(0, 4).toString()).toBe('PK\x03\x04');
+    const { headers } = await ana.send('GET', '/v1/phrase/export?format=apkg');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="parlance-phrases.apkg"');
+    expect(headers.get('content-type')).toBe('application/octet-stream');
+    expect((await ana.send('GET', '/v1/phrase/export?format=pdf')).status).toBe(400);
+  });
+
+  test('holds 5,000 phrases, and the server answers others meanwhile', async () => {
+    const { ana, ben } = await startLearners();
+    const lines = Array.from(
+      { length: phrasesMax },
+      (_, nth) => `phrase ${nth}\tmeaning ${nth}\tcontext ${nth}`,
+    );
+    await ana.calls.importPhrases({ languageCode: 'en', file: table(lines.join('\n')) });
+    let isPacked = false;
+    const packed = ana.calls.exportPhrases({ format: 'apkg' }).then((file) => {
+      isPacked = true;
+      return file;
+    });
+    let answered = 0;
+    while (!isPacked) {
+      await ben.calls.listPhrases();
+      answered += 1;
+    }
+    expect(answered).toBeGreaterThan(2);
+    expect((await packed).size).toBeGreaterThan(100_000);
+  });
+
+  test('twenty an hour for one person, and thirty that come in', async () => {
+    const { ana, ben } = await startLearners({ RATE_LIMITS: 'on' });
+    for (let nth = 0; nth < 20; nth++) await ana.calls.exportPhrases({ format: 'tsv' });
+    expect(await codeOf(ana.calls.exportPhrases({ format: 'tsv' }))).toBe(6001);
+    await ben.calls.exportPhrases({ format: 'tsv' });
+    const bring = () => ana.calls.importPhrases({ dryRun: true, file: table('x') });
+    for (let nth = 0; nth < 30; nth++) await bring();
+    expect(await codeOf(bring())).toBe(6001);
+  });
+});
+
+describe('a table that comes in', () => {
+  test('is looked at first, and taken in by the same call without the word', async () => {
+    const { ana } = await startLearners();
+    await ana.calls.createPhrase({ languageCode: 'en', text: 'known already', meaning: 'stays' });
+    const file = table(
+      `known  already\tother\n\tno phrase\n${'x'.repeat(401)}\nnew one\tm\tc\nnew one\nsecond\n`,
+    );
+    const told = {
+      added: 2,
+      known: 2,
+      refused: [
+        { line: 2, reason: 'Write the phrase first' },
+        { line: 3, reason: 'A phrase has at most 400 characters' },
+      ],
+      first: [
+        { languageCode: 'en', text: 'new one', meaning: 'm', context: 'c' },
+        { languageCode: 'en', text: 'second', meaning: '', context: '' },
+      ],
+    };
+    expect(await ana.calls.importPhrases({ languageCode: 'en', dryRun: true, file })).toEqual(told);
+    expect((await ana.calls.listPhrases()).count).toBe(1);
+    expect(await ana.calls.importPhrases({ languageCode: 'en', file })).toEqual(told);
+    const { phrases, dueCount } = await ana.calls.listPhrases();
+    expect(phrases.map(({ text, meaning }) => [text, meaning])).toEqual([
+      ['new one', 'm'],
+      ['second', ''],
+      ['known already', 'stays'],
+    ]);
+    expect(dueCount).toBe(3);
+    expect(await ana.calls.importPhrases({ languageCode: 'en', file })).toMatchObject({ added: 0, known: 4 });
+  });
+
+  test('says its languages by its decks; lines without any are refused unless one is given', async () => {
+    const { ana } = await startLearners();
+    const file = table('#deck column:2\nhola\tParlance::Spanish\nsalut\tfr\nqapla\tKlingon\n');
+    expect(await ana.calls.importPhrases({ file, dryRun: true })).toMatchObject({
+      added: 2,
+      refused: [{ line: 4, reason: 'It is not said which language this is' }],
+      first: [{ languageCode: 'es' }, { languageCode: 'fr' }],
+    });
+    expect(await ana.calls.importPhrases({ file, languageCode: 'de' })).toMatchObject({
+      added: 3,
+      refused: [],
+    });
+  });
+
+  test('of one’s own export changes nothing; with somebody else it makes the same book', async () => {
+    const { ana, ben } = await startLearners();
+    const odd = { text: 'a "b"\n<c> & d', meaning: '1\t2', context: '<br>' };
+    await ana.calls.createPhrase({ languageCode: 'he', ...odd });
+    await ana.calls.createPhrase({ languageCode: 'ja', text: '学校' });
+    const file = await ana.calls.exportPhrases({ format: 'tsv' });
+    expect(await ana.calls.importPhrases({ file })).toMatchObject({ added: 0, known: 2, refused: [] });
+    expect(await ben.calls.importPhrases({ file })).toMatchObject({ added: 2, known: 0, refused: [] });
+    const { phrases } = await ben.calls.listPhrases();
+    expect(phrases).toMatchObject([
+      { languageCode: 'he', ...odd, meaning: '1 2' },
+      { languageCode: 'ja', text: '学校' },
+    ]);
+  });
+
+  test('is refused as a whole when it is no text, too large or too long', async () => {
+    const { ana } = await startLearners();
+    const bring = (file: Blob) => codeOf(ana.calls.importPhrases({ languageCode: 'en', file }));
+    expect(await bring(new Blob([new Uint8Array([0x50, 0x4b, 3, 4, 0xff, 0xfe])]))).toBe(5006);
+    expect(await bring(table('x'.repeat(2 * 1024 * 1024 + 1)))).toBe(5005);
+    expect(await bring(table('x\n'.repeat(5001)))).toBe(5005);
+    expect(await bring(table('nul \0 inside\nfine'))).toBeNull();
+    expect((await ana.calls.listPhrases()).phrases.map(({ text }) => text)).toEqual(['fine']);
+  });
+});

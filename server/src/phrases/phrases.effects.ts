@@ -1,0 +1,25 @@
+import type { Effects } from '#platform/effects';
+
+/** What the phrasebooks do when something happens to a person elsewhere. */
+export function phrasesEffects(effects: Effects): void {
+  effects.on('userDeleted', async (_platform, tx, { userId }) => {
+    // Their words go from every book; what somebody put into words of their own stays, and names nobody.
+    await tx
+      .deleteFrom('phrases')
+      .where('partner_user_id', '=', userId)
+      .where('is_verbatim', '=', true)
+      .execute();
+    await tx
+      .updateTable('phrases')
+      .set((eb) => ({
+        meaning: eb.case().when('is_meaning_verbatim', '=', true).then('').else(eb.ref('meaning')).end(),
+        context: eb.case().when('is_context_verbatim', '=', true).then('').else(eb.ref('context')).end(),
+        is_meaning_verbatim: false,
+        is_context_verbatim: false,
+        source_message_id: null,
+        partner_user_id: null,
+      }))
+      .where('partner_user_id', '=', userId)
+      .execute();
+  });
+}

@@ -1,0 +1,165 @@
+import type { PayloadOf } from '@parlance/contract/endpoint';
+import { ApiError } from '@parlance/contract/errors';
+import {
+  type NewPhrase,
+  type Phrase,
+  phrasesMax,
+  type updatePhrase as updatePhraseCall,
+} from '@parlance/contract/phrases';
+import { findTextMessage } from '#chat/chat';
+import type { Tx } from '#platform/effects';
+import { newId } from '#platform/ids';
+import type { Platform } from '#platform/platform';
+import type { Caller } from '#platform/serve';
+import { loadPhrases } from './phrase-list.ts';
+import { isVerbatim } from './verbatim.ts';
+
+/**
+ * Holds the book of somebody until the transaction ends, so that no two acts fill the last place in it; answers how many phrases
+ * are in it.
+ */
+export async function lockBook(tx: Tx, userId: string): Promise<number> {
+  await tx
+    .selectFrom('users')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => new ApiError('SessionInvalid'));
+  const { count } = await tx
+    .selectFrom('phrases')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Keeps a phrase. Whose words they are is found out here, since they go with the account of who wrote them. */
+export async function createPhrase(
+  platform: Platform,
+  { userId }: Caller,
+  { languageCode, text, meaning = '', context = '', sourceMessageId }: NewPhrase,
+): Promise<Phrase> {
+  const phraseId = newId(platform.clock);
+  return platform.db.transaction().execute(async (tx) => {
+    const count = await lockBook(tx, userId);
+    const source = await lockSource(tx, userId, sourceMessageId ?? null);
+    if (sourceMessageId !== undefined && !source) throw new ApiError('ResourceNotFound');
+    const same = await tx
+      .selectFrom('phrases')
+      .select('phrase_id')
+      .where('user_id', '=', userId)
+      .where('language_code', '=', languageCode)
+      .where('text', '=', text)
+      .where('meaning', '=', meaning)
+      .where('context', '=', context)
+      .where('source_message_id', 'is not distinct from', sourceMessageId ?? null)
+      .executeTakeFirst();
+    if (same) return onePhrase(tx, userId, same.phrase_id);
+    if (count >= phrasesMax) {
+      throw new ApiError('NotAllowed', { message: 'Your phrasebook is full: it holds 5,000 phrases.' });
+    }
+    const now = platform.clock.now();
+    await tx
+      .insertInto('phrases')
+      .values({
+        phrase_id: phraseId,
+        user_id: userId,
+        language_code: languageCode,
+        text,
+        meaning,
+        context,
+        ...verbatimParts({ text, meaning, context }, userId, source),
+        source_message_id: sourceMessageId ?? null,
+        partner_user_id: partnerOf(userId, source),
+        due_at: now,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+    return onePhrase(tx, userId, phraseId);
+  });
+}
+
+/** Changes a phrase. Words that were rewritten are one's own from now on. */
+export async function updatePhrase(
+  platform: Platform,
+  { userId }: Caller,
+  { phraseId, ...changes }: { phraseId: string } & PayloadOf<typeof updatePhraseCall>,
+): Promise<Phrase> {
+  return platform.db.transaction().execute(async (tx) => {
+    const old = await tx
+      .selectFrom('phrases')
+      .select(['language_code', 'text', 'meaning', 'context', 'source_message_id'])
+      .where('phrase_id', '=', phraseId)
+      .where('user_id', '=', userId)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => new ApiError('ResourceNotFound'));
+    const { text = old.text, meaning = old.meaning, context = old.context } = changes;
+    const source = await lockSource(tx, userId, old.source_message_id);
+    await tx
+      .updateTable('phrases')
+      .set({
+        language_code: changes.languageCode ?? old.language_code,
+        text,
+        meaning,
+        context,
+        ...verbatimParts({ text, meaning, context }, userId, source),
+        updated_at: platform.clock.now(),
+      })
+      .where('phrase_id', '=', phraseId)
+      .execute();
+    return onePhrase(tx, userId, phraseId);
+  });
+}
+
+/** Deletes a phrase, and with it what is known of its reviews. */
+export async function deletePhrase({ db }: Platform, { userId }: Caller, phraseId: string): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('phrases')
+    .where('phrase_id', '=', phraseId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw new ApiError('ResourceNotFound');
+}
+
+interface Source {
+  fromUserId: string;
+  content: string;
+}
+
+/** The message, and its writer held: an account that is being deleted takes the phrase along, or the message is gone. */
+async function lockSource(tx: Tx, userId: string, chatMessageId: string | null): Promise<Source | undefined> {
+  if (chatMessageId === null) return undefined;
+  const message = await findTextMessage(tx, userId, chatMessageId);
+  if (!message || message.fromUserId === userId) return message;
+  const writer = await tx
+    .selectFrom('users')
+    .select('user_id')
+    .where('user_id', '=', message.fromUserId)
+    .forKeyShare()
+    .executeTakeFirst();
+  return writer && message;
+}
+
+const partnerOf = (userId: string, source: Source | undefined): string | null =>
+  source && source.fromUserId !== userId ? source.fromUserId : null;
+
+function verbatimParts(
+  { text, meaning, context }: Record<'text' | 'meaning' | 'context', string>,
+  userId: string,
+  source: Source | undefined,
+) {
+  const isTheirs = (words: string) =>
+    partnerOf(userId, source) !== null && isVerbatim(words, source?.content ?? '');
+  return {
+    is_verbatim: isTheirs(text),
+    is_meaning_verbatim: isTheirs(meaning),
+    is_context_verbatim: isTheirs(context),
+  };
+}
+
+async function onePhrase(tx: Tx, userId: string, phraseId: string): Promise<Phrase> {
+  const [phrase] = await loadPhrases(tx, userId, [phraseId]);
+  if (!phrase) throw new ApiError('ResourceNotFound');
+  return phrase;
+}

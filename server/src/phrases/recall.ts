@@ -1,0 +1,36 @@
+import type { PhraseRating } from '@parlance/contract/phrases';
+import { createEmptyCard, fsrs, type Grade, Rating } from 'ts-fsrs';
+
+/** What all reviews of a phrase come to. */
+export interface Recall {
+  dueAt: Date;
+  reps: number;
+  lapses: number;
+}
+
+/** One review as it counts. */
+export interface CountedReview {
+  rating: PhraseRating;
+  reviewedAt: Date;
+}
+
+// Nothing is left to chance, so that every device and every repetition comes to the same day.
+const scheduler = fsrs({ enable_fuzz: false });
+
+const grades: Record<PhraseRating, Grade> = {
+  again: Rating.Again,
+  hard: Rating.Hard,
+  good: Rating.Good,
+  easy: Rating.Easy,
+};
+
+/** When a phrase is due after its reviews, which come in the order of their moments. A phrase without any is due at once. */
+export function recallAfter(createdAt: Date, reviews: readonly CountedReview[]): Recall {
+  let card = createEmptyCard(createdAt);
+  for (const { rating, reviewedAt } of reviews) {
+    // The scheduler throws at a review before the last one.
+    const at = Math.max(reviewedAt.getTime(), card.last_review?.getTime() ?? createdAt.getTime());
+    card = scheduler.next(card, new Date(at), grades[rating]).card;
+  }
+  return { dueAt: card.due, reps: card.reps, lapses: card.lapses };
+}
