@@ -197,13 +197,13 @@ describe('answers (§7, §8)', () => {
   });
 
   it('answers a file as its bytes, and its refusal as an error', async () => {
-    server.answer('exportPhrases', ({ answerRaw, payload }) =>
-      payload.format === 'tsv'
-        ? answerRaw(200, 'a\tb')
-        : answerRaw(429, '{"code":6001,"message":"!","statusCode":429}'),
-    );
+    server.answer('exportPhrases', ({ payload, answerRaw }) => {
+      if (payload.format === 'apkg') throw new ApiError('TooManyRequests');
+      return server.count('exportPhrases') === 1 ? new Blob(['a\tb']) : answerRaw(200, 'a page of a proxy');
+    });
     expect(await (await calls.exportPhrases({ format: 'tsv' })).text()).toBe('a\tb');
     await expect(calls.exportPhrases({ format: 'apkg' })).rejects.toMatchObject({ code: 6001 });
+    await expect(calls.exportPhrases({ format: 'tsv' })).rejects.toThrow(UnexpectedAnswerError);
   });
 
   it('answers a calendar file as text', async () => {

@@ -4,7 +4,7 @@ import { ApiError, errorBody } from '@parlance/contract/errors';
 import { firstApi } from '@parlance/contract/first-api';
 import { laterCalls } from '@parlance/contract/later-calls';
 import { fromWire, isOnWire } from '@parlance/contract/wire';
-import { NetworkError, UnexpectedAnswerError } from './network-error.ts';
+import { UnexpectedAnswerError } from './network-error.ts';
 import { type PreparedRequest, prepareRequest } from './request.ts';
 import { type CallOptions, type RawAnswer, sendByFetch, sendByXhr } from './send.ts';
 
@@ -68,20 +68,13 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-const endpointOf = async (name: CallName): Promise<Endpoint> => {
-  const first: Partial<Record<CallName, Endpoint>> = firstApi;
-  const known = first[name];
-  if (known) return known;
-  const { laterApi } = await import('@parlance/contract/later-api').catch((cause) => {
-    throw new NetworkError(cause);
-  });
-  return laterApi[name as keyof typeof laterApi];
-};
+const endpointOf = async (name: CallName): Promise<Endpoint> =>
+  (firstApi as Partial<Record<CallName, Endpoint>>)[name] ??
+  (await import('@parlance/contract/later-api')).laterApi[name as (typeof laterCalls)[number]];
 
-const readAnswer = (name: CallName, endpoint: Endpoint, { status, body, file }: RawAnswer): unknown => {
+const readAnswer = (name: CallName, endpoint: Endpoint, { status, body }: RawAnswer): unknown => {
   const isOk = status < 300;
-  if (file) return file;
-  const content = isOk && endpoint.produces ? body : parseJson(body);
+  const content = typeof body !== 'string' || (isOk && endpoint.produces) ? body : parseJson(body);
   if (!isOk) {
     throw isOnWire(errorBody, content) ? ApiError.fromBody(content) : ApiError.fromStatus(status);
   }

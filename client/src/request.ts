@@ -1,4 +1,4 @@
-import { apiPrefix, type Endpoint, fileType } from '@parlance/contract/endpoint';
+import { apiPrefix, type Endpoint } from '@parlance/contract/endpoint';
 import { toWire } from '@parlance/contract/wire';
 
 /** A call ready to be sent, without its token. */
@@ -7,8 +7,6 @@ export interface PreparedRequest {
   url: string;
   headers: Record<string, string>;
   body: string | FormData | undefined;
-  /** Whether a success is a file. */
-  wantsFile: boolean;
   /** Whether this call, with this payload, carries the access token. */
   authenticated: 'never' | 'when-there-is-one' | 'always';
 }
@@ -52,7 +50,6 @@ export const prepareRequest = (baseUrl: string, endpoint: Endpoint, input: Value
     url: `${baseUrl}${apiPrefix}${pathOf(endpoint, input)}`,
     headers: {},
     body: undefined,
-    wantsFile: endpoint.produces === fileType,
     authenticated: authenticationOf(endpoint, payload),
   };
   if (endpoint.method === 'GET') {

@@ -1,12 +1,12 @@
+import { fileType } from '@parlance/contract/endpoint';
 import { NetworkError } from './network-error.ts';
 import type { PreparedRequest } from './request.ts';
 
 /** An answer as it came. */
 export interface RawAnswer {
   status: number;
-  body: string;
-  /** A success that is a file. */
-  file?: Blob;
+  /** A text, or a file as its bytes. */
+  body: string | Blob;
 }
 
 /** What a caller may ask of one call. */
@@ -26,7 +26,7 @@ const failureOf = (cause: unknown, signal: AbortSignal | undefined): unknown => 
 /** Sends by fetch and reads the whole answer. */
 export const sendByFetch = async (
   fetchImplementation: typeof fetch,
-  { method, url, headers, body, wantsFile }: PreparedRequest,
+  { method, url, headers, body }: PreparedRequest,
   { signal }: CallOptions,
 ): Promise<RawAnswer> => {
   try {
@@ -36,9 +36,8 @@ export const sendByFetch = async (
       ...(body === undefined ? {} : { body }),
       ...(signal ? { signal } : {}),
     });
-    const { status } = response;
-    if (wantsFile && response.ok) return { status, body: '', file: await response.blob() };
-    return { status, body: await response.text() };
+    const isFile = response.headers.get('content-type') === fileType;
+    return { status: response.status, body: await (isFile ? response.blob() : response.text()) };
   } catch (cause) {
     throw failureOf(cause, signal);
   }

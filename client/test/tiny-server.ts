@@ -111,7 +111,12 @@ const handleRequest = async (
   if (handler === undefined)
     throw new ApiError('EndpointNotFound', { message: `${name} has no answer here` });
   const result = toWire(endpoint.result, await handler(arrived));
-  const text = endpoint.produces ? String(result) : JSON.stringify(result);
+  const text =
+    result instanceof Blob
+      ? await result.text()
+      : endpoint.produces
+        ? String(result)
+        : JSON.stringify(result);
   response.writeHead(200, { 'content-type': endpoint.produces ?? 'application/json' }).end(text);
 };
 

@@ -3,7 +3,6 @@ import * as account from './account.ts';
 import * as chat from './chat.ts';
 import * as demo from './demo.ts';
 import * as languages from './languages.ts';
-import * as moderation from './moderation.ts';
 import * as notify from './notify.ts';
 import * as people from './people.ts';
 import * as schedule from './schedule.ts';
@@ -71,13 +70,4 @@ export const firstApi = {
 
   getSubscription: notify.getSubscription,
   setSubscription: notify.setSubscription,
-
-  listReports: moderation.listReports,
-  getReport: moderation.getReport,
-  dismissReport: moderation.dismissReport,
-  warnReported: moderation.warnReported,
-  getModeratedPerson: moderation.getModeratedPerson,
-  banUser: moderation.banUser,
-  unbanUser: moderation.unbanUser,
-  listAudit: moderation.listAudit,
 } as const;

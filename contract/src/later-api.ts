@@ -1,4 +1,5 @@
 import * as aids from './aids.ts';
+import * as moderation from './moderation.ts';
 import * as phrases from './phrases.ts';
 import * as topics from './topics.ts';
 
@@ -13,4 +14,13 @@ export const laterApi = {
   importPhrases: phrases.importPhrases,
   listTopics: topics.listTopics,
   translateMessage: aids.translateMessage,
+
+  listReports: moderation.listReports,
+  getReport: moderation.getReport,
+  dismissReport: moderation.dismissReport,
+  warnReported: moderation.warnReported,
+  getModeratedPerson: moderation.getModeratedPerson,
+  banUser: moderation.banUser,
+  unbanUser: moderation.unbanUser,
+  listAudit: moderation.listAudit,
 } as const;

@@ -9,4 +9,12 @@ export const laterCalls = [
   'importPhrases',
   'listTopics',
   'translateMessage',
+  'listReports',
+  'getReport',
+  'dismissReport',
+  'warnReported',
+  'getModeratedPerson',
+  'banUser',
+  'unbanUser',
+  'listAudit',
 ] as const;

@@ -137,6 +137,13 @@ export const reviewPhrases = endpoint({
   result: z.object({ phrases: z.array(phrase) }),
 });
 
+const file = z
+  .unknown()
+  .check(z.refine((value) => value instanceof Blob, 'Must be a file')) as unknown as z.ZodMiniType<
+  Blob,
+  Blob
+>;
+
 /** The whole book as a file, one deck a language; imported again into Anki it keeps the schedule there. */
 export const exportPhrases = endpoint({
   method: 'GET',
@@ -145,7 +152,7 @@ export const exportPhrases = endpoint({
   summary: 'All phrases as a file for Anki and others',
   payload: z.object({ format: z.enum(phraseExportFormats, 'Must be tsv or apkg') }),
   produces: fileType,
-  result: z.instanceof(Blob),
+  result: file,
 });
 
 /** What a line of a file says. */

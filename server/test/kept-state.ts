@@ -21,14 +21,20 @@ export async function keepState(database: Pick<Database, 'pool'>): Promise<() =>
 
 /** The same beyond the running test, until it is forgotten. */
 export async function keepTables({ pool }: Pick<Database, 'pool'>): Promise<KeptTables> {
-  const { rows } = await pool.query<{ name: string }>(
-    `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migrations'`,
+  // Columns that the database fills in by itself cannot be written.
+  const { rows: tables } = await pool.query<{ name: string; columns: string }>(
+    `SELECT quote_ident(table_name) AS name, string_agg(quote_ident(column_name), ', ') AS columns
+    FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+    WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> 'migrations' AND is_generated = 'NEVER'
+    GROUP BY table_name`,
   );
-  const tables = rows.map(({ name }) => name);
-  const copies = tables.map((name) => `CREATE TABLE kept.${name} AS TABLE public.${name};`);
+  const copies = tables.map(
+    ({ name, columns }) => `CREATE TABLE kept.${name} AS SELECT ${columns} FROM public.${name};`,
+  );
   await pool.query(`CREATE SCHEMA kept; ${copies.join(' ')}`);
   const restore = tables.map(
-    (name) => `DELETE FROM public.${name}; INSERT INTO public.${name} TABLE kept.${name};`,
+    ({ name, columns }) =>
+      `DELETE FROM public.${name}; INSERT INTO public.${name} (${columns}) TABLE kept.${name};`,
   );
   // As a replica the session checks no references, so the order of the tables does not matter.
   const text = `BEGIN; SET LOCAL session_replication_role = replica; ${restore.join(' ')} COMMIT`;

@@ -18,7 +18,6 @@ import { storeVoice } from './voice.ts';
 
 export { listMessages, markRead } from './conversation.ts';
 export { findMessage } from './find-message.ts';
-export { findTextMessage } from './source-message.ts';
 export { type MessageRow, toChatMessage };
 
 const messageRate = { burst: 60, perSecond: 1 };

@@ -5,8 +5,8 @@ import { type MessageRow, messageColumns } from './message.ts';
 
 /** A message of one of the caller's conversations; for everybody else there is no such message. */
 export async function findMessage(
-  { db }: Platform,
-  { userId }: Caller,
+  { db }: Pick<Platform, 'db'>,
+  { userId }: Pick<Caller, 'userId'>,
   chatMessageId: string,
 ): Promise<MessageRow> {
   const message = await db

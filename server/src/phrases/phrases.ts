@@ -6,7 +6,7 @@ import {
   phrasesMax,
   type updatePhrase as updatePhraseCall,
 } from '@parlance/contract/phrases';
-import { findTextMessage } from '#chat/chat';
+import { findMessage } from '#chat/chat';
 import type { Tx } from '#platform/effects';
 import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
@@ -42,8 +42,7 @@ export async function createPhrase(
   const phraseId = newId(platform.clock);
   return platform.db.transaction().execute(async (tx) => {
     const count = await lockBook(tx, userId);
-    const source = await lockSource(tx, userId, sourceMessageId ?? null);
-    if (sourceMessageId !== undefined && !source) throw new ApiError('ResourceNotFound');
+    const source = sourceMessageId === undefined ? undefined : await lockSource(tx, userId, sourceMessageId);
     const same = await tx
       .selectFrom('phrases')
       .select('phrase_id')
@@ -89,13 +88,17 @@ export async function updatePhrase(
   return platform.db.transaction().execute(async (tx) => {
     const old = await tx
       .selectFrom('phrases')
-      .select(['language_code', 'text', 'meaning', 'context', 'source_message_id'])
+      .select(['language_code', 'text', 'meaning', 'context', 'source_message_id', 'partner_user_id'])
       .where('phrase_id', '=', phraseId)
       .where('user_id', '=', userId)
       .forUpdate()
       .executeTakeFirstOrThrow(() => new ApiError('ResourceNotFound'));
     const { text = old.text, meaning = old.meaning, context = old.context } = changes;
-    const source = await lockSource(tx, userId, old.source_message_id);
+    // Only a partner's words are somebody else's, and their message is there as long as they are.
+    const source =
+      old.source_message_id === null || old.partner_user_id === null
+        ? undefined
+        : await lockSource(tx, userId, old.source_message_id);
     await tx
       .updateTable('phrases')
       .set({
@@ -127,18 +130,17 @@ interface Source {
   content: string;
 }
 
-/** The message, and its writer held: an account that is being deleted takes the phrase along, or the message is gone. */
-async function lockSource(tx: Tx, userId: string, chatMessageId: string | null): Promise<Source | undefined> {
-  if (chatMessageId === null) return undefined;
-  const message = await findTextMessage(tx, userId, chatMessageId);
-  if (!message || message.fromUserId === userId) return message;
-  const writer = await tx
+/** The text message, and its writer held: an account that is being deleted takes the phrase along, or the message is gone. */
+async function lockSource(tx: Tx, userId: string, chatMessageId: string): Promise<Source> {
+  const { from_user_id: fromUserId, content } = await findMessage({ db: tx }, { userId }, chatMessageId);
+  if (content === null) throw new ApiError('ResourceNotFound');
+  await tx
     .selectFrom('users')
     .select('user_id')
-    .where('user_id', '=', message.fromUserId)
+    .where('user_id', '=', fromUserId)
     .forKeyShare()
-    .executeTakeFirst();
-  return writer && message;
+    .executeTakeFirstOrThrow(() => new ApiError('ResourceNotFound'));
+  return { fromUserId, content };
 }
 
 const partnerOf = (userId: string, source: Source | undefined): string | null =>
