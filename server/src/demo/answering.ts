@@ -17,6 +17,8 @@ interface Waiting {
   chatMessageId: string;
   content: string | null;
   sequence: number;
+  /** The language of the person's interface. */
+  locale: string | null;
   deliveredAt: Date | null;
   readAt: Date | null;
   /** When the first message that has no answer came. */
@@ -52,9 +54,9 @@ async function attend(platform: Platform, member: CastMember, waiting: Waiting):
 }
 
 async function answer(platform: Platform, member: CastMember, waiting: Waiting): Promise<void> {
-  const { partnerUserId, userId, chatMessageId, content, sequence } = waiting;
+  const { partnerUserId, userId, chatMessageId, content, sequence, locale } = waiting;
   const isIntroduced = await hasIntroduced(platform, member, waiting);
-  const { text, hums } = replyTo(member, { content, sequence, isIntroduced });
+  const { text, hums } = replyTo(member, { content, sequence, isIntroduced, locale });
   const partner = as(partnerUserId);
   if (hums) {
     const address = { userId, clientMessageId: stableId(chatMessageId, 'hum') };
@@ -70,7 +72,7 @@ async function answer(platform: Platform, member: CastMember, waiting: Waiting):
 async function findWaiting({ db }: Platform): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
     SELECT demo.key, demo.user_id AS "partnerUserId", seat.partner_user_id AS "userId",
-      last.chat_message_id AS "chatMessageId", last.content, last.sequence,
+      last.chat_message_id AS "chatMessageId", last.content, last.sequence, person.locale,
       last.delivered_at AS "deliveredAt", last.read_at AS "readAt", unanswered.since
     FROM demo_people AS demo
     JOIN conversation_members AS seat ON seat.user_id = demo.user_id

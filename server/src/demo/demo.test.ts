@@ -1,5 +1,6 @@
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import type { Locale } from '@parlance/contract/account';
 import { errorTable } from '@parlance/contract/errors';
 import { afterAll, expect, test, vi } from 'vitest';
 import { startApp } from '#app';
@@ -288,6 +289,37 @@ test('a partner delivers, reads and answers anybody within 20 s, says what it is
   await pass(community, 20, 4);
   await ana.calls.unblockUser({ userId });
   expect((await ana.calls.listMessages({ userId })).count).toBe(5);
+});
+
+test('a partner is understood in the language of the interface where there is one', async () => {
+  const community = await startDemo();
+  const userId = await idOf(community, 'jonas');
+  const answerTo = async (address: string, locale: Locale | null) => {
+    const person = await community.signUp(address, { name: 'Ana' });
+    await person.calls.updateUser({ locale });
+    await person.calls.sendTextMessage({ userId, content: 'Hallo Jonas!' });
+    await pass(community, 20, 4);
+    return (await person.calls.listMessages({ userId })).messages[0]?.content;
+  };
+  const jonas = cast.find(({ key }) => key === 'jonas')!;
+  const hello = (locale: string) => phraseIn('de', 'hello', locale);
+  expect(hello('pt-BR')[1]).toContain('demonstração');
+  expect(await answerTo('ana@example.org', 'pt-BR')).toBe(
+    `${hello('pt-BR')[0]} ${jonas.asks[0]}\n(${hello('pt-BR')[1]})`,
+  );
+  expect(await answerTo('ben@example.org', 'de')).toBe(`${hello('de')[0]} ${jonas.asks[0]}`);
+  expect(await answerTo('cat@example.org', null)).toBe(
+    `${hello('en')[0]} ${jonas.asks[0]}\n(${hello('en')[1]} ${jonas.asks[1]})`,
+  );
+  // The second answer is another one: the greeting was known again.
+  const person = await community.signUp('dee@example.org', { name: 'Dee' });
+  await person.calls.updateUser({ locale: 'ru' });
+  for (const content of ['Hallo!', 'Wie geht es dir?']) {
+    await person.calls.sendTextMessage({ userId, content });
+    await pass(community, 20, 4);
+  }
+  const [last] = (await person.calls.listMessages({ userId })).messages;
+  expect(last?.content).toContain(phraseIn('de', 'question', 'ru').join('\n('));
 });
 
 test('an answer that is owed survives a restart; some partners hum to a voice message', async () => {

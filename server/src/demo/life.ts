@@ -7,7 +7,7 @@ import { owesAnswer } from './answering.ts';
 import { cast } from './cast.ts';
 import type { CastMember } from './cast-member.ts';
 import { isAwake } from './local-time.ts';
-import { say } from './phrases.ts';
+import { phraseIn, say } from './phrases.ts';
 import type { Phrase } from './phrases-english.ts';
 import { fraction, stableId } from './seeded.ts';
 import { as, tookPlace } from './story.ts';
@@ -152,9 +152,14 @@ interface Told {
 async function tell(platform: Platform, { key, partnerUserId, userId, phrase, about }: Told): Promise<void> {
   const member = cast.find((candidate) => candidate.key === key);
   if (!member) return;
+  const { locale } = await platform.db
+    .selectFrom('users')
+    .select('locale')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
   await sendText(platform, as(partnerUserId), {
     userId,
-    content: say(member.speaks[0], phrase),
+    content: say(phraseIn(member.speaks[0], phrase, locale)),
     clientMessageId: stableId(about, phrase, platform.clock.now().getTime()),
   });
 }

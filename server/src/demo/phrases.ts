@@ -3,22 +3,29 @@ import { asianPhrases } from './phrases-asia.ts';
 import { english, type Phrase, type Phrases } from './phrases-english.ts';
 import { europeanPhrases } from './phrases-europe.ts';
 
-const native: Partial<Record<LanguageCode, Phrases>> = { ...europeanPhrases, ...asianPhrases };
+const native: Partial<Record<string, Phrases>> = { ...europeanPhrases, ...asianPhrases, en: english };
 
-/** The phrase in a language and its English; who speaks English has nothing to add to the first. */
-export function phraseIn(language: LanguageCode, phrase: Phrase): [own: string, english: string] {
-  const own = native[language];
-  return own ? [own[phrase], english[phrase]] : [english[phrase], ''];
+/** Something in the speaker's language and what the reader understands of it, which is empty where that is the same. */
+export type Said = [own: string, understood: string];
+
+/** A phrase in a language, and in that of the reader's interface; English for who has chosen none. */
+export function phraseIn(language: LanguageCode, phrase: Phrase, locale: string | null = null): Said {
+  const own = native[language] ?? english;
+  const readers = native[languageOf(locale)] ?? english;
+  return [own[phrase], own === readers ? '' : readers[phrase]];
 }
 
-/** The phrase, and more if there is more to say, with the English of it all under it. */
-export function say(
-  language: LanguageCode,
-  phrase: Phrase,
-  more: [own: string, english: string] = ['', ''],
-): string {
-  const [own, inEnglish] = phraseIn(language, phrase);
-  const [moreOwn, moreEnglish] = more;
+/** What was written in English beside the own language: not for readers of a third. */
+export const forReader = ([own, inEnglish]: Said, locale: string | null): Said => [
+  own,
+  languageOf(locale) === 'en' ? inEnglish : '',
+];
+
+/** A phrase, and more if there is more to say, with what the reader understands of it all under it. */
+export function say([own, understood]: Said, [moreOwn, moreUnderstood]: Said = ['', '']): string {
   const first = `${own} ${moreOwn}`.trim();
-  return inEnglish === '' ? first : `${first}\n(${`${inEnglish} ${moreEnglish}`.trim()})`;
+  const second = `${understood} ${moreUnderstood}`.trim();
+  return second === '' ? first : `${first}\n(${second})`;
 }
+
+const languageOf = (locale: string | null): string => (locale ?? 'en').split('-', 1)[0] ?? 'en';

@@ -1,5 +1,5 @@
 import type { CastMember } from './cast-member.ts';
-import { phraseIn, say } from './phrases.ts';
+import { forReader, phraseIn, say } from './phrases.ts';
 import type { Phrase } from './phrases-english.ts';
 
 /** What a partner has in front of them. */
@@ -10,6 +10,8 @@ export interface Heard {
   sequence: number;
   /** Whether this person has been told already that they talk to a demo. */
   isIntroduced: boolean;
+  /** The language of their interface. */
+  locale: string | null;
 }
 
 export interface Reply {
@@ -24,14 +26,15 @@ const thanks =
   /thank|gracias|merci|grazie|obrigad|danke|bedankt|tack|kiitos|dzięk|děkuj|дяку|ευχαριστ|ありがと|감사|谢谢|شكر|תודה|teşekkür|धन्यवाद|cảm ơn|makasih|terima kasih/iu;
 
 /** Chooses among the written answers. It reads a question mark and a thank you, no more than that. */
-export function replyTo(member: CastMember, { content, sequence, isIntroduced }: Heard): Reply {
-  const [language] = member.speaks;
-  if (!isIntroduced) return { text: say(language, 'hello', member.asks), hums: false };
+export function replyTo(member: CastMember, { content, sequence, isIntroduced, locale }: Heard): Reply {
+  const inOwn = (phrase: Phrase) => phraseIn(member.speaks[0], phrase, locale);
+  const asks = forReader(member.asks, locale);
+  if (!isIntroduced) return { text: say(inOwn('hello'), asks), hums: false };
   const phrase = phraseFor(content, sequence);
   const isTurn = phrase === 'voice' || (phrase === 'more' && sequence % humsEvery === 0);
-  if (member.hums && isTurn) return { text: say(language, phrase, phraseIn(language, 'hum')), hums: true };
+  if (member.hums && isTurn) return { text: say(inOwn(phrase), inOwn('hum')), hums: true };
   const asksToo = phrase === 'thanks' || phrase === 'more';
-  return { text: say(language, phrase, asksToo ? member.asks : undefined), hums: false };
+  return { text: say(inOwn(phrase), asksToo ? asks : undefined), hums: false };
 }
 
 function phraseFor(content: string | null, sequence: number): Phrase {
