@@ -1,11 +1,17 @@
 import type { Locale } from '@parlance/contract/account';
-import { spoken, t } from '@parlance/words/current';
+import { t } from '@parlance/words/current';
 import type { SubmitEvent } from 'react';
 import { languageChoices } from '#lib/language-choices';
 import { useSession } from '#session/session-context';
 import { Button } from '#ui/button';
 
-/** A plain form, so that it works before the app has come and without it. */
+// The frame that waits for the first screen goes with it, and what was chosen there, perhaps before the app came, would be lost.
+let chosen: string | undefined;
+const keepChosen = (list: HTMLSelectElement | null) => {
+  if (list) chosen = list.value;
+};
+
+/** A plain form, so that it works before the app has come and without it. The first choice is the page's own. */
 export function LanguageSwitch() {
   const { user, runtime } = useSession();
   const keepForMember = (event: SubmitEvent<HTMLFormElement>) => {
@@ -22,7 +28,10 @@ export function LanguageSwitch() {
       <select
         name="locale"
         aria-label={t('Language of the interface')}
-        defaultValue={spoken().locale}
+        autoComplete="off"
+        defaultValue={chosen}
+        ref={keepChosen}
+        onChange={({ currentTarget }) => keepChosen(currentTarget)}
         className="min-h-11 rounded-md border border-line-strong bg-surface px-3 text-ink"
       >
         {languageChoices().map(([locale, name]) => (
