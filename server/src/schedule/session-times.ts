@@ -20,12 +20,11 @@ export function zoneOf(person: { time_zone: string | null; local_tz_offset: numb
 }
 
 /** Such as: Tuesday, March 5, 2024, 18:00–18:30 (Europe/Berlin) */
-export function sessionTime({ t, date }: Words, startsAt: Date, endsAt: Date, zone: Zone): string {
+export function sessionTime({ t, date, timeRange }: Words, startsAt: Date, endsAt: Date, zone: Zone): string {
   // words: Tuesday, March 5, 2024, 18:00–18:30 (Europe/Berlin)
-  return t('{day}, {from}–{to} ({zone})', {
+  return t('{day}, {times} ({zone})', {
     day: date(startsAt, 'fullDay', zone.id),
-    from: date(startsAt, 'clock', zone.id),
-    to: date(endsAt, 'clock', zone.id),
+    times: timeRange(startsAt, endsAt, zone.id),
     zone: zone.label,
   });
 }
