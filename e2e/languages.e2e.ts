@@ -1,3 +1,4 @@
+import { wordsOf } from '@parlance/words/server';
 import { expect, type Page } from '@playwright/test';
 import { journey } from './journey.ts';
 import { keepApp } from './kept-app.ts';
@@ -10,6 +11,7 @@ journey.use({ serverSettings: { PSEUDO_LOCALES: 'on' } });
 
 const disguised = 'en-XA';
 const mirrored = 'ar-XB';
+const { t } = wordsOf(disguised);
 
 async function choose(page: Page, locale: string): Promise<void> {
   const { origin } = new URL((await page.request.get('/features')).url());
@@ -53,6 +55,34 @@ journey.describe('a page in another language', () => {
     ]);
   });
 
+  journey('has the words of what is loaded on use before it is shown', async ({ page, server }) => {
+    const ben = await createMember(server, 'Ben');
+    const member = await createUndecided(server);
+    // The code is there long before the words are.
+    await page.route(/words-en-XA-/, async (route) => {
+      await new Promise((later) => setTimeout(later, 700));
+      await route.continue();
+    });
+    await page.addInitScript(watchEnglish);
+    await signIn(page, member);
+    await choose(page, disguised);
+    await page.goto('/dashboard');
+    const seen = () => page.evaluate(() => (window as unknown as { english: string[] }).english);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^\[/);
+    await page.locator('header a[href="/appointments"]').click();
+    await expect(page.locator('h1', { hasText: t('Upcoming Chats') })).toBeVisible();
+    await page.goto(`/chat/${ben.userId}`);
+    await page
+      .getByRole('button', { name: t('More') })
+      .first()
+      .click();
+    await expect(page.getByRole('menuitem').first()).toHaveText(/^\[/);
+    expect(await seen()).toEqual([]);
+    await page.goto('/settings');
+    await expect(page.locator('h1', { hasText: t('Settings') })).toBeVisible();
+    expect(await seen()).toEqual([]);
+  });
+
   journey('names a manifest in its language', async ({ page }) => {
     await choose(page, mirrored);
     await page.goto('/features');
@@ -72,7 +102,7 @@ journey.describe('the switch in the footer, without JavaScript', () => {
     await choose(page, disguised);
     await page.goto('/dashboard?type=natives&lang=en-XA');
     const list = page.getByRole('contentinfo').getByRole('combobox');
-    await expect(list.getByRole('option')).toHaveText([/^English$/, ...Array(9).fill(/./), disguised]);
+    await expect(list.getByRole('option')).toHaveText([disguised, /^English$/, ...Array(9).fill(/./)]);
     await expect(list).toHaveValue(disguised);
     await list.selectOption('English');
     await page.getByRole('contentinfo').getByRole('button').click();
@@ -82,6 +112,26 @@ journey.describe('the switch in the footer, without JavaScript', () => {
     await expect(list.getByRole('option')).toHaveCount(10);
   });
 });
+
+// The first is the app itself, the second its first screen.
+for (const script of ['entry.client', 'login']) {
+  journey(`what is chosen in the footer while ${script} is on its way stays chosen`, async ({ page }) => {
+    const held = Promise.withResolvers<void>();
+    const asked = page.waitForRequest(`**/assets/${script}-*.js`);
+    await page.route(`**/assets/${script}-*.js`, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto('/login', { waitUntil: 'commit' });
+    await asked;
+    if (script === 'login') await page.waitForFunction(isTakenOver);
+    const list = page.getByRole('contentinfo').getByRole('combobox');
+    await list.selectOption('Deutsch');
+    held.resolve();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(list).toHaveValue('de');
+  });
+}
 
 journey('a member chooses a language once, and every browser follows', async ({ page, server }) => {
   await signIn(page, await createUndecided(server));
@@ -143,6 +193,19 @@ journey.describe('without a connection', () => {
     await expect.poll(() => keptLanguage(page)).toBe('en');
   });
 });
+
+/** Remembers what a page in disguise says in plain English, if only for a moment. */
+function watchEnglish() {
+  const english: string[] = [];
+  Object.assign(window, { english });
+  const read = () => {
+    const shown = [...document.querySelectorAll('h1, h2, [role="menuitem"]')].map(
+      ({ textContent }) => textContent,
+    );
+    english.push(...shown.filter((text) => text && !text.startsWith('[') && text !== 'Ben'));
+  };
+  new MutationObserver(read).observe(document, { childList: true, subtree: true, characterData: true });
+}
 
 /** A new account has the language of the page that it was made on. */
 async function createUndecided(server: ServerProcess): Promise<Person> {

@@ -2,6 +2,8 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 
 const landing = 'landing/landing.tsx';
 const login = 'login/login.tsx';
+/** Screens inside it have their words in a file of their own; a screen outside makes the one of every page larger. */
+export const laterScreens = 'shell/later-screens.tsx';
 
 export default [
   index('shell/home.tsx'),
@@ -14,26 +16,30 @@ export default [
     route('dashboard', 'dashboard/dashboard.tsx'),
     route('profile/:userId', 'profile/profile.tsx'),
     layout('session/guards/signed-in-layout.tsx', [
-      route('onboarding', 'onboarding/onboarding.tsx'),
-      route('onboarding-complete', 'onboarding/onboarding-complete.tsx'),
       route('profile', 'profile/own-profile.tsx'),
-      route('booking/:userId/:slotId', 'booking/booking.tsx'),
-      route('settings', 'settings/settings.tsx'),
-      route('appointments', 'appointments/appointments.tsx'),
-      layout('moderation/admin-layout.tsx', [
-        route('admin', 'moderation/report-queue.tsx'),
-        route('admin/audit', 'moderation/audit-page.tsx'),
-        route('admin/report/:reportId', 'moderation/report-page.tsx'),
-        route('admin/user/:userId', 'moderation/person-page.tsx'),
-      ]),
       layout('chat/chat-layout.tsx', [
         route('chats', 'chat/chats.tsx'),
         route('chat/:userId', 'chat/conversation.tsx'),
       ]),
+      layout(laterScreens, [
+        route('onboarding', 'onboarding/onboarding.tsx'),
+        route('onboarding-complete', 'onboarding/onboarding-complete.tsx'),
+        route('booking/:userId/:slotId', 'booking/booking.tsx'),
+        route('settings', 'settings/settings.tsx'),
+        route('appointments', 'appointments/appointments.tsx'),
+        layout('moderation/admin-layout.tsx', [
+          route('admin', 'moderation/report-queue.tsx'),
+          route('admin/audit', 'moderation/audit-page.tsx'),
+          route('admin/report/:reportId', 'moderation/report-page.tsx'),
+          route('admin/user/:userId', 'moderation/person-page.tsx'),
+        ]),
+      ]),
     ]),
   ]),
-  route('unsubscribe', 'notify/unsubscribe.tsx'),
-  route('undo', 'access/undo-change.tsx'),
+  layout(laterScreens, { id: 'later-pages' }, [
+    route('unsubscribe', 'notify/unsubscribe.tsx'),
+    route('undo', 'access/undo-change.tsx'),
+  ]),
   route('dev/ui', 'dev/ui-gallery.tsx'),
   route('*', landing, { id: 'unknown' }),
 ] satisfies RouteConfig;

@@ -60,8 +60,8 @@ async function keepPage(): Promise<void> {
   if (!answer.ok) throw new Error(`${appPage} answered ${answer.status}`);
   const html = await answer.clone().text();
   const language = /<html lang="([\w-]+)"/.exec(html)?.[1];
-  const words = new RegExp(`/assets/words-${language}-[\\w-]{8}\\.json`).exec(html)?.[0];
-  if (words && !(await caches.match(words))) await cache.add(words);
+  const words = html.match(new RegExp(`/assets/words-${language}-[\\w-]{8}\\.json`, 'g')) ?? [];
+  for (const file of words) if (!(await caches.match(file))) await cache.add(file);
   await cache.put(appPage, answer);
 }
 

@@ -2,12 +2,13 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writtenNames } from '@parlance/contract/written-page';
 import type { Locale, PseudoLocale } from '@parlance/words/locales';
+import { shortKey } from '@parlance/words/short-key';
 import { word } from '@parlance/words/word';
 import { transformWithOxc } from 'vite';
 import { buildServiceWorker, versionOf } from '../scripts/build-service-worker.ts';
 import { readBuiltScripts } from '../scripts/built-scripts.ts';
 import { writeProfiles } from '../scripts/language-profiles.ts';
-import { writeWords } from '../scripts/write-words.ts';
+import { type WordsAddresses, writeWords } from '../scripts/write-words.ts';
 import { buildPageWriter } from './build-page-writer.ts';
 import type { PageApp } from './page-start.ts';
 import { readRouterPages } from './router-pages.ts';
@@ -17,11 +18,12 @@ import { writeManifest } from './write-manifest.ts';
 const somebodysProfile = '/profile/somebody';
 export const prerendered = ['/features', '/dashboard', somebodysProfile];
 
+// Each with its key in the words of a language.
 const failure = {
-  title: word('Application Error!'),
-  what: word('A part of this page could not be loaded.'),
-  comfort: word('Nothing you saved was lost. Loading the page again usually helps.'),
-  again: word('Load again'),
+  title: withKey(word('Application Error!')),
+  what: withKey(word('A part of this page could not be loaded.')),
+  comfort: withKey(word('Nothing you saved was lost. Loading the page again usually helps.')),
+  again: withKey(word('Load again')),
 };
 
 // Every screen needs it; the app then finds it on its way already.
@@ -88,8 +90,12 @@ export async function finishPages(buildFolder: string): Promise<void> {
   await buildPageWriter(join(buildFolder, 'written'));
 }
 
+function withKey(english: string): [english: string, key: string] {
+  return [english, shortKey(english)];
+}
+
 /** Where the words of each language are; nothing where there is only English. */
-function wordsList(words: Record<string, string>): string {
+function wordsList(words: WordsAddresses): string {
   if (Object.keys(words).length === 0) return '';
   return `<meta name="words" content="${JSON.stringify(words).replaceAll('"', '&quot;')}"/>`;
 }

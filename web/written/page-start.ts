@@ -12,8 +12,8 @@ export interface PageApp {
   /** Reads without the server's help; the others do where the server has written into them what they show. */
   isWhole: boolean;
   names: typeof writtenNames;
-  /** What is said where the app cannot be had, in English. */
-  failure: { title: string; what: string; comfort: string; again: string };
+  /** What is said where the app cannot be had: in English, and its key among the words of the page. */
+  failure: Record<'title' | 'what' | 'comfort' | 'again', [english: string, key: string]>;
 }
 
 /**
@@ -36,7 +36,7 @@ export function startPage(app: PageApp): void {
 
   /** Where the words of the page are, unless it is English. */
   const listed = document.querySelector<HTMLMetaElement>('meta[name="words"]')?.content ?? '{}';
-  const wordsAddress: string | undefined = JSON.parse(listed)[document.documentElement.lang];
+  const wordsAddress: string | undefined = JSON.parse(listed)[document.documentElement.lang]?.[0];
 
   const announce = (rel: string, href: string) => {
     const link = Object.assign(document.createElement('link'), { rel, href, crossOrigin: 'anonymous' });
@@ -47,21 +47,21 @@ export function startPage(app: PageApp): void {
   const giveUp = () => {
     const main = document.querySelector('main');
     if (isWhole || (written?.firstChild && written.checkVisibility()) || !main) return;
-    const tell = ({ title, what, comfort, again }: PageApp['failure']) => {
+    const tell = (words: Partial<Record<string, string>>) => {
+      const said = (name: keyof typeof failure) => words[failure[name][1]] ?? failure[name][0];
       main.innerHTML = `<div role="alert" class="mx-auto grid max-w-page justify-items-start gap-5 px-4 py-12 sm:px-6">
-      <h1 class="text-title">${title}</h1>
-      <p class="max-w-reading text-lg text-ink-soft">${what} ${comfort}</p>
-      <a href="" class="underline">${again}</a>
+      <h1 class="text-title">${said('title')}</h1>
+      <p class="max-w-reading text-lg text-ink-soft">${said('what')} ${said('comfort')}</p>
+      <a href="" class="underline">${said('again')}</a>
     </div>`;
     };
     // The words of the page are another file, which may be there.
     const translate = async () => {
       if (!wordsAddress) return;
       const { words } = await (await fetch(wordsAddress)).json();
-      const entries = Object.entries(failure).map(([name, english]) => [name, words[english] ?? english]);
-      tell(Object.fromEntries(entries));
+      tell(words);
     };
-    tell(failure);
+    tell({});
     void translate().catch(() => undefined);
   };
   /** The router loads the page again where a script of the screen cannot be had, and would go on for ever. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { arrivesFilled } from '#src/catalogue-file';
+import { arrives, arrivesFilled } from '#src/catalogue-file';
 import { findTexts } from './find-texts.ts';
 import { gatherTexts, mergeTexts } from './merge-texts.ts';
 import { parseSource } from './syntax.ts';
@@ -73,6 +73,17 @@ describe('a text of the source is found', () => {
     expect(find(code, 'server/src/a.ts')).toMatchObject([
       { english: 'At most {slotsMax} of {kind}.', notes: [arrivesFilled] },
     ]);
+  });
+
+  test('of the server that reaches a browser with a note that says so; what the server shows itself has none', () => {
+    const imported = `import { word } from '@parlance/words/word';`;
+    const error = `throw new ApiError('NotAllowed', { message: 'Too late.' });`;
+    expect(find(error, 'server/src/a.ts')).toMatchObject([{ english: 'Too late.', notes: [arrives] }]);
+    const table = `${imported} refuse(word('Too early.'));`;
+    expect(find(table, 'server/src/a.ts')).toMatchObject([{ english: 'Too early.', notes: [arrives] }]);
+    expect(find(table, 'server/src/a.mails.ts')).toMatchObject([{ english: 'Too early.', notes: [] }]);
+    expect(find('words.t("Hello")', 'server/src/a.ts')).toMatchObject([{ english: 'Hello', notes: [] }]);
+    expect(find(table, 'web/app/a.ts')).toMatchObject([{ notes: [] }]);
   });
 
   test('in the contract by its place: the table, a check, a rule of text, and what a comment names', () => {

@@ -1,4 +1,4 @@
-import { arrivesFilled, type Entry } from '#src/catalogue-file';
+import { arrives, arrivesFilled, type Entry } from '#src/catalogue-file';
 import { childrenOf, literalText, nodesOf, possibleTexts, type Source, type SyntaxNode } from './syntax.ts';
 
 /** A text that the source shows to people. */
@@ -34,9 +34,14 @@ const toMessage =
   (source: Source) =>
   (english: string): FoundText => ({
     ...plainText(english),
-    notes: english.includes('{') ? [arrivesFilled] : [],
+    notes: notesOfMessage(source.file, english),
     files: [source.file],
   });
+
+const notesOfMessage = (file: string, english: string): string[] => {
+  if (english.includes('{')) return [arrivesFilled];
+  return file.startsWith('server/') ? [arrives] : [];
+};
 
 /** Names that stand for our functions in a file: imported from words, or taken out of somebody's words. */
 function boundNames(program: SyntaxNode): Set<string> {
@@ -69,6 +74,8 @@ function textsOfCall(source: Source, call: SyntaxNode, name: string): FoundText[
   const given = (call.arguments as SyntaxNode[]).slice(from);
   const note = source.noteAbove(call.start);
   const about = { notes: note ? [note] : [], files: [source.file] };
+  // A table of the server is one of messages, unless it is one of mails, which the server shows itself.
+  const isMessage = isTable && /^server\/.*(?<!mails)\.ts$/.test(source.file);
   const refuse = (why: string): never => {
     throw new Error(`${source.file}: ${name}() ${why}`);
   };
@@ -83,7 +90,10 @@ function textsOfCall(source: Source, call: SyntaxNode, name: string): FoundText[
   if (isTable && found.length === 0) return refuse('needs its text written out.');
   const context = isTable ? literalText(given[1]) : null;
   if (isTable && given[1] && context === null) return refuse('needs its context written out.');
-  return found.map((english) => ({ ...plainText(english), context, ...about }));
+  return found.map((english) => {
+    const notes = isMessage ? [...about.notes, ...notesOfMessage(source.file, english)] : about.notes;
+    return { ...plainText(english), context, ...about, notes };
+  });
 }
 
 const plainText = (english: string) => ({ english, plural: null, context: null });

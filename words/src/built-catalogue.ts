@@ -1,18 +1,58 @@
 import type { Catalogue, Forms } from './catalogue.ts';
-import { arrivesFilled, type Entry, keyOf, readEntries } from './catalogue-file.ts';
+import { arrivesFilled, type Entry, isSent, keyOf, readEntries } from './catalogue-file.ts';
 import { type Locale, locales, type PseudoLocale } from './locales.ts';
 import { pluralForms } from './plural-forms.ts';
 import { pseudoTranslations } from './pseudo.ts';
+import { shortKey } from './short-key.ts';
 
-/** What the browser and the server read: the finished translations of a language, and nothing else. */
+/** What the server reads: the finished translations of a language, and nothing else. */
 export function buildCatalogue(locale: Locale | PseudoLocale): Catalogue {
-  // Every catalogue has every text; which one the pseudo-locales take it from does not matter.
-  return isReal(locale)
-    ? toCatalogue(locale, readEntries(locale))
-    : toCatalogue('en', readEntries('es').map(pseudoTranslations));
+  return toCatalogue(formsOf(locale), entriesOf(locale));
 }
 
+/**
+ * What the browser reads, by short keys and in several files: `fileOf` says in which the texts of a source file are, and the earliest of
+ * `files` has what is shown in several places. Errors that the server sends are in the first; what it shows itself is in none.
+ */
+export function splitCatalogue<File extends string>(
+  locale: Locale | PseudoLocale,
+  files: readonly File[],
+  fileOf: (source: string) => File,
+): Record<File, Catalogue> {
+  const entries = entriesOf(locale).filter(({ isObsolete }) => !isObsolete);
+  refuseSharedKeys(entries.map(keyOf));
+  const placeOf = (entry: Entry): number => {
+    if (isSent(entry)) return 0;
+    const shown = entry.files.filter((source) => !source.startsWith('server/'));
+    return Math.min(...shown.map((source) => files.indexOf(fileOf(source))));
+  };
+  const inFile = (place: number) => entries.filter((entry) => placeOf(entry) === place);
+  return Object.fromEntries(
+    files.map((file, place) => [file, withShortKeys(toCatalogue(formsOf(locale), inFile(place)))]),
+  ) as Record<File, Catalogue>;
+}
+
+export function refuseSharedKeys(texts: string[]): void {
+  const known = new Map<string, string>();
+  for (const text of texts) {
+    const other = known.get(shortKey(text));
+    if (other !== undefined)
+      throw new Error(`"${other}" and "${text}" have one key. Word one of them otherwise.`);
+    known.set(shortKey(text), text);
+  }
+}
+
+const withShortKeys = ({ words, templates }: Catalogue): Catalogue => ({
+  words: Object.fromEntries(Object.entries(words).map(([english, text]) => [shortKey(english), text])),
+  templates,
+});
+
 const isReal = (locale: Locale | PseudoLocale): locale is Locale => locale in locales;
+const formsOf = (locale: Locale | PseudoLocale): Locale => (isReal(locale) ? locale : 'en');
+
+// Every catalogue has every text; which one the pseudo-locales take it from does not matter.
+const entriesOf = (locale: Locale | PseudoLocale): Entry[] =>
+  isReal(locale) ? readEntries(locale) : readEntries('es').map(pseudoTranslations);
 
 export function toCatalogue(locale: Locale, entries: Entry[]): Catalogue {
   const finished = entries.filter(

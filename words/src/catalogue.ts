@@ -7,13 +7,13 @@ export type Forms = Partial<Record<Intl.LDMLPluralRule, string>>;
 
 /** What a language says instead of the English. */
 export interface Catalogue {
-  /** By English text; a counted one by its singular, one with a context by what `word` gives. */
+  /** By English text, or by what is short for it; a counted one by its singular, one with a context by what `word` gives. */
   words: Record<string, string | Forms>;
   /** The English texts among them with placeholders that arrive filled in: messages of the API and of schemas. */
   templates: string[];
 }
 
-/** What a page in another language fetches. */
+/** What a page in another language fetches, by short keys; what is loaded on use has a second file, a mere catalogue. */
 export interface WordsFile extends Catalogue {
   locale: Words['locale'];
   facts: LocaleFacts;
@@ -21,32 +21,48 @@ export interface WordsFile extends Catalogue {
 
 const placeholder = /\{(\w+)\}/;
 
-/** The texts of a catalogue. What it lacks stays English. */
-export function lookUpIn({ words, templates }: Catalogue, tag: string): Lookup {
-  const known = new Map(Object.entries(words));
+interface GrowingLookup extends Lookup {
+  /** Knows more from now on. */
+  add(catalogue: Catalogue): void;
+}
+
+/** The texts of a catalogue, which has them by `keyOf`. What it lacks stays English. */
+export function lookUpIn(
+  catalogue: Catalogue,
+  tag: string,
+  keyOf = (english: string) => english,
+): GrowingLookup {
+  const known = new Map<string, string | Forms>();
+  const patterns: ReturnType<typeof toPattern>[] = [];
   const rules = new Intl.PluralRules(tag);
-  const patterns = templates.map(toPattern);
+  const add = ({ words, templates }: Catalogue) => {
+    for (const [key, text] of Object.entries(words)) known.set(key, text);
+    patterns.push(...templates.map(toPattern));
+  };
+  const has = (english: string): boolean => known.has(keyOf(english));
   const find = (english: string): string => {
-    const found = known.get(english);
+    const found = known.get(keyOf(english));
     return typeof found === 'string' ? found : withoutContext(english);
   };
   const matching = (english: string): string | null => {
-    if (known.has(english)) return find(english);
+    if (has(english)) return find(english);
     for (const { template, names, pattern } of patterns) {
       const values = pattern.exec(english)?.slice(1);
       if (values) return find(template).replace(/\{(\w+)\}/g, (_, name) => values[names.indexOf(name)] ?? '');
     }
     return null;
   };
+  add(catalogue);
   return {
+    add,
     find,
     findCounted(count, one, other) {
-      const found = known.get(one);
+      const found = known.get(keyOf(one));
       if (typeof found !== 'object') return withoutContext(count === 1 ? one : other);
       return found[rules.select(count)] ?? found.other ?? other;
     },
     translateMessage(english) {
-      if (known.has(english)) return find(english);
+      if (has(english)) return find(english);
       // What is wrong with several fields comes in one line.
       const each = english.split(', ').map(matching);
       return (each.includes(null) ? matching(english) : each.join(', ')) ?? english;

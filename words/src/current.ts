@@ -4,11 +4,19 @@ import { makeEnglish } from './english.ts';
 import type { Words } from './words.ts';
 
 let current = makeEnglish();
+type FetchWords = (file: 'parts' | 'screens') => Promise<void>;
 
-/** Sets the language of the page, before anything is shown. */
-export function speak(words: Words): void {
+const thereAlready: FetchWords = () => Promise.resolve();
+let fetchWords = thereAlready;
+
+/** Sets the language of the page, before anything is shown, and the way to the words of what is loaded on use. */
+export function speak(words: Words, fetchMore = thereAlready): void {
   current = words;
+  fetchWords = fetchMore;
 }
+
+/** Waits for the words of what is loaded on use, parts of a screen or whole ones: nobody sees a moment of English. */
+export const laterWords: FetchWords = (file) => fetchWords(file);
 
 /** What `write` gives in another language. It must not wait for anything: whatever else runs meanwhile would speak it too. */
 export function speaking<Written>(words: Words, write: () => Written): Written {

@@ -5,6 +5,8 @@ const accented = 'áéíöûýçñšžļðğĥķŕŧÅÉÎÖÛÇÑŠŽĻÐĜĤĶ
 const accent = (letter: string): string => accented[plain.indexOf(letter)] ?? letter;
 
 const growth = 1 / 3;
+// As long as a word, so that lines break as they do in a language.
+const wordLength = 8;
 const pieces = /(\{\w+\})/;
 
 /** English in disguise, a third longer: `[Ĥéļļö {name}~~~]`. It can still be read, and what was forgotten stands out. */
@@ -13,7 +15,10 @@ export function disguise(english: string): string {
     .split(pieces)
     .map((piece, place) => (place % 2 === 1 ? piece : piece.replace(/[a-z]/gi, accent)));
   const length = english.replaceAll(/\{\w+\}/g, '').length;
-  return `[${disguised.join('')}${'~'.repeat(Math.ceil(length * growth))}]`;
+  const more = '~'
+    .repeat(Math.ceil(length * growth))
+    .replaceAll(new RegExp(`~{${wordLength}}(?=~)`, 'g'), '$& ');
+  return `[${disguised.join('')}${more}]`;
 }
 
 /** A text of a catalogue as the pseudo-locales say it. */

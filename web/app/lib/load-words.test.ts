@@ -1,52 +1,83 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { speak, spoken, t } from '@parlance/words/current';
+import { laterWords, speak, spoken, t } from '@parlance/words/current';
 import { makeEnglish } from '@parlance/words/english';
+import { shortKey } from '@parlance/words/short-key';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { loadWords } from './load-words';
 
+const catalogue = (english: string, german: string) => ({
+  words: { [shortKey(english)]: german },
+  templates: [],
+});
+const files: Record<string, object> = {
+  '/words-de.json': {
+    locale: 'de',
+    facts: { dir: 'ltr', tag: 'de', weekStart: 1 },
+    ...catalogue('Today', 'Heute'),
+  },
+  '/parts.json': catalogue('Report', 'Melden'),
+  '/screens.json': catalogue('Settings', 'Einstellungen'),
+};
 let server: Server;
 let asked: string[] = [];
+let gone = '';
 
 beforeAll(async () => {
   server = createServer((request, response) => {
     asked.push(request.url ?? '');
-    const isKnown = request.url === '/words-de.json';
-    response.writeHead(isKnown ? 200 : 404, { 'content-type': 'application/json' });
-    response.end(
-      JSON.stringify({
-        locale: 'de',
-        facts: { dir: 'ltr', tag: 'de', weekStart: 1 },
-        words: { Today: 'Heute' },
-        templates: [],
-      }),
-    );
+    const file = request.url === gone ? undefined : files[request.url ?? ''];
+    response.writeHead(file ? 200 : 404, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(file ?? {}));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 });
 afterAll(() => new Promise((closed) => server.close(closed)));
 afterEach(() => {
   asked = [];
+  gone = '';
   speak(makeEnglish());
 });
 
 /** What the app reads of a page: its language, and where the words of each are. */
-const pageIn = (lang: string, addresses: Record<string, string> | null) => {
+const pageIn = (lang: string, addresses: Record<string, string[]> | null) => {
   const { port } = server.address() as AddressInfo;
-  const listed = Object.entries(addresses ?? {}).map(([locale, path]) => [
+  const listed = Object.entries(addresses ?? {}).map(([locale, paths]) => [
     locale,
-    `http://127.0.0.1:${port}${path}`,
+    paths.map((path) => `http://127.0.0.1:${port}${path}`),
   ]);
   const content = JSON.stringify(Object.fromEntries(listed));
   const documentElement = { lang, dir: lang === 'ar' ? 'rtl' : 'ltr' };
   return { documentElement, querySelector: () => addresses && { content } } as unknown as Document;
 };
-const addresses = { de: '/words-de.json', ar: '/gone.json' };
+const addresses = {
+  de: ['/words-de.json', '/parts.json', '/screens.json'],
+  ar: ['/gone.json', '/parts.json', '/screens.json'],
+};
 
 describe('the words of a page', () => {
   test('are fetched in one file before anything is shown', async () => {
     await loadWords(pageIn('de', addresses));
     expect([t('Today'), spoken().locale, asked]).toEqual(['Heute', 'de', ['/words-de.json']]);
+  });
+
+  test('of what is loaded on use come with it, once', async () => {
+    await loadWords(pageIn('de', addresses));
+    await Promise.all([laterWords('screens'), laterWords('screens')]);
+    expect([t('Settings'), t('Report'), t('Today')]).toEqual(['Einstellungen', 'Report', 'Heute']);
+    await laterWords('parts');
+    await laterWords('screens');
+    expect([t('Report'), asked]).toEqual(['Melden', ['/words-de.json', '/screens.json', '/parts.json']]);
+  });
+
+  test('of a part that cannot be had stay English, and are asked for again with the next', async () => {
+    gone = '/parts.json';
+    await loadWords(pageIn('de', addresses));
+    await laterWords('parts');
+    expect(t('Report')).toBe('Report');
+    gone = '';
+    await laterWords('parts');
+    expect(t('Report')).toBe('Melden');
   });
 
   test.each([
@@ -55,6 +86,7 @@ describe('the words of a page', () => {
     ['a language that nobody offers', 'xx', addresses],
   ])('are not asked for by %s', async (_what, lang, known) => {
     await loadWords(pageIn(lang, known));
+    await laterWords('screens');
     expect([t('Today'), asked]).toEqual(['Today', []]);
   });
 

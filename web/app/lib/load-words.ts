@@ -1,23 +1,44 @@
-import { lookUpIn, type WordsFile } from '@parlance/words/catalogue';
+import { type Catalogue, lookUpIn, type WordsFile } from '@parlance/words/catalogue';
 import { speak } from '@parlance/words/current';
+import { shortKey } from '@parlance/words/short-key';
 import { makeWords } from '@parlance/words/words';
+
+type Addresses = Partial<Record<string, [first: string, parts: string, screens: string]>>;
 
 /**
  * Speaks the language that the page is written in: a file, whose address the build has put into the page. Where it cannot
- * be had, the app speaks English, and says so to screen readers.
+ * be had, the app speaks English, and says so to screen readers. Further files come with what is loaded on use.
  */
 export async function loadWords(page: Document = document): Promise<void> {
   const html = page.documentElement;
   const listed = page.querySelector<HTMLMetaElement>('meta[name="words"]')?.content;
-  const address = (JSON.parse(listed ?? '{}') as Partial<Record<string, string>>)[html.lang];
-  if (address === undefined) return;
+  const addresses = (JSON.parse(listed ?? '{}') as Addresses)[html.lang];
+  if (addresses === undefined) return;
+  const [first, parts, screens] = addresses;
   try {
-    const answer = await fetch(address);
-    if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);
-    const file = (await answer.json()) as WordsFile;
-    speak(makeWords(file.locale, file.facts, lookUpIn(file, file.facts.tag)));
+    const file = await readWords<WordsFile>(first);
+    const lookup = lookUpIn(file, file.facts.tag, shortKey);
+    const fetchMore = { parts: onceRead(parts, lookup.add), screens: onceRead(screens, lookup.add) };
+    speak(makeWords(file.locale, file.facts, lookup), (name) => fetchMore[name]());
   } catch {
     html.lang = 'en';
     html.dir = 'ltr';
   }
+}
+
+/** Reads a file once. What cannot be had is English for now, and is asked for again with whatever needs it next. */
+function onceRead(address: string, add: (catalogue: Catalogue) => void): () => Promise<void> {
+  let reading: Promise<void> | null = null;
+  return () => {
+    reading ??= readWords<Catalogue>(address).then(add, () => {
+      reading = null;
+    });
+    return reading;
+  };
+}
+
+async function readWords<File>(address: string): Promise<File> {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);
+  return answer.json() as Promise<File>;
 }

@@ -1,3 +1,4 @@
+import { laterWords } from '@parlance/words/current';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { whenUsed } from './when-used';
 
@@ -42,7 +43,7 @@ export function useLaterModule<Module>(
     let isGone = false;
     const show = async () => {
       if (!isWanted) await whenUsed();
-      const loaded = await load();
+      const [loaded] = await Promise.all([load(), laterWords('parts')]);
       if (place?.current) await whenReleased(place.current);
       if (isGone) return;
       hadFocus.current = place?.current?.contains(document.activeElement) ?? false;

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { readWordFiles } from './word-files.ts';
+
+const fileOf = readWordFiles();
+
+test.each([
+  ['web/app/landing/hero.tsx', 'first', 'a screen that visitors enter by'],
+  ['web/app/chat/conversation/composer.tsx', 'first', 'what such a screen imports'],
+  ['web/app/session/session-runtime.ts', 'first', 'what it fetches without waiting for words'],
+  ['web/app/shell/later-screens.tsx', 'first', 'the layout that waits'],
+  ['contract/src/errors.ts', 'first', 'messages of the contract'],
+  ['client/src/error-message.ts', 'first', 'messages of the client'],
+  ['web/written/finish-pages.ts', 'first', 'what the build writes'],
+  ['web/app/chat/conversation/report-dialog.tsx', 'parts', 'what comes by useLaterModule'],
+  ['web/app/languages/language-picker.tsx', 'parts', 'what comes so to one screen and at once to another'],
+  ['web/app/settings/settings.tsx', 'screens', 'a screen inside the layout that waits'],
+  ['web/app/moderation/report-queue.tsx', 'screens', 'a screen deeper inside it'],
+  ['web/app/notify/unsubscribe.tsx', 'screens', 'a screen in its other place'],
+])('the words of %s are in the file "%s": %s', (source, file) => {
+  expect(fileOf(source)).toBe(file);
+});

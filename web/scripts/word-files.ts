@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import { parseSync } from 'vite';
+import routes, { laterScreens } from '../app/routes.ts';
+
+const root = join(import.meta.dirname, '../..');
+const app = join(root, 'web/app');
+const laterModule = /useLaterModule\(\s*\(\) =>\s*import\('([^']+)'\)/g;
+
+/** The files of words that each language has, in the order in which a page comes to them. */
+export const wordFiles = ['first', 'parts', 'screens'] as const;
+export type WordFile = (typeof wordFiles)[number];
+
+/**
+ * Tells in which file the words of a source file are. First is all that comes without having waited for more; parts of those screens
+ * wait by `useLaterModule`, and other screens by the layout `later-screens`.
+ */
+export function readWordFiles(): (source: string) => WordFile {
+  const imports = new Map<string, { direct: string[]; later: string[] }>();
+  const read = (file: string) => {
+    const known = imports.get(file) ?? importsOf(file);
+    imports.set(file, known);
+    return known;
+  };
+  const reach = (start: string[], next: (file: string) => string[]): Set<string> => {
+    const found = new Set(start);
+    for (const file of found) for (const imported of next(file)) found.add(imported);
+    return found;
+  };
+  const first = reach(
+    ['entry.client.tsx', 'root.tsx', ...firstRoutes(routes)].map((file) => join(app, file)),
+    (file) => read(file).direct,
+  );
+  const parts = reach(
+    [...first].flatMap((file) => read(file).later),
+    (file) => [...read(file).direct, ...read(file).later],
+  );
+  return (source) => {
+    const file = join(root, source);
+    // What is written at build is shown first of all.
+    if (first.has(file) || source.startsWith('web/written/')) return 'first';
+    return parts.has(file) ? 'parts' : 'screens';
+  };
+}
+
+const firstRoutes = (list: RouteConfigEntry[]): string[] =>
+  list.flatMap(({ file, children = [] }) =>
+    file === laterScreens ? file : [file, ...firstRoutes(children)],
+  );
+
+/** The files of ours that a file imports: at once, and by what waits for words. */
+function importsOf(file: string): { direct: string[]; later: string[] } {
+  const later: string[] = [];
+  const code = readFileSync(file, 'utf8').replaceAll(laterModule, (_, name: string) => {
+    later.push(name);
+    return 'useLaterModule(0';
+  });
+  const { module, errors } = parseSync(file, code);
+  if (errors.length > 0) throw new Error(`${relative(root, file)}: ${errors[0]?.message}`);
+  const fixed = module.staticImports
+    .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
+    .map(({ moduleRequest }) => moduleRequest.value);
+  const fetched = module.dynamicImports.map(({ moduleRequest: { start, end } }) =>
+    code.slice(start + 1, end - 1),
+  );
+  const resolveAll = (names: string[]) => names.flatMap((name) => resolve(name, file) ?? []);
+  return { direct: resolveAll([...fixed, ...fetched]), later: resolveAll(later) };
+}
+
+/** A file of ours by what an import calls it; null for libraries, styles and pictures. */
+function resolve(name: string, from: string): string | null {
+  const [, folder, rest = ''] = /^@parlance\/(contract|client)\/(.+)$/.exec(name) ?? [];
+  const own = name.startsWith('#')
+    ? join(app, name.slice(1))
+    : name.startsWith('.')
+      ? join(dirname(from), name)
+      : null;
+  const place = folder ? join(root, folder, 'src', rest) : own;
+  if (place === null) return null;
+  return (
+    [place, `${place}.ts`, `${place}.tsx`].find((file) => /\.tsx?$/.test(file) && existsSync(file)) ?? null
+  );
+}
