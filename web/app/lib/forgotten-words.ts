@@ -5,6 +5,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { brandName } from './brand';
 
+// What says its language is in that one, whoever reads.
+const ownLanguage = /<(\w+)[^>]* lang="[^"]*"[^>]*>.*?<\/\1>/g;
 const moments = /<time[^>]*>.*?<\/time>/g;
 const readAttributes = /(?:aria-label|aria-valuetext|title|placeholder|alt)="([^"]*)"/g;
 
@@ -15,6 +17,7 @@ export function forgottenWords(screen: () => ReactNode): string[] {
     return renderToStaticMarkup(createElement(RouterProvider, { router }));
   })
     .replaceAll(moments, '')
+    .replaceAll(ownLanguage, '')
     .replaceAll(brandName, '');
   const attributes = [...html.matchAll(readAttributes)].map(([, text = '']) => text);
   return [html.replaceAll(/<[^>]*>/g, ''), ...attributes].flatMap(
