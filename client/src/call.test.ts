@@ -42,11 +42,19 @@ const connect = async (): Promise<Socket> => {
 
 it('reads the answer of an event as the contract says', async () => {
   const socket = await connect();
+  const timer = {
+    startedAt: null,
+    swapAt: '2026-05-06T07:08:09.000Z',
+    endsAt: null,
+    languages: null,
+    asked: [],
+  };
   socket.on('call:alive', (_payload, acknowledge) =>
-    acknowledge({ ok: true, serverNow: '2026-05-06T07:08:09.000Z' }),
+    acknowledge({ ok: true, serverNow: '2026-05-06T07:08:09.000Z', seats: [], timer }),
   );
-  const { serverNow } = await call.emit('call:alive', here);
-  expect(serverNow).toEqual(new Date('2026-05-06T07:08:09.000Z'));
+  const answer = await call.emit('call:alive', here);
+  const at = new Date('2026-05-06T07:08:09.000Z');
+  expect(answer).toEqual({ ok: true, serverNow: at, seats: [], timer: { ...timer, swapAt: at } });
 });
 
 it('throws the refusal of the server, and says so when the answer is none of ours', async () => {

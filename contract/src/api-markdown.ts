@@ -1,9 +1,10 @@
 import { api, type CallName } from './api.ts';
+import { callAnswers } from './call-events.ts';
 import { apiPrefix, type Endpoint, type Schema } from './endpoint.ts';
 import { errorTable } from './errors.ts';
 import { componentSchemas, type JsonSchema, querySchema, wireSchema } from './json-schema.ts';
-import { clientEvents, serverEvents } from './realtime.ts';
 import { callsBySlice } from './slices.ts';
+import { clientEvents, serverEvents } from './socket-events.ts';
 
 const accessWords: Record<Endpoint['access'], string> = {
   entry: 'no token needed',
@@ -115,11 +116,14 @@ export const buildApiMarkdown = (): string =>
     '## Socket',
     '',
     'Socket.IO at `/socket.io` with `auth: { token }`. A refusal is a `connect_error` whose `data` is an',
-    '[ErrorBody](#errorbody). A client event is acknowledged with a [ChatMessage](#chatmessage) or `{ error }`.',
+    '[ErrorBody](#errorbody). A client event of the chat is acknowledged with a [ChatMessage](#chatmessage) or `{ error }`.',
     '',
     'Events of the client (`chat:message-voice` carries the file as its first argument):',
     '',
     ...eventTable(clientEvents),
+    'Events of a session (`call:…`) are acknowledged with:',
+    '',
+    ...eventTable(callAnswers),
     'Events of the server:',
     '',
     ...eventTable(serverEvents),

@@ -9,8 +9,8 @@ import { type JsonSchema, querySchema, wireSchema } from './json-schema.ts';
 import { laterApi } from './later-api.ts';
 import { laterCalls } from './later-calls.ts';
 import { buildOpenApi } from './openapi.ts';
-import { clientEvents, serverEvents } from './realtime.ts';
 import { callsBySlice } from './slices.ts';
+import { clientEvents, serverEvents } from './socket-events.ts';
 
 const names = Object.keys(api) as CallName[];
 const endpointOf = (name: CallName): Endpoint => api[name];
@@ -64,6 +64,7 @@ const added = `
 GET /session
 DELETE /session
 GET /user/export
+GET /session/{scheduleSlotId}
 POST /chat/dm/{userId}
 POST /chat/dm/{userId}/voice
 GET /user/schedule/{scheduleSlotId}/ics

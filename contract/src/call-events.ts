@@ -134,7 +134,8 @@ export const callAnswers = {
   'call:join': callJoined,
   'call:join-demo': callJoined,
   'call:signal': done,
-  'call:alive': z.object({ ...ok, serverNow: instant }),
+  /** Also what call:seats and call:timer told last: a page that missed one knows again. */
+  'call:alive': z.object({ ...ok, serverNow: instant, seats: z.array(callSeat), timer: callTimer }),
   'call:leave': done,
   'call:state': done,
   'call:talk': done,

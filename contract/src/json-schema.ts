@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { authResult, userSession } from './access.ts';
 import { dailyGoal, user } from './account.ts';
+import { callLanguages, callNote, callSeat, callSummary, callTalk } from './call.ts';
+import { callSignalItem, callTimer } from './call-events.ts';
 import { chatMessage, chatSummary, messageStatus } from './chat.ts';
 import type { Schema } from './endpoint.ts';
 import { errorBody } from './errors.ts';
@@ -35,6 +37,13 @@ export const namedSchemas: Readonly<Record<string, Schema>> = {
   AuditEntry: auditEntry,
   AuthResult: authResult,
   BaseProfile: baseProfile,
+  CallLanguages: callLanguages,
+  CallNote: callNote,
+  CallSeat: callSeat,
+  CallSignalItem: callSignalItem,
+  CallSummary: callSummary,
+  CallTalk: callTalk,
+  CallTimer: callTimer,
   ChatMessage: chatMessage,
   ChatSummary: chatSummary,
   DailyGoal: dailyGoal,

@@ -1,4 +1,5 @@
 import * as aids from './aids.ts';
+import * as call from './call.ts';
 import * as moderation from './moderation.ts';
 import * as phrases from './phrases.ts';
 import * as topics from './topics.ts';
@@ -12,6 +13,7 @@ export const laterApi = {
   reviewPhrases: phrases.reviewPhrases,
   exportPhrases: phrases.exportPhrases,
   importPhrases: phrases.importPhrases,
+  getCallSummary: call.getCallSummary,
   listTopics: topics.listTopics,
   translateMessage: aids.translateMessage,
 

@@ -7,6 +7,7 @@ export const laterCalls = [
   'reviewPhrases',
   'exportPhrases',
   'importPhrases',
+  'getCallSummary',
   'listTopics',
   'translateMessage',
   'listReports',

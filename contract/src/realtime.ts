@@ -13,13 +13,13 @@ export const socketConnection = {
   randomizationFactor: 0.5,
 } as const;
 
-/** Events a client emits; chat:message-voice carries the file before these params. */
+/** Events a client emits on any page; chat:message-voice carries the file before these params. */
 export const clientEvents = {
   'chat:message': outgoingText,
   'chat:message-voice': outgoingVoice,
 } as const;
 
-/** Events the server emits, each with its one argument. */
+/** Events the server emits to any page, each with its one argument; socket-events.ts has those of parts that load on use. */
 export const serverEvents = {
   'chat:message': chatMessage,
   'chat:message-status': messageStatus,

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { isEmail } from '@parlance/contract/access';
+import { callRelays } from '@parlance/contract/call';
 import {
   type Locale,
   locales,
@@ -113,6 +114,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     s3: readS3(value, url, problems),
     analyticsUrl: url('ANALYTICS_URL', ['http:', 'https:']),
     translate: readTranslate(value, url, problems),
+    turn: readTurn(value, problems),
+    callRelay: oneOf('CALL_RELAY', callRelays, value('TURN_URL') === null ? 'off' : 'always'),
     demoData:
       oneOf('DEMO_DATA', ['on', 'off'], 'on') === 'on' && value('DATABASE_URL') === null && !isProduction,
     rateLimits,
@@ -120,6 +123,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
   if (config.redisUrl !== null && databaseUrl === null && value('DATABASE_URL') === null) {
     problems.push('REDIS_URL needs DATABASE_URL: the embedded database serves one process only.');
+  }
+  if (config.callRelay !== 'off' && value('TURN_URL') === null) {
+    problems.push(
+      `CALL_RELAY=${config.callRelay} needs TURN_URL: without a relay only CALL_RELAY=off is possible.`,
+    );
   }
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
@@ -183,6 +191,27 @@ function readAdminEmails(text: string | null, problems: string[]): string[] {
     if (!isEmail(address)) problems.push(`ADMIN_EMAILS holds "${address}", which is not an email address.`);
   }
   return addresses;
+}
+
+/** turn:host[:port] or turns:host[:port], with ?transport=udp or tcp. */
+const turnUrl = /^turns?:(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+)(:\d{1,5})?(\?transport=(udp|tcp))?$/;
+const turnSecretMinLength = 16;
+
+function readTurn(value: Value, problems: string[]): Config['turn'] {
+  const urls = listOf(value('TURN_URL'));
+  const secret = value('TURN_SECRET') ?? '';
+  for (const url of urls) {
+    if (!turnUrl.test(url))
+      problems.push(`TURN_URL holds "${url}", which is not like turn:relay.example.org:3478?transport=udp.`);
+  }
+  if (urls.length === 0) {
+    if (secret !== '') problems.push('TURN_SECRET is of no use without TURN_URL.');
+    return null;
+  }
+  if (secret.length < turnSecretMinLength) {
+    problems.push(`TURN_SECRET needs at least ${turnSecretMinLength} characters together with TURN_URL.`);
+  }
+  return { urls, secret };
 }
 
 type Value = (name: string) => string | null;

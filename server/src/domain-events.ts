@@ -9,6 +9,8 @@ export interface DomainEvents {
   userUnbanned: { userId: string };
   /** Runs before the user's row goes: files and counterparts are still known. */
   userDeleted: { userId: string };
+  /** One of the two called a booked session off before its start. */
+  sessionCancelled: { scheduleSlotId: string };
   /** A report was written; whoever looks after reports hears of it. */
   messageReported: { reportId: string };
   /** Name, description, languages, ban or activity changed in a way that search may show. */

@@ -3,6 +3,11 @@ import { accessRoutes } from '#access/access.routes';
 import { accountRoutes, exportRoute } from '#account/account.routes';
 import { aidsRoutes } from '#aids/aids.routes';
 import { registerApiDocs } from '#api-docs/api-docs';
+import { callEffects } from '#call/call.effects';
+import { exportCalls } from '#call/call.export';
+import { callJobs } from '#call/call.jobs';
+import { callRoutes } from '#call/call.routes';
+import { callSockets } from '#call/call.sockets';
 import { registerAudio } from '#chat/audio-url';
 import { chatEffects } from '#chat/chat.effects';
 import { exportChat } from '#chat/chat.export';
@@ -10,6 +15,7 @@ import { chatRoutes } from '#chat/chat.routes';
 import { chatSockets } from '#chat/chat.sockets';
 import { demoJobs } from '#demo/demo';
 import { demoRoutes } from '#demo/demo.routes';
+import { demoSockets } from '#demo/demo.sockets';
 import { languagesRoutes } from '#languages/languages.routes';
 import { moderationEffects } from '#moderation/moderation.effects';
 import { moderationMails } from '#moderation/moderation.mails';
@@ -49,10 +55,19 @@ export const routes: Route[] = [
   ...accessRoutes,
   ...demoRoutes,
   ...accountRoutes,
-  exportRoute([exportPeople, exportSchedule, exportChat, exportTopics, exportPhrasebook, exportNotify]),
+  exportRoute([
+    exportPeople,
+    exportSchedule,
+    exportCalls,
+    exportChat,
+    exportTopics,
+    exportPhrasebook,
+    exportNotify,
+  ]),
   ...languagesRoutes,
   ...peopleRoutes,
   ...scheduleRoutes,
+  ...callRoutes,
   ...chatRoutes,
   ...topicsRoutes,
   ...aidsRoutes,
@@ -66,7 +81,7 @@ export const routesFor = ({ demoData }: Config): Route[] =>
   demoData ? routes : routes.filter((route) => !demoRoutes.includes(route));
 
 /** Every event that clients may emit. */
-export const socketRoutes: SocketRoute[] = [...chatSockets];
+export const socketRoutes: SocketRoute[] = [...chatSockets, ...callSockets, ...demoSockets];
 
 /** Addresses outside the contract: files, feeds, pages, what mail programs call. */
 export function registerPlainRoutes(http: Http, platform: Platform): void {
@@ -82,6 +97,7 @@ export function followEffects(effects: Effects): void {
   accessEffects(effects);
   peopleEffects(effects);
   scheduleEffects(effects);
+  callEffects(effects);
   chatEffects(effects);
   phrasesEffects(effects);
   moderationEffects(effects);
@@ -92,6 +108,7 @@ export async function defineJobs(platform: Platform): Promise<void> {
   accessJobs(platform);
   peopleJobs(platform);
   scheduleJobs(platform);
+  callJobs(platform);
   notifyJobs(platform);
   mailJobs(platform, { ...scheduleMails, ...notifyMails, ...moderationMails });
   demoJobs(platform);

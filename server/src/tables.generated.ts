@@ -58,6 +58,55 @@ export interface CalendarFeeds {
   user_id: string;
 }
 
+export interface CallNotes {
+  better: string | null;
+  created_at: Timestamp;
+  kind: string;
+  note_id: string;
+  schedule_slot_id: string;
+  text: string;
+  user_id: string;
+}
+
+export interface Calls {
+  asked: Generated<Json>;
+  booked_by_user_id: string;
+  end_reason: string | null;
+  ended_at: Timestamp | null;
+  ends_at: Timestamp | null;
+  first_language: string | null;
+  schedule_slot_id: string;
+  second_language: string | null;
+  started_at: Timestamp | null;
+  swap_at: Timestamp | null;
+  together_ms: Generated<number>;
+  together_since: Timestamp | null;
+  user_id: string;
+}
+
+export interface CallSeats {
+  away_at: Timestamp | null;
+  has_camera: Generated<boolean>;
+  held_by_user_id: string;
+  is_muted: Generated<boolean>;
+  joined_at: Timestamp;
+  left_at: Timestamp | null;
+  peer_id: string;
+  replaced_peer_ids: Generated<string[]>;
+  schedule_slot_id: string;
+  seen_at: Timestamp;
+  socket_id: string;
+  user_id: string;
+}
+
+export interface CallTalk {
+  first_ms: number;
+  peer_id: string;
+  schedule_slot_id: string;
+  second_ms: number;
+  user_id: string;
+}
+
 export interface ChatMessages {
   audio_duration_ms: number | null;
   audio_key: string | null;
@@ -378,6 +427,10 @@ export interface Tables {
   access_verifications: AccessVerifications;
   banned_identities: BannedIdentities;
   calendar_feeds: CalendarFeeds;
+  call_notes: CallNotes;
+  call_seats: CallSeats;
+  call_talk: CallTalk;
+  calls: Calls;
   chat_messages: ChatMessages;
   chat_reports: ChatReports;
   code_guesses: CodeGuesses;

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { identityHashes } from '#access/access';
+import { openPage } from '#test/call-session';
 import { type Community, type Persona, startCommunity } from '#test/personas';
 
 /** Somebody with rows in every table that names people, and files; everything they wrote can be told from all else. */
@@ -16,6 +18,7 @@ export interface CanaryPerson {
 const words = {
   name: 'Zyxwina Canary',
   description: 'zyxw-description',
+  note: 'zyxw-note',
   message: 'zyxw-message',
   phrase: 'zyxw-phrase',
   reportText: 'zyxw-report',
@@ -55,6 +58,7 @@ export async function startCanaryPerson(): Promise<CanaryPerson> {
   await person.calls.createCalendarFeed();
   await person.calls.beginAccessVerification({ emailOrPhone: 'zyxw-new@example.org', type: 'update-email' });
   await person.calls.disconnectWayIn({ way: 'google' });
+  await converse(app, person, ben);
   await guessWrongly(app);
   await meet(app, person, ben);
   await talk(person, ben);
@@ -136,6 +140,23 @@ async function keepPhrases({ clock }: Community, person: Persona, ben: Persona):
     meaning: words.message,
     context: words.message,
   });
+}
+
+/** A session that took place, with what is kept of it. */
+async function converse(app: Community, person: Persona, ben: Persona): Promise<void> {
+  const startsAt = new Date(Math.ceil(app.clock.now().getTime() / 900_000) * 900_000 + 900_000);
+  const { scheduleSlotId } = await person.calls.createSlot({ startsAt, duration: 15 });
+  await ben.calls.bookSlot({ userId: person.userId, scheduleSlotId });
+  const now = app.clock.now();
+  app.clock.set(new Date(startsAt.getTime() - 60_000));
+  const [own, bens] = await Promise.all(
+    [person, ben].map(async ({ address }) => openPage(await app.signIn(address), scheduleSlotId)),
+  );
+  await own?.join();
+  await bens?.join();
+  await own?.emit('call:note', { noteId: randomUUID(), kind: 'word', text: words.note });
+  await own?.emit('call:talk', { firstMs: 0, secondMs: 0 });
+  app.clock.set(now);
 }
 
 /** One report that the person made, one about them, and a warning. */

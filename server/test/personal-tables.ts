@@ -83,6 +83,10 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   unread_notices: { names: ['user_id', 'partner_user_id'], exportedAs: 'unreadNotices' },
   digest_turns: { names: ['user_id'], exportedAs: 'digest' },
   present_users: { names: ['user_id'], exportedAs: 'connectedAt' },
+  calls: { names: ['user_id', 'booked_by_user_id'], exportedAs: 'calls' },
+  call_seats: { names: ['user_id', 'held_by_user_id'], exportedAs: 'calls' },
+  call_talk: { names: ['user_id'], exportedAs: 'calls' },
+  call_notes: { names: ['user_id'], exportedAs: 'calls' },
   demo_people: { names: ['user_id'], notExported: 'Which invented person of the demo an account is.' },
 };
 

@@ -10,6 +10,7 @@ import { publishFreeTimes } from './free-times.ts';
 import { live } from './life.ts';
 import { moveAccountOn } from './moving-on.ts';
 import { hangPortraits } from './portraits.ts';
+import { bookSessionNow } from './session-now.ts';
 import { bookAmongOthers, tellStory } from './story.ts';
 
 /** The user ids of the community by key; absent where there is no demo. */
@@ -83,6 +84,7 @@ export async function enterDemo(
   const community = communities.get(platform);
   if (!community) throw new ApiError('EndpointNotFound');
   const userId = await findAccount(platform, community);
+  await bookSessionNow(platform, community, 'now');
   return platform.db.transaction().execute(async (tx) => {
     const { banned_at } = await tx
       .selectFrom('users')
@@ -136,7 +138,12 @@ export function demoJobs(platform: Platform): void {
   jobs.every(
     lifeEverySeconds,
     'demo-life',
-    whenOpen((community) => live(platform, community)),
+    whenOpen(async (community) => {
+      await live(platform, community);
+      const me = community.get(demoUser.key) ?? '';
+      const isVisited = platform.realtime.connectedUserIds().includes(me);
+      if (isVisited) await bookSessionNow(platform, community, 'within hours');
+    }),
   );
   jobs.every(
     renewsEverySeconds,

@@ -64,7 +64,7 @@ export async function bookAmongOthers(platform: Platform, community: Map<string,
 }
 
 /** The platform as it was at a moment; nobody is in a hurry there. */
-function then(platform: Platform, ms: number): Platform {
+export function platformAt(platform: Platform, ms: number): Platform {
   return {
     ...platform,
     clock: { now: () => new Date(ms) },
@@ -89,15 +89,15 @@ interface Pair {
 async function play(platform: Platform, scene: Scene, { me, partner, id }: Pair): Promise<void> {
   const beganMs = momentOf(platform, scene);
   for (const [place, [who, text]] of scene.lines.entries()) {
-    const past = then(platform, beganMs + place * betweenLinesMs);
+    const past = platformAt(platform, beganMs + place * betweenLinesMs);
     const [from, to] = who === 'me' ? [me, partner] : [partner, me];
     await utter(past, { from, to, text, clientMessageId: stableId(id, place), key: scene.with });
   }
-  const read = then(platform, beganMs + scene.lines.length * betweenLinesMs);
+  const read = platformAt(platform, beganMs + scene.lines.length * betweenLinesMs);
   await markRead(read, as(me), partner);
   await markRead(read, as(partner), me);
   for (const [place, text] of (scene.unread ?? []).entries()) {
-    const past = then(platform, platform.clock.now().getTime() - unreadSinceMs + place * minuteMs);
+    const past = platformAt(platform, platform.clock.now().getTime() - unreadSinceMs + place * minuteMs);
     await utter(past, { from: partner, to: me, text, clientMessageId: stableId(id, 'new', place) });
     await touchLastActive(past, partner);
   }
@@ -131,7 +131,7 @@ async function bookPast(platform: Platform, me: string, partner: string | undefi
     VALUES (${scheduleSlotId}, ${partner}, ${startsAt}, ${startsAt}::timestamptz + interval '45 minutes', 45,
       ${publishedAt}, ${publishedAt})
     ON CONFLICT DO NOTHING`.execute(platform.db);
-  const past = then(platform, startsAt.getTime() - 2 * dayMs);
+  const past = platformAt(platform, startsAt.getTime() - 2 * dayMs);
   await tookPlace(bookSlot(past, as(me), { userId: partner, scheduleSlotId }));
 }
 

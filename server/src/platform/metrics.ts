@@ -11,6 +11,8 @@ export interface Metrics {
   /** Turns of jobs that ended, by name and by whether they succeeded. */
   jobs: Counter<'job' | 'outcome'>;
   jobDuration: Histogram<'job'>;
+  /** A number that only rises, for a slice to count its own acts. */
+  count<Label extends string>(figure: { name: string; help: string; labelNames: Label[] }): Counter<Label>;
 }
 
 /** A registry of its own, so that several applications can live in one test process. */
@@ -47,6 +49,7 @@ export function createMetrics(): Metrics {
       buckets: [0.01, 0.05, 0.25, 1, 5, 30, 120],
       registers,
     }),
+    count: (figure) => new Counter({ ...figure, registers }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { ApiError, type ErrorBody } from '@parlance/contract/errors';
+import { socketConnection } from '@parlance/contract/realtime';
 import {
   type ClientEvent,
   type ClientEventName,
@@ -7,8 +8,7 @@ import {
   type ServerEvent,
   type ServerEventName,
   serverEvents,
-  socketConnection,
-} from '@parlance/contract/realtime';
+} from '@parlance/contract/socket-events';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
 import { Server, type Socket } from 'socket.io';
 import { PacketType } from 'socket.io-parser';
@@ -28,6 +28,8 @@ import { boundedParser, boundSockets, type SocketBounds, strangerMaxBytes } from
 /** A client event as it reaches a slice, whose result is the acknowledgement. */
 export interface EventCall<Name extends ClientEventName, TakesFile extends boolean = boolean> {
   caller: Caller;
+  /** Which connection it came by; see `onSocketGone`. */
+  socketId: string;
   payload: ClientEvent<Name>;
   file: TakesFile extends true ? UploadedFile : null;
 }
@@ -69,6 +71,8 @@ export interface Realtime {
   onNodeTold(topic: string, hear: (ids: string[]) => void): void;
   /** Cuts the sockets of one session (sign-out), on every node. */
   cutSession(userSessionId: string): void;
+  /** Hears of every socket of this node that is gone. A node that closes waits for what the listener does. */
+  onSocketGone(hear: (socketId: string) => Promise<void>): void;
   /** The people with a live socket on this node. */
   connectedUserIds(): string[];
 }
@@ -166,11 +170,24 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
     }
   });
 
+  const goneListeners: ((socketId: string) => Promise<void>)[] = [];
+  const goodbyes = new Set<Promise<void>>();
+  const sayGoodbye = (socketId: string) => {
+    for (const hear of goneListeners) {
+      const heard = hear(socketId).catch((error: unknown) => log.error({ err: error }, 'socket end failed'));
+      goodbyes.add(heard);
+      void heard.finally(() => goodbyes.delete(heard));
+    }
+  };
+
   return {
     serveEvents(platform, routes) {
       io.on('connection', (socket) => {
-        // A client that leaves the namespace could keep its connection, and no bound of a socket would hold for it.
-        socket.on('disconnect', () => socket.conn.close());
+        socket.on('disconnect', () => {
+          // A client that leaves the namespace could keep its connection, and no bound of a socket would hold for it.
+          socket.conn.close();
+          sayGoodbye(socket.id);
+        });
         for (const route of routes) answerEvent(platform, socket, route, { recheck, bounded });
       });
     },
@@ -197,6 +214,7 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
       if (bus) io.serverSideEmit(topic, ids);
     },
     onNodeTold: (topic, hear) => void io.on(topic, hear),
+    onSocketGone: (hear) => void goneListeners.push(hear),
     cutSession: (userSessionId) => io.in(sessionRoom(userSessionId)).disconnectSockets(true),
     connectedUserIds: () => [
       ...new Set([...io.of('/').sockets.values()].map((socket) => callerOf(socket).userId)),
@@ -209,6 +227,7 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
       // `local`: the sockets of the other nodes stay.
       io.local.disconnectSockets(true);
       writes.flush();
+      await Promise.all(goodbyes);
       await io.close();
       await bus?.close();
     },
@@ -267,7 +286,7 @@ async function runEvent(
     throw new ApiError('RequestDataInvalid', { fields });
   }
   const file = route.takesFile ? asFile(first) : null;
-  const call = { caller, payload: outcome.data, file } as EventCall<ClientEventName>;
+  const call = { caller, socketId: socket.id, payload: outcome.data, file } as EventCall<ClientEventName>;
   return encodeOnce(route.result, await route.handle(platform, call));
 }
 

@@ -61,7 +61,8 @@ describe('security headers', () => {
       'x-frame-options': 'DENY',
     });
     expect(headers['permissions-policy']).toContain('microphone=(self)');
-    expect(headers['permissions-policy']).toContain('camera=()');
+    expect(headers['permissions-policy']).toContain('camera=(self)');
+    expect(headers['permissions-policy']).toContain('display-capture=()');
     expect(headers['cache-control']).toBeUndefined();
   });
 

@@ -50,9 +50,8 @@ export function contentSecurityPolicy(options: SecurityHeaderOptions): string {
 
 const permissionsPolicy = [
   'microphone=(self)',
-  ...['camera', 'geolocation', 'payment', 'usb', 'midi', 'serial', 'display-capture'].map(
-    (feature) => `${feature}=()`,
-  ),
+  'camera=(self)',
+  ...['geolocation', 'payment', 'usb', 'midi', 'serial', 'display-capture'].map((feature) => `${feature}=()`),
 ].join(', ');
 
 /**

@@ -1,3 +1,4 @@
+import type { CallRelay } from '@parlance/contract/call';
 import type { Locale, PseudoLocale } from '@parlance/words/locales';
 
 /** How an installation is set up. `config.ts` reads it from the environment, alone and once. */
@@ -25,6 +26,9 @@ export interface Config {
   analyticsUrl: string | null;
   /** A LibreTranslate, and its key if it wants one. */
   translate: { url: string; apiKey: string | null } | null;
+  /** The relay that carries sessions; `secret` is coturn's static-auth-secret. */
+  turn: { urls: string[]; secret: string } | null;
+  callRelay: CallRelay;
   demoData: boolean;
   rateLimits: boolean;
   /** The languages that people can choose. */

@@ -189,15 +189,17 @@ export async function cancelBooking(
   if (slot.starts_at <= now) {
     throw new ApiError('NotAllowed', { message: 'This session has already started.' });
   }
-  const released = await platform.db.transaction().execute(async (tx) => {
+  const { released, afterCommit } = await platform.db.transaction().execute(async (tx) => {
     const isStillThere = sql<boolean>`schedule_slot_id = ${scheduleSlotId} AND booked_by_user_id = ${bookerId}`;
     const bookings = await lockBookings(tx, now, isStillThere);
-    if (bookings.length === 0) return [];
+    if (bookings.length === 0) return { released: [], afterCommit: null };
     await releaseBookings(tx, platform.clock, bookings, { byUserId: caller.userId, kind: 'cancelled' });
     await recordActivity(tx, platform.clock, caller.userId, 'cancel-schedule-slot');
-    return bookings;
+    const later = await platform.effects.run(platform, tx, 'sessionCancelled', { scheduleSlotId });
+    return { released: bookings, afterCommit: later };
   });
   // The other side was quicker: to the owner nothing is booked any more, to the booker there is no such session.
   if (released.length === 0 && !isOwner) throw new ApiError('ResourceNotFound');
   announce(platform, released, { change: 'cancelled', byUserId: caller.userId });
+  await afterCommit?.();
 }

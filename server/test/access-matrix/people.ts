@@ -144,6 +144,57 @@ async function makeThings(app: Community, { olga, pat, bo, ida, banned }: Cited)
     emailProof: await app.prove(olga, 'moved@example.org', 'update-email'),
     phoneProof: await app.prove(olga, '+49301234567', 'update-phone'),
     undo: await makeUndo(app),
+    ...(await makeCall(app, olga, pat)),
+  };
+}
+
+/** A session of Olga and Pat that began at the last quarter of an hour; both are there. */
+async function makeCall(app: Community, olga: Persona, pat: Persona): Promise<Cast['things']> {
+  const now = app.clock.now();
+  const quarterMs = 15 * 60_000;
+  const starts_at = new Date(Math.floor(now.getTime() / quarterMs) * quarterMs);
+  const schedule_slot_id = '0197f0c0-0000-7000-8000-0000000000c1';
+  const [ownerPeer, partyPeer] = [
+    '0197f0c0-0000-7000-8000-0000000000c2',
+    '0197f0c0-0000-7000-8000-0000000000c3',
+  ];
+  const parties = { user_id: olga.userId, booked_by_user_id: pat.userId };
+  const { db } = app.platform;
+  const ends_at = new Date(starts_at.getTime() + 60 * 60_000);
+  await db
+    .insertInto('schedule_slots')
+    .values({
+      schedule_slot_id,
+      ...parties,
+      starts_at,
+      ends_at,
+      duration: 60,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  await db
+    .insertInto('calls')
+    .values({ schedule_slot_id, ...parties })
+    .execute();
+  const seat = (user_id: string, peer_id: string) => ({
+    schedule_slot_id,
+    user_id,
+    peer_id,
+    held_by_user_id: user_id,
+    socket_id: '',
+    joined_at: now,
+    seen_at: now,
+  });
+  await db
+    .insertInto('call_seats')
+    .values([seat(olga.userId, ownerPeer), seat(pat.userId, partyPeer)])
+    .execute();
+  return {
+    callSlot: schedule_slot_id,
+    ownerPeer,
+    partyPeer,
+    newPeer: '0197f0c0-0000-7000-8000-0000000000c4',
   };
 }
 

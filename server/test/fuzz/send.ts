@@ -1,8 +1,10 @@
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
+import { callAnswers } from '@parlance/contract/call-events';
 import { chatMessage } from '@parlance/contract/chat';
-import { clientEvents, socketConnection } from '@parlance/contract/realtime';
+import { socketConnection } from '@parlance/contract/realtime';
+import { clientEvents } from '@parlance/contract/socket-events';
 import { isOnWire } from '@parlance/contract/wire';
 import { io, type Socket } from 'socket.io-client';
 import { type Answer, problemOf, refusalProblem } from './answers.ts';
@@ -77,7 +79,8 @@ export function createSender({ app, tokens }: Crowd, statuses: Map<number, numbe
     const answer = await Promise.race([answered.catch(() => 'nothing'), cut]);
     if (answer === 'cut') return null;
     if (answer instanceof Object && 'error' in answer) return refusalProblem(answer.error);
-    return isOnWire(chatMessage, answer) ? null : `acknowledged with ${JSON.stringify(answer)}`;
+    const expected = event in callAnswers ? callAnswers[event as keyof typeof callAnswers] : chatMessage;
+    return isOnWire(expected, answer) ? null : `acknowledged with ${JSON.stringify(answer)}`;
   }
 
   return {

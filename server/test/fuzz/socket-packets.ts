@@ -1,5 +1,5 @@
 import { wireSchema } from '@parlance/contract/json-schema';
-import { clientEvents } from '@parlance/contract/realtime';
+import { clientEvents } from '@parlance/contract/socket-events';
 import fc from 'fast-check';
 import { hostileTexts, hostileValue } from './hostile-values.ts';
 import { type Known, objectsOf } from './wire-values.ts';

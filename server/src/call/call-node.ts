@@ -1,0 +1,57 @@
+import type { CallEndReason } from '@parlance/contract/call';
+import { createBuckets } from '#platform/buckets';
+import type { Platform } from '#platform/platform';
+
+/** A seat that a socket of this node speaks for. */
+export interface HeldSeat {
+  scheduleSlotId: string;
+  peerId: string;
+}
+
+/** What a node keeps in memory: nothing that another node or a restart would miss. */
+interface CallNode {
+  /** By socket. */
+  held: Map<string, HeldSeat[]>;
+  lookedAt: number;
+  takeSignal(userId: string): number;
+  takeJoin(userId: string): number;
+  countStart(): void;
+  countEnd(reason: CallEndReason): void;
+}
+
+/** Batches of signals: a connection needs five to ten, and a reconnect as many again. */
+const signalsOfPerson = { burst: 40, perSecond: 2 };
+/** A page joins again after every break of its connection. */
+const joinsOfPerson = { burst: 20, perSecond: 0.2 };
+
+const nodes = new WeakMap<Platform, CallNode>();
+
+export function callNode(platform: Platform): CallNode {
+  const known = nodes.get(platform);
+  if (known) return known;
+  const { clock, metrics } = platform;
+  const rate = (rule: { burst: number; perSecond: number }) => {
+    const { take } = createBuckets({ clock, ...rule });
+    return platform.config.rateLimits ? (userId: string) => take(userId) : () => 0;
+  };
+  const started = metrics.count({
+    name: 'calls_started_total',
+    help: 'Sessions in which both people were there.',
+    labelNames: [],
+  });
+  const ended = metrics.count({
+    name: 'calls_ended_total',
+    help: 'Sessions that ended for both, by reason: time, blocked, cancelled or gone.',
+    labelNames: ['reason'],
+  });
+  const node: CallNode = {
+    held: new Map(),
+    lookedAt: Number.NEGATIVE_INFINITY,
+    takeSignal: rate(signalsOfPerson),
+    takeJoin: rate(joinsOfPerson),
+    countStart: () => started.inc(),
+    countEnd: (reason) => ended.inc({ reason }),
+  };
+  nodes.set(platform, node);
+  return node;
+}

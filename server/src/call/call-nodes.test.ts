@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { openPage, refusal, startCallSession } from '#test/call-session';
+
+test('two people on two nodes have one session', async () => {
+  const session = await startCallSession({ env: { RATE_LIMITS: 'off' } });
+  const { scheduleSlotId, platform } = session;
+  // The embedded database serves one node only, and there is nothing to carry events to another.
+  const isCluster = platform.config.redisUrl !== null;
+  const node = isCluster ? await session.startNode() : session;
+  const ana = await openPage(session.ana, scheduleSlotId);
+  const ben = await openPage(session.on(node, session.ben), scheduleSlotId);
+  session.at(3);
+  await Promise.all([ana.join(), ben.join()]);
+  const [a, b] = await Promise.all([ana, ben].map((page) => page.hears('call:timer', () => true)));
+  expect(a).toEqual(b);
+  await ana.hears('call:seats', ({ seats }) => seats.length === 2);
+
+  const items = [{ again: true as const }];
+  await ana.emit('call:signal', { to: ben.peerId, epoch: 1, items });
+  await ben.emit('call:signal', { to: ana.peerId, epoch: 2, items });
+  await Promise.all([ana, ben].map((page) => page.hears('call:signal', ({ to }) => to === page.peerId)));
+
+  await Promise.all([ana, ben].map((page) => page.emit('call:timer', { action: 'swap' })));
+  for (const page of [ana, ben])
+    await page.hears(
+      'call:timer',
+      ({ swapAt, asked }) => asked.length === 0 && Number(swapAt) === Number(session.clock.now()),
+    );
+
+  await session.ana.calls.blockUser({ userId: ben.userId });
+  const blockedAt = performance.now();
+  for (const page of [ana, ben]) await page.hears('call:ended', ({ reason }) => reason === 'blocked');
+  expect(performance.now() - blockedAt).toBeLessThan(1000);
+  expect(await refusal(ben.emit('call:alive', {}))).toBe('403/3000');
+});
+
+test('a node that is gone leaves the seats to whoever comes back by another', async () => {
+  const session = await startCallSession({ env: { RATE_LIMITS: 'off' } });
+  if (session.platform.config.redisUrl === null) return;
+  const node = await session.startNode();
+  const ana = await openPage(session.ana, session.scheduleSlotId);
+  const first = await openPage(session.on(node, session.ben), session.scheduleSlotId);
+  session.at(3);
+  await ana.join();
+  const { timer } = await first.join();
+  await node.close();
+  const ben = await openPage(session.ben, session.scheduleSlotId, first.peerId);
+  session.at(3, 6);
+  const again = await ben.join();
+  expect(again.seats.every(({ isHere, hasLeft }) => isHere && !hasLeft)).toBe(true);
+  expect(again.timer).toEqual(timer);
+});

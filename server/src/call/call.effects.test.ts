@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ban } from '#test/appointments';
+import { type CallSession, type Page, refusal, startCallSession } from '#test/call-session';
+
+let session: CallSession;
+let ana: Page;
+let ben: Page;
+
+beforeEach(async () => {
+  session = await startCallSession({ env: { RATE_LIMITS: 'off' } });
+  ana = await session.open(session.ana);
+  ben = await session.open(session.ben);
+});
+
+async function meetAt(minutes: number): Promise<void> {
+  session.at(minutes);
+  await ana.join();
+  await ben.join();
+}
+
+/** Both hear it within a second of the act, and nothing of the session goes on. */
+async function expectEnd(act: () => Promise<unknown>, reason: string, pages: Page[]): Promise<void> {
+  await act();
+  const actedAt = performance.now();
+  for (const page of pages) {
+    const ended = await page.hears('call:ended', () => true);
+    expect(ended).toEqual({ scheduleSlotId: session.scheduleSlotId, reason });
+  }
+  expect(performance.now() - actedAt).toBeLessThan(1000);
+}
+
+describe('a session ends for both', () => {
+  test('when one blocks the other', async () => {
+    await meetAt(2);
+    session.at(2, 20);
+    await expectEnd(() => session.ben.calls.blockUser({ userId: ana.userId }), 'blocked', [ana, ben]);
+    const items = [{ again: true as const }];
+    expect(await refusal(ana.emit('call:signal', { to: ben.peerId, epoch: 1, items }))).toBe('403/3000');
+    expect(await refusal(ana.emit('call:alive', {}))).toBe('403/3000');
+    const note = { noteId: randomUUID(), kind: 'word' as const, text: 'a' };
+    expect(await refusal(ana.emit('call:note', note))).toBe('403/3000');
+    expect(await refusal(ana.join())).toBe('403/3002');
+    await session.ben.calls.unblockUser({ userId: ana.userId });
+    expect(await refusal(ana.join())).toBe('403/3000');
+    const { endReason, togetherMs } = await session.ana.calls.getCallSummary(session);
+    expect([endReason, togetherMs]).toEqual(['blocked', 20_000]);
+  });
+
+  test('when one is banned, and the other does not hear why', async () => {
+    await meetAt(2);
+    await expectEnd(() => ban(session, session.ana), 'gone', [ben]);
+    expect(await refusal(ben.join())).toBe('404/4001');
+  });
+
+  test('when one deletes the account, and nothing of it is left', async () => {
+    await meetAt(2);
+    await ben.emit('call:note', { noteId: randomUUID(), kind: 'word', text: 'a' });
+    await ben.emit('call:talk', { firstMs: 1, secondMs: 1 });
+    const token = await session.prove(session.ben, 'ben@example.org', 'delete-user');
+    await expectEnd(() => session.ben.calls.deleteUser({ token }), 'gone', [ana]);
+    expect(await refusal(ana.join())).toBe('404/4001');
+    for (const table of ['calls', 'call_seats', 'call_talk', 'call_notes'] as const)
+      expect(await session.platform.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
+  });
+
+  test('when one cancels it, and the time can be booked and joined again', async () => {
+    await meetAt(-3);
+    const slot = { userId: ana.userId, scheduleSlotId: session.scheduleSlotId };
+    await expectEnd(() => session.ben.calls.cancelBooking(slot), 'cancelled', [ana, ben]);
+    expect(await refusal(ana.join())).toBe('404/4001');
+    await session.ben.calls.bookSlot(slot);
+    expect(await refusal(ana.join())).toBe('taken');
+  });
+});
+
+test('a block before the time makes room for the next who books it', async () => {
+  await meetAt(-3);
+  await ana.emit('call:note', { noteId: randomUUID(), kind: 'word', text: 'for Ben only' });
+  await session.ana.calls.blockUser({ userId: ben.userId });
+  await session.chen.calls.bookSlot({ userId: ana.userId, scheduleSlotId: session.scheduleSlotId });
+  const chen = await session.open(session.chen);
+  const { seats, notes } = await chen.join();
+  expect([seats.map(({ userId }) => userId), notes]).toEqual([[chen.userId], []]);
+  expect(await refusal(session.ben.calls.getCallSummary(session))).toBe('404/4001');
+});
+
+test('other sessions of the two go on', async () => {
+  await meetAt(2);
+  await session.ben.calls.blockUser({ userId: session.chen.userId });
+  await ban(session, session.chen);
+  expect(await refusal(ana.emit('call:alive', {}))).toBe('taken');
+  expect(ana.heard('call:ended')).toEqual([]);
+});
+
+test('the export tells a person their sessions', async () => {
+  await meetAt(1);
+  const note = { kind: 'correction' as const, text: 'ich bin kalt', better: 'mir ist kalt' };
+  await ana.emit('call:note', { noteId: randomUUID(), ...note });
+  session.at(1, 10);
+  await ben.emit('call:talk', { firstMs: 4000, secondMs: 0 });
+  const { calls } = (await session.ben.calls.exportUser()) as { calls: unknown };
+  expect(calls).toEqual([
+    expect.objectContaining({
+      scheduleSlotId: session.scheduleSlotId,
+      talk: { firstMs: 4000, secondMs: 0 },
+      notes: [expect.objectContaining({ userId: ana.userId, ...note })],
+    }),
+  ]);
+  expect(((await session.chen.calls.exportUser()) as { calls: unknown }).calls).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import type { CallEndReason } from '@parlance/contract/call';
+import { type RawBuilder, sql } from 'kysely';
+import type { AfterCommit, Effects, Tx } from '#platform/effects';
+import type { Platform } from '#platform/platform';
+import { announceEnd } from './in-call.ts';
+
+/** A session ends for both when something happens to one of them. */
+export function callEffects(effects: Effects): void {
+  // The announcer holds the pair lock, so nobody of the two is just coming in.
+  effects.on('userBlocked', (platform, tx, { userId, blockedUserId }) =>
+    endCalls(
+      platform,
+      tx,
+      sql`(call.user_id, call.booked_by_user_id) IN ((${userId}, ${blockedUserId}), (${blockedUserId}, ${userId}))`,
+      'blocked',
+    ),
+  );
+  const gone = (platform: Platform, tx: Tx, { userId }: { userId: string }) =>
+    endCalls(platform, tx, sql`${userId} IN (call.user_id, call.booked_by_user_id)`, 'gone');
+  effects.on('userBanned', gone);
+  effects.on('userDeleted', gone);
+  effects.on('sessionCancelled', (platform, tx, { scheduleSlotId }) =>
+    endCalls(platform, tx, sql`call.schedule_slot_id = ${scheduleSlotId}`, 'cancelled'),
+  );
+}
+
+interface Ended {
+  schedule_slot_id: string;
+  user_id: string;
+  booked_by_user_id: string;
+}
+
+/** What has not begun is forgotten: the slot is free again, and the same two may book it anew. */
+async function endCalls(
+  platform: Platform,
+  tx: Tx,
+  fits: RawBuilder<unknown>,
+  reason: CallEndReason,
+): Promise<AfterCommit> {
+  const now = platform.clock.now();
+  const { rows } = await sql<Ended>`
+    WITH open AS MATERIALIZED (
+      SELECT call.schedule_slot_id, slot.starts_at > ${now} AS is_ahead
+      FROM calls AS call JOIN schedule_slots AS slot USING (schedule_slot_id)
+      WHERE call.ended_at IS NULL AND (${fits})
+      ORDER BY call.schedule_slot_id FOR UPDATE OF call
+    ), forgotten AS (
+      DELETE FROM calls WHERE schedule_slot_id IN (SELECT schedule_slot_id FROM open WHERE is_ahead)
+      RETURNING schedule_slot_id, user_id, booked_by_user_id
+    ), ended AS (
+      UPDATE calls SET ended_at = ${now}, end_reason = ${reason}, asked = '[]', together_since = NULL,
+        together_ms = together_ms
+          + coalesce(greatest(0, extract(epoch FROM ${now}::timestamptz - together_since)) * 1000, 0)::bigint
+      WHERE schedule_slot_id IN (SELECT schedule_slot_id FROM open WHERE NOT is_ahead)
+      RETURNING schedule_slot_id, user_id, booked_by_user_id
+    )
+    SELECT * FROM forgotten UNION ALL SELECT * FROM ended`.execute(tx);
+  return () => {
+    for (const {
+      schedule_slot_id: scheduleSlotId,
+      user_id: userId,
+      booked_by_user_id: bookedByUserId,
+    } of rows)
+      announceEnd(platform, { scheduleSlotId, userId, bookedByUserId, endReason: reason });
+  };
+}

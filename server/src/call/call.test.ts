@@ -1,0 +1,398 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type CallSession, type Page, refusal, startCallSession } from '#test/call-session';
+
+let session: CallSession;
+let ana: Page;
+let ben: Page;
+
+beforeEach(async () => {
+  session = await startCallSession({ env: { RATE_LIMITS: 'off' } });
+  ana = await session.open(session.ana);
+  ben = await session.open(session.ben);
+});
+
+const minutesAfterStart = (moment: Date | null | undefined) =>
+  moment ? (moment.getTime() - session.startsAt.getTime()) / 60_000 : null;
+
+describe('who may join', () => {
+  test.each([
+    [-5, -1, '403/3000'],
+    [-5, 0, 'taken'],
+    [39, 59, 'taken'],
+    [40, 0, '403/3000'],
+  ])('%s minutes and %s seconds after the start: %s', async (minutes, seconds, expected) => {
+    session.at(minutes, seconds);
+    expect(await refusal(ana.join())).toBe(expected);
+  });
+
+  test('nobody but the two of the booking', async () => {
+    session.at(0);
+    const chen = await session.open(session.chen);
+    expect(await refusal(chen.join())).toBe('404/4001');
+    await ana.join();
+    for (const event of ['call:alive', 'call:leave'] as const)
+      expect(await refusal(chen.emit(event, {}))).toBe('404/4001');
+    expect(await refusal(session.chen.calls.getCallSummary({ scheduleSlotId: session.scheduleSlotId }))).toBe(
+      '404/4001',
+    );
+  });
+
+  test('neither of the two while one has blocked the other', async () => {
+    session.at(1);
+    await session.ben.calls.blockUser({ userId: session.ana.userId });
+    expect(await refusal(ana.join())).toBe('403/3002');
+    expect(await refusal(ben.join())).toBe('403/3002');
+  });
+
+  test('nobody into a session that was cancelled', async () => {
+    await session.ana.calls.cancelBooking({
+      userId: session.ana.userId,
+      scheduleSlotId: session.scheduleSlotId,
+    });
+    session.at(0);
+    expect(await refusal(ben.join())).toBe('404/4001');
+  });
+});
+
+describe('seats', () => {
+  test('both hear who is there, also on a page that has not joined', async () => {
+    session.at(-2);
+    const { seats } = await ana.join();
+    const own = { userId: ana.userId, peerId: ana.peerId };
+    const atFirst = { isHere: true, hasLeft: false, isMuted: false, hasCamera: false };
+    expect(seats).toEqual([{ ...own, ...atFirst }]);
+    const heard = await ben.hears('call:seats', (value) => value.seats.length === 1);
+    expect(heard).toEqual({ scheduleSlotId: session.scheduleSlotId, seats });
+    await ana.emit('call:state', { isMuted: true, hasCamera: true });
+    await ben.hears('call:seats', ({ seats: [seat] }) => seat?.isMuted === true && seat.hasCamera);
+    await ana.emit('call:leave', {});
+    await ben.hears('call:seats', ({ seats: [seat] }) => seat?.hasLeft === true && !seat.isHere);
+  });
+
+  test('a broken connection keeps its seat for a minute, and the same page comes back to it', async () => {
+    session.at(1);
+    await ana.join();
+    await ben.join();
+    await ana.emit('call:state', { isMuted: true, hasCamera: false });
+    ana.disconnect();
+    await ben.hears('call:seats', ({ seats: [seat] }) => seat?.isHere === false && !seat.hasLeft);
+    session.at(1, 59);
+    await session.runJobs();
+    const again = await session.open(session.ana, ana.peerId);
+    const { seats } = await again.join();
+    expect(seats[0]).toMatchObject({ peerId: ana.peerId, isHere: true, hasLeft: false, isMuted: true });
+    expect(ben.heard('call:seats').some(({ seats: [seat] }) => seat?.hasLeft)).toBe(false);
+
+    again.disconnect();
+    await ben.hears('call:seats', ({ seats: [seat] }) => seat?.isHere === false);
+    session.at(2, 59);
+    await session.runJobs();
+    await ben.hears('call:seats', ({ seats: [seat] }) => seat?.hasLeft === true);
+  });
+
+  test('a new connection of the same page, as after a renewed token, is no leave', async () => {
+    session.at(1);
+    await ana.join();
+    await ben.join();
+    const renewed = await session.open(session.ana, ana.peerId);
+    await renewed.join();
+    const before = ben.heard('call:seats').length;
+    ana.disconnect();
+    await ben.emit('call:state', { isMuted: false, hasCamera: true });
+    await ben.hears('call:seats', ({ seats }) => seats.some(({ hasCamera }) => hasCamera));
+    expect(
+      ben
+        .heard('call:seats')
+        .slice(before)
+        .flatMap(({ seats }) => seats)
+        .every(({ isHere }) => isHere),
+    ).toBe(true);
+    expect(ana.heard('call:replaced').concat(renewed.heard('call:replaced'))).toEqual([]);
+  });
+
+  test('a second tab takes the seat over, and the first does not take it back', async () => {
+    session.at(1);
+    await ana.join();
+    const second = await session.open(session.ana);
+    await second.join();
+    const told = { scheduleSlotId: session.scheduleSlotId, peerId: ana.peerId };
+    expect(await ana.hears('call:replaced', () => true)).toEqual(told);
+    expect(await refusal(ana.emit('call:alive', {}))).toBe('403/3000');
+    expect(await refusal(ana.join())).toBe('403/3000');
+    await expect.poll(() => ana.heard('call:replaced')).toEqual([told, told]);
+    const { seats } = await second.join();
+    expect(seats.map(({ peerId }) => peerId)).toEqual([second.peerId]);
+  });
+
+  test('a page of a node that died is away once it was not heard of for half a minute', async () => {
+    session.at(1);
+    await ana.join();
+    await ben.join();
+    session.at(1, 29);
+    await ben.emit('call:alive', {});
+    expect(
+      ben
+        .heard('call:seats')
+        .at(-1)
+        ?.seats.every(({ isHere }) => isHere),
+    ).toBe(true);
+    session.at(1, 30);
+    const { seats } = (await ben.emit('call:alive', {})) as { seats: { userId: string; isHere: boolean }[] };
+    expect(seats.map(({ userId, isHere }) => [userId, isHere])).toEqual([
+      [ana.userId, false],
+      [ben.userId, true],
+    ]);
+  });
+});
+
+describe('halves', () => {
+  test('run from when both are there, in the languages that the two teach each other', async () => {
+    session.at(4);
+    expect((await ana.join()).timer).toEqual({
+      startedAt: null,
+      swapAt: null,
+      endsAt: null,
+      languages: null,
+      asked: [],
+    });
+    session.at(10);
+    await ana.join();
+    const { timer } = await ben.join();
+    expect(minutesAfterStart(timer.startedAt)).toBe(10);
+    expect(minutesAfterStart(timer.swapAt)).toBe(20);
+    expect(minutesAfterStart(timer.endsAt)).toBe(30);
+    expect([timer.languages?.first, timer.languages?.second].toSorted()).toEqual(['de', 'en']);
+    expect(await ana.hears('call:timer', () => true)).toEqual({
+      scheduleSlotId: session.scheduleSlotId,
+      ...timer,
+    });
+  });
+
+  test('do not run before the time, and not at all while one went again before it', async () => {
+    session.at(-3);
+    await ana.join();
+    const { timer } = await ben.join();
+    expect(minutesAfterStart(timer.startedAt)).toBe(0);
+    expect(minutesAfterStart(timer.swapAt)).toBe(15);
+    await ben.emit('call:leave', {});
+    await ana.hears('call:timer', ({ startedAt }) => startedAt === null);
+    session.at(2);
+    await ana.join();
+    const again = await ben.join();
+    expect(minutesAfterStart(again.timer.startedAt)).toBe(2);
+    expect(again.timer.languages).toEqual(timer.languages);
+  });
+
+  test('there are none for two who meet after the end, and their session ends with its window', async () => {
+    session.at(30);
+    await ana.join();
+    expect((await ben.join()).timer.startedAt).toBeNull();
+    session.at(39, 59);
+    for (const page of [ana, ben]) await page.join();
+    await session.runJobs();
+    expect(ana.heard('call:ended')).toEqual([]);
+    session.at(40);
+    await session.runJobs();
+    await ana.hears('call:ended', ({ reason }) => reason === 'time');
+  });
+
+  test('both who join at the same moment get one timer', async () => {
+    session.at(6);
+    const [a, b] = await Promise.all([ana.join(), ben.join()]);
+    const later = [a, b].find(({ seats }) => seats.length === 2);
+    const heard = await Promise.all([ana, ben].map((page) => page.hears('call:timer', () => true)));
+    expect(heard[0]).toEqual(heard[1]);
+    expect(heard[0]).toMatchObject({ ...later?.timer });
+    expect(ana.heard('call:timer')).toHaveLength(1);
+  });
+
+  test('end the session for both when the time is over', async () => {
+    session.at(1);
+    await ana.join();
+    await ben.join();
+    session.at(29, 59);
+    for (const page of [ana, ben]) await page.join();
+    await session.runJobs();
+    expect(ana.heard('call:ended')).toEqual([]);
+    session.at(30);
+    await session.runJobs();
+    await session.runJobs();
+    for (const page of [ana, ben]) await page.hears('call:ended', ({ reason }) => reason === 'time');
+    expect(ana.heard('call:ended')).toHaveLength(1);
+    expect(await refusal(ana.emit('call:alive', {}))).toBe('403/3000');
+    expect(await refusal(ben.join())).toBe('403/3000');
+  });
+});
+
+describe('consent of both', () => {
+  beforeEach(async () => {
+    session.at(0);
+    await ana.join();
+    await ben.join();
+    session.at(5);
+    for (const page of [ana, ben]) await page.join();
+  });
+
+  test('one alone only asks', async () => {
+    await ana.emit('call:timer', { action: 'swap' });
+    await ana.emit('call:timer', { action: 'swap' });
+    const { asked, swapAt } = await ben.hears('call:timer', (timer) => timer.asked.length > 0);
+    expect(asked).toEqual([{ action: 'swap', userId: ana.userId, askedAt: session.clock.now() }]);
+    expect(minutesAfterStart(swapAt)).toBe(15);
+  });
+
+  test('swaps now, once, although both press at the same moment', async () => {
+    await Promise.all([ana, ben].map((page) => page.emit('call:timer', { action: 'swap' })));
+    const { swapAt, asked } = await ana.hears('call:timer', (timer) => minutesAfterStart(timer.swapAt) === 5);
+    expect([minutesAfterStart(swapAt), asked]).toEqual([5, []]);
+    expect(await refusal(ana.emit('call:timer', { action: 'swap' }))).toBe('403/3000');
+  });
+
+  test('gives five minutes more, half of them to each half, and not beyond the window', async () => {
+    const extend = async () => {
+      await ana.emit('call:timer', { action: 'extend' });
+      await ben.emit('call:timer', { action: 'extend' });
+    };
+    await extend();
+    const timer = await ben.hears('call:timer', ({ endsAt }) => minutesAfterStart(endsAt) === 35);
+    expect(minutesAfterStart(timer.swapAt)).toBe(17.5);
+    session.at(20);
+    for (const page of [ana, ben]) await page.join();
+    await extend();
+    const second = await ben.hears('call:timer', ({ endsAt }) => minutesAfterStart(endsAt) === 40);
+    expect(minutesAfterStart(second.swapAt)).toBe(17.5);
+    expect(await refusal(ana.emit('call:timer', { action: 'extend' }))).toBe('403/3000');
+  });
+
+  test('changes the languages to what both say', async () => {
+    const wanted = {
+      action: 'language' as const,
+      languages: { first: 'fr' as const, second: 'de' as const },
+    };
+    const other = { action: 'language' as const, languages: { first: 'en' as const, second: 'de' as const } };
+    await ana.emit('call:timer', other);
+    await ben.emit('call:timer', wanted);
+    const { asked } = await ana.hears('call:timer', (timer) => timer.asked[0]?.userId === ben.userId);
+    expect(asked).toHaveLength(1);
+    await ana.emit('call:timer', wanted);
+    await ben.hears('call:timer', ({ languages }) => languages?.first === 'fr' && languages.second === 'de');
+  });
+
+  test('a wish lapses after a minute', async () => {
+    await ana.emit('call:timer', { action: 'swap' });
+    session.at(6);
+    for (const page of [ana, ben]) await page.join();
+    await ben.emit('call:timer', { action: 'swap' });
+    const { asked, swapAt } = await ana.hears('call:timer', (timer) => timer.asked[0]?.userId === ben.userId);
+    expect([asked.length, minutesAfterStart(swapAt)]).toEqual([1, 15]);
+  });
+});
+
+describe('talk time', () => {
+  const talkOf = async (page: Page) =>
+    (await page.hears('call:talk', () => true)).talk.find(({ userId }) => userId === ana.userId);
+
+  test('is the greatest value of a page, summed over the pages of a person', async () => {
+    session.at(0);
+    await ana.join();
+    await ben.join();
+    session.at(0, 20);
+    await ana.emit('call:talk', { firstMs: 8000.4, secondMs: 0 });
+    await ana.emit('call:talk', { firstMs: 5000, secondMs: 1000 });
+    await ben.hears('call:talk', ({ talk: [first] }) => first?.secondMs === 1000);
+    const second = await session.open(session.ana);
+    await second.join();
+    await second.emit('call:talk', { firstMs: 300, secondMs: 200 });
+    await ben.hears('call:talk', ({ talk: [first] }) => first?.secondMs === 1200);
+    expect(await talkOf(ben)).toEqual({ userId: ana.userId, firstMs: 8300, secondMs: 1200 });
+  });
+
+  test('is never more than both were there', async () => {
+    session.at(0);
+    await ana.join();
+    session.at(0, 10);
+    await ben.join();
+    session.at(0, 25);
+    await ana.emit('call:talk', { firstMs: 14_000, secondMs: 14_000 });
+    expect(await talkOf(ben)).toEqual({ userId: ana.userId, firstMs: 14_000, secondMs: 1000 });
+    const second = await session.open(session.ana);
+    await second.join();
+    await second.emit('call:talk', { firstMs: 60_000, secondMs: 0 });
+    await ben.emit('call:leave', {});
+    session.at(2);
+    await second.join();
+    await second.emit('call:talk', { firstMs: 60_000, secondMs: 60_000 });
+    const { talk, togetherMs } = await session.ana.calls.getCallSummary({
+      scheduleSlotId: session.scheduleSlotId,
+    });
+    expect([togetherMs, talk]).toEqual([15_000, [{ userId: ana.userId, firstMs: 14_000, secondMs: 1000 }]]);
+  });
+});
+
+describe('notes', () => {
+  const word = (text = 'Feierabend') => ({ noteId: randomUUID(), kind: 'word' as const, text });
+
+  test('reach both and are there for whoever joins again', async () => {
+    session.at(1);
+    await ana.join();
+    await ben.join();
+    const noteId = randomUUID();
+    await ana.emit('call:note', { noteId, kind: 'correction', text: 'I am agree', better: 'I agree' });
+    const { scheduleSlotId, ...note } = await ben.hears('call:note', () => true);
+    expect(note).toEqual({
+      noteId,
+      userId: ana.userId,
+      kind: 'correction',
+      text: 'I am agree',
+      better: 'I agree',
+      createdAt: session.clock.now(),
+    });
+    expect((await ben.join()).notes).toEqual([note]);
+  });
+
+  test('sent twice are one', async () => {
+    session.at(1);
+    await ana.join();
+    const note = word();
+    await Promise.all([ana.emit('call:note', note), ana.emit('call:note', note)]);
+    const { notes } = await session.ben.calls.getCallSummary({ scheduleSlotId: session.scheduleSlotId });
+    expect(notes).toHaveLength(1);
+    expect(ana.heard('call:note')).toHaveLength(1);
+  });
+
+  test('are at most two hundred', async () => {
+    session.at(1);
+    await ana.join();
+    for (let count = 0; count < 199; count += 1) await ana.emit('call:note', word(`word ${count}`));
+    const last = word();
+    expect(await refusal(ana.emit('call:note', last))).toBe('taken');
+    expect(await refusal(ana.emit('call:note', word()))).toBe('403/3000');
+    expect(await refusal(ana.emit('call:note', last))).toBe('taken');
+  });
+});
+
+test('the summary tells the two what took place', async () => {
+  const { scheduleSlotId } = session;
+  const before = await session.ben.calls.getCallSummary({ scheduleSlotId });
+  expect(before).toMatchObject({ relay: 'off', seats: [], startedAt: null, togetherMs: 0, notes: [] });
+  expect(before.endsAt).toEqual(new Date(session.startsAt.getTime() + 30 * 60_000));
+  session.at(-1);
+  await ana.join();
+  await ben.join();
+  for (let seconds = 0; seconds < 90; seconds += 15) {
+    session.at(-1, seconds);
+    for (const page of [ana, ben]) await page.emit('call:alive', {});
+  }
+  await ben.emit('call:leave', {});
+  session.at(45);
+  await session.runJobs();
+  const person = await session.again(session.ana);
+  const after = await person.calls.getCallSummary({ scheduleSlotId });
+  expect(after).toMatchObject({ endReason: 'time', togetherMs: 75_000, startedAt: session.startsAt });
+  expect(minutesAfterStart(after.endedAt)).toBe(30);
+  expect(after.seats.map(({ userId, hasLeft }) => [userId, hasLeft])).toEqual([
+    [ana.userId, true],
+    [ben.userId, true],
+  ]);
+});

@@ -1,0 +1,191 @@
+import type { CallNote, CallSummary } from '@parlance/contract/call';
+import {
+  type CallAnswer,
+  type CallClientEvent,
+  type CallJoined,
+  callNotes,
+} from '@parlance/contract/call-events';
+import { ApiError } from '@parlance/contract/errors';
+import type { Platform } from '#platform/platform';
+import type { Caller } from '#platform/serve';
+import { loadCall, loadNotes, loadTalk } from './call-rows.ts';
+import { settle, togetherMsAt, toSeats, toTimer } from './call-state.ts';
+import { wish } from './halves.ts';
+import { inCall, isParty, seatOf } from './in-call.ts';
+import { takeSeat } from './joining.ts';
+import { isRelayOnly } from './turn.ts';
+
+/** A page that wants a seat. */
+export interface Arrival {
+  caller: Caller;
+  socketId: string;
+  payload: { scheduleSlotId: string; peerId: string };
+}
+
+/** A page comes in, for the first time or again. */
+export const joinCall = (platform: Platform, arrival: Arrival): Promise<CallJoined> =>
+  takeSeat(platform, arrival);
+
+/** A page takes the seat of the other of the two. Only for whoever knows that nobody real sits there: the demo. */
+export const joinForPartner = (platform: Platform, arrival: Arrival): Promise<CallJoined> =>
+  takeSeat(platform, arrival, "partner's");
+
+/** The page is still there. Answers what it may have missed. */
+export async function keepAlive(
+  platform: Platform,
+  { userId }: Caller,
+  { scheduleSlotId, peerId }: CallClientEvent<'call:alive'>,
+): Promise<CallAnswer<'call:alive'>> {
+  const { call, now } = await inCall(platform, scheduleSlotId, (_tx, known, at) => {
+    const seat = seatOf(known, userId, peerId);
+    seat.seenAt = at;
+    seat.awayAt = null;
+    return { call: known, now: at };
+  });
+  return { ok: true, serverNow: now, seats: toSeats(call), timer: toTimer(call) };
+}
+
+/** The person goes, and may come back while the session is open. Leaving what is not one's own any more is fine. */
+export async function leaveCall(
+  platform: Platform,
+  { userId }: Caller,
+  { scheduleSlotId, peerId }: CallClientEvent<'call:leave'>,
+): Promise<void> {
+  await inCall(platform, scheduleSlotId, (_tx, call, now) => {
+    if (!isParty(call, userId)) throw new ApiError('ResourceNotFound');
+    const seat = call.seats.find((held) => held.peerId === peerId && held.heldByUserId === userId);
+    if (seat) seat.leftAt ??= now;
+  });
+}
+
+/** What the partner sees of the page's microphone and camera. */
+export async function setSeatState(
+  platform: Platform,
+  { userId }: Caller,
+  { scheduleSlotId, peerId, isMuted, hasCamera }: CallClientEvent<'call:state'>,
+): Promise<void> {
+  await inCall(platform, scheduleSlotId, (_tx, call) => {
+    Object.assign(seatOf(call, userId, peerId), { isMuted, hasCamera });
+  });
+}
+
+/**
+ * Keeps how long a person talked, as their page counts it from its beginning: its greatest value, and over all pages of the person
+ * never more than both were there.
+ */
+export async function keepTalk(
+  platform: Platform,
+  { userId: callerId }: Caller,
+  { scheduleSlotId, peerId, ...counted }: CallClientEvent<'call:talk'>,
+): Promise<void> {
+  const { call, talk } = await inCall(platform, scheduleSlotId, async (tx, known, now) => {
+    const { userId } = seatOf(known, callerId, peerId);
+    const pages = await tx
+      .selectFrom('call_talk')
+      .select(['peer_id', 'first_ms', 'second_ms'])
+      .where('schedule_slot_id', '=', scheduleSlotId)
+      .where('user_id', '=', userId)
+      .execute();
+    const before = pages.find((page) => page.peer_id === peerId) ?? { first_ms: 0, second_ms: 0 };
+    const elsewhereMs = pages
+      .filter((page) => page.peer_id !== peerId)
+      .reduce((sum, page) => sum + page.first_ms + page.second_ms, 0);
+    const roomMs = Math.max(0, togetherMsAt(known, now) - elsewhereMs);
+    const within = (ms: number, knownMs: number, takenMs: number) =>
+      Math.max(knownMs, Math.min(Math.round(ms), roomMs - takenMs));
+    const first_ms = within(counted.firstMs, before.first_ms, before.second_ms);
+    const second_ms = within(counted.secondMs, before.second_ms, first_ms);
+    await tx
+      .insertInto('call_talk')
+      .values({ schedule_slot_id: scheduleSlotId, user_id: userId, peer_id: peerId, first_ms, second_ms })
+      .onConflict((conflict) =>
+        conflict.columns(['schedule_slot_id', 'user_id', 'peer_id']).doUpdateSet({ first_ms, second_ms }),
+      )
+      .execute();
+    return { call: known, talk: await loadTalk(tx, scheduleSlotId) };
+  });
+  for (const userId of [call.userId, call.bookedByUserId])
+    platform.realtime.toUser(userId, 'call:talk', { scheduleSlotId, talk });
+}
+
+/** Writes a note for both. The same noteId of one person never makes two. */
+export async function addNote(
+  platform: Platform,
+  { userId: callerId }: Caller,
+  { scheduleSlotId, peerId, noteId, kind, text, better = null }: CallClientEvent<'call:note'>,
+): Promise<CallNote> {
+  const { call, note, isNew } = await inCall(platform, scheduleSlotId, async (tx, known, now) => {
+    const { userId } = seatOf(known, callerId, peerId);
+    const notes = await loadNotes(tx, scheduleSlotId);
+    const same = notes.find((written) => written.noteId === noteId && written.userId === userId);
+    if (same) return { call: known, note: same, isNew: false };
+    if (notes.length >= callNotes.max) {
+      throw new ApiError('NotAllowed', { message: `A session keeps at most ${callNotes.max} notes.` });
+    }
+    const written: CallNote = { noteId, userId, kind, text, better, createdAt: now };
+    await tx
+      .insertInto('call_notes')
+      .values({
+        schedule_slot_id: scheduleSlotId,
+        user_id: userId,
+        note_id: noteId,
+        kind,
+        text,
+        better,
+        created_at: now,
+      })
+      .execute();
+    return { call: known, note: written, isNew: true };
+  });
+  if (isNew) {
+    for (const userId of [call.userId, call.bookedByUserId])
+      platform.realtime.toUser(userId, 'call:note', { scheduleSlotId, ...note });
+  }
+  return note;
+}
+
+/** Wishes for other halves; what both wish is done. */
+export async function wishForTimer(
+  platform: Platform,
+  { userId }: Caller,
+  { scheduleSlotId, peerId, ...wanted }: CallClientEvent<'call:timer'>,
+): Promise<void> {
+  await inCall(platform, scheduleSlotId, (_tx, call, now) =>
+    wish(call, seatOf(call, userId, peerId).userId, wanted, now),
+  );
+}
+
+/** What took place in a booked session, for its two people. Before anybody came it tells the booked time. */
+export async function getCallSummary(
+  platform: Platform,
+  { userId }: Caller,
+  { scheduleSlotId }: { scheduleSlotId: string },
+): Promise<CallSummary> {
+  const { db, clock, config } = platform;
+  const slot = await db
+    .selectFrom('schedule_slots')
+    .select(['user_id', 'booked_by_user_id', 'starts_at', 'ends_at'])
+    .where('schedule_slot_id', '=', scheduleSlotId)
+    .executeTakeFirst();
+  const call = await loadCall(db, scheduleSlotId, 'as it is');
+  const isBooked = slot !== undefined && slot.booked_by_user_id !== null;
+  const isTheirs = isBooked && [slot.user_id, slot.booked_by_user_id].includes(userId);
+  if (!isTheirs) throw new ApiError('ResourceNotFound');
+  const now = clock.now();
+  const took = call && call.bookedByUserId === slot.booked_by_user_id ? call : null;
+  if (took) settle(took, now);
+  return {
+    scheduleSlotId,
+    startsAt: slot.starts_at,
+    endsAt: slot.ends_at,
+    relay: isRelayOnly(config) ? config.callRelay : 'off',
+    startedAt: took?.startedAt ?? null,
+    endedAt: took?.endedAt ?? null,
+    endReason: took?.endReason ?? null,
+    togetherMs: took ? togetherMsAt(took, now) : 0,
+    languages: took?.languages ?? null,
+    seats: took ? toSeats(took) : [],
+    talk: took ? await loadTalk(db, scheduleSlotId) : [],
+    notes: took ? await loadNotes(db, scheduleSlotId) : [],
+  };
+}

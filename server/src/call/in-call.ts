@@ -1,0 +1,82 @@
+import { ApiError } from '@parlance/contract/errors';
+import type { AfterCommit, Tx } from '#platform/effects';
+import type { Platform } from '#platform/platform';
+import { retriedTransaction } from '#platform/retried-transaction';
+import { callNode } from './call-node.ts';
+import { loadCall, saveCall } from './call-rows.ts';
+import { type CallState, type Seat, settle, toSeats, toTimer } from './call-state.ts';
+import { drawLanguages } from './halves.ts';
+
+/** An act inside a session, which is locked and up to date; it changes the state it is given. */
+type Act<Result> = (tx: Tx, call: CallState, now: Date) => Promise<Result> | Result;
+
+/** Does something in a session. Two acts in one session come one after the other, whatever their nodes; both people hear what changed. */
+export async function inCall<Result>(
+  platform: Platform,
+  scheduleSlotId: string,
+  act: Act<Result>,
+  prepare: (tx: Tx) => Promise<void> = async () => {},
+): Promise<Result> {
+  const { result, announce } = await retriedTransaction(platform, async (tx) => {
+    await prepare(tx);
+    const call = await loadCall(tx, scheduleSlotId, 'locked');
+    if (!call) throw new ApiError('ResourceNotFound');
+    const before = structuredClone(call);
+    const now = platform.clock.now();
+    settle(call, now);
+    const done = await act(tx, call, now);
+    if (settle(call, now).needsLanguages) call.languages = await drawLanguages(tx, call);
+    await saveCall(tx, before, call);
+    return { result: done, announce: announcementOf(platform, before, call) };
+  });
+  await announce();
+  return result;
+}
+
+/** Says to every page of both what is so now. */
+function announcementOf(platform: Platform, before: CallState, call: CallState): AfterCommit {
+  const { scheduleSlotId } = call;
+  const [seats, timer] = [toSeats(call), toTimer(call)];
+  const haveSeatsChanged = JSON.stringify(toSeats(before)) !== JSON.stringify(seats);
+  const hasTimerChanged = JSON.stringify(toTimer(before)) !== JSON.stringify(timer);
+  return () => {
+    const { countStart } = callNode(platform);
+    if (before.togetherMs === 0 && before.togetherSince === null && call.togetherSince) countStart();
+    for (const userId of [call.userId, call.bookedByUserId]) {
+      if (haveSeatsChanged) platform.realtime.toUser(userId, 'call:seats', { scheduleSlotId, seats });
+      if (hasTimerChanged) platform.realtime.toUser(userId, 'call:timer', { scheduleSlotId, ...timer });
+    }
+    if (!before.endedAt && call.endReason) announceEnd(platform, { ...call, endReason: call.endReason });
+  };
+}
+
+/** Says to both that their session is over. */
+export function announceEnd(
+  platform: Platform,
+  {
+    scheduleSlotId,
+    userId,
+    bookedByUserId,
+    endReason,
+  }: Pick<CallState, 'scheduleSlotId' | 'userId' | 'bookedByUserId'> & {
+    endReason: NonNullable<CallState['endReason']>;
+  },
+): void {
+  callNode(platform).countEnd(endReason);
+  for (const party of [userId, bookedByUserId])
+    platform.realtime.toUser(party, 'call:ended', { scheduleSlotId, reason: endReason });
+}
+
+/** Whether the person is one of the two. */
+export const isParty = ({ userId, bookedByUserId }: CallState, who: string): boolean =>
+  who === userId || who === bookedByUserId;
+
+/** The seat that a page speaks for. A stranger hears of no session; a page that lost its seat joins again, or sees that it was replaced. */
+export function seatOf(call: CallState, callerId: string, peerId: string): Seat {
+  if (!isParty(call, callerId)) throw new ApiError('ResourceNotFound');
+  if (call.endedAt) throw new ApiError('NotAllowed', { message: 'This session has ended.' });
+  const seat = call.seats.find((held) => held.peerId === peerId && held.heldByUserId === callerId);
+  if (!seat || seat.leftAt)
+    throw new ApiError('NotAllowed', { message: 'This page has no seat in the session.' });
+  return seat;
+}

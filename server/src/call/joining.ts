@@ -1,0 +1,130 @@
+import { isCallOpen } from '@parlance/contract/call';
+import type { CallJoined } from '@parlance/contract/call-events';
+import { ApiError } from '@parlance/contract/errors';
+import { sql } from 'kysely';
+import { areBlocked, lockPair } from '#people/people';
+import type { Tx } from '#platform/effects';
+import type { Platform } from '#platform/platform';
+import type { Arrival } from './call.ts';
+import { callNode } from './call-node.ts';
+import { loadNotes, loadTalk } from './call-rows.ts';
+import { type CallState, type Seat, toSeats, toTimer } from './call-state.ts';
+import { inCall } from './in-call.ts';
+import { isRelayOnly, issueIceServers } from './turn.ts';
+
+interface Booking {
+  user_id: string;
+  booked_by_user_id: string;
+  starts_at: Date;
+  ends_at: Date;
+}
+
+const replacedPeersMax = 50;
+
+/**
+ * Takes the seat of a person for a page: their own, or in the demo that of the partner, whom the visitor's page plays. Whoever had the
+ * seat before is told that it is theirs no more.
+ */
+export async function takeSeat(
+  platform: Platform,
+  { caller, socketId, payload }: Arrival,
+  whose: 'own' | "partner's" = 'own',
+): Promise<CallJoined> {
+  const { scheduleSlotId, peerId } = payload;
+  const { held, takeJoin } = callNode(platform);
+  const waitSeconds = takeJoin(caller.userId);
+  if (waitSeconds > 0) throw new ApiError('TooManyRequests', { timeout: waitSeconds });
+
+  const joined = await inCall(
+    platform,
+    scheduleSlotId,
+    async (tx, call, now) => {
+      if (call.endedAt) throw new ApiError('NotAllowed', { message: 'This session has ended.' });
+      const partnerId = call.userId === caller.userId ? call.bookedByUserId : call.userId;
+      const userId = whose === 'own' ? caller.userId : partnerId;
+      if (call.seats.some((seat) => seat.userId !== userId && seat.peerId === peerId))
+        throw new ApiError('NotAllowed', { message: 'This page has the other seat.' });
+      const replaced = sitDown(call, { userId, peerId, heldByUserId: caller.userId, socketId }, now);
+      const [talk, notes] = [await loadTalk(tx, scheduleSlotId), await loadNotes(tx, scheduleSlotId)];
+      return { call, now, talk, notes, replaced };
+    },
+    (tx) => openCall(platform, tx, caller.userId, scheduleSlotId),
+  );
+  const { call, now, talk, notes, replaced } = joined;
+
+  if (replaced)
+    platform.realtime.toUser(replaced.heldByUserId, 'call:replaced', {
+      scheduleSlotId,
+      peerId: replaced.peerId,
+    });
+  if (replaced?.peerId === peerId)
+    throw new ApiError('NotAllowed', { message: 'Another page took this seat.' });
+  held.set(socketId, [...(held.get(socketId) ?? []).filter((seat) => seat.peerId !== peerId), payload]);
+  return {
+    ok: true,
+    iceServers: issueIceServers(platform, call.slotEndsAt),
+    relayOnly: isRelayOnly(platform.config),
+    serverNow: now,
+    seats: toSeats(call),
+    timer: toTimer(call),
+    talk,
+    notes,
+  };
+}
+
+/** Answers the page that is to be told that it has no seat: the former one, or the one that comes if it had been replaced before. */
+function sitDown(
+  call: CallState,
+  wanted: Pick<Seat, 'userId' | 'peerId' | 'heldByUserId' | 'socketId'>,
+  now: Date,
+): Pick<Seat, 'peerId' | 'heldByUserId'> | null {
+  const former = call.seats.find((seat) => seat.userId === wanted.userId);
+  if (former?.replacedPeerIds.includes(wanted.peerId)) return wanted;
+  const isSamePage = former?.peerId === wanted.peerId;
+  const seat: Seat = {
+    ...wanted,
+    joinedAt: former?.joinedAt ?? now,
+    seenAt: now,
+    awayAt: null,
+    leftAt: null,
+    isMuted: isSamePage && former.isMuted,
+    hasCamera: isSamePage && former.hasCamera,
+    replacedPeerIds:
+      !former || isSamePage
+        ? (former?.replacedPeerIds ?? [])
+        : [...former.replacedPeerIds, former.peerId].slice(-replacedPeersMax),
+  };
+  call.seats = former ? call.seats.map((known) => (known === former ? seat : known)) : [...call.seats, seat];
+  return former && !isSamePage && !former.leftAt ? former : null;
+}
+
+/** Throws why the person may not come in. Makes the session when they are the first to come. */
+async function openCall(platform: Platform, tx: Tx, userId: string, scheduleSlotId: string): Promise<void> {
+  const booking = (await tx
+    .selectFrom('schedule_slots')
+    .select(['user_id', 'booked_by_user_id', 'starts_at', 'ends_at'])
+    .where('schedule_slot_id', '=', scheduleSlotId)
+    .where('booked_by_user_id', 'is not', null)
+    .where((eb) => eb.or([eb('user_id', '=', userId), eb('booked_by_user_id', '=', userId)]))
+    .executeTakeFirst()) as Booking | undefined;
+  if (!booking) throw new ApiError('ResourceNotFound');
+  const { user_id, booked_by_user_id, starts_at, ends_at } = booking;
+  await lockPair(tx, user_id, booked_by_user_id);
+  // Until the end no ban and no deletion of either: whatever comes later finds this session and ends it.
+  const { rows: people } = await sql<{ banned_at: Date | null }>`
+    SELECT banned_at FROM users WHERE user_id IN (${user_id}, ${booked_by_user_id})
+    ORDER BY user_id FOR SHARE`.execute(tx);
+  if (people.length < 2 || people.some(({ banned_at }) => banned_at)) throw new ApiError('ResourceNotFound');
+  if (await areBlocked(tx, user_id, booked_by_user_id)) throw new ApiError('UserIsBlocked');
+  if (!isCallOpen(starts_at, ends_at, platform.clock.now()))
+    throw new ApiError('NotAllowed', { message: 'This session is not open now.' });
+  // A slot that was free again meanwhile has another session now.
+  await sql`
+    DELETE FROM calls WHERE schedule_slot_id = ${scheduleSlotId}
+      AND (user_id, booked_by_user_id) <> (${user_id}, ${booked_by_user_id})`.execute(tx);
+  await tx
+    .insertInto('calls')
+    .values({ schedule_slot_id: scheduleSlotId, user_id, booked_by_user_id })
+    .onConflict((conflict) => conflict.column('schedule_slot_id').doNothing())
+    .execute();
+}

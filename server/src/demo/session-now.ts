@@ -1,0 +1,62 @@
+import { callWindowMs } from '@parlance/contract/call';
+import { ApiError } from '@parlance/contract/errors';
+import { sql } from 'kysely';
+import { type Arrival, joinForPartner } from '#call/call';
+import { newId } from '#platform/ids';
+import type { Platform } from '#platform/platform';
+import { bookSlot } from '#schedule/schedule';
+import { demoUser } from './cast.ts';
+import { as, platformAt, tookPlace } from './story.ts';
+
+const quarterMs = 15 * 60_000;
+const sessionMs = 2 * quarterMs;
+/** Whoever has just tried one is left alone with it. */
+const pauseMs = 6 * 3_600_000;
+const partnerKey = 'mateo';
+
+/** The next quarter of an hour if a session at it is open already, else the last one: at least a quarter is left of it. */
+const startNow = (now: number): number => {
+  const next = Math.ceil(now / quarterMs) * quarterMs;
+  return next - now <= callWindowMs.before ? next : next - quarterMs;
+};
+
+/** Gives the account of the demo a session that can be joined at once, unless it has one now, or had one within the pause. */
+export async function bookSessionNow(
+  platform: Platform,
+  community: Map<string, string>,
+  pause: 'now' | 'within hours',
+): Promise<void> {
+  const [me, partner] = [community.get(demoUser.key), community.get(partnerKey)];
+  if (me === undefined || partner === undefined) return;
+  const now = platform.clock.now().getTime();
+  const startsAt = new Date(startNow(now));
+  const endsAt = new Date(startsAt.getTime() + sessionMs);
+  const since = new Date(pause === 'now' ? startsAt : now - pauseMs);
+  const { rows: busy } = await sql`
+    SELECT FROM schedule_sessions WHERE user_id IN (${me}, ${partner})
+      AND tstzrange(starts_at, ends_at) && tstzrange(${since}, ${endsAt})`.execute(platform.db);
+  if (busy.length > 0) return;
+  const scheduleSlotId = newId(platform.clock);
+  const earlier = platformAt(platform, startsAt.getTime() - quarterMs);
+  const { rows: made } = await sql`
+    INSERT INTO schedule_slots (schedule_slot_id, user_id, starts_at, ends_at, duration, created_at, updated_at)
+    VALUES (${scheduleSlotId}, ${partner}, ${startsAt}, ${endsAt}, ${sessionMs / 60_000},
+      ${earlier.clock.now()}, ${earlier.clock.now()})
+    ON CONFLICT DO NOTHING RETURNING schedule_slot_id`.execute(platform.db);
+  if (made.length > 0) await tookPlace(bookSlot(earlier, as(me), { userId: partner, scheduleSlotId }));
+}
+
+/**
+ * Seats an invented partner for a page of the other of the two, which plays them: the voice, the signals and the answers come from
+ * there. Nobody real is ever played: not the account that visitors enter either.
+ */
+export async function playPartner(platform: Platform, arrival: Arrival) {
+  const { caller, payload } = arrival;
+  const { rows } = await sql`
+    SELECT FROM schedule_slots AS slot JOIN demo_people AS invented
+      ON invented.user_id IN (slot.user_id, slot.booked_by_user_id) AND invented.user_id <> ${caller.userId}
+    WHERE schedule_slot_id = ${payload.scheduleSlotId} AND invented.key <> ${demoUser.key}
+      AND ${caller.userId} IN (slot.user_id, slot.booked_by_user_id)`.execute(platform.db);
+  if (rows.length === 0) throw new ApiError('ResourceNotFound');
+  return joinForPartner(platform, arrival);
+}

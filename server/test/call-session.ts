@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { type CallPort, createCallPort } from '@parlance/client/call';
+import {
+  type CallClientEvent,
+  type CallClientEventName,
+  type CallJoined,
+  type CallServerEvent,
+  type CallServerEventName,
+  callServerEvents,
+} from '@parlance/contract/call-events';
+import { vi } from 'vitest';
+import type { TestAppOptions } from '#test/app';
+import { type Community, type Persona, startCommunity } from '#test/personas';
+
+/** One tab of somebody: a socket of the real client, what it heard, and a peerId of its own. */
+export interface Page {
+  userId: string;
+  peerId: string;
+  call: CallPort;
+  /** What came of one kind, oldest first. */
+  heard<Name extends CallServerEventName>(event: Name): CallServerEvent<Name>[];
+  /** Waits until the newest of one kind passes. */
+  hears<Name extends CallServerEventName>(
+    event: Name,
+    passes: (value: CallServerEvent<Name>) => boolean,
+  ): Promise<CallServerEvent<Name>>;
+  join(): Promise<CallJoined>;
+  emit<Name extends CallClientEventName>(
+    event: Name,
+    payload: Omit<CallClientEvent<Name>, 'scheduleSlotId' | 'peerId'>,
+  ): ReturnType<CallPort['emit']>;
+  /** The connection breaks and nothing comes back. */
+  disconnect(): void;
+}
+
+/** Ana and Ben, who teach each other, with a booked half hour in six minutes; Chen is a stranger. */
+export interface CallSession extends Community {
+  ana: Persona;
+  ben: Persona;
+  chen: Persona;
+  scheduleSlotId: string;
+  startsAt: Date;
+  open(person: Persona, peerId?: string): Promise<Page>;
+  /** The same person at a later time: their access token has run out meanwhile. */
+  again(person: Persona): Promise<Persona>;
+  /** Sets the clock to so many minutes and seconds after the start. */
+  at(minutes: number, seconds?: number): void;
+}
+
+export async function startCallSession(options?: TestAppOptions): Promise<CallSession> {
+  const app = await startCommunity({ now: '2030-03-05T09:09:00.000Z', ...options });
+  const ana = await app.signUp('ana@example.org', {
+    name: 'Ana',
+    description: 'I am Ana.',
+    speaks: ['de'],
+    learns: { en: 0.4 },
+  });
+  const ben = await app.signUp('ben@example.org', {
+    name: 'Ben',
+    description: 'I am Ben.',
+    speaks: ['en'],
+    learns: { de: 0.2, fr: 0 },
+  });
+  const chen = await app.signUp('chen@example.org', {
+    name: 'Chen',
+    description: 'I am Chen.',
+    speaks: ['zh'],
+  });
+  const startsAt = new Date('2030-03-05T09:15:00.000Z');
+  const { scheduleSlotId } = await ana.calls.createSlot({ startsAt, duration: 30 });
+  await ben.calls.bookSlot({ userId: ana.userId, scheduleSlotId });
+  return {
+    ...app,
+    ana,
+    ben,
+    chen,
+    scheduleSlotId,
+    startsAt,
+    open: (person, peerId) => openPage(person, scheduleSlotId, peerId),
+    again: ({ address }) => app.signIn(address),
+    at: (minutes, seconds = 0) =>
+      app.clock.set(new Date(startsAt.getTime() + minutes * 60_000 + seconds * 1000)),
+  };
+}
+
+/** Opens a tab of somebody on a session. */
+export async function openPage(
+  person: Persona,
+  scheduleSlotId: string,
+  peerId: string = randomUUID(),
+): Promise<Page> {
+  const realtime = await person.connect();
+  const call = createCallPort(realtime);
+  const heard: { event: string; value: unknown }[] = [];
+  for (const event of Object.keys(callServerEvents) as CallServerEventName[])
+    call.on(event, (value) => heard.push({ event, value }));
+  const heardOf = <Name extends CallServerEventName>(name: Name) =>
+    heard.filter(({ event }) => event === name).map(({ value }) => value as CallServerEvent<Name>);
+  return {
+    userId: person.userId,
+    peerId,
+    call,
+    heard: heardOf,
+    hears: (event, passes) =>
+      vi.waitFor(
+        () => {
+          const last = heardOf(event).at(-1);
+          if (last === undefined || !passes(last)) throw new Error(`${event}: ${JSON.stringify(last)}`);
+          return last;
+        },
+        { timeout: 5000, interval: 5 },
+      ),
+    join: () => call.emit('call:join', { scheduleSlotId, peerId }),
+    emit: (event, payload) => call.emit(event, { ...payload, scheduleSlotId, peerId } as never),
+    disconnect: () => realtime.close(),
+  };
+}
+
+/** Status and code of a refusal, or that there was none. */
+export const refusal = (answer: Promise<unknown>): Promise<string> =>
+  answer.then(
+    () => 'taken',
+    (error: { statusCode?: number; code?: number }) => `${error.statusCode}/${error.code}`,
+  );
