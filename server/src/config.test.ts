@@ -149,3 +149,32 @@ describe('the environment', () => {
     expect(problemsOf({ REDIS_URL: 'redis://localhost' })).toContain('REDIS_URL needs DATABASE_URL');
   });
 });
+
+describe('the relay of sessions', () => {
+  const turn = {
+    TURN_URL: 'turn:relay.example.org:3478?transport=udp, turns:relay.example.org',
+    TURN_SECRET: 'x'.repeat(16),
+  };
+
+  test('is used for everybody once it is there, and there is none without an address', () => {
+    expect(readConfig({})).toMatchObject({ turn: null, callRelay: 'off' });
+    expect(readConfig(turn)).toMatchObject({
+      turn: {
+        urls: ['turn:relay.example.org:3478?transport=udp', 'turns:relay.example.org'],
+        secret: 'x'.repeat(16),
+      },
+      callRelay: 'always',
+    });
+    expect(readConfig({ ...turn, CALL_RELAY: 'choice' }).callRelay).toBe('choice');
+  });
+
+  test.each([
+    [{ TURN_SECRET: 'x'.repeat(16) }, 'TURN_SECRET is of no use without TURN_URL'],
+    [{ ...turn, TURN_SECRET: 'x'.repeat(15) }, 'TURN_SECRET needs at least 16 characters'],
+    [{ ...turn, TURN_URL: 'https://relay.example.org' }, 'TURN_URL holds "https://relay.example.org"'],
+    [{ CALL_RELAY: 'always' }, 'CALL_RELAY=always needs TURN_URL'],
+    [{ ...turn, CALL_RELAY: 'sometimes' }, 'CALL_RELAY must be one of always, choice, off'],
+  ])('%j is refused', (env, problem) => {
+    expect(problemsOf(env as Record<string, string>)).toContain(problem);
+  });
+});

@@ -6,6 +6,7 @@ import type { Platform } from '#platform/platform';
 import { callNode } from './call-node.ts';
 import { silentAfterMs } from './call-state.ts';
 import { inCall } from './in-call.ts';
+import { watchRelay } from './relay-check.ts';
 
 const lookEverySeconds = 1;
 const quietLookEveryMs = 60_000;
@@ -14,6 +15,7 @@ const quietLookEveryMs = 60_000;
 export function callJobs(platform: Platform): void {
   platform.jobs.every(lookEverySeconds, 'calls', () => moveCallsOn(platform));
   platform.realtime.onSocketGone((socketId) => markAway(platform, socketId));
+  watchRelay(platform);
 }
 
 async function moveCallsOn(platform: Platform): Promise<void> {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type CallSession, type Page, refusal, startCallSession } from '#test/call-session';
 
@@ -395,4 +395,43 @@ test('the summary tells the two what took place', async () => {
     [ana.userId, true],
     [ben.userId, true],
   ]);
+});
+
+describe('the relay', () => {
+  // Nothing answers there, which the log says; pages are told of it all the same.
+  const relay = {
+    TURN_URL: 'turn:127.0.0.1:9?transport=tcp',
+    TURN_SECRET: 'x'.repeat(16),
+    RATE_LIMITS: 'off',
+  };
+
+  test('is the only way by default, with a name and a password of one join until an hour after the end', async () => {
+    const relayed = await startCallSession({ env: relay });
+    const page = await relayed.open(relayed.ana);
+    relayed.at(0);
+    const [first, second] = [await page.join(), await page.join()];
+    expect(first.relayOnly).toBe(true);
+    const [server] = first.iceServers;
+    const username = server?.username ?? '';
+    expect(server?.urls).toEqual([relay.TURN_URL]);
+    expect(Number(username.split(':')[0]) * 1000 - relayed.startsAt.getTime()).toBe(90 * 60_000);
+    expect(server?.credential).toBe(createHmac('sha1', relay.TURN_SECRET).update(username).digest('base64'));
+    expect(second.iceServers[0]?.username).not.toBe(username);
+    expect(username).not.toContain(page.userId);
+    expect((await relayed.ana.calls.getCallSummary(relayed)).relay).toBe('always');
+    await expect
+      .poll(() => relayed.log.lines.map(({ msg }) => msg))
+      .toContain('the relay refuses: sessions that need it cannot connect');
+    expect(JSON.stringify(relayed.log.lines)).not.toContain(relay.TURN_SECRET);
+  });
+
+  test('may be turned off by people, or for all of them', async () => {
+    const chosen = await startCallSession({ env: { ...relay, CALL_RELAY: 'choice' } });
+    const summary = await chosen.ana.calls.getCallSummary(chosen);
+    expect(summary.relay).toBe('choice');
+    const without = await startCallSession({ env: { ...relay, CALL_RELAY: 'off' } });
+    const page = await without.open(without.ana);
+    without.at(0);
+    expect(await page.join()).toMatchObject({ relayOnly: false, iceServers: [{ urls: [relay.TURN_URL] }] });
+  });
 });
