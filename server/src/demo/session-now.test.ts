@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { isCallOpen } from '@parlance/contract/call';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { openPage, refusal } from '#test/call-session';
+import { type Community, type Persona, startCommunity } from '#test/personas';
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+
+let community: Community;
+const enter = async (): Promise<Persona> =>
+  community.withTokens(await community.visitor().calls.continueAsDemoUser({}));
+
+const openSessions = async ({ calls }: Persona) => {
+  const { slots } = await calls.listAppointments({});
+  const now = community.clock.now();
+  return slots.filter(({ startsAt, duration }) =>
+    isCallOpen(startsAt, new Date(startsAt.getTime() + duration * 60_000), now),
+  );
+};
+
+beforeEach(async () => {
+  community = await startCommunity({ env: { DEMO_DATA: 'on', RATE_LIMITS: 'off' } });
+});
+
+test('whoever enters has one session that can be joined at once, and a quarter of an hour of it at least', async () => {
+  for (const minutes of [7, 11, 180]) {
+    community.clock.set(new Date(Date.parse('2030-03-05T09:00:00Z') + minutes * 60_000));
+    const visitor = await enter();
+    await enter();
+    const [session, ...more] = await openSessions(visitor);
+    expect(more).toEqual([]);
+    const startsAt = session?.startsAt.getTime() ?? 0;
+    const leftMs = startsAt + (session?.duration ?? 0) * 60_000 - community.clock.now().getTime();
+    expect(leftMs).toBeGreaterThanOrEqual(15 * 60_000);
+    expect(session?.bookedByUserId).toBe(visitor.userId);
+  }
+});
+
+test("the visitor's page plays the partner: seat, signals, wishes and all", async () => {
+  community.clock.advance({ minutes: 3 });
+  const visitor = await enter();
+  const [session] = await openSessions(visitor);
+  const scheduleSlotId = session?.scheduleSlotId ?? '';
+  const own = await openPage(visitor, scheduleSlotId);
+  await own.join();
+  const partner = { scheduleSlotId, peerId: randomUUID() };
+  const { seats, timer } = await own.call.emit('call:join-demo', partner);
+  expect(seats.map(({ userId, peerId, isHere }) => [userId, peerId, isHere])).toEqual([
+    [visitor.userId, own.peerId, true],
+    [session?.userId, partner.peerId, true],
+  ]);
+  expect(timer.startedAt).toEqual(community.clock.now());
+
+  const items = [{ again: true as const }];
+  await own.emit('call:signal', { to: partner.peerId, epoch: 1, items });
+  await own.hears('call:signal', ({ to }) => to === partner.peerId);
+  await own.call.emit('call:signal', { ...partner, to: own.peerId, epoch: 1, items });
+  await own.hears('call:signal', ({ from, to }) => from === partner.peerId && to === own.peerId);
+
+  await own.emit('call:timer', { action: 'swap' });
+  await own.call.emit('call:timer', { ...partner, action: 'swap' });
+  await own.hears('call:timer', ({ swapAt }) => Number(swapAt) === community.clock.now().getTime());
+  const note = { noteId: randomUUID(), kind: 'word' as const, text: 'madrugar' };
+  await own.call.emit('call:note', { ...partner, ...note });
+  expect((await own.join()).notes).toEqual([expect.objectContaining({ ...note, userId: session?.userId })]);
+  own.disconnect();
+  const second = await openPage(visitor, scheduleSlotId, own.peerId);
+  const partnerIsHere = async () => {
+    const { seats: now } = await second.join();
+    return now.find(({ userId }) => userId === session?.userId)?.isHere;
+  };
+  await expect.poll(partnerIsHere).toBe(false);
+});
+
+test('nobody real is played, nor the account that visitors enter, nor by somebody else', async () => {
+  const visitor = await enter();
+  const [session] = await openSessions(visitor);
+  const real = await community.signUp('real@example.org', {
+    name: 'Rea',
+    description: 'I am.',
+    speaks: ['es'],
+  });
+  const join = async (person: Persona, scheduleSlotId = '') => {
+    const page = await openPage(person, scheduleSlotId);
+    return refusal(page.call.emit('call:join-demo', { scheduleSlotId, peerId: randomUUID() }));
+  };
+  expect(await join(real, session?.scheduleSlotId)).toBe('404/4001');
+  const startsAt = new Date(community.clock.now().getTime() + 45 * 60_000);
+  const { scheduleSlotId } = await real.calls.createSlot({ startsAt, duration: 15 });
+  await visitor.calls.bookSlot({ userId: real.userId, scheduleSlotId });
+  community.clock.advance({ minutes: 41 });
+  expect(await join(await enter(), scheduleSlotId)).toBe('404/4001');
+  expect(await join(await community.signIn('real@example.org'), scheduleSlotId)).toBe('404/4001');
+});
