@@ -82,7 +82,9 @@ journey(
 
     await page.getByRole('link', { name: 'Audit trail' }).click();
     await expect(page.getByRole('listitem').filter({ hasText: 'Ban lifted: Mallory' }).first()).toBeVisible();
-    await expect(page.getByRole('listitem').filter({ hasText: 'Shouting' }).first()).toContainText('Admin: Ada');
+    await expect(page.getByRole('listitem').filter({ hasText: 'Shouting' }).first()).toContainText(
+      'Admin: Ada',
+    );
     await expectAccessible();
   },
 );

@@ -30,6 +30,7 @@ export type SavedFields = Partial<
     | 'description'
     | 'dailyGoal'
     | 'interests'
+    | 'correctMe'
     | 'email'
     | 'phone'
     | 'googleUserId'

@@ -7,6 +7,15 @@ test('a preview is one line; a recording is called Audio (§9)', () => {
   expect(previewOf({ content: null })).toBe('Audio');
 });
 
+test('a correction says that it is one, with its text on one line', () => {
+  const corrects = { chatMessageId: 'any', kind: 'natural' as const, note: 'Shorter.' };
+  expect(previewOf({ content: 'I went\nhome.', corrects })).toBe('Corrected: \u2068I went home.\u2069');
+  expect(previewOf({ content: 'I went home.', corrects }, true)).toBe(
+    'Looks right: \u2068I went home.\u2069',
+  );
+  expect(previewOf({ content: 'I went home.', corrects: null })).toBe('I went home.');
+});
+
 const hrefs = (content: string) => splitLinks(content).flatMap(({ href }) => (href ? [href] : []));
 
 test.each([

@@ -63,6 +63,7 @@ test('a conversation says everything in the language of the reader', () => {
       message={sampleMessage(1, { fromUserId: me, content: '1', ...changes })}
       onReload={async () => null}
       onChoose={nothing}
+      partnerName="1"
     />
   );
   const composer = (text: string) => (

@@ -42,11 +42,15 @@ export function listenForLongPress(selector: string, onLongPress: (held: HTMLEle
   // A second finger, a scroll, the end of the touch.
   for (const end of ['pointerup', 'pointercancel', 'scroll'])
     document.addEventListener(end, forget, { ...options, capture: true });
+  // Some systems tell it themselves, and take the touch away before the time is up.
   document.addEventListener(
     'contextmenu',
     (event) => {
-      const isTouch = (event as PointerEvent).pointerType === 'touch';
-      if (isTouch && heldIn(event)) event.preventDefault();
+      const held = heldIn(event);
+      if ((event as PointerEvent).pointerType !== 'touch' || !held) return;
+      event.preventDefault();
+      if (start) onLongPress(held);
+      forget();
     },
     { signal: stopped.signal },
   );

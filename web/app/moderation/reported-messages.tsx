@@ -6,6 +6,7 @@ import Flag from 'lucide-react/icons/flag';
 import { MessageWords } from '#chat/conversation/message-words';
 import { VoicePlayer } from '#chat/voice/voice-player';
 import { classNames } from '#lib/class-names';
+import { sentence } from '#lib/sentence';
 import { nameOf } from '#people/person-name';
 import { momentText } from './moderation-words';
 
@@ -68,6 +69,7 @@ export function ReportedMessages({ report, freshAudio }: ReportedMessagesProps) 
               ) : (
                 <MessageWords content={shown.content} />
               )}
+              {shown.corrects && <Corrects message={shown} all={context} />}
               {isReported && (
                 <p className="mt-2 flex items-center gap-1.5 text-sm font-medium text-danger">
                   <Flag aria-hidden="true" className="size-4" />
@@ -79,5 +81,21 @@ export function ReportedMessages({ report, freshAudio }: ReportedMessagesProps) 
         })}
       </ol>
     </section>
+  );
+}
+
+/** What a correction is about, as far as it is kept, and its note. */
+function Corrects({ message, all }: { message: ChatMessage; all: ChatMessage[] }) {
+  const { chatMessageId, note } = message.corrects ?? {};
+  const original = all.find((each) => each.chatMessageId === chatMessageId)?.content;
+  return (
+    <div className="mt-2 grid gap-1 border-s-2 border-line-strong ps-3 text-sm text-ink-soft [overflow-wrap:anywhere]">
+      <p>
+        {original
+          ? sentence('A correction of: {text}', { text: <bdi>{original}</bdi> })
+          : t('A correction of a message that is not kept here.')}
+      </p>
+      {note && <p>{sentence('Note: {note}', { note: <bdi>{note}</bdi> })}</p>}
+    </div>
   );
 }

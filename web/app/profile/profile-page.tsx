@@ -1,5 +1,6 @@
 import type { FullProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
+import { correctMeWords } from '#corrections/correct-me-words';
 import { isOfVoice } from '#languages/language-list';
 import { AvailabilityList } from '#schedule/availability-list';
 import { BlockedNote } from './blocked-note';
@@ -8,7 +9,7 @@ import { ProfileLanguages } from './profile-languages';
 
 /** A person as everybody may see them. */
 export function ProfilePage({ profile }: { profile: FullProfile }) {
-  const { description, languages, isBlockedByUser } = profile;
+  const { description, languages, isBlockedByUser, correctMe } = profile;
   return (
     <article className="grid grid-cols-1 gap-8 sm:gap-10">
       {isBlockedByUser && <BlockedNote person={profile} />}
@@ -35,6 +36,7 @@ export function ProfilePage({ profile }: { profile: FullProfile }) {
             languages={languages.filter((each) => isOfVoice(each, 'learning'))}
           />
         </div>
+        {correctMe && <p className="text-ink-soft">{t(correctMeWords[correctMe])}</p>}
       </section>
       <section aria-labelledby="availability" className="grid gap-4">
         <h2 id="availability" className="text-2xl">

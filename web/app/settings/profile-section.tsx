@@ -1,9 +1,11 @@
 import { personDescription, personName } from '@parlance/contract/account';
+import type { CorrectMe } from '@parlance/contract/corrections';
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { useState } from 'react';
 import { PictureChooser } from '#account/picture/picture-chooser';
 import { fileOfDataUrl } from '#account/picture/picture-file';
+import { CorrectMeChoice } from '#corrections/correct-me-choice';
 import { refusalOf } from '#lib/refusal';
 import { useSignedIn } from '#session/signed-in';
 import { Field } from '#ui/field';
@@ -21,6 +23,7 @@ const words = {
 interface ProfileEdits {
   name?: string;
   description?: string;
+  correctMe?: CorrectMe;
   /** A new picture as a data address, or null to take the stored one away. */
   picture?: string | null;
 }
@@ -35,20 +38,22 @@ export function ProfileSection({ heading }: { heading: SectionHeading }) {
   const edit = (part: ProfileEdits) => setEdits((present) => ({ ...present, ...part }));
 
   const { name = user.name, description = user.description, picture = user.profileImageUrl } = edits;
+  const { correctMe: stored = 'always' } = user;
+  const { correctMe = stored } = edits;
   const nameRefusal = refusalOf(personName, name);
   const descriptionRefusal = refusalOf(personDescription, description);
-  const isTextChanged = name !== user.name || description !== user.description;
+  const isTextChanged = name !== user.name || description !== user.description || correctMe !== stored;
   const isPictureChanged = picture !== user.profileImageUrl;
 
   const store = async () => {
-    if (isTextChanged) await calls.updateUser({ name, description });
+    if (isTextChanged) await calls.updateUser({ name, description, correctMe });
     if (isPictureChanged) {
       const image = picture === null ? {} : { image: fileOfDataUrl(picture) };
       await calls
         .updateProfileImage(image, { onProgress: setSentFraction })
         .finally(() => setSentFraction(null));
     }
-    await session.showSaved({ name, description, profileImageUrl: picture });
+    await session.showSaved({ name, description, correctMe, profileImageUrl: picture });
     setEdits({});
   };
 
@@ -89,6 +94,7 @@ export function ProfileSection({ heading }: { heading: SectionHeading }) {
             required
           />
         </Field>
+        <CorrectMeChoice value={correctMe} onChange={(chosen) => edit({ correctMe: chosen })} />
       </div>
     </SettingsSection>
   );

@@ -6,6 +6,7 @@ import { keepRecording } from '#chat/voice/recording';
 import { RecordingBar } from '#chat/voice/recording-bar';
 import { useVoiceDraft } from '#chat/voice/use-voice-draft';
 import { sentence } from '#lib/sentence';
+import { useLaterModule } from '#lib/use-later-module';
 import { nameOf } from '#people/person-name';
 import { useBlocking } from '#people/use-blocking';
 import { BottomBar } from '#ui/bottom-bar';
@@ -33,9 +34,15 @@ export function Composer({ chat, partnerId, profile, onSent, onComposing }: Comp
   // At once: the question of who leaves right after a stroke depends on it.
   useLayoutEffect(() => onComposing(composing), [composing, onComposing]);
 
+  const { correctMe = 'always' } = profile ?? {};
+  const wish = useLaterModule(() => import('#corrections/correct-me-note'), {
+    isWanted: correctMe !== 'always',
+  });
+
   if (profile?.isBlockedByUser) return <Blocked profile={profile} />;
   return (
     <BottomBar className="border-t border-line bg-paper px-2 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-4">
+      {wish && <wish.CorrectMeNote partner={profile} className="px-2 pb-2" />}
       {status === 'idle' || status === 'starting' ? (
         <TextComposer
           text={draft.text}

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { me, partner, sampleMessage } from '#chat/engine/chat-samples';
 import type { OutboxEntry } from '#chat/engine/chat-storage';
 import { conversationRows } from './conversation-rows';
+import { createCorrectionPlaces } from './correction-places';
 
 const at = (day: number, hours: number, minutes = 0) => new Date(2026, 4, day, hours, minutes);
 const now = at(14, 20);
@@ -17,7 +18,15 @@ const rowsOf = (
   messages: ReturnType<typeof sampleMessage>[],
   entries: OutboxEntry[] = [],
   newFrom: number | null = null,
-) => conversationRows({ messages, outgoing: entries, userId: me, newFrom, now });
+) =>
+  conversationRows({
+    messages,
+    outgoing: entries,
+    userId: me,
+    newFrom,
+    now,
+    createPlaces: createCorrectionPlaces,
+  });
 
 test('days are headed, Today and Yesterday by name (§2)', () => {
   const rows = rowsOf([
@@ -106,4 +115,114 @@ test('an older page changes nothing in the height of what was there', () => {
   const gaps = (rows: ReturnType<typeof rowsOf>) =>
     rows.flatMap((row) => ('isFollowed' in row ? [row.isFollowed] : [])).slice(-2);
   expect(gaps(rowsOf([...older, ...newer]))).toEqual(gaps(rowsOf(newer)));
+});
+
+describe('a correction', () => {
+  const correction = (
+    sequence: number,
+    target: number,
+    changes: Partial<ReturnType<typeof sampleMessage>> = {},
+  ) =>
+    sampleMessage(sequence, {
+      fromUserId: me,
+      createdAt: at(14, 12, sequence),
+      corrects: { chatMessageId: sampleMessage(target).chatMessageId, kind: 'mistake' },
+      ...changes,
+    });
+  const said = (sequence: number) => sampleMessage(sequence, { createdAt: at(14, 12, sequence) });
+  /** Each row by the number of its message, and the numbers of what stands below it. */
+  const laidOut = (...input: Parameters<typeof rowsOf>) =>
+    rowsOf(...input).flatMap<unknown[]>((row) =>
+      row.kind === 'message'
+        ? [
+            [
+              row.message.sequence,
+              row.corrections?.map(({ message, original }) => [message.sequence, original]),
+            ],
+          ]
+        : row.kind === 'day'
+          ? []
+          : [[row.kind]],
+    );
+
+  test('stands below what it corrects, several of them together, without a row of their own', () => {
+    expect(laidOut([said(1), said(2), correction(3, 2), correction(4, 2)])).toEqual([
+      [1, undefined],
+      [
+        2,
+        [
+          [3, 'message 2'],
+          [4, 'message 2'],
+        ],
+      ],
+    ]);
+  });
+
+  test('of something further up stands there, and is said in its own place as well', () => {
+    expect(laidOut([said(1), said(2), correction(3, 1)])).toEqual([
+      [1, [[3, 'message 1']]],
+      [2, undefined],
+      [3, undefined],
+    ]);
+  });
+
+  test('that changes nothing says in its own row that it looks right', () => {
+    const right = correction(3, 1, { content: 'message 1' });
+    const rows = rowsOf([said(1), said(2), right, correction(4, 2)]);
+    const marks = rows.flatMap((row) =>
+      row.kind === 'message' ? [[row.message.sequence, row.looksRight]] : [],
+    );
+    expect(marks).toEqual([
+      [1, undefined],
+      [2, undefined],
+      [3, true],
+      [4, undefined],
+    ]);
+  });
+
+  test('that is new has its row below the line of new messages', () => {
+    const theirs = correction(3, 2, { fromUserId: partner });
+    expect(laidOut([said(1), said(2), theirs], [], 3)).toEqual([
+      [1, undefined],
+      [2, [[3, 'message 2']]],
+      ['new-messages'],
+      [3, undefined],
+    ]);
+    // What one says oneself is never new.
+    expect(laidOut([said(1), said(2), correction(3, 2)], [], 2).at(-1)).toEqual([2, [[3, 'message 2']]]);
+    expect(laidOut([said(1), said(2), theirs], [], 2).slice(-2)).toEqual([
+      [2, [[3, 'message 2']]],
+      [3, undefined],
+    ]);
+  });
+
+  test('of another day has its row in that day', () => {
+    const late = correction(2, 1, { createdAt: at(14, 0, 1) });
+    const rows = laidOut([sampleMessage(1, { createdAt: at(13, 23, 59) }), late]);
+    expect(rows).toEqual([
+      [1, [[2, 'message 1']]],
+      [2, undefined],
+    ]);
+  });
+
+  test('of a correction stands with it below the message, against the text of the first', () => {
+    const back = correction(4, 3, { fromUserId: partner });
+    const expected = [
+      [3, 'message 2'],
+      [4, 'message 3'],
+    ];
+    expect(laidOut([said(2), correction(3, 2), back])).toEqual([[2, expected]]);
+    expect(laidOut([said(2), said(9), correction(3, 2), back])[0]).toEqual([2, expected]);
+  });
+
+  test('of something that is not loaded, or of a recording, or without room below is a row like others', () => {
+    const plain = [
+      [1, undefined],
+      [2, undefined],
+    ];
+    expect(laidOut([said(1), correction(2, 7)])).toEqual(plain);
+    expect(laidOut([{ ...said(1), content: null }, correction(2, 1)])).toEqual(plain);
+    const input = { outgoing: [], userId: me, newFrom: null, now, createPlaces: undefined };
+    expect(conversationRows({ ...input, messages: [said(1), correction(2, 1)] })).toHaveLength(3);
+  });
 });

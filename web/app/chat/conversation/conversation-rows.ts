@@ -1,13 +1,25 @@
 import type { ChatMessage } from '@parlance/contract/chat';
 import { dayHeading, daysBetween } from '#chat/chat-times';
 import type { OutboxEntry } from '#chat/engine/chat-storage';
+import type { Correction } from '#corrections/correction-card';
+import type { createCorrectionPlaces } from './correction-places';
 
 /** One line of a conversation on the screen. Its id stays the same when a message on its way has arrived. */
 export type ConversationRow =
   | { kind: 'day'; id: string; floats: true; heading: string }
   | { kind: 'new-messages'; id: string; floats: true }
-  | (SpokenRow & { kind: 'message'; message: ChatMessage; isOwn: boolean })
+  | MessageRow
   | (SpokenRow & { kind: 'outgoing'; entry: OutboxEntry });
+
+export interface MessageRow extends SpokenRow {
+  kind: 'message';
+  message: ChatMessage;
+  isOwn: boolean;
+  /** What corrects it, or corrects that in turn. */
+  corrections?: Correction[];
+  /** It is a correction that has changed nothing. */
+  looksRight?: boolean;
+}
 
 interface SpokenRow {
   id: string;
@@ -27,13 +39,16 @@ interface RowsInput {
   /** Where the line 'New messages' stands: above the message of this number. */
   newFrom: number | null;
   now: Date;
+  /** Where corrections stand, once they can be shown below a message; until then each is a row like others. */
+  createPlaces: typeof createCorrectionPlaces | undefined;
 }
 
 // Messages that follow each other this closely stand together.
 const togetherMs = 5 * 60_000;
 
 /** Lays a conversation out: days, the line above new messages, what was said, and at the end what is on its way. */
-export function conversationRows({ messages, outgoing, userId, newFrom, now }: RowsInput): ConversationRow[] {
+export function conversationRows(input: RowsInput): ConversationRow[] {
+  const { messages, outgoing, userId, newFrom, now, createPlaces } = input;
   const rows: ConversationRow[] = [];
   let before: { at: Date; fromUserId: string } | null = null;
 
@@ -56,7 +71,9 @@ export function conversationRows({ messages, outgoing, userId, newFrom, now }: R
     return { continues, isFollowed: false };
   };
 
+  const places = createPlaces?.(newFrom);
   for (const message of messages) {
+    if (places?.take(message, rows)) continue;
     const { createdAt: at, fromUserId } = message;
     openDay(at);
     if (message.sequence === newFrom) {
@@ -65,7 +82,9 @@ export function conversationRows({ messages, outgoing, userId, newFrom, now }: R
     }
     const id = message.clientMessageId ?? message.chatMessageId;
     const isOwn = fromUserId === userId;
-    rows.push({ kind: 'message', id, message, isOwn, ...join(at, fromUserId) });
+    const row: MessageRow = { kind: 'message', id, message, isOwn, ...join(at, fromUserId) };
+    rows.push(row);
+    places?.open(row);
   }
 
   for (const entry of outgoing) {

@@ -9,6 +9,7 @@ import { Button } from '#ui/button';
 import { Dialog } from '#ui/dialog';
 import type { ConversationRow } from './conversation-rows';
 import { CopyAction } from './copy-action';
+import { CorrectAction } from './correct-action';
 
 /** What an action of a message has to work with. */
 interface MessageActionProps {
@@ -28,6 +29,7 @@ interface MessagePanel {
 
 /** In the order of the dialog. Each shows buttons, or nothing where it does not apply. */
 const actions: { id: string; Action: ComponentType<MessageActionProps> }[] = [
+  { id: 'correct', Action: CorrectAction },
   { id: 'copy', Action: CopyAction },
   { id: 'aids', Action: ReadingAids },
 ];

@@ -1,35 +1,29 @@
-import type { ChatMessage } from '@parlance/contract/chat';
 import { t } from '@parlance/words/current';
-import { word } from '@parlance/words/word';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import { type ComponentType, memo } from 'react';
 import { clockText } from '#chat/chat-times';
 import type { ChatEngine } from '#chat/engine/chat-engine';
+import { markerOf, previewOf } from '#chat/message-text';
 import { VoicePlayer } from '#chat/voice/voice-player';
 import type { BelowMessageProps } from './below-message';
 import { Bubble, BubbleFoot } from './bubble';
 import { MessageWords } from './message-words';
 
-export interface MessageBubbleProps {
-  message: ChatMessage;
-  isOwn: boolean;
+export interface MessageBubbleProps extends Omit<BelowMessageProps, 'corrections'> {
+  corrections?: BelowMessageProps['corrections'];
+  /** It is a correction that has changed nothing. */
+  looksRight?: boolean | undefined;
   continues: boolean;
   isFollowed: boolean;
   onReload: ChatEngine['reloadMessage'];
-  onChoose: (message: ChatMessage) => void;
   /** What stands below the bubble, once it is there. */
   Below?: ComponentType<BelowMessageProps> | undefined;
-}
-
-/** How far an own message got (§2). */
-function markerOf({ deliveredAt, readAt }: ChatMessage): string {
-  if (readAt) return t(word('Read', 'state of a message'));
-  return deliveredAt ? t(word('Delivered', 'state of a message')) : t(word('Sent', 'state of a message'));
 }
 
 /** A message that the server has. */
 export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
   const { message, isOwn, continues, isFollowed, onReload, onChoose, Below } = props;
+  const { corrections, looksRight = false, partnerName } = props;
   const partnerId = isOwn ? message.toUserId : message.fromUserId;
   const freshUrl = async () => (await onReload(partnerId, message))?.audioUrl ?? null;
   const foot = (
@@ -53,7 +47,17 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
           <Ellipsis aria-hidden="true" className="size-5" />
         </button>
       }
-      note={Below && <Below message={message} isOwn={isOwn} />}
+      note={
+        Below && (
+          <Below
+            message={message}
+            isOwn={isOwn}
+            partnerName={partnerName}
+            corrections={corrections}
+            onChoose={onChoose}
+          />
+        )
+      }
     >
       {message.content === null ? (
         <VoicePlayer
@@ -65,7 +69,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
         />
       ) : (
         <>
-          <MessageWords content={message.content} />
+          <MessageWords content={message.corrects ? previewOf(message, looksRight) : message.content} />
           {foot}
         </>
       )}

@@ -39,7 +39,8 @@ export function MessageList(props: MessageListProps) {
   const older = useOlder(chat, partnerId);
   const [chosen, setChosen] = useState<ChatMessage | null>(null);
   const actions = useLaterModule(() => import('./message-actions'), { isWanted: chosen !== null });
-  const below = useLaterModule(() => import('./below-message'));
+  const hasCorrections = messages.some(({ corrects }) => corrects);
+  const { below } = useLaterModule(() => import('./below-message'), { isWanted: hasCorrections }) ?? {};
 
   const rows = useMemo(
     () =>
@@ -49,8 +50,9 @@ export function MessageList(props: MessageListProps) {
         userId: chat.userId,
         newFrom,
         now: new Date(now),
+        createPlaces: below?.createCorrectionPlaces,
       }),
-    [messages, entries, partnerId, chat.userId, newFrom, now],
+    [messages, entries, partnerId, chat.userId, newFrom, now, below],
   );
 
   const renderRow = (row: ConversationRow) => {
@@ -77,6 +79,9 @@ export function MessageList(props: MessageListProps) {
         continues={row.continues}
         isFollowed={row.isFollowed}
         onReload={chat.reloadMessage}
+        corrections={row.corrections}
+        looksRight={row.looksRight}
+        partnerName={partnerName}
         onChoose={setChosen}
         Below={below?.BelowMessage}
       />

@@ -3,6 +3,7 @@ import { word } from '@parlance/words/word';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { type ComingDay, clockText, comingTime } from '#chat/chat-times';
 import type { OutboxEntry } from '#chat/engine/chat-storage';
+import { previewOf } from '#chat/message-text';
 import { recordingOf } from '#chat/voice/recording';
 import { VoicePlayer } from '#chat/voice/voice-player';
 import { classNames } from '#lib/class-names';
@@ -111,7 +112,7 @@ export function OutgoingBubble(props: OutgoingBubbleProps) {
         <OutgoingVoice entry={entry} foot={foot} />
       ) : (
         <>
-          <MessageWords content={content} />
+          <MessageWords content={entry.corrects ? previewOf(entry) : content} />
           {foot}
         </>
       )}

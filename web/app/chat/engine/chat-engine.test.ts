@@ -482,6 +482,34 @@ test('a draft is kept, and goes when its text is sent', async () => {
   expect(await engine.readDraft(partner)).toBeNull();
 });
 
+test('a correction says what it corrects, by socket and by call; a text says nothing of the kind', async () => {
+  const { scene, engine } = createScene();
+  const corrects = { chatMessageId: sampleMessage(9).chatMessageId, kind: 'mistake' as const, note: 'Past.' };
+  await engine.sendCorrection(partner, 'I went home.', corrects);
+  await expect.poll(() => scene.stored.length).toBe(1);
+  const sent = { userId: partner, content: 'I went home.', corrects, clientMessageId: expect.any(String) };
+  expect(scene.send).toHaveBeenLastCalledWith('chat:message', sent);
+  await engine.sendText(partner, 'hello');
+  await expect.poll(() => scene.stored.length).toBe(2);
+  expect(scene.send.mock.lastCall?.[1]).not.toHaveProperty('corrects');
+  scene.isConnected = false;
+  await engine.sendCorrection(partner, 'I went home.', corrects);
+  await expect.poll(() => scene.stored.length).toBe(3);
+  expect(scene.calls.sendTextMessage.mock.lastCall?.[0]).toEqual(sent);
+});
+
+test('a correction leaves the draft of the conversation alone, and is an answer', async () => {
+  const { scene, engine } = createScene(sampleMessages(1, 2));
+  scene.isHere = false;
+  await engine.writeDraft(partner, { text: 'Hel', audio: null });
+  engine.open(partner);
+  await expect.poll(() => engine.newMarks.getState()[partner]).toBe(1);
+  const corrects = { chatMessageId: sampleMessage(1).chatMessageId, kind: 'natural' as const };
+  await engine.sendCorrection(partner, 'Better.', corrects);
+  expect(await engine.readDraft(partner)).toEqual({ text: 'Hel', audio: null });
+  expect(engine.newMarks.getState()[partner]).toBeNull();
+});
+
 test('a blank note is no message, and spaces around one go', async () => {
   const { scene, engine } = createScene();
   await engine.sendOnce(partner, '  \n', sampleMessage(98).chatMessageId);

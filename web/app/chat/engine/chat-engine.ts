@@ -20,7 +20,7 @@ export interface ChatEngineOptions
 /** The chat of one signed-in person, without a screen: it listens, reads, sends and announces. */
 export interface ChatEngine
   extends Pick<Reading, 'newMarks' | 'open' | 'loadOlder' | 'reloadMessage'>,
-    Pick<Sending, 'sendText' | 'sendVoice' | 'sendOnce' | 'readDraft' | 'writeDraft'> {
+    Pick<Sending, 'sendText' | 'sendCorrection' | 'sendVoice' | 'sendOnce' | 'readDraft' | 'writeDraft'> {
   readonly userId: string;
   readonly outbox: Pick<Outbox, 'getState' | 'subscribe' | 'retry' | 'discard'>;
   readonly popups: {

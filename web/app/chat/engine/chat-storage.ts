@@ -1,3 +1,4 @@
+import type { CorrectionKind, Corrects } from '@parlance/contract/corrections';
 import { type DBSchema, deleteDB, openDB } from 'idb';
 
 /** A recording as it is kept: bytes, because not every browser keeps blobs. */
@@ -14,6 +15,8 @@ export interface OutboxEntry {
   partnerId: string;
   createdAt: Date;
   content: string | null;
+  /** What it corrects; absent where it corrects nothing. */
+  corrects?: Corrects;
   audio: KeptAudio | null;
   /** Why the server refused it; null while it waits. */
   failure: string | null;
@@ -28,6 +31,8 @@ export type OutboxMark = Required<Pick<OutboxEntry, 'failure' | 'heldUntil'>>;
 export interface Draft {
   text: string;
   audio: KeptAudio | null;
+  /** How a correction is meant; absent where the text corrects nothing. */
+  correction?: { kind: CorrectionKind; note: string };
 }
 
 /** What a person has written or recorded and the server does not have yet. */
@@ -40,8 +45,9 @@ export interface ChatStorage {
   add(entry: OutboxEntry, options: { isFromDraft: boolean }): Promise<void>;
   mark(clientMessageId: string, mark: OutboxMark): Promise<void>;
   remove(clientMessageId: string): Promise<void>;
-  readDraft(partnerId: string): Promise<Draft | null>;
-  writeDraft(partnerId: string, draft: Draft | null): Promise<void>;
+  /** Of the conversation with a partner, or of the correction of a message. */
+  readDraft(key: string): Promise<Draft | null>;
+  writeDraft(key: string, draft: Draft | null): Promise<void>;
   close(): void;
 }
 

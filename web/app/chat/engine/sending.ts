@@ -1,6 +1,7 @@
 import type { Calls } from '@parlance/client/http';
 import { type Realtime, SocketNotConnectedError } from '@parlance/client/realtime';
 import type { ChatMessage } from '@parlance/contract/chat';
+import type { Corrects } from '@parlance/contract/corrections';
 import { ApiError } from '@parlance/contract/errors';
 import type { Draft, KeptAudio, OutboxEntry } from './chat-storage';
 import { newMessageId } from './message-id';
@@ -46,22 +47,26 @@ export function createSending({ calls, realtime, onAnswer, ...ports }: SendingPo
       const content = text.trim();
       if (content !== '') await answer(partnerId, { content });
     },
+    /** Sends a correction of something the partner wrote. Its draft is apart from that of the conversation, and the caller's to drop. */
+    async sendCorrection(partnerId: string, content: string, corrects: Corrects): Promise<void> {
+      onAnswer(partnerId);
+      await outbox.add(entryOf(partnerId, { content, corrects }));
+    },
     sendVoice: (partnerId: string, audio: KeptAudio): Promise<void> => answer(partnerId, { audio }),
     /** Sends a text under an id of the caller's choice: however often it is called, one message is sent. */
     async sendOnce(partnerId: string, text: string, clientMessageId: string): Promise<void> {
       const content = text.trim();
       if (content !== '') await outbox.add(entryOf(partnerId, { content, clientMessageId }));
     },
-    readDraft: async (partnerId: string) => (await storage).readDraft(partnerId),
-    writeDraft: async (partnerId: string, draft: Draft | null) =>
-      (await storage).writeDraft(partnerId, draft),
+    readDraft: async (key: string) => (await storage).readDraft(key),
+    writeDraft: async (key: string, draft: Draft | null) => (await storage).writeDraft(key, draft),
   };
 }
 
 /** One attempt: a text through the socket while it is connected, everything else by HTTP. */
 async function deliver(
   { calls, realtime }: Pick<SendingPorts, 'calls' | 'realtime'>,
-  { partnerId: userId, clientMessageId, content, audio }: OutboxEntry,
+  { partnerId: userId, clientMessageId, content, corrects, audio }: OutboxEntry,
   onProgress: (fraction: number) => void,
 ): Promise<ChatMessage> {
   if (audio) {
@@ -70,7 +75,7 @@ async function deliver(
       { onProgress, signal: AbortSignal.timeout(voiceTimeoutMs) },
     );
   }
-  const text = { userId, clientMessageId, content: content ?? '' };
+  const text = { userId, clientMessageId, content: content ?? '', ...(corrects && { corrects }) };
   if (realtime.getStatus() === 'connected') {
     try {
       return await realtime.send('chat:message', text);

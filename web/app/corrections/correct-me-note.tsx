@@ -1,0 +1,23 @@
+import type { FullProfile } from '@parlance/contract/people';
+import { classNames } from '#lib/class-names';
+import { sentence } from '#lib/sentence';
+import { nameOf } from '#people/person-name';
+
+interface CorrectMeNoteProps {
+  partner: FullProfile | undefined;
+  className?: string;
+}
+
+/** Says that the partner does not want to be corrected always; nothing for everybody else. */
+export function CorrectMeNote({ partner, className }: CorrectMeNoteProps) {
+  const { correctMe = 'always' } = partner ?? {};
+  if (!partner || correctMe === 'always') return null;
+  const name = <bdi>{nameOf(partner)}</bdi>;
+  return (
+    <p className={classNames('text-sm text-ink-soft', className)}>
+      {correctMe === 'asked'
+        ? sentence('{name}: corrections only when asked for.', { name })
+        : sentence('{name}: no corrections for now.', { name })}
+    </p>
+  );
+}

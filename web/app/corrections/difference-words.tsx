@@ -1,0 +1,57 @@
+import { t } from '@parlance/words/current';
+import { useMemo } from 'react';
+import { classNames } from '#lib/class-names';
+import { type DifferencePiece, differenceOf } from './difference';
+
+/** A text and its correction in one: what was taken away is struck through, what was put in is underlined. */
+export function DifferenceWords({ original, corrected }: { original: string; corrected: string }) {
+  const pieces = useMemo(() => {
+    let position = 0;
+    return differenceOf(original, corrected).map((piece, place, all) => {
+      const key = position;
+      position += piece.text.length;
+      return { piece, key, replaces: all[place - 1]?.kind === 'removed' };
+    });
+  }, [original, corrected]);
+  return (
+    <p dir="auto" className="leading-normal [overflow-wrap:anywhere] whitespace-pre-wrap">
+      {pieces.map(({ piece, key, replaces }) => (
+        <Piece key={key} piece={piece} replaces={replaces} />
+      ))}
+    </p>
+  );
+}
+
+/** What takes the place of something stands apart from it, as a new word does. */
+function Piece({ piece: { kind, text }, replaces }: { piece: DifferencePiece; replaces: boolean }) {
+  if (kind === 'same') return text;
+  // A space alone has no ink to strike through.
+  const shown = text.trim() === '' ? text.replaceAll(/\S|\s/gu, '\u2423') : text;
+  if (kind === 'removed')
+    return (
+      <del className="text-danger decoration-2">
+        <span aria-hidden="true">{shown}</span>
+        {/* words: read aloud in the middle of a sentence that was corrected */}
+        <span className="sr-only select-none">{t('(removed: {text})', { text: spokenOf(text) })}</span>
+      </del>
+    );
+  return (
+    <ins
+      className={classNames(
+        'font-semibold text-positive decoration-2 underline-offset-3',
+        replaces && 'ms-0.5',
+      )}
+    >
+      <span aria-hidden="true">{shown}</span>
+      {/* words: read aloud in the middle of a sentence that was corrected */}
+      <span className="sr-only select-none">{t('(added: {text})', { text: spokenOf(text) })}</span>
+    </ins>
+  );
+}
+
+// Screen readers pass over what nobody would pronounce, and often that is the correction.
+const spokenOf = (text: string): string => {
+  const trimmed = text.trim();
+  // words: a space between two words that a correction adds or removes
+  return trimmed === '' ? t('a space') : trimmed;
+};
