@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createExchange } from './fake-exchange';
+import type { Room } from './room';
+import { phaseOf } from './room-state';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const phases = (...rooms: Room[]) => rooms.map((room) => phaseOf(room.get()));
+
+async function meet() {
+  const exchange = createExchange();
+  const ana = exchange.enter('ana');
+  const ben = exchange.enter('ben');
+  await exchange.pass(500);
+  return { exchange, ana, ben };
+}
+
+describe('a seat in a session', () => {
+  it('waits for the other and is connected once both are there', async () => {
+    const exchange = createExchange();
+    const ana = exchange.enter('ana');
+    expect(phases(ana)).toEqual(['joining']);
+    await exchange.pass(100);
+    expect(phases(ana)).toEqual(['waiting']);
+    const ben = exchange.enter('ben');
+    await exchange.pass(500);
+    expect(phases(ana, ben)).toEqual(['connected', 'connected']);
+  });
+
+  it('knows how far the clock of the server is ahead', async () => {
+    const { ana } = await meet();
+    expect(Math.round(ana.get().serverAheadMs / 1000)).toBe(5);
+  });
+
+  it('joins again with the same peerId after a lost socket, and the talk has no gap', async () => {
+    const { exchange, ana, ben } = await meet();
+    exchange.of('ana').setConnected(false);
+    await exchange.pass(6000);
+    expect(phases(ana, ben)).toEqual(['connected', 'connected']);
+    exchange.of('ana').setConnected(true);
+    await exchange.pass(6000);
+    const joins = exchange.of('ana').emitted.filter(({ event }) => event === 'call:join');
+    expect(joins.map(({ payload }) => payload.peerId)).toEqual(['page 1', 'page 1']);
+    expect(exchange.wire.opened).toEqual({ ana: 1, ben: 1 });
+    expect(phases(ana, ben)).toEqual(['connected', 'connected']);
+  });
+
+  it('sends no signal while it has no seat: a stale one would come later', async () => {
+    const { exchange, ana } = await meet();
+    exchange.of('ana').setConnected(false);
+    const before = exchange.of('ana').emitted.length;
+    exchange.wire.cut('failed');
+    await exchange.pass(30_000);
+    expect(exchange.of('ana').emitted.length).toBe(before);
+    expect(phases(ana)).toEqual(['reconnecting']);
+    exchange.wire.mend();
+    exchange.of('ana').setConnected(true);
+    await exchange.pass(8000);
+    expect(phases(ana)).toEqual(['connected']);
+  });
+
+  it('is connected anew with another page of the other', async () => {
+    const { exchange, ana, ben } = await meet();
+    ben.close();
+    const next = exchange.enter('ben');
+    await exchange.pass(500);
+    expect(phases(ana, next)).toEqual(['connected', 'connected']);
+    expect(exchange.wire.opened).toEqual({ ana: 2, ben: 2 });
+  });
+
+  it('waits when the other leaves, and talks again when they come back', async () => {
+    const { exchange, ana, ben } = await meet();
+    ben.leave();
+    exchange.wire.live.ana?.become('failed');
+    await exchange.pass(100);
+    expect(phases(ana, ben)).toEqual(['waiting', 'ended']);
+    expect(ben.get().end).toBe('left');
+    const back = exchange.enter('ben');
+    await exchange.pass(500);
+    expect(phases(ana, back)).toEqual(['connected', 'connected']);
+  });
+
+  it('keeps a link that carries, also where a list says that the other is gone', async () => {
+    const { exchange, ana } = await meet();
+    exchange.tell('call:seats', { seats: [] });
+    await exchange.pass(5000);
+    expect(phases(ana)).toEqual(['connected']);
+    exchange.setSeat('ben', { hasLeft: true, isHere: false });
+    await exchange.pass(5000);
+    expect(phases(ana)).toEqual(['connected']);
+    expect(exchange.wire.live.ana?.isClosed).toBe(false);
+  });
+
+  it('goes on with a higher epoch when somebody comes back whose grace had passed', async () => {
+    const { exchange, ana, ben } = await meet();
+    exchange.of('ben').setConnected(false);
+    exchange.setSeat('ben', { hasLeft: true, isHere: false });
+    exchange.wire.cut('failed');
+    await exchange.pass(1000);
+    expect(phases(ana)).toEqual(['waiting']);
+    exchange.wire.mend();
+    exchange.of('ben').setConnected(true);
+    await exchange.pass(2000);
+    expect(phases(ana, ben)).toEqual(['connected', 'connected']);
+  });
+
+  it('takes no signal that is for another page or from a page that is gone', async () => {
+    const { exchange, ben } = await meet();
+    const items = [{ description: { type: 'offer', sdp: 'of a stranger' } }];
+    exchange.tell('call:signal', { from: 'page 1', to: 'page 7', epoch: 9, items });
+    exchange.tell('call:signal', { from: 'page 0', to: 'page 2', epoch: 9, items });
+    await exchange.pass(500);
+    expect(phases(ben)).toEqual(['connected']);
+    expect(exchange.wire.opened.ben).toBe(1);
+  });
+
+  it.each(['blocked', 'time', 'cancelled', 'gone'])(
+    'ends at once when the server says so: %s',
+    async (reason) => {
+      const { exchange, ana } = await meet();
+      exchange.tell('call:ended', { reason });
+      expect(ana.get().end).toBe(reason);
+      expect(exchange.wire.live.ana?.isClosed).toBe(true);
+      await exchange.pass(60_000);
+      expect(exchange.of('ana').emitted.at(-1)?.event).not.toBe('call:alive');
+    },
+  );
+
+  it('gives up only the page that was replaced', async () => {
+    const { exchange, ana, ben } = await meet();
+    exchange.tell('call:replaced', { peerId: 'page 2' });
+    expect(phases(ana, ben)).toEqual(['connected', 'ended']);
+    expect(ben.get().end).toBe('replaced');
+  });
+
+  it.each([
+    ['UserIsBlocked', 'blocked'],
+    ['NotAllowed', 'time'],
+    ['ResourceNotFound', 'cancelled'],
+  ] as const)('a join that is refused with %s ends it: %s', async (name, reason) => {
+    const exchange = createExchange();
+    exchange.refuse(name);
+    const ana = exchange.enter('ana');
+    await exchange.pass(100);
+    expect(ana.get().end).toBe(reason);
+  });
+
+  it('tries a join again that failed for a moment', async () => {
+    const exchange = createExchange();
+    exchange.refuse('ServerError');
+    const ana = exchange.enter('ana');
+    await exchange.pass(1000);
+    expect(phases(ana)).toEqual(['joining']);
+    exchange.refuse(null);
+    await exchange.pass(3000);
+    expect(phases(ana)).toEqual(['waiting']);
+  });
+
+  it('learns from a refused sign of life that the session is over', async () => {
+    const { exchange, ana } = await meet();
+    exchange.refuse('NotAllowed');
+    await exchange.pass(10_100);
+    expect(ana.get().end).toBe('time');
+  });
+
+  it('shows the other who talks, and forgets it when the link breaks', async () => {
+    const { exchange, ana, ben } = await meet();
+    ana.showTalking(true);
+    expect(ben.get().isPartnerTalking).toBe(true);
+    exchange.wire.cut();
+    expect(ben.get().isPartnerTalking).toBe(false);
+  });
+
+  it('has every note once, however often it comes', async () => {
+    const { exchange, ana } = await meet();
+    const note = { noteId: 'n', userId: 'ben', kind: 'word', text: 'Feierabend', better: null };
+    exchange.tell('call:note', note);
+    exchange.tell('call:note', note);
+    expect(ana.get().notes).toEqual([note]);
+  });
+});

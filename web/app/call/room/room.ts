@@ -1,0 +1,233 @@
+import type { CallPort } from '@parlance/client/call';
+import { createStore, type Store } from '@parlance/client/store';
+import type { CallLanguages, CallNote, CallSeat } from '@parlance/contract/call';
+import { type CallClientEvent, type CallTimer, callAliveEveryMs } from '@parlance/contract/call-events';
+import { ApiError } from '@parlance/contract/errors';
+import { createLink, type LinkClock } from '#call/link/link';
+import type { IceSettings, MediaKind, OpenPeer, OwnTracks } from '#call/link/peer';
+import type { HalvesMs } from '#call/talk/talk-halves';
+import { type EndReason, emptyRoom, endOfRefusal, type RoomState } from './room-state';
+
+const joinAgainMs = 3000;
+const relayRefusal = 401;
+// What travels beside the sound, for the light of whoever talks.
+const talkTexts = { true: 'talk', false: 'quiet' } as const;
+
+export interface RoomOptions {
+  port: CallPort;
+  scheduleSlotId: string;
+  /** Whose seat this is; the owner of the slot makes the offers. */
+  userId: string;
+  ownerUserId: string;
+  /** New for each page and each joining; it stays the same through reconnects. */
+  peerId: string;
+  joinAs: 'call:join' | 'call:join-demo';
+  openPeer: OpenPeer;
+  tracks: OwnTracks;
+  clock: LinkClock;
+  /** What the server says of a session that lets this page in no more. */
+  whyRefused(): Promise<EndReason | null>;
+}
+
+type NewNote = Pick<CallClientEvent<'call:note'>, 'noteId' | 'kind' | 'text' | 'better'>;
+
+/** One seat in a session: who is there, what was agreed, and the link to the other. */
+export interface Room extends Pick<Store<RoomState>, 'get' | 'subscribe'> {
+  setTrack(kind: MediaKind, track: MediaStreamTrack | null): Promise<void>;
+  /** Tells the other whether the microphone and the camera are on; told again after each reconnect. */
+  show(own: { isMuted: boolean; hasCamera: boolean }): void;
+  showTalking(isTalking: boolean): void;
+  countTalk(halves: HalvesMs): void;
+  note(note: NewNote): Promise<CallNote>;
+  /** Asks for a change of the halves, or consents to what the other asked for. */
+  wish(action: 'swap' | 'extend'): Promise<void>;
+  wishLanguages(languages: CallLanguages): Promise<void>;
+  /** The network is another one: the socket of the one before may be dead and not know it. */
+  reconnect(): void;
+  leave(): void;
+  /** Gives all up without a word to the server. */
+  close(): void;
+}
+
+/** Takes a seat in a session and keeps it until its end. */
+export function createRoom(options: RoomOptions): Room {
+  const { port, scheduleSlotId, userId, peerId, clock } = options;
+  const here = { scheduleSlotId, peerId };
+  const store = createStore<RoomState>(emptyRoom);
+  let ice: IceSettings = { iceServers: [], relayOnly: true };
+  let own = { isMuted: false, hasCamera: false };
+  let cancelJoin = () => {};
+  let cancelAlive = () => {};
+
+  const link = createLink({
+    isCaller: userId === options.ownerUserId,
+    openPeer: options.openPeer,
+    tracks: options.tracks,
+    clock,
+    ice: () => ice,
+    canSignal: () => store.get().isSeated && port.isConnected() && store.get().partner?.isHere === true,
+    async post(batch) {
+      const to = store.get().partner?.peerId;
+      if (to === undefined) return false;
+      await port.emit('call:signal', { ...here, to, ...batch });
+      return true;
+    },
+    probe() {
+      if (port.isConnected()) void sayAlive().catch(reconnectUnlessRefused);
+    },
+    onState(linkState) {
+      const hasMet = linkState === 'connected' || store.get().hasMet;
+      store.set({ linkState, hasMet, ...(linkState === 'connected' ? {} : { isPartnerTalking: false }) });
+      restWithoutPartner();
+    },
+    onTrack: (track) => store.set({ remote: { ...store.get().remote, [track.kind]: track } }),
+    onText: (text) => store.set({ isPartnerTalking: text === talkTexts.true }),
+    onServerError: (code) => code === relayRefusal && store.set({ isRelayRefused: true }),
+  });
+
+  // A refusal is an answer; silence is a socket that only looks alive.
+  function reconnectUnlessRefused(error: unknown): void {
+    if (!(error instanceof ApiError) && port.isConnected()) port.reconnect();
+  }
+
+  // Somebody whose grace passed may still be heard: a live link is nobody's absence.
+  function restWithoutPartner(): void {
+    const { partner, linkState } = store.get();
+    if (partner?.hasLeft && linkState !== 'connected' && linkState !== 'none') link.rest();
+  }
+
+  function takeSeats(seats: CallSeat[]): void {
+    const before = store.get().partner;
+    const partner = seats.find((seat) => seat.userId !== userId) ?? (before && { ...before, isHere: false });
+    store.set({ partner });
+    if (!partner) return;
+    if (before && before.peerId !== partner.peerId) link.reset();
+    restWithoutPartner();
+    void link.look();
+  }
+
+  async function join(): Promise<void> {
+    cancelJoin();
+    if (store.get().end || !port.isConnected()) return;
+    try {
+      const joined = await port.emit(options.joinAs, here);
+      if (store.get().end) return;
+      ice = { iceServers: joined.iceServers as RTCIceServer[], relayOnly: joined.relayOnly };
+      const { timer, talk, notes, serverNow } = joined;
+      const serverAheadMs = serverNow.getTime() - clock.now();
+      store.set({ hasJoined: true, isSeated: true, timer, talk, notes, serverAheadMs });
+      takeSeats(joined.seats);
+      show();
+    } catch (error) {
+      const reason = endOfRefusal(error);
+      if (reason) end((await options.whyRefused().catch(() => null)) ?? reason);
+      else cancelJoin = clock.later(() => void join(), joinAgainMs);
+    }
+  }
+
+  function show(): void {
+    if (store.get().isSeated) void port.emit('call:state', { ...here, ...own }).catch(() => undefined);
+  }
+
+  /** The answer holds what may have been missed; a refusal, that the seat is gone. */
+  async function sayAlive(): Promise<void> {
+    const { seats, timer } = await port.emit('call:alive', here);
+    if (store.get().end) return;
+    store.set({ timer });
+    takeSeats(seats);
+  }
+
+  function stayAlive(): void {
+    cancelAlive = clock.later(() => {
+      stayAlive();
+      if (!store.get().isSeated || !port.isConnected()) return;
+      void sayAlive().catch((error) => endOfRefusal(error) && join());
+    }, callAliveEveryMs);
+  }
+
+  function end(reason: EndReason): void {
+    if (store.get().end) return;
+    close();
+    store.set({
+      end: reason,
+      isSeated: false,
+      isPartnerTalking: false,
+      remote: { audio: null, video: null },
+    });
+  }
+
+  const addNote = (note: CallNote) => {
+    const others = store.get().notes.filter(({ noteId }) => noteId !== note.noteId);
+    store.set({ notes: [...others, note] });
+  };
+
+  const isOurs = (value: { scheduleSlotId: string }) => value.scheduleSlotId === scheduleSlotId;
+  const listening = [
+    port.on('call:seats', (value) => isOurs(value) && store.get().hasJoined && takeSeats(value.seats)),
+    port.on('call:signal', (value) => {
+      const isFromPartner = value.to === peerId && value.from === store.get().partner?.peerId;
+      if (isOurs(value) && isFromPartner) void link.receive({ epoch: value.epoch, items: value.items });
+    }),
+    port.on('call:timer', (value) => isOurs(value) && store.set({ timer: timerOf(value) })),
+    port.on('call:talk', (value) => isOurs(value) && store.set({ talk: value.talk })),
+    port.on(
+      'call:note',
+      ({ scheduleSlotId: _slot, ...note }) => isOurs({ scheduleSlotId: _slot }) && addNote(note),
+    ),
+    port.on('call:replaced', (value) => isOurs(value) && value.peerId === peerId && end('replaced')),
+    port.on('call:ended', (value) => isOurs(value) && end(value.reason)),
+    port.onConnect(() => void join()),
+    port.subscribe(() => {
+      if (!port.isConnected()) store.set({ isSeated: false });
+    }),
+  ];
+
+  function close(): void {
+    for (const stop of listening) stop();
+    cancelJoin();
+    cancelAlive();
+    link.close();
+  }
+
+  const wish = async (change: { action: 'swap' | 'extend' | 'language'; languages?: CallLanguages }) => {
+    await port.emit('call:timer', { ...here, ...change });
+  };
+
+  stayAlive();
+  void join();
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    setTrack: link.setTrack,
+    show(shown) {
+      own = shown;
+      show();
+    },
+    showTalking: (isTalking) => link.say(talkTexts[`${isTalking}`]),
+    countTalk(halves) {
+      if (store.get().isSeated) void port.emit('call:talk', { ...here, ...halves }).catch(() => undefined);
+    },
+    async note(note) {
+      const kept = await port.emit('call:note', { ...here, ...note });
+      addNote(kept.note);
+      return kept.note;
+    },
+    wish: (action) => wish({ action }),
+    wishLanguages: (languages) => wish({ action: 'language', languages }),
+    reconnect: port.reconnect,
+    leave() {
+      void port.emit('call:leave', here).catch(() => undefined);
+      end('left');
+    },
+    close,
+  };
+}
+
+const timerOf = ({ startedAt, swapAt, endsAt, languages, asked }: CallTimer): CallTimer => ({
+  startedAt,
+  swapAt,
+  endsAt,
+  languages,
+  asked,
+});
