@@ -1,5 +1,6 @@
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
+import { ongoing } from '#call/ongoing';
 import { useMessageNotices } from '#notify/use-message-notices';
 import { useSession } from '#session/session-context';
 import type { SessionRuntime } from '#session/session-runtime';
@@ -26,5 +27,12 @@ function Presence({ runtime, userId }: { runtime: SessionRuntime; userId: string
     if (chatPath.test(pathname)) chat.refreshUnread();
   }, [chat, pathname]);
 
-  return <PopupRegion popups={chat.popups} />;
+  // A call outlives the screen it began on.
+  const { Presence: CallPresence } = useSyncExternalStore(ongoing.subscribe, ongoing.get);
+  return (
+    <>
+      <PopupRegion popups={chat.popups} />
+      {CallPresence && <CallPresence />}
+    </>
+  );
 }

@@ -46,6 +46,9 @@ export function ConversationView({ partnerId, profile }: ConversationViewProps) 
   const isUnanswered = messages.length > 0 && messages.every(({ fromUserId }) => fromUserId === partnerId);
   const contact = useLaterModule(() => import('./contact-warning'), { isWanted: isUnanswered });
   const report = useLaterModule(() => import('./report-dialog'), { isWanted: reported !== null });
+  const session = useLaterModule(() => import('#call/session-place'), {
+    isWanted: 'parlance.call' in sessionStorage,
+  });
   const name = profile ? nameOf(profile) : '';
 
   useEffect(() => chat.open(partnerId), [chat, partnerId]);
@@ -57,6 +60,12 @@ export function ConversationView({ partnerId, profile }: ConversationViewProps) 
       className="flex h-full flex-col"
     >
       <ConversationHeader profile={profile} onReport={lastReceived && (() => setReported(lastReceived))} />
+      {session && profile && (
+        <session.SessionPlace
+          partner={profile}
+          onReport={lastReceived && (() => setReported(lastReceived))}
+        />
+      )}
       <TurnsMeter turns={turns} />
       <ConnectionNotice />
       {contact && <contact.ContactWarning messages={messages} partnerId={partnerId} />}

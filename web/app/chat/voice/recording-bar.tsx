@@ -9,6 +9,7 @@ import Trash from 'lucide-react/icons/trash-2';
 import { useEffect, useMemo, useState } from 'react';
 import { soundTimeText } from '#chat/chat-times';
 import { Button } from '#ui/button';
+import { LevelMeter } from '#ui/level-meter';
 import type { Recorder, RecorderFailure, RecorderState } from './recorder';
 import type { Recording } from './recording';
 import { VoicePlayer } from './voice-player';
@@ -46,20 +47,7 @@ function Running({ recorder }: { recorder: Recorder }) {
         <Trash aria-hidden="true" className="size-5" />
       </Button>
       <Mic aria-hidden="true" className="size-5 shrink-0 text-danger" />
-      {/* biome-ignore lint/a11y/useSemanticElements: the meter element cannot be drawn in our colours */}
-      <div
-        role="meter"
-        aria-label={t('Microphone level')}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={Math.round(level * 100)}
-        className="edge-when-forced h-3 min-w-0 flex-1 overflow-hidden rounded-full bg-line"
-      >
-        <div
-          className="h-full rounded-full bg-speak-bright forced-colors:bg-[CanvasText]"
-          style={{ width: `${level * 100}%` }}
-        />
-      </div>
+      <LevelMeter label={t('Microphone level')} level={level} />
       <p role="timer" className="shrink-0 text-sm tabular-nums">
         {t('{time} left', { time: soundTimeText(leftMs) })}
       </p>

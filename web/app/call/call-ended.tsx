@@ -1,0 +1,55 @@
+import { t } from '@parlance/words/current';
+import { useQuery } from '@tanstack/react-query';
+import { useSignedIn } from '#session/signed-in';
+import { Button } from '#ui/button';
+import { Skeleton } from '#ui/skeleton';
+import { type Call, dismissCall } from './call';
+import { endWords } from './call-words';
+import type { NoteAction } from './notes';
+import { SessionSummary } from './session-summary';
+import { summaryQuery } from './sessions';
+import { useRoom } from './use-room';
+
+export interface CallEndedProps {
+  call: Call;
+  partnerName: string;
+  /** The way back in, while there is one. */
+  onRejoin: (() => void) | undefined;
+  noteAction?: NoteAction | undefined;
+}
+
+/** Why it is over, what is left of it, and the way back where there is one. */
+export function CallEnded({ call, partnerName, onRejoin, noteAction }: CallEndedProps) {
+  const { runtime, user } = useSignedIn();
+  const { end } = useRoom(call);
+  const { scheduleSlotId } = call.session;
+  const summary = useQuery({ ...summaryQuery(runtime.calls, user.userId, scheduleSlotId), staleTime: 0 });
+  return (
+    <section
+      aria-label={t('Session with {name}', { name: partnerName })}
+      className="grid max-h-[60dvh] gap-4 overflow-y-auto border-b border-line bg-surface px-4 py-4 sm:px-6"
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h2 className="min-w-0 flex-1 basis-48 text-lg">{endWords(end, partnerName)}</h2>
+        <div className="flex gap-2">
+          <Button onClick={dismissCall}>{t('Close')}</Button>
+          {onRejoin && (
+            <Button variant="primary" onClick={onRejoin}>
+              {end === 'replaced' ? t('Use it here') : t('Join again')}
+            </Button>
+          )}
+        </div>
+      </div>
+      {summary.data ? (
+        <SessionSummary
+          summary={summary.data}
+          userId={user.userId}
+          partnerName={partnerName}
+          noteAction={noteAction}
+        />
+      ) : (
+        summary.isPending && <Skeleton className="h-16" />
+      )}
+    </section>
+  );
+}

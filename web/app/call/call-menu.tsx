@@ -1,0 +1,93 @@
+import { t } from '@parlance/words/current';
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
+import Ban from 'lucide-react/icons/ban';
+import Flag from 'lucide-react/icons/flag';
+import Languages from 'lucide-react/icons/languages';
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
+import TimerReset from 'lucide-react/icons/timer-reset';
+import Volume2 from 'lucide-react/icons/volume-2';
+import VolumeX from 'lucide-react/icons/volume-x';
+import { type ReactElement, useState } from 'react';
+import { useBlocking } from '#people/use-blocking';
+import { Menu, MenuItem } from '#ui/menu';
+import { areSoundsOn, setSoundsOn } from './media/sounds';
+
+export interface CallMenuProps {
+  trigger: ReactElement;
+  partner: { userId: string; name: string };
+  /** The halves run: they can be swapped, made longer, spoken in another language. */
+  hasHalves: boolean;
+  onSwap: () => void;
+  onExtend: () => void;
+  onLanguages: () => void;
+  onDevices: () => void;
+  /** Missing while the partner has written nothing that could be reported. */
+  onReport: (() => void) | undefined;
+}
+
+const icon = 'size-5 shrink-0';
+
+export function CallMenu(props: CallMenuProps) {
+  const { trigger, partner, hasHalves, onSwap, onExtend, onLanguages, onDevices, onReport } = props;
+  const { setBlocked, isPending } = useBlocking(partner);
+  const [hasSounds, setSounds] = useState(areSoundsOn);
+  const toggleSounds = () => {
+    setSoundsOn(!hasSounds);
+    setSounds(!hasSounds);
+  };
+  return (
+    <Menu trigger={trigger} align="start">
+      <MenuItem
+        icon={<ArrowLeftRight aria-hidden="true" className={icon} />}
+        disabled={!hasHalves}
+        onSelect={onSwap}
+      >
+        {t('Swap now')}
+      </MenuItem>
+      <MenuItem
+        icon={<TimerReset aria-hidden="true" className={icon} />}
+        disabled={!hasHalves}
+        onSelect={onExtend}
+      >
+        {t('5 minutes more')}
+      </MenuItem>
+      <MenuItem
+        icon={<Languages aria-hidden="true" className={icon} />}
+        disabled={!hasHalves}
+        onSelect={onLanguages}
+      >
+        {t('Change the languages')}
+      </MenuItem>
+      <MenuItem icon={<SlidersHorizontal aria-hidden="true" className={icon} />} onSelect={onDevices}>
+        {t('Microphone, speaker and camera')}
+      </MenuItem>
+      <MenuItem
+        icon={
+          hasSounds ? (
+            <VolumeX aria-hidden="true" className={icon} />
+          ) : (
+            <Volume2 aria-hidden="true" className={icon} />
+          )
+        }
+        onSelect={toggleSounds}
+      >
+        {hasSounds ? t('Turn signal sounds off') : t('Turn signal sounds on')}
+      </MenuItem>
+      <MenuItem
+        icon={<Flag aria-hidden="true" className={icon} />}
+        disabled={!onReport}
+        onSelect={() => onReport?.()}
+      >
+        {t('Report the last message')}
+      </MenuItem>
+      <MenuItem
+        danger
+        icon={<Ban aria-hidden="true" className={icon} />}
+        disabled={isPending}
+        onSelect={() => setBlocked(true)}
+      >
+        {t('Block and end the session')}
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,116 @@
+import type { FullProfile } from '@parlance/contract/people';
+import { t } from '@parlance/words/current';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { failureMessage } from '#lib/failure-message';
+import { nameOf } from '#people/person-name';
+import { useSignedIn } from '#session/signed-in';
+import { Banner } from '#ui/banner';
+import { Button } from '#ui/button';
+import { showToast } from '#ui/toast';
+import type { Call } from './call';
+import { CallControls } from './call-controls';
+import { CallStatus } from './call-status';
+import { cameraProblemWords, microphoneProblemWords } from './call-words';
+import { DeviceDialog } from './device-dialog';
+import { HalvesBar } from './halves-bar';
+import { LanguageDialog } from './language-dialog';
+import { type NoteAction, NoteCards, NoteForm } from './notes';
+import { pairLanguages, voicesOf } from './pair-languages';
+import { halvesAt } from './room/halves';
+import { SwapNotice } from './swap-notice';
+import { useOwnMedia, useRoom, useServerNow } from './use-room';
+import { VideoStage } from './video-stage';
+import { WishStrip } from './wish-strip';
+
+export interface CallPanelProps {
+  call: Call;
+  partner: FullProfile;
+  onReport: (() => void) | undefined;
+  /** Something to talk about, at hand while the two talk. */
+  topics?: ReactNode;
+  noteAction?: NoteAction | undefined;
+}
+
+/** The session above the messages: who is there, which language it is, and all that can be done. */
+export function CallPanel({ call, partner, onReport, topics, noteAction }: CallPanelProps) {
+  const { user, profile } = useSignedIn();
+  const { room, media, talk } = call;
+  const state = useRoom(call);
+  const own = useOwnMedia(call);
+  const now = useServerNow(state);
+  const isTalking = useSyncExternalStore(talk.subscribe, () => talk.get().isTalking);
+  const [areNotesOpen, setNotesOpen] = useState(false);
+  const [dialog, setDialog] = useState<'devices' | 'languages' | null>(null);
+  const name = nameOf(partner);
+  const people = { userId: user.userId, partnerName: name };
+  const halves = halvesAt(state.timer, now);
+  const ownLanguages = profile?.languages ?? [];
+  const voices = voicesOf(state.timer.languages, ownLanguages);
+
+  const wish = (action: 'swap' | 'extend') =>
+    void room.wish(action).catch((error) => {
+      const title = failureMessage(error, t('It did not work. Please try again.'));
+      showToast({ title, tone: 'danger' });
+    });
+
+  return (
+    <section
+      aria-label={t('Session with {name}', { name })}
+      className="grid max-h-[70dvh] gap-3 overflow-y-auto border-b border-line bg-surface px-4 py-3 sm:px-6"
+    >
+      <CallStatus state={state} partnerName={name} isTalking={isTalking && !own.isMuted} />
+      {halves && <HalvesBar halves={halves} languages={state.timer.languages} voices={voices} />}
+      {halves && (
+        <SwapNotice state={state} halves={halves} voice={voices[halves.half]} now={now} {...people} />
+      )}
+      <WishStrip room={room} state={state} now={now} {...people} />
+      {own.microphoneProblem && (
+        <Banner
+          tone="danger"
+          action={<Button onClick={() => void media.openMicrophone()}>{t('Try again')}</Button>}
+        >
+          {microphoneProblemWords(own.microphoneProblem)}
+        </Banner>
+      )}
+      {own.cameraProblem && (
+        <Banner tone="danger" onDismiss={() => void media.setCamera(false)}>
+          {cameraProblemWords(own.cameraProblem)}
+        </Banner>
+      )}
+      <VideoStage
+        theirs={state.partner?.hasCamera ? state.remote.video : null}
+        own={own.camera}
+        partnerName={name}
+      />
+      <CallControls
+        call={call}
+        noteCount={state.notes.length}
+        areNotesOpen={areNotesOpen}
+        onToggleNotes={() => setNotesOpen(!areNotesOpen)}
+        partner={partner}
+        hasHalves={halves !== null}
+        onSwap={() => wish('swap')}
+        onExtend={() => wish('extend')}
+        onLanguages={() => setDialog('languages')}
+        onDevices={() => setDialog('devices')}
+        onReport={onReport}
+      />
+      {topics}
+      {areNotesOpen && (
+        <div className="grid gap-3">
+          <NoteForm room={room} />
+          <NoteCards notes={state.notes} noteAction={noteAction} {...people} />
+        </div>
+      )}
+      {dialog === 'devices' && <DeviceDialog call={call} onClose={() => setDialog(null)} />}
+      {dialog === 'languages' && (
+        <LanguageDialog
+          room={room}
+          codes={pairLanguages(ownLanguages, partner.languages)}
+          partnerName={name}
+          onClose={() => setDialog(null)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,118 @@
+import { createCallPort } from '@parlance/client/call';
+import { createStore } from '@parlance/client/store';
+import { useSyncExternalStore } from 'react';
+import type { SessionRuntime } from '#session/session-runtime';
+import { openBrowserPeer } from './link/browser-peer';
+import type { OwnMedia } from './media/own-media';
+import { followOwnTalk, type OwnTalk } from './own-talk';
+import { createRoom, type Room } from './room/room';
+import type { EndReason } from './room/room-state';
+import type { CallSession } from './sessions';
+
+/** Survives a reload and not the tab: which session this page was in. */
+const rejoinKey = 'parlance.call';
+
+/** The call of this page, until another begins; an ended one stays for its last words. */
+export interface Call {
+  session: CallSession;
+  room: Room;
+  media: OwnMedia;
+  talk: OwnTalk;
+}
+
+const browserClock = {
+  now: () => Date.now(),
+  later(task: () => void, ms: number) {
+    const timer = setTimeout(task, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+const current = createStore<{ call: Call | null }>({ call: null });
+const getCall = (): Call | null => current.get().call;
+
+/** The call of this page. */
+export function useCall(): Call | null {
+  return useSyncExternalStore(current.subscribe, getCall);
+}
+
+/** Whether this page was in the session before it was loaded again. */
+export const wasInCall = (scheduleSlotId: string): boolean =>
+  sessionStorage.getItem(rejoinKey) === scheduleSlotId;
+
+/** Puts an ended call away. */
+export function dismissCall(): void {
+  if (getCall()?.room.get().end) current.set({ call: null });
+}
+
+interface JoinOptions {
+  runtime: SessionRuntime;
+  userId: string;
+  session: CallSession;
+  /** With the microphone open, unless there is none. */
+  media: OwnMedia;
+  /** There are invented people here, who come to sessions in the visitor's own page. */
+  hasDemo: boolean;
+}
+
+/** Takes the seat in a session for this page and keeps it whatever screen is shown. */
+export function joinCall({ runtime, userId, session, media, hasDemo }: JoinOptions): Call {
+  getCall()?.room.leave();
+  const { scheduleSlotId, ownerUserId } = session;
+  const peerId = crypto.randomUUID();
+  const port = createCallPort(runtime.realtime);
+  const room = createRoom({
+    port,
+    scheduleSlotId,
+    userId,
+    ownerUserId,
+    peerId,
+    joinAs: 'call:join',
+    openPeer: openBrowserPeer,
+    tracks: { audio: media.get().microphone, video: media.get().camera },
+    clock: browserClock,
+    async whyRefused(): Promise<EndReason | null> {
+      const { seats, endReason } = await runtime.calls.getCallSummary({ scheduleSlotId });
+      const own = seats.find((seat) => seat.userId === userId);
+      return endReason ?? (own && own.peerId !== peerId && !own.hasLeft ? 'replaced' : null);
+    },
+  });
+  const talk = followOwnTalk(room, media);
+  const show = () => {
+    const { microphone, camera, isMuted } = media.get();
+    void room.setTrack('audio', microphone);
+    void room.setTrack('video', camera);
+    room.show({ isMuted: isMuted || microphone === null, hasCamera: camera !== null });
+  };
+  const onOnline = () => room.reconnect();
+  const onSignOut = () => {
+    if (runtime.session.getState().user?.userId !== userId) room.leave();
+  };
+  const stops = [
+    media.subscribe(show),
+    runtime.session.subscribe(onSignOut),
+    () => window.removeEventListener('online', onOnline),
+  ];
+  window.addEventListener('online', onOnline);
+  const untilEnd = new Promise<void>((resolve) => {
+    const stopWatching = room.subscribe(() => {
+      if (!room.get().end) return;
+      stopWatching();
+      for (const stop of stops) stop();
+      sessionStorage.removeItem(rejoinKey);
+      talk.close();
+      media.close();
+      resolve();
+    });
+  });
+  if (hasDemo) {
+    void import('./demo/demo-partner')
+      .then(({ bringDemoPartner }) => bringDemoPartner({ port, session, clock: browserClock, untilEnd }))
+      .catch(() => undefined);
+  }
+  sessionStorage.setItem(rejoinKey, scheduleSlotId);
+  show();
+  const call = { session, room, media, talk };
+  current.set({ call });
+  return call;
+}

@@ -1,0 +1,94 @@
+import type { CallPort } from '@parlance/client/call';
+import { callAliveEveryMs } from '@parlance/contract/call-events';
+import { openBrowserPeer } from '#call/link/browser-peer';
+import type { LinkClock } from '#call/link/link';
+import { halvesAt, openWishes } from '#call/room/halves';
+import { createRoom } from '#call/room/room';
+import type { CallSession } from '#call/sessions';
+import { createTalkHalves } from '#call/talk/talk-halves';
+import { openHumVoice } from './hum-voice';
+
+const arrivesAfterMs = 2000;
+/** Invented people let one finish, and think a moment before they agree. */
+const looksEveryMs = 500;
+const quietBeforeTalkMs = 1500;
+const agreesAfterMs = 1500;
+
+export interface DemoPartnerOptions {
+  port: CallPort;
+  session: CallSession;
+  clock: LinkClock;
+  /** Resolves when the visitor's own seat is given up. */
+  untilEnd: Promise<void>;
+}
+
+/**
+ * The other side of a session with an invented person, in the visitor's own page: the server carries no sound, here neither.
+ * With anybody else the server refuses the seat, and nothing happens.
+ */
+export async function bringDemoPartner({
+  port,
+  session,
+  clock,
+  untilEnd,
+}: DemoPartnerOptions): Promise<void> {
+  await Promise.race([new Promise((resolve) => setTimeout(resolve, arrivesAfterMs)), untilEnd]);
+  const { partnerId, scheduleSlotId, ownerUserId } = session;
+  const voice = openHumVoice(partnerId);
+  const room = createRoom({
+    port,
+    scheduleSlotId,
+    ownerUserId,
+    userId: partnerId,
+    peerId: crypto.randomUUID(),
+    joinAs: 'call:join-demo',
+    openPeer: openBrowserPeer,
+    tracks: { audio: voice.track, video: null },
+    clock,
+    whyRefused: async () => null,
+  });
+  const halves = createTalkHalves();
+  let talkedMs = 0;
+  let humsUntil = 0;
+  let quietSince = clock.now();
+
+  function talkInTurn(): void {
+    const { linkState, isPartnerTalking, timer, serverAheadMs } = room.get();
+    const now = clock.now();
+    if (linkState !== 'connected' || isPartnerTalking || now < humsUntil) {
+      quietSince = Math.max(now, humsUntil);
+      return;
+    }
+    if (humsUntil > 0 && now - humsUntil < looksEveryMs * 2) room.showTalking(false);
+    if (now - quietSince < quietBeforeTalkMs) return;
+    const ms = voice.hum(5 + Math.floor(Math.random() * 6));
+    humsUntil = now + ms;
+    talkedMs += ms;
+    halves.take(talkedMs, halvesAt(timer, now + serverAheadMs)?.half ?? null);
+    room.showTalking(true);
+  }
+
+  function agree(): void {
+    const { timer, serverAheadMs } = room.get();
+    const now = clock.now() + serverAheadMs;
+    for (const wish of openWishes(timer, now)) {
+      if (wish.userId === partnerId || now - wish.askedAt.getTime() < agreesAfterMs) continue;
+      if (wish.action !== 'language') void room.wish(wish.action).catch(() => undefined);
+      else if (wish.languages) void room.wishLanguages(wish.languages).catch(() => undefined);
+    }
+  }
+
+  const looking = setInterval(() => {
+    talkInTurn();
+    agree();
+  }, looksEveryMs);
+  const counting = setInterval(() => room.countTalk(halves.get()), callAliveEveryMs);
+  const untilOwnEnd = new Promise<void>((resolve) => {
+    room.subscribe(() => room.get().end && resolve());
+  });
+  await Promise.race([untilEnd, untilOwnEnd]);
+  clearInterval(looking);
+  clearInterval(counting);
+  room.leave();
+  voice.close();
+}

@@ -1,0 +1,51 @@
+import { t } from '@parlance/words/current';
+import { useEffect, useState } from 'react';
+import { Field } from '#ui/field';
+import { Select } from '#ui/select';
+import { type DeviceChoice, isMediaPossible, listDevices } from './media/devices';
+
+const none: DeviceChoice = { microphones: [], speakers: [], cameras: [] };
+
+/** The devices of this computer, kept up to date while they come and go. `reason` is what else may change their names. */
+export function useDevices(reason: unknown): DeviceChoice {
+  const [devices, setDevices] = useState(none);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: names come with the permission
+  useEffect(() => {
+    let isGone = false;
+    const read = () =>
+      void listDevices().then((list) => {
+        if (!isGone) setDevices(list);
+      });
+    read();
+    if (!isMediaPossible()) return;
+    navigator.mediaDevices.addEventListener('devicechange', read);
+    return () => {
+      isGone = true;
+      navigator.mediaDevices.removeEventListener('devicechange', read);
+    };
+  }, [reason]);
+  return devices;
+}
+
+export interface DeviceSelectProps {
+  label: string;
+  devices: MediaDeviceInfo[];
+  chosenId: string | null;
+  onChoose: (deviceId: string | null) => void;
+}
+
+export function DeviceSelect({ label, devices, chosenId, onChoose }: DeviceSelectProps) {
+  const others = devices.filter(({ deviceId }) => deviceId !== 'default');
+  return (
+    <Field label={label}>
+      <Select value={chosenId ?? ''} onChange={({ target }) => onChoose(target.value || null)}>
+        <option value="">{t('As the system has it')}</option>
+        {others.map((device, place) => (
+          <option key={device.deviceId} value={device.deviceId}>
+            {device.label || t('Device {number}', { number: place + 1 })}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}

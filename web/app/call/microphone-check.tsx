@@ -1,0 +1,106 @@
+import type { CallRelay } from '@parlance/contract/call';
+import { t } from '@parlance/words/current';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Banner } from '#ui/banner';
+import { Button } from '#ui/button';
+import { Dialog } from '#ui/dialog';
+import { microphoneProblemWords } from './call-words';
+import { DeviceSelect, useDevices } from './device-select';
+import type { OwnMedia } from './media/own-media';
+import { MicrophoneLevel } from './microphone-level';
+
+export interface MicrophoneCheckProps {
+  partnerName: string;
+  relay: CallRelay;
+  media: OwnMedia;
+  onCancel: () => void;
+  onJoin: () => void;
+}
+
+/** Before joining: whether the microphone hears, which one it is, and what the other's device can see. */
+export function MicrophoneCheck({ partnerName, relay, media, onCancel, onJoin }: MicrophoneCheckProps) {
+  const { microphone, microphoneProblem, microphoneId } = useSyncExternalStore(media.subscribe, media.get);
+  const [isOpening, setOpening] = useState(true);
+  const { microphones } = useDevices(microphone);
+  const open = async (deviceId?: string | null) => {
+    setOpening(true);
+    await media.openMicrophone(deviceId);
+    setOpening(false);
+  };
+  const isTaken = useRef(false);
+  const join = () => {
+    isTaken.current = true;
+    onJoin();
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the dialog opens
+  useEffect(() => {
+    void open();
+    // Whoever goes elsewhere instead leaves no open microphone behind.
+    return () => {
+      if (!isTaken.current) media.close();
+    };
+  }, []);
+  const canTryAgain = microphoneProblem !== null && microphoneProblem !== 'insecure';
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onCancel()}
+      title={t('Check your microphone')}
+      description={t('Say a few words. The bar moves when you are heard.')}
+      footer={
+        <>
+          <Button onClick={onCancel}>{t('Cancel')}</Button>
+          {microphone ? (
+            <Button variant="primary" onClick={join}>
+              {t('Join now')}
+            </Button>
+          ) : (
+            !isOpening && <Button onClick={join}>{t('Join and only listen')}</Button>
+          )}
+        </>
+      }
+    >
+      {microphoneProblem && (
+        <Banner
+          tone="danger"
+          action={
+            canTryAgain && (
+              <Button busy={isOpening} onClick={() => void open()}>
+                {t('Try again')}
+              </Button>
+            )
+          }
+        >
+          {microphoneProblemWords(microphoneProblem)}
+        </Banner>
+      )}
+      {isOpening && !microphone && (
+        <p role="status" className="text-ink-soft">
+          {t('Your browser may ask whether this page can use the microphone.')}
+        </p>
+      )}
+      {microphone && <MicrophoneLevel microphone={microphone} />}
+      {microphone && (
+        <DeviceSelect
+          label={t('Microphone')}
+          devices={microphones}
+          chosenId={microphoneId}
+          onChoose={(deviceId) => void open(deviceId)}
+        />
+      )}
+      <p className="text-sm text-ink-soft">
+        {relay === 'off'
+          ? t(
+              'You talk from device to device: the device of {name} can see the network address of yours. Nothing is recorded.',
+              { name: partnerName },
+            )
+          : t(
+              'A relay stands between you, so that {name} does not see your network address. Nothing is recorded.',
+              {
+                name: partnerName,
+              },
+            )}
+      </p>
+    </Dialog>
+  );
+}

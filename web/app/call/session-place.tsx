@@ -1,0 +1,38 @@
+import type { FullProfile } from '@parlance/contract/people';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { useLaterModule } from '#lib/use-later-module';
+import { useNow } from '#lib/use-now';
+import { nameOf } from '#people/person-name';
+import { useLiveSchedule } from '#schedule/use-live-schedule';
+import { useSignedIn } from '#session/signed-in';
+import type { NoteAction } from './notes';
+import { ongoing } from './ongoing';
+import { sessionBefore, sessionsAroundQuery, sessionsWith, sessionToJoin } from './sessions';
+
+const lookEveryMs = 5000;
+
+export interface SessionPlaceProps {
+  partner: FullProfile;
+  /** Missing while the partner has written nothing that could be reported. */
+  onReport: (() => void) | undefined;
+  /** Something to talk about, beside the talk. */
+  topics?: ReactNode;
+  /** What can be done with a note, such as to keep it for learning. */
+  noteAction?: NoteAction | undefined;
+}
+
+/** Looks whether the two have a session about now; all that belongs to one is loaded when they do. */
+export function SessionPlace(props: SessionPlaceProps) {
+  const { runtime, user } = useSignedIn();
+  const now = new Date(useNow(lookEveryMs));
+  useLiveSchedule();
+  const around = useQuery(sessionsAroundQuery(runtime.calls, user.userId));
+  const sessions = sessionsWith(around.data ?? [], props.partner.userId, nameOf(props.partner));
+  const session = sessionToJoin(sessions, now);
+  const before = sessionBefore(sessions, now);
+  const isInCall = useSyncExternalStore(ongoing.subscribe, ongoing.get).Presence !== null;
+  const isWanted = session !== null || before !== null || isInCall;
+  const view = useLaterModule(() => import('./session-view'), { isWanted });
+  return view && <view.SessionView {...props} session={session} before={before} now={now} />;
+}

@@ -1,0 +1,28 @@
+import { createCallPort } from '@parlance/client/call';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useSignedIn } from '#session/signed-in';
+import { summaryQuery } from './sessions';
+
+/** Keeps what is known of a session up to date before one joins: who comes and goes, and that it ended. */
+export function useLiveSeats(scheduleSlotId: string | null): void {
+  const { runtime, user } = useSignedIn();
+  const cache = useQueryClient();
+  useEffect(() => {
+    if (scheduleSlotId === null) return;
+    const port = createCallPort(runtime.realtime);
+    const { queryKey } = summaryQuery(runtime.calls, user.userId, scheduleSlotId);
+    const readAgain = () => void cache.invalidateQueries({ queryKey });
+    const stops = [
+      port.on('call:seats', ({ seats, ...event }) => {
+        if (event.scheduleSlotId !== scheduleSlotId) return;
+        cache.setQueryData(queryKey, (summary) => summary && { ...summary, seats });
+      }),
+      port.on('call:ended', (event) => event.scheduleSlotId === scheduleSlotId && readAgain()),
+      port.onConnect(readAgain),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [runtime, user.userId, scheduleSlotId, cache]);
+}
