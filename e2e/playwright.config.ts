@@ -33,7 +33,22 @@ const chromiumFlags = [
   // A microphone that hears a beep every second and needs no permission.
   '--use-fake-ui-for-media-stream',
   '--use-fake-device-for-media-stream',
+  // Two pages of one machine talk to each other.
+  '--allow-loopback-in-peer-connection',
 ];
+
+const launchOptions = {
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: chromiumFlags,
+  // Chromium keeps its crash and font caches at home; a machine that builds may have none.
+  env: { ...process.env, HOME: process.env.HOME ?? tmpdir() } as Record<string, string>,
+};
+
+/** A browser without one of the usual conveniences. */
+export const launchOptionsWithout = (flag: string) => ({
+  ...launchOptions,
+  args: chromiumFlags.filter((each) => each !== flag),
+});
 
 // They wait for real seconds of a microphone and of partners who take their time, and need no processor meanwhile.
 const waiting = ['chat-voice-limit.e2e.ts', 'demo.e2e.ts'];
@@ -63,11 +78,6 @@ export default defineConfig({
     // It answers requests that a journey means to watch or to break; its own journeys allow it.
     serviceWorkers: 'block',
     trace: 'on-first-retry',
-    launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      args: chromiumFlags,
-      // Chromium keeps its crash and font caches at home; a machine that builds may have none.
-      env: { ...process.env, HOME: process.env.HOME ?? tmpdir() } as Record<string, string>,
-    },
+    launchOptions,
   },
 });

@@ -26,6 +26,8 @@ export interface ServerProcess {
   /** Newest first. */
   outbox(): Promise<OutboxEntry[]>;
   stop(): Promise<void>;
+  /** Ends it as a power cut does. */
+  kill(): Promise<void>;
 }
 
 export async function startServer(settings: Record<string, string> = {}): Promise<ServerProcess> {
@@ -74,6 +76,10 @@ export async function startServer(settings: Record<string, string> = {}): Promis
       ask('stop');
       const [code] = await ended;
       if (code !== 0) throw new Error(`the server stopped with code ${code}`);
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
     },
   };
 }

@@ -14,7 +14,8 @@ const standsAt = process.env.CLOCK_STANDS_AT;
 // A journey that was killed leaves no server behind.
 process.once('disconnect', () => process.exit(0));
 
-const port = await freePort();
+// One that comes back after it was killed is found where it was.
+const port = Number(process.env.PORT) || (await freePort());
 const url = `http://127.0.0.1:${port}`;
 const app = await startApp(readConfig({ ...process.env, PORT: String(port), PUBLIC_URL: url }), {
   clock: { now: () => (standsAt ? new Date(standsAt) : new Date(Date.now() + aheadMs)) },

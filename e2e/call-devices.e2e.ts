@@ -1,0 +1,81 @@
+import { chromium, expect, type Page } from '@playwright/test';
+import {
+  createSessionNow,
+  energyInHalfASecond,
+  expectTalking,
+  join,
+  openOther,
+  openSession,
+  panel,
+  tones,
+  watchLinks,
+} from './calls.ts';
+import { journey } from './journey.ts';
+import { launchOptionsWithout } from './playwright.config.ts';
+
+const check = (page: Page) => page.getByRole('dialog', { name: 'Check your microphone' });
+
+journey(
+  'somebody who does not allow the microphone is told so, and can come and listen',
+  async ({ browser, server, faults }) => {
+    journey.slow();
+    const { owner: ana, guest: ben } = await createSessionNow(server);
+    const strict = await chromium.launch(launchOptionsWithout('--use-fake-ui-for-media-stream'));
+    const page = await strict.newPage({ baseURL: server.url });
+    faults.watch(page);
+    await openSession(page, ana, ben);
+    await page.getByRole('button', { name: 'Join with voice' }).click();
+    await expect(check(page)).toContainText('The microphone is not allowed here.');
+    await expect(check(page).getByRole('button', { name: 'Try again' })).toBeVisible();
+    await check(page).getByRole('button', { name: 'Join and only listen' }).click();
+    const other = await openOther(browser, server.url, faults, tones.ben);
+    await openSession(other, ben, ana);
+    await join(other);
+    await expectTalking(other, ana);
+    await expectTalking(page, ben);
+    await expect(panel(other, ana)).toContainText('Ana is muted.');
+    await strict.close();
+  },
+);
+
+journey('somebody without a microphone is told so', async ({ server, faults }) => {
+  const { owner: ana, guest: ben } = await createSessionNow(server);
+  const bare = await chromium.launch(launchOptionsWithout('--use-fake-device-for-media-stream'));
+  const page = await bare.newPage({ baseURL: server.url });
+  faults.watch(page);
+  await openSession(page, ana, ben);
+  await page.getByRole('button', { name: 'Join with voice' }).click();
+  await expect(check(page)).toContainText('No microphone was found.');
+  await bare.close();
+});
+
+journey(
+  'a microphone that is taken away is missed at once, and comes back with one press',
+  async ({ browser, server, faults }) => {
+    journey.slow();
+    const { owner: ana, guest: ben } = await createSessionNow(server);
+    // With the convenience of asking nobody a permission could not be taken back.
+    const strict = await chromium.launch(launchOptionsWithout('--use-fake-ui-for-media-stream'));
+    const context = await strict.newContext({ baseURL: server.url, permissions: ['microphone'] });
+    const page = await context.newPage();
+    faults.watch(page);
+    await watchLinks(page);
+    const other = await openOther(browser, server.url, faults, tones.ben);
+    await openSession(page, ana, ben);
+    await join(page);
+    await openSession(other, ben, ana);
+    await join(other);
+    await expectTalking(other, ana);
+    // The beep of the fake microphone.
+    await expect.poll(() => energyInHalfASecond(other)).toBeGreaterThan(0);
+
+    await context.clearPermissions();
+    await expect(panel(page, ben)).toContainText('The microphone is gone');
+    await expect(panel(other, ana)).toContainText('Ana is muted.');
+    await context.grantPermissions(['microphone']);
+    await panel(page, ben).getByRole('button', { name: 'Try again' }).click();
+    await expect(panel(other, ana)).not.toContainText('Ana is muted.');
+    await expect.poll(() => energyInHalfASecond(other)).toBeGreaterThan(0);
+    await strict.close();
+  },
+);

@@ -1,0 +1,175 @@
+import type { ScheduleSlot } from '@parlance/contract/schedule';
+import { type Browser, expect, type Page } from '@playwright/test';
+import type { Faults } from './faults.ts';
+import { createMember, type Person, signIn } from './people.ts';
+import { book, publish } from './schedule.ts';
+import type { ServerProcess } from './server-process.ts';
+
+const quarterMs = 15 * 60_000;
+const longestMinutes = 60;
+
+/** Two people and their session, which is on now. */
+export interface SessionNow {
+  owner: Person;
+  guest: Person;
+  slot: ScheduleSlot;
+}
+
+/** Nobody publishes a time that has begun: the server's clock goes back for it, and forth again. */
+export async function createSessionNow(server: ServerProcess): Promise<SessionNow> {
+  const startsAt = new Date(Math.floor(Date.now() / quarterMs) * quarterMs);
+  const backMs = Date.now() - startsAt.getTime() + 60_000;
+  await server.advanceClock(-backMs);
+  const [owner, guest] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+  // What Ana knows Ben learns, and the other way round.
+  await guest.client.calls.createLanguage({ languageCode: 'es', target: false, proficiency: 1 });
+  await guest.client.calls.createLanguage({ languageCode: 'de', target: true, proficiency: 0.3 });
+  const slot = await publish(owner, startsAt, longestMinutes);
+  await book(guest, slot);
+  await server.advanceClock(backMs);
+  return { owner, guest, slot };
+}
+
+declare global {
+  interface Window {
+    /** Every connection of the page, the newest last. */
+    links: RTCPeerConnection[];
+    /** The microphones of the page that a journey can pull out. */
+    microphones: MediaStreamTrack[];
+  }
+}
+
+/** Gives a page a microphone that hears one tone, without the processing that would take it for noise. */
+export async function giveTone(page: Page, hz: number): Promise<void> {
+  await page.addInitScript((frequency) => {
+    const devices = navigator.mediaDevices;
+    const open = devices.getUserMedia.bind(devices);
+    devices.getUserMedia = async (wanted) => {
+      if (!wanted?.audio) return open(wanted);
+      const context = new AudioContext();
+      const mouth = context.createMediaStreamDestination();
+      const tone = new OscillatorNode(context, { frequency });
+      tone.connect(mouth);
+      tone.start();
+      window.microphones.push(...mouth.stream.getAudioTracks());
+      return mouth.stream;
+    };
+  }, hz);
+  await watchLinks(page);
+}
+
+/** Lets a journey look at the connections of a page. */
+export async function watchLinks(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.links = [];
+    window.microphones = [];
+    window.RTCPeerConnection = class extends RTCPeerConnection {
+      constructor(settings?: RTCConfiguration) {
+        super(settings);
+        window.links.push(this);
+      }
+    };
+  });
+}
+
+/** The page of somebody else with a tone of their own, signed in and in the conversation. */
+export async function openOther(browser: Browser, url: string, faults: Faults, hz: number): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url, permissions: ['microphone', 'camera'] });
+  const page = await context.newPage();
+  faults.watch(page);
+  await giveTone(page, hz);
+  return page;
+}
+
+/** Opens the conversation and its session, up to the button that joins. */
+export async function openSession(page: Page, person: Person, partner: Person): Promise<void> {
+  await signIn(page, person, `/chat/${partner.userId}`);
+  await expect(page.getByRole('heading', { level: 1, name: partner.name })).toBeVisible();
+  await findSession(page);
+}
+
+/** What only an act needs comes with the first sign of life. */
+export async function findSession(page: Page): Promise<void> {
+  await page.mouse.move(200, 200);
+  await page.mouse.move(210, 210);
+  await expect(page.getByRole('region', { name: 'Session' })).toBeVisible();
+}
+
+export async function join(page: Page, button = 'Join with voice'): Promise<void> {
+  await page.getByRole('button', { name: button }).click();
+  await page.getByRole('button', { name: 'Join now' }).click();
+}
+
+export const panel = (page: Page, partner: Person) =>
+  page.getByRole('region', { name: `Session with ${partner.name}` });
+
+export async function expectTalking(page: Page, partner: Person): Promise<void> {
+  await expect(panel(page, partner)).toContainText(`You are talking with ${partner.name}.`);
+}
+
+/** The loudest frequency of what the page plays of the other, and how loud it is in dB. */
+export function hear(page: Page): Promise<{ hz: number; db: number }> {
+  return page.evaluate(async () => {
+    const audio = [...document.querySelectorAll('audio')].find(({ srcObject }) => srcObject !== null);
+    if (!audio) return { hz: 0, db: Number.NEGATIVE_INFINITY };
+    const context = new AudioContext();
+    const analyser = new AnalyserNode(context, { fftSize: 8192, smoothingTimeConstant: 0 });
+    context.createMediaStreamSource(audio.srcObject as MediaStream).connect(analyser);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    const levels = new Float32Array(analyser.frequencyBinCount);
+    analyser.getFloatFrequencyData(levels);
+    const loudest = levels.indexOf(Math.max(...levels));
+    const heard = {
+      hz: Math.round((loudest * context.sampleRate) / analyser.fftSize),
+      db: levels[loudest] ?? 0,
+    };
+    await context.close();
+    return heard;
+  });
+}
+
+/** Waits until the page plays the tone of the other. */
+export async function expectTone(page: Page, hz: number): Promise<void> {
+  await expect
+    .poll(async () => Math.abs((await hear(page)).hz - hz), { message: `${hz} Hz` })
+    .toBeLessThan(12);
+}
+
+/** All sound that has come to the page by now: packets come also from a muted microphone, energy does not. */
+export function energyOf(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const report = await window.links.at(-1)?.getStats();
+    let energy = 0;
+    report?.forEach((entry) => {
+      if (entry.type === 'inbound-rtp' && entry.kind === 'audio') energy = entry.totalAudioEnergy;
+    });
+    return energy;
+  });
+}
+
+/** How much sound comes to the page in half a second. */
+export async function energyInHalfASecond(page: Page): Promise<number> {
+  const before = await energyOf(page);
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  return (await energyOf(page)) - before;
+}
+
+/** Two people who talk: Ana on the given page, Ben on one of their own. */
+export async function talk(
+  page: Page,
+  { browser, server, faults }: { browser: Browser; server: ServerProcess; faults: Faults },
+): Promise<SessionNow & { other: Page }> {
+  const session = await createSessionNow(server);
+  const { owner, guest } = session;
+  await giveTone(page, tones.ana);
+  const other = await openOther(browser, server.url, faults, tones.ben);
+  await openSession(page, owner, guest);
+  await join(page);
+  await openSession(other, guest, owner);
+  await join(other);
+  await expectTalking(page, guest);
+  await expectTalking(other, owner);
+  return { ...session, other };
+}
+
+export const tones = { ana: 440, ben: 660 };
