@@ -7,6 +7,7 @@ import { hum } from './hum.ts';
 import { phraseIn } from './phrases.ts';
 import { replyTo } from './replies.ts';
 import { fraction, stableId } from './seeded.ts';
+import { attemptOf, correctionOf } from './slips.ts';
 import { as, tookPlace } from './story.ts';
 
 /** A conversation in which the last word is not the partner's. */
@@ -17,6 +18,10 @@ interface Waiting {
   chatMessageId: string;
   content: string | null;
   sequence: number;
+  /** It corrects something that the partner wrote. */
+  isCorrection: boolean;
+  /** Whether they want to be corrected without asking. */
+  wantsCorrections: boolean;
   /** The language of the person's interface. */
   locale: string | null;
   deliveredAt: Date | null;
@@ -54,10 +59,11 @@ async function attend(platform: Platform, member: CastMember, waiting: Waiting):
 }
 
 async function answer(platform: Platform, member: CastMember, waiting: Waiting): Promise<void> {
-  const { partnerUserId, userId, chatMessageId, content, sequence, locale } = waiting;
+  const { partnerUserId, userId, chatMessageId, content, sequence, isCorrection, locale } = waiting;
   const isIntroduced = await hasIntroduced(platform, member, waiting);
-  const { text, hums } = replyTo(member, { content, sequence, isIntroduced, locale });
+  const { text, hums } = replyTo(member, { content, sequence, isCorrection, isIntroduced, locale });
   const partner = as(partnerUserId);
+  await correctGently(platform, member, waiting);
   if (hums) {
     const address = { userId, clientMessageId: stableId(chatMessageId, 'hum') };
     await sendVoice(platform, partner, address, {
@@ -67,12 +73,31 @@ async function answer(platform: Platform, member: CastMember, waiting: Waiting):
   }
   const clientMessageId = stableId(chatMessageId, 'answer');
   await sendText(platform, partner, { userId, content: text, clientMessageId });
+  const attempt = isIntroduced && !isCorrection ? attemptOf(member, sequence) : null;
+  if (attempt === null) return;
+  const again = { userId, clientMessageId: stableId(chatMessageId, 'attempt') };
+  await sendText(platform, partner, { ...again, content: attempt });
+}
+
+async function correctGently(platform: Platform, member: CastMember, waiting: Waiting): Promise<void> {
+  const { partnerUserId, userId, chatMessageId, content, isCorrection, wantsCorrections } = waiting;
+  if (content === null || isCorrection || !wantsCorrections) return;
+  const correction = correctionOf(member.speaks, content);
+  if (!correction) return;
+  const { text, kind, note } = correction;
+  await sendText(platform, as(partnerUserId), {
+    userId,
+    content: text,
+    corrects: { chatMessageId, kind, note },
+    clientMessageId: stableId(chatMessageId, 'correction'),
+  });
 }
 
 async function findWaiting({ db }: Platform): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
     SELECT demo.key, demo.user_id AS "partnerUserId", seat.partner_user_id AS "userId",
       last.chat_message_id AS "chatMessageId", last.content, last.sequence, person.locale,
+      last.corrects_message_id IS NOT NULL AS "isCorrection", person.correct_me = 'always' AS "wantsCorrections",
       last.delivered_at AS "deliveredAt", last.read_at AS "readAt", unanswered.since
     FROM demo_people AS demo
     JOIN conversation_members AS seat ON seat.user_id = demo.user_id

@@ -322,6 +322,40 @@ test('a partner is understood in the language of the interface where there is on
   expect(last?.content).toContain(phraseIn('de', 'question', 'ru').join('\n('));
 });
 
+test('somebody of the demo corrects a slip gently, unless that is not wanted, asks to be corrected and learns from it', async () => {
+  const community = await startDemo();
+  const ana = await community.signUp('ana@example.org', { name: 'Ana' });
+  const userId = await idOf(community, 'jonas');
+  const say = async (content: string, corrects?: { chatMessageId: string; kind: 'mistake' }) => {
+    const sent = await ana.calls.sendTextMessage({ userId, content, ...(corrects && { corrects }) });
+    await pass(community, 20, 4);
+    const { messages } = await ana.calls.listMessages({ userId });
+    return {
+      sent,
+      answers: messages.filter(({ sequence = 0 }) => sequence > (sent.sequence ?? 0)).reverse(),
+    };
+  };
+  const first = await say('Gestern bin ich gegeht.');
+  expect(first.answers).toHaveLength(2);
+  expect(first.answers[0]).toMatchObject({
+    content: 'Gestern bin ich gegangen.',
+    corrects: { chatMessageId: first.sent.chatMessageId, note: 'Gehen, ging, gegangen.' },
+  });
+
+  const fourth = await say('Und dann?');
+  const attempt = fourth.answers.at(-1);
+  expect([fourth.sent.sequence, fourth.answers.length]).toEqual([4, 2]);
+  expect(attempt?.content).toContain('Please correct me.');
+  const corrects = { chatMessageId: attempt?.chatMessageId ?? '', kind: 'mistake' as const };
+  const corrected = await say('Yesterday I saw a good film.', corrects);
+  expect(corrected.answers).toHaveLength(1);
+  expect(corrected.answers[0]?.content).toContain(phraseIn('de', 'learnt')[0]);
+
+  await ana.calls.updateUser({ correctMe: 'asked' });
+  const last = await say('Ich bin gegeht.');
+  expect(last.answers.some((answer) => answer.corrects)).toBe(false);
+});
+
 test('an answer that is owed survives a restart; some partners hum to a voice message', async () => {
   const community = await startDemo();
   const robin = await enter(community);

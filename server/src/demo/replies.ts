@@ -8,6 +8,8 @@ export interface Heard {
   content: string | null;
   /** Its number in the conversation. */
   sequence: number;
+  /** It corrects something that the partner wrote. */
+  isCorrection: boolean;
   /** Whether this person has been told already that they talk to a demo. */
   isIntroduced: boolean;
   /** The language of their interface. */
@@ -26,11 +28,12 @@ const thanks =
   /thank|gracias|merci|grazie|obrigad|danke|bedankt|tack|kiitos|dzięk|děkuj|дяку|ευχαριστ|ありがと|감사|谢谢|شكر|תודה|teşekkür|धन्यवाद|cảm ơn|makasih|terima kasih/iu;
 
 /** Chooses among the written answers. It reads a question mark and a thank you, no more than that. */
-export function replyTo(member: CastMember, { content, sequence, isIntroduced, locale }: Heard): Reply {
+export function replyTo(member: CastMember, heard: Heard): Reply {
+  const { content, sequence, isCorrection, isIntroduced, locale } = heard;
   const inOwn = (phrase: Phrase) => phraseIn(member.speaks[0], phrase, locale);
   const asks = forReader(member.asks, locale);
   if (!isIntroduced) return { text: say(inOwn('hello'), asks), hums: false };
-  const phrase = phraseFor(content, sequence);
+  const phrase = isCorrection ? 'learnt' : phraseFor(content, sequence);
   const isTurn = phrase === 'voice' || (phrase === 'more' && sequence % humsEvery === 0);
   if (member.hums && isTurn) return { text: say(inOwn(phrase), inOwn('hum')), hums: true };
   const asksToo = phrase === 'thanks' || phrase === 'more';
