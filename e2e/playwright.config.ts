@@ -51,7 +51,7 @@ export const launchOptionsWithout = (flag: string) => ({
 });
 
 // They wait for real seconds of a microphone and of partners who take their time, and need no processor meanwhile.
-const waiting = ['chat-voice-limit.e2e.ts', 'demo.e2e.ts'];
+const waiting = ['chat-voice-limit.e2e.ts', 'demo.e2e.ts', 'call-demo.e2e.ts'];
 
 export default defineConfig({
   testDir: '.',
