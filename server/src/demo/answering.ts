@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { listMessages, markRead, sendText, sendVoice } from '#chat/chat';
 import type { Platform } from '#platform/platform';
+import { listTopics } from '#topics/topics';
 import { cast } from './cast.ts';
 import type { CastMember } from './cast-member.ts';
 import { hum } from './hum.ts';
@@ -61,8 +62,17 @@ async function attend(platform: Platform, member: CastMember, waiting: Waiting):
 async function answer(platform: Platform, member: CastMember, waiting: Waiting): Promise<void> {
   const { partnerUserId, userId, chatMessageId, content, sequence, isCorrection, locale } = waiting;
   const isIntroduced = await hasIntroduced(platform, member, waiting);
-  const { text, hums } = replyTo(member, { content, sequence, isCorrection, isIntroduced, locale });
   const partner = as(partnerUserId);
+  // Asked for the learner: in the partner's language, as much of it as the learner has.
+  const [topic] = (await listTopics(platform, as(userId), partnerUserId)).topics;
+  const { text, hums, takesUpTopic } = replyTo(member, {
+    content,
+    sequence,
+    isCorrection,
+    isIntroduced,
+    locale,
+    topic: topic?.text,
+  });
   await correctGently(platform, member, waiting);
   if (hums) {
     const address = { userId, clientMessageId: stableId(chatMessageId, 'hum') };
@@ -72,7 +82,8 @@ async function answer(platform: Platform, member: CastMember, waiting: Waiting):
     });
   }
   const clientMessageId = stableId(chatMessageId, 'answer');
-  await sendText(platform, partner, { userId, content: text, clientMessageId });
+  const topicId = takesUpTopic ? topic?.topicId : undefined;
+  await sendText(platform, partner, { userId, content: text, clientMessageId, topicId });
   const attempt = isIntroduced && !isCorrection ? attemptOf(member, sequence) : null;
   if (attempt === null) return;
   const again = { userId, clientMessageId: stableId(chatMessageId, 'attempt') };

@@ -291,6 +291,25 @@ test('a partner delivers, reads and answers anybody within 20 s, says what it is
   expect((await ana.calls.listMessages({ userId })).count).toBe(5);
 });
 
+test('a partner takes up a topic in their language, at the level of whoever learns it, and none twice', async () => {
+  const community = await startDemo();
+  const ana = await community.signUp('ana@example.org', { name: 'Ana', learns: { de: 0.1 } });
+  const userId = await idOf(community, 'jonas');
+  const asked: (string | undefined)[] = [];
+  await ana.calls.sendTextMessage({ userId, content: 'Hallo Jonas!' });
+  await pass(community, 20, 4);
+  for (let turn = 0; turn < 2; turn++) {
+    const { topics } = await ana.calls.listTopics({ userId });
+    expect(topics[0]).toMatchObject({ languageCode: 'de', band: 'A1-A2' });
+    await ana.calls.sendTextMessage({ userId, content: 'Danke!' });
+    await pass(community, 20, 4);
+    const [answer] = (await ana.calls.listMessages({ userId })).messages;
+    asked.push(topics[0]?.text);
+    expect(answer?.content).toContain(topics[0]?.text);
+  }
+  expect(new Set(asked).size).toBe(2);
+});
+
 test('a partner is understood in the language of the interface where there is one', async () => {
   const community = await startDemo();
   const userId = await idOf(community, 'jonas');

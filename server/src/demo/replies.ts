@@ -14,12 +14,16 @@ export interface Heard {
   isIntroduced: boolean;
   /** The language of their interface. */
   locale: string | null;
+  /** Something that the two have not talked about yet. */
+  topic?: string | undefined;
 }
 
 export interface Reply {
   text: string;
   /** Comes with a hummed voice message. */
   hums: boolean;
+  /** Ends with the topic. */
+  takesUpTopic?: boolean;
 }
 
 const humsEvery = 3;
@@ -29,7 +33,7 @@ const thanks =
 
 /** Chooses among the written answers. It reads a question mark and a thank you, no more than that. */
 export function replyTo(member: CastMember, heard: Heard): Reply {
-  const { content, sequence, isCorrection, isIntroduced, locale } = heard;
+  const { content, sequence, isCorrection, isIntroduced, locale, topic } = heard;
   const inOwn = (phrase: Phrase) => phraseIn(member.speaks[0], phrase, locale);
   const asks = forReader(member.asks, locale);
   if (!isIntroduced) return { text: say(inOwn('hello'), asks), hums: false };
@@ -37,7 +41,9 @@ export function replyTo(member: CastMember, heard: Heard): Reply {
   const isTurn = phrase === 'voice' || (phrase === 'more' && sequence % humsEvery === 0);
   if (member.hums && isTurn) return { text: say(inOwn(phrase), inOwn('hum')), hums: true };
   const asksToo = phrase === 'thanks' || phrase === 'more';
-  return { text: say(inOwn(phrase), asksToo ? asks : undefined), hums: false };
+  if (!asksToo) return { text: say(inOwn(phrase)), hums: false };
+  const takesUpTopic = topic !== undefined;
+  return { text: say(inOwn(phrase), takesUpTopic ? [topic, ''] : asks), hums: false, takesUpTopic };
 }
 
 function phraseFor(content: string | null, sequence: number): Phrase {
