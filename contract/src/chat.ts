@@ -3,7 +3,6 @@ import { correctionMaxLength, corrects } from './corrections.ts';
 import { endpoint } from './endpoint.ts';
 import { baseProfile, searchText } from './people.ts';
 import { codePoints, empty, instant, page, text, uuid } from './text.ts';
-import { topicId } from './topics.ts';
 
 /** What a message is made of. */
 export const chatMessageTypes = ['text', 'voice'] as const;
@@ -72,12 +71,13 @@ export type ChatSummary = z.output<typeof chatSummary>;
 
 const withUser = z.object({ userId: uuid });
 const clientMessageId = z.optional(uuid);
+const topicIdMaxLength = 40;
 const words = {
   content: text({ min: 1, max: correctionMaxLength, required: 'Write a message first' }),
   clientMessageId,
   corrects: z.optional(corrects),
   /** The topic that the text takes up; one that is not known is ignored. */
-  topicId: z.optional(topicId),
+  topicId: z.optional(z.string().check(z.maxLength(topicIdMaxLength))),
 };
 // Code points are only counted where there may be too many.
 const onlyCorrectionsAreLonger = z.refine<{ content: string; corrects?: unknown }>(

@@ -10,10 +10,7 @@ export type TopicBand = (typeof topicBands)[number];
 /** The first band ends below the first of these proficiencies, the second below the second. */
 export const topicBandCuts = [0.2, 0.6] as const;
 
-/** Names a topic and nothing else: what it was chosen by is nobody's business. */
-export const topicId = z.string().check(z.maxLength(40));
-
-/** Something to talk about. `starter` is how an answer may begin, for beginners. */
+/** Something to talk about. Its id names it and nothing else: what it was chosen by is nobody's business. `starter` is how an answer may begin, for beginners. */
 export const topic = z.object({
   topicId: z.string(),
   languageCode,

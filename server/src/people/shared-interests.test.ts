@@ -1,7 +1,7 @@
 import { interests as catalogue } from '@parlance/contract/interest-catalogue';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareInterests, themes } from './shared-interests.ts';
+import { compareInterests, themes, themesOfBoth } from './shared-interests.ts';
 
 const topics = catalogue.map(({ name }) => name);
 const choice = fc.subarray<string>(topics, { minLength: 5 });
@@ -36,5 +36,16 @@ test('no choice of one’s own tells one topic of a theme from another', () => {
       expect(compareInterests(mine, [...rest, one])).toBe(compareInterests(mine, [...rest, one, other]));
     }),
     { numRuns: 2_000 },
+  );
+});
+
+test('the themes of two people are the same whichever topic of a theme the other has', () => {
+  const own = ['Tea', 'Books', 'Space'];
+  const shared = (other: string[]) => themesOfBoth(own, other).map(({ isShared }) => isShared);
+  expect(shared(['Tea'])).toEqual(shared(['Coffee']));
+  expect(shared(['Coffee']).filter(Boolean)).toHaveLength(1);
+  expect(shared(['Yoga'])).toEqual([false, false, false]);
+  expect(themesOfBoth(own, []).flatMap(({ interests }) => interests)).toEqual(
+    expect.arrayContaining(['Coffee', 'Poetry', 'Weather']),
   );
 });

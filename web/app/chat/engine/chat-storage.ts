@@ -18,6 +18,8 @@ export interface OutboxEntry {
   /** What it corrects; absent where it corrects nothing. */
   corrects?: Corrects;
   audio: KeptAudio | null;
+  /** The topic that the text takes up; absent where it takes up none. */
+  topicId?: string;
   /** Why the server refused it; null while it waits. */
   failure: string | null;
   /** Until when the server does not want it; absent where an earlier version kept it. */

@@ -43,9 +43,9 @@ export function createSending({ calls, realtime, onAnswer, ...ports }: SendingPo
   };
   return {
     outbox,
-    async sendText(partnerId: string, text: string): Promise<void> {
+    async sendText(partnerId: string, text: string, topicId?: string): Promise<void> {
       const content = text.trim();
-      if (content !== '') await answer(partnerId, { content });
+      if (content !== '') await answer(partnerId, { content, ...(topicId && { topicId }) });
     },
     /** Sends a correction of something the partner wrote. Its draft is apart from that of the conversation, and the caller's to drop. */
     async sendCorrection(partnerId: string, content: string, corrects: Corrects): Promise<void> {
@@ -66,7 +66,7 @@ export function createSending({ calls, realtime, onAnswer, ...ports }: SendingPo
 /** One attempt: a text through the socket while it is connected, everything else by HTTP. */
 async function deliver(
   { calls, realtime }: Pick<SendingPorts, 'calls' | 'realtime'>,
-  { partnerId: userId, clientMessageId, content, corrects, audio }: OutboxEntry,
+  { partnerId: userId, clientMessageId, content, corrects, topicId, audio }: OutboxEntry,
   onProgress: (fraction: number) => void,
 ): Promise<ChatMessage> {
   if (audio) {
@@ -75,7 +75,13 @@ async function deliver(
       { onProgress, signal: AbortSignal.timeout(voiceTimeoutMs) },
     );
   }
-  const text = { userId, clientMessageId, content: content ?? '', ...(corrects && { corrects }) };
+  const text = {
+    userId,
+    clientMessageId,
+    content: content ?? '',
+    ...(corrects && { corrects }),
+    ...(topicId && { topicId }),
+  };
   if (realtime.getStatus() === 'connected') {
     try {
       return await realtime.send('chat:message', text);
