@@ -47,6 +47,15 @@ export async function createMember(server: ServerProcess, name = 'Ana'): Promise
   return { name, mailbox, userId, client };
 }
 
+/** A new member who speaks Spanish and learns German: a partner for everybody else. */
+export async function createPartner(server: ServerProcess, name = 'Ben'): Promise<Person> {
+  const partner = await createMember(server, name);
+  const { calls } = partner.client;
+  await calls.createLanguage({ languageCode: 'es', target: false, proficiency: 1 });
+  await calls.createLanguage({ languageCode: 'de', target: true, proficiency: 0.1 });
+  return partner;
+}
+
 /** Fills in the sign-in screen that is open, up to the last button. */
 export async function signInHere(page: Page, mailbox: Mailbox): Promise<void> {
   await page.getByLabel('Email').fill(mailbox.address);

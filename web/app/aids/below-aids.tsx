@@ -41,7 +41,7 @@ export function BelowAids({ message: { chatMessageId } }: { message: ChatMessage
 
 function Note({ caption, onHide, children }: { caption: string; onHide: () => void; children: ReactNode }) {
   return (
-    <div className="flex items-start gap-1 rounded-md border-s-2 border-line-strong ps-3">
+    <div className="flex items-start gap-1 border-s-2 border-line-strong ps-3">
       <div className="min-w-0 flex-1 py-1">
         {children}
         <p className="pt-0.5 text-sm text-ink-soft">{caption}</p>
@@ -69,7 +69,7 @@ function Reading({ pieces, languageCode }: NonNullable<ShownAids['reading']>) {
           <ruby key={key}>
             {text}
             <rp>(</rp>
-            <rt className="text-ink-soft">{reading}</rt>
+            <rt className="px-0.5 text-xs text-ink-soft">{reading}</rt>
             <rp>)</rp>
           </ruby>
         ),

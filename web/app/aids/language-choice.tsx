@@ -29,7 +29,12 @@ export function LanguageChoice({ message, partner, language, onDone, onShow }: L
     <div className="grid gap-2">
       <p className="text-ink-soft">{t('Kept on this device, for the share of both languages.')}</p>
       {pair.spoken.map((code) => (
-        <Button key={code} aria-pressed={code === language} onClick={() => choose(code)}>
+        <Button
+          key={code}
+          variant={code === language ? 'primary' : 'secondary'}
+          aria-pressed={code === language}
+          onClick={() => choose(code)}
+        >
           {languageTitle(code)}
         </Button>
       ))}
@@ -40,7 +45,7 @@ export function LanguageChoice({ message, partner, language, onDone, onShow }: L
   );
   return (
     <Button onClick={() => onShow({ title: t('Which language is this message in?'), body })}>
-      <Tag aria-hidden="true" className="size-5" />
+      <Tag aria-hidden="true" className="size-5 shrink-0" />
       {language === null
         ? t('Set its language')
         : // words: which language a message is in

@@ -39,7 +39,7 @@ export function ReadingAids(props: ReadingAidsProps) {
   if (content === null || language === undefined) return null;
   const aid = { ...props, content, language };
   return (
-    <div className="flex flex-wrap gap-2 empty:hidden *:flex-1">
+    <div className="flex flex-wrap gap-2 empty:hidden *:flex-auto">
       <Speak {...aid} />
       <Translate {...aid} />
       <Readings {...aid} />
@@ -63,7 +63,7 @@ function Speak({ message, content, language, onDone }: AidProps) {
         onDone();
       }}
     >
-      <Volume2 aria-hidden="true" className="size-5" />
+      <Volume2 aria-hidden="true" className="size-5 shrink-0" />
       {t('Read aloud')}
     </Button>
   );
@@ -87,11 +87,11 @@ function Translate({ message, content, language, onDone }: AidProps) {
   return (
     <Button
       onClick={() => {
-        void translate(runtime.calls, { message, from: language, to, by: isHere ? 'device' : 'server' });
+        void translate(runtime.calls, { message, from: language, to, isHere, isThere });
         onDone();
       }}
     >
-      <Languages aria-hidden="true" className="size-5" />
+      <Languages aria-hidden="true" className="size-5 shrink-0" />
       {t('Translate')}
     </Button>
   );
@@ -114,7 +114,7 @@ function Readings({ message, partner, content, language, onDone }: AidProps) {
   };
   return (
     <Button onClick={() => void show()}>
-      <BookA aria-hidden="true" className="size-5" />
+      <BookA aria-hidden="true" className="size-5 shrink-0" />
       {/* words: how a text in Chinese, Korean or Japanese is pronounced, in Latin letters */}
       {t('Show reading')}
     </Button>

@@ -1,6 +1,6 @@
 import type { FullProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
-import { useLayoutEffect } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { ChatEngine } from '#chat/engine/chat-engine';
 import { keepRecording } from '#chat/voice/recording';
 import { RecordingBar } from '#chat/voice/recording-bar';
@@ -27,6 +27,8 @@ export interface ComposerProps {
 export function Composer({ chat, partnerId, profile, onSent, onComposing }: ComposerProps) {
   const draft = useDraft(chat, partnerId);
   const voice = useVoiceDraft(draft);
+  const aids = useLaterModule(() => import('./conversation-aids'));
+  const [topicId, setTopicId] = useState<string>();
   const { status } = voice.state;
   const isRecording = status === 'recording' || status === 'recorded';
   const composing = isRecording ? 'recording' : draft.text.trim() === '' ? 'nothing' : 'text';
@@ -42,17 +44,33 @@ export function Composer({ chat, partnerId, profile, onSent, onComposing }: Comp
   if (profile?.isBlockedByUser) return <Blocked profile={profile} />;
   return (
     <BottomBar className="border-t border-line bg-paper px-2 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-4">
+      {aids && profile && (
+        <aids.ConversationAids
+          chat={chat}
+          partner={profile}
+          typed={draft.text}
+          onTopic={(text, id) => {
+            draft.setText(text);
+            setTopicId(id);
+          }}
+        />
+      )}
       {wish && <wish.CorrectMeNote partner={profile} className="px-2 pb-2" />}
       {status === 'idle' || status === 'starting' ? (
         <TextComposer
           text={draft.text}
-          onTextChange={draft.setText}
+          onTextChange={(text) => {
+            draft.setText(text);
+            // Whoever wipes it away talks about something else.
+            if (text === '') setTopicId(undefined);
+          }}
           isMicrophoneStarting={status === 'starting'}
           onRecord={() => void voice.recorder.start()}
           onSend={(text) => {
             // In this order: the storage has the message before the draft goes.
-            void chat.sendText(partnerId, text);
+            void chat.sendText(partnerId, text, topicId);
             draft.setText('');
+            setTopicId(undefined);
             onSent();
           }}
         />

@@ -1,6 +1,7 @@
 import { t } from '@parlance/words/current';
 import Ellipsis from 'lucide-react/icons/ellipsis';
-import { type ComponentType, memo } from 'react';
+import { type ComponentType, memo, useSyncExternalStore } from 'react';
+import { knownLanguageOf, subscribeKnownLanguages } from '#aids/known-languages';
 import { clockText } from '#chat/chat-times';
 import type { ChatEngine } from '#chat/engine/chat-engine';
 import { markerOf, previewOf } from '#chat/message-text';
@@ -24,6 +25,8 @@ export interface MessageBubbleProps extends Omit<BelowMessageProps, 'corrections
 export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
   const { message, isOwn, continues, isFollowed, onReload, onChoose, Below } = props;
   const { corrections, looksRight = false, partnerName } = props;
+  const language = () => knownLanguageOf(message.chatMessageId);
+  const lang = useSyncExternalStore(subscribeKnownLanguages, language, language);
   const partnerId = isOwn ? message.toUserId : message.fromUserId;
   const freshUrl = async () => (await onReload(partnerId, message))?.audioUrl ?? null;
   const foot = (
@@ -69,7 +72,11 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
         />
       ) : (
         <>
-          <MessageWords content={message.corrects ? previewOf(message, looksRight) : message.content} />
+          {message.corrects ? (
+            <MessageWords content={previewOf(message, looksRight)} />
+          ) : (
+            <MessageWords content={message.content} lang={lang} />
+          )}
           {foot}
         </>
       )}

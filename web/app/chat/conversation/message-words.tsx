@@ -1,8 +1,14 @@
 import { memo } from 'react';
 import { splitLinks } from '#chat/message-text';
 
+export interface MessageWordsProps {
+  content: string;
+  /** Where it is known. */
+  lang?: string | undefined;
+}
+
 /** The words of a message as they were written: text, never markup. Addresses become links that give nothing away. */
-export const MessageWords = memo(function MessageWords({ content }: { content: string }) {
+export const MessageWords = memo(function MessageWords({ content, lang }: MessageWordsProps) {
   let position = 0;
   const pieces = splitLinks(content).map((piece) => {
     const key = position;
@@ -10,7 +16,7 @@ export const MessageWords = memo(function MessageWords({ content }: { content: s
     return { ...piece, key };
   });
   return (
-    <p dir="auto" className="leading-normal [overflow-wrap:anywhere] whitespace-pre-wrap">
+    <p dir="auto" lang={lang} className="leading-normal [overflow-wrap:anywhere] whitespace-pre-wrap">
       {pieces.map(({ text, href, key }) =>
         href ? (
           <a

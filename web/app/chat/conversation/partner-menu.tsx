@@ -1,11 +1,21 @@
 import type { FullProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import Ban from 'lucide-react/icons/ban';
 import Flag from 'lucide-react/icons/flag';
+import Lightbulb from 'lucide-react/icons/lightbulb';
+import Scale from 'lucide-react/icons/scale';
 import UserIcon from 'lucide-react/icons/user';
 import type { ReactElement } from 'react';
+import { askForAid } from '#aids/asked-aids';
+import { useLanguageShare } from '#aids/use-language-share';
+import { conversationKey } from '#chat/engine/chat-queries';
+import type { ConversationCache } from '#chat/engine/conversation-cache';
 import { useBlocking } from '#people/use-blocking';
+import { useSignedIn } from '#session/signed-in';
 import { Menu, MenuItem, MenuLink } from '#ui/menu';
+
+const none: never[] = [];
 
 export interface PartnerMenuProps {
   profile: FullProfile;
@@ -17,11 +27,29 @@ export interface PartnerMenuProps {
 export function PartnerMenu({ profile, trigger, opensAtOnce, onReport }: PartnerMenuProps) {
   const { setBlocked, isPending } = useBlocking(profile);
   const isBlocked = profile.isBlockedByUser === true;
+  const { user } = useSignedIn();
+  const { data } = useQuery<ConversationCache>({
+    queryKey: conversationKey(user.userId, profile.userId),
+    queryFn: skipToken,
+  });
+  const share = useLanguageShare(profile, data?.messages ?? none);
+  const ask = (what: 'topics' | 'share') => askForAid({ partnerUserId: profile.userId, what });
   return (
     <Menu trigger={trigger} opensAtOnce={opensAtOnce}>
       <MenuLink to={`/profile/${profile.userId}`} icon={<UserIcon aria-hidden="true" className="size-5" />}>
         {t('View profile')}
       </MenuLink>
+      {!isBlocked && (
+        <MenuItem icon={<Lightbulb aria-hidden="true" className="size-5" />} onSelect={() => ask('topics')}>
+          {t('Something to talk about')}
+        </MenuItem>
+      )}
+      {share && !isBlocked && (
+        <MenuItem icon={<Scale aria-hidden="true" className="size-5" />} onSelect={() => ask('share')}>
+          {/* words: how much of a conversation was in each of its two languages */}
+          {t('Languages: about {more} : {less}', { more: share.moreShare, less: share.lessShare })}
+        </MenuItem>
+      )}
       <MenuItem
         icon={<Flag aria-hidden="true" className="size-5" />}
         disabled={!onReport}

@@ -1,0 +1,62 @@
+import type { ChatMessage } from '@parlance/contract/chat';
+import { countWords, type Profiles } from './detect/detector.ts';
+import type { LanguagePair } from './message-language';
+
+/** How the words of the last weeks fall on the two languages of a pair. */
+export interface LanguageShare {
+  /** The language that had more, and about how much of a hundred. */
+  more: string;
+  less: string;
+  moreShare: number;
+  lessShare: number;
+}
+
+export type ShareMessage = Pick<ChatMessage, 'chatMessageId' | 'content' | 'createdAt'>;
+
+const weeksMs = 4 * 7 * 24 * 3_600_000;
+/** Below this many messages that could be told nothing is said. */
+const fewestMessages = 10;
+/** Enough to tell, and few enough to count without being felt. */
+const countedMax = 300;
+const roundedTo = 5;
+const tipsAt = 60;
+
+/** The messages that count: the newest of the last weeks. */
+export const recentMessages = <Message extends ShareMessage>(
+  messages: readonly Message[],
+  now: Date,
+): Message[] =>
+  messages
+    .filter(({ content, createdAt }) => content !== null && now.getTime() - createdAt.getTime() <= weeksMs)
+    .slice(-countedMax);
+
+/** The words of a message by language. What somebody said it is in holds for all of it. */
+export function wordsByLanguage(
+  { chatMessageId, content }: ShareMessage,
+  languages: readonly string[],
+  { profiles, kept }: { profiles: Profiles; kept: Readonly<Record<string, string | null>> },
+): Map<string, number> {
+  const counts = countWords(content ?? '', languages, profiles);
+  const chosen = kept[chatMessageId];
+  if (chosen === undefined) return counts;
+  const all = [...counts.values()].reduce((sum, words) => sum + words, 0);
+  return chosen === null ? new Map() : new Map([[chosen, Math.max(1, all)]]);
+}
+
+/** About how much was in which of the two languages; null while that is too early to say. */
+export function shareOf(
+  counted: readonly ReadonlyMap<string, number>[],
+  { practised, given }: LanguagePair,
+): LanguageShare | null {
+  if (practised === null || given === null) return null;
+  const told = counted.filter((words) => words.has(practised) || words.has(given));
+  if (told.length < fewestMessages) return null;
+  const wordsIn = (language: string) => told.reduce((sum, words) => sum + (words.get(language) ?? 0), 0);
+  const [inPractised, inGiven] = [wordsIn(practised), wordsIn(given)];
+  const [more, less] = inPractised > inGiven ? [practised, given] : [given, practised];
+  const exact = (100 * Math.max(inPractised, inGiven)) / (inPractised + inGiven);
+  const moreShare = Math.round(exact / roundedTo) * roundedTo;
+  return { more, less, moreShare, lessShare: 100 - moreShare };
+}
+
+export const isTipped = ({ moreShare }: LanguageShare): boolean => moreShare >= tipsAt;

@@ -1,0 +1,48 @@
+import type { FullProfile } from '@parlance/contract/people';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { loadProfiles } from './detect/load-profiles.ts';
+import { keptLanguages, subscribeKeptLanguages } from './kept-languages';
+import { noteLanguages } from './known-languages';
+import {
+  type LanguageShare,
+  recentMessages,
+  type ShareMessage,
+  shareOf,
+  wordsByLanguage,
+} from './language-share';
+import type { LanguagePair } from './message-language';
+import { useLanguagePair } from './use-message-language';
+
+/** How the languages of a conversation share its last weeks: counted on this device, from the messages at hand. */
+export function useLanguageShare(
+  partner: FullProfile | undefined,
+  messages: readonly ShareMessage[],
+): LanguageShare | null {
+  const pair = useLanguagePair(partner);
+  const pairKey = pair && JSON.stringify(pair);
+  const kept = useSyncExternalStore(subscribeKeptLanguages, keptLanguages);
+  const [share, setShare] = useState<LanguageShare | null>(null);
+  useEffect(() => {
+    if (pairKey === null) return;
+    const languages = JSON.parse(pairKey) as LanguagePair;
+    let isGone = false;
+    const count = async () => {
+      const profiles = await loadProfiles(languages.spoken);
+      if (isGone) return;
+      const recent = recentMessages(messages, new Date());
+      const counted = recent.map((message) => wordsByLanguage(message, languages.spoken, { profiles, kept }));
+      noteLanguages(
+        Object.fromEntries(recent.map(({ chatMessageId }, at) => [chatMessageId, mostOf(counted[at])])),
+      );
+      setShare(shareOf(counted, languages));
+    };
+    void count();
+    return () => {
+      isGone = true;
+    };
+  }, [pairKey, messages, kept]);
+  return share;
+}
+
+const mostOf = (words: ReadonlyMap<string, number> = new Map()): string | null =>
+  [...words].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? null;

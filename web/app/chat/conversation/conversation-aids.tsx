@@ -1,0 +1,85 @@
+import type { ChatMessage } from '@parlance/contract/chat';
+import type { FullProfile } from '@parlance/contract/people';
+import { t } from '@parlance/words/current';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import X from 'lucide-react/icons/x';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { askedAid, askForAid, subscribeAskedAid } from '#aids/asked-aids';
+import { hideShareForToday, isShareHidden } from '#aids/hidden-share';
+import { isTipped } from '#aids/language-share';
+import { ShareNote } from '#aids/share-note';
+import { useLanguageShare } from '#aids/use-language-share';
+import type { ChatEngine } from '#chat/engine/chat-engine';
+import { conversationQuery } from '#chat/engine/chat-queries';
+import { useSignedIn } from '#session/signed-in';
+import { TopicPrompts } from '#topics/topic-prompts';
+import { Button } from '#ui/button';
+import { isQuiet, withTopic } from './quiet';
+
+const none: ChatMessage[] = [];
+
+export interface ConversationAidsProps {
+  chat: ChatEngine;
+  partner: FullProfile;
+  /** What is typed so far. */
+  typed: string;
+  onTopic: (text: string, topicId: string) => void;
+}
+
+/** Help above the composer: something to talk about where nothing is said, and a word when one language has the other's share. */
+export function ConversationAids({ chat, partner, typed, onTopic }: ConversationAidsProps) {
+  const { runtime } = useSignedIn();
+  const cache = useQueryClient();
+  const { data } = useQuery({
+    ...conversationQuery(runtime.calls, chat.userId, partner.userId, cache),
+    enabled: false,
+  });
+  const messages = data?.messages ?? none;
+  const share = useLanguageShare(partner, messages);
+  const asked = useSyncExternalStore(subscribeAskedAid, askedAid);
+  const isAsked = (what: 'topics' | 'share') =>
+    asked?.partnerUserId === partner.userId && asked.what === what;
+  const [areTopicsClosed, setTopicsClosed] = useState(false);
+  const [isHidden, setHidden] = useState(() => isShareHidden(new Date()));
+  useEffect(() => () => askForAid(null), []);
+
+  const closeTopics = () => {
+    setTopicsClosed(true);
+    askForAid(null);
+  };
+  const areTopicsShown = isAsked('topics') || (!areTopicsClosed && data && isQuiet(messages, new Date()));
+  const isShareShown = share && (isAsked('share') || (isTipped(share) && !isHidden));
+  if (areTopicsShown) {
+    return (
+      <section aria-label={t('Something to talk about')} className="grid gap-2 px-2 pb-3">
+        <div className="flex items-center gap-2">
+          <h2 className="flex-1 text-base">{t('Something to talk about')}</h2>
+          <Button variant="quiet" aria-label={t('Close')} onClick={closeTopics} className="px-0!">
+            <X aria-hidden="true" className="size-5" />
+          </Button>
+        </div>
+        <TopicPrompts
+          partnerUserId={partner.userId}
+          onPick={(topic) => {
+            onTopic(withTopic(typed, topic.text), topic.topicId);
+            closeTopics();
+          }}
+        />
+      </section>
+    );
+  }
+  if (!isShareShown) return null;
+  return (
+    <div className="px-2 pb-3">
+      <ShareNote
+        share={share}
+        partner={partner}
+        onHide={() => {
+          hideShareForToday(new Date());
+          setHidden(true);
+          askForAid(null);
+        }}
+      />
+    </div>
+  );
+}
