@@ -64,6 +64,7 @@ describe('a range of time', () => {
     expect(range('fr', '18:00', '5T18:30')).toBe('18:00 – 18:30');
     expect(range('ko', '18:00', '5T18:30')).toBe('오후 6:00~6:30');
     expect(range('ar', '18:00', '5T18:30')).toBe('6:00–6:30 م');
+    expect(range('ja', '18:00', '5T18:30')).toBe('18:00～18:30');
   });
 
   test('has no dates when it goes over midnight', () => {

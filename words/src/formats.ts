@@ -95,7 +95,11 @@ export function createFormats(
       const [clock, day] = [dateFormat('clock', zone), dateFormat('digitDay', zone)];
       // Across midnight Intl would print two dates; the specification's English says both times in full.
       const isWhole = isEnglish || day.format(from) !== day.format(to);
-      return isWhole ? `${clock.format(from)}–${clock.format(to)}` : clock.formatRange(from, to);
+      // Intl would print 18時00分～18時30分, which nobody has on a clock.
+      const sign = tag === 'ja' ? '～' : '–';
+      return isWhole || tag === 'ja'
+        ? clock.format(from) + sign + clock.format(to)
+        : clock.formatRange(from, to);
     },
     relative: (count, unit) =>
       keep('relative', () => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' })).format(count, unit),

@@ -70,7 +70,7 @@ export default function Appointments() {
         <div className={classNames('grid gap-8 transition-opacity', isPlaceholderData && 'opacity-60')}>
           {groupByDay(data.slots, zone).map(({ day, heading, items }) => (
             <section key={day} aria-label={heading} className="grid gap-3">
-              <h2 className="text-xl">{heading}</h2>
+              <h2 className="text-xl first-letter:uppercase">{heading}</h2>
               <ul className="grid gap-3">
                 {items.map((session) => (
                   <AppointmentItem key={session.scheduleSlotId} session={session} now={new Date(now)} />

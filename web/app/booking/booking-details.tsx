@@ -22,7 +22,7 @@ export function BookingDetails({ slot, partner }: { slot: ScheduleSlot; partner:
       </Link>
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[auto_1fr]">
         <dt className="text-ink-soft">{t('Date')}</dt>
-        <dd className="-mt-3 font-medium sm:mt-0">
+        <dd className="-mt-3 font-medium first-letter:uppercase sm:mt-0">
           {dayHeading(dayAt(viewerZone(), slot.startsAt.getTime()))}
         </dd>
         <dt className="text-ink-soft">{t('Time')}</dt>

@@ -54,7 +54,7 @@ export function AvailabilityList({ profile }: { profile: FullProfile }) {
       <div className={classNames('grid gap-6 transition-opacity', isPlaceholderData && 'opacity-60')}>
         {groupByDay(data.slots, viewerZone()).map(({ day, heading, items }) => (
           <section key={day} aria-label={heading} className="grid gap-2">
-            <h3 className="text-base">{heading}</h3>
+            <h3 className="text-base first-letter:uppercase">{heading}</h3>
             <ul className="divide-y divide-line overflow-hidden rounded-md border border-line bg-surface">
               {items.map((slot) => (
                 <AvailabilityRow

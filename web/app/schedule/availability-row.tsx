@@ -36,11 +36,13 @@ export function AvailabilityRow({ slot, owner, viewerId, now }: AvailabilityRowP
       <li>
         <Link
           to={`/booking/${userId}/${scheduleSlotId}`}
-          className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 outline-offset-[-2px] transition-colors hover:bg-sunken"
+          className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 outline-offset-[-2px] transition-colors hover:bg-sunken"
         >
           <Times slot={slot} owner={owner} isOwner={isOwner} />
-          <SlotStatusBadge status="free" />
-          <ChevronRight aria-hidden="true" className="size-5 text-ink-faint rtl:-scale-x-100" />
+          <span className="flex items-center gap-2">
+            <SlotStatusBadge status="free" />
+            <ChevronRight aria-hidden="true" className="size-5 text-ink-faint rtl:-scale-x-100" />
+          </span>
         </Link>
       </li>
     );
@@ -82,7 +84,7 @@ interface TimesProps {
 
 function Times({ slot, owner, isOwner, children }: TimesProps) {
   return (
-    <span className="grid min-w-40 flex-1 gap-0.5">
+    <span className="grid min-w-32 flex-1 gap-0.5">
       <span className="font-medium wrap-anywhere">
         <SessionTimes slot={slot} partner={isOwner ? undefined : owner} />
       </span>

@@ -30,7 +30,7 @@ export const CalendarTableRow = memo(function CalendarTableRow(props: CalendarTa
       <th
         scope="row"
         className={classNames(
-          'w-14 pe-2 text-end align-top text-xs leading-none font-normal text-ink-soft tabular-nums md:w-18',
+          'w-14 pe-1 text-end align-top text-xs leading-none whitespace-nowrap font-normal text-ink-soft tabular-nums md:w-18',
           isFullHour && 'border-t border-line pt-1',
         )}
       >

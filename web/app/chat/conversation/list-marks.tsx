@@ -2,7 +2,7 @@ import { t } from '@parlance/words/current';
 import { sentence } from '#lib/sentence';
 export function DayHeading({ heading }: { heading: string }) {
   return (
-    <h2 className="px-4 pt-5 pb-3 text-center font-sans text-sm font-medium text-ink-faint sm:px-6">
+    <h2 className="px-4 pt-5 pb-3 text-center font-sans text-sm font-medium text-ink-faint first-letter:uppercase sm:px-6">
       {heading}
     </h2>
   );
