@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { sendByApi } from './conversations.ts';
-import { createMember } from './people.ts';
+import { openNewMailbox } from './mailbox.ts';
+import { createMember, type Person } from './people.ts';
 import { book, hoursAfter, mondayAhead, publish } from './schedule.ts';
 import type { ServerProcess } from './server-process.ts';
 
@@ -39,6 +40,27 @@ export async function furnish(server: ServerProcess) {
     { path: `/chat/${ben.userId}`, heading: 'Ben' },
   ];
   return { ana, ben, visitors, members };
+}
+
+/** The addresses of all screens, with somebody for each kind of them. */
+export async function furnishAll(server: ServerProcess, admin: Person) {
+  const { ana, ben, visitors, members } = await furnish(server);
+  const { messages } = await ana.client.calls.listMessages({ userId: ben.userId });
+  const chatMessageId = messages[0]?.chatMessageId ?? '';
+  await ana.client.calls.reportMessage({ chatMessageId });
+  const { reports } = await admin.client.calls.listReports({});
+  const newcomer = { mailbox: await openNewMailbox(server) };
+  return {
+    ana,
+    ben,
+    admin,
+    newcomer,
+    visitors: visitors.map(({ path }) => path),
+    members: members
+      .map(({ path }) => path)
+      .concat('/dashboard?query=x&languageCode=de', '/profile/nobody', '/unsubscribe', '/undo'),
+    admins: ['/admin', '/admin/audit', `/admin/report/${reports[0]?.reportId}`, `/admin/user/${ben.userId}`],
+  };
 }
 
 /** Opens a screen and waits until it is complete. */

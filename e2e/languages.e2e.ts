@@ -1,5 +1,6 @@
 import { wordsOf } from '@parlance/words/server';
 import { expect, type Page } from '@playwright/test';
+import { choose } from './in-language.ts';
 import { journey } from './journey.ts';
 import { keepApp } from './kept-app.ts';
 import { expectNothingSideways } from './layout.ts';
@@ -12,11 +13,6 @@ journey.use({ serverSettings: { PSEUDO_LOCALES: 'on' } });
 const disguised = 'en-XA';
 const mirrored = 'ar-XB';
 const { t } = wordsOf(disguised);
-
-async function choose(page: Page, locale: string): Promise<void> {
-  const { origin } = new URL((await page.request.get('/features')).url());
-  await page.context().addCookies([{ name: 'locale', value: locale, url: origin }]);
-}
 
 /** React has found its elements in the page. A difference between the two is an error of the page, which fails the journey. */
 const isTakenOver = () =>

@@ -1,0 +1,167 @@
+import { wordsOf } from '@parlance/words/server';
+import { word } from '@parlance/words/word';
+import { expect, type Page, type Route } from '@playwright/test';
+import { admitAdmin, journey as base } from './admins.ts';
+import { sendByApi, whenConnected } from './conversations.ts';
+import { furnishAll } from './every-screen.ts';
+import { choose, forgottenOn, openIn } from './in-language.ts';
+import { createMember, signIn } from './people.ts';
+import { book, hoursAfter, mondayAhead, publish } from './schedule.ts';
+
+// Needs a build with English in disguise, as `npm test` makes it: PSEUDO_LOCALES=on npm run build.
+const journey = base.extend({
+  serverSettings: { PSEUDO_LOCALES: 'on', ADMIN_EMAILS: 'admin@example.org' },
+});
+const disguised = 'en-XA';
+const { t } = wordsOf(disguised);
+// What people of these journeys wrote and are called.
+const written = [
+  'Ana',
+  'Ben',
+  'Ada',
+  'Hello',
+  'How are you',
+  'likes long walks and short words',
+  'rude',
+  'ana example org',
+  'Aiko Mateo Inês Tomasz Ingrid Samir',
+];
+
+/** Looks at one state after another and tells at the end what each said in plain English. */
+function createLook(page: Page) {
+  const forgotten: string[] = [];
+  return {
+    async at(state: string) {
+      const words = await forgottenOn(page, written);
+      if (words.length > 0) forgotten.push(`${state}: ${words.join(' ')}`);
+    },
+    forgotten,
+  };
+}
+
+journey('in disguise no screen says a word in plain English', async ({ page, server, browser, faults }) => {
+  journey.setTimeout(300_000);
+  faults.allow(/status of 40\d/);
+  const { ana, newcomer, admin, visitors, members, admins } = await furnishAll(
+    server,
+    await admitAdmin(server),
+  );
+  await choose(page, disguised);
+  const forgotten: string[] = [];
+  const look = async (tab: Page, paths: readonly string[]) => {
+    const seen = createLook(tab);
+    for (const path of paths) {
+      await openIn(tab, disguised, path);
+      await seen.at(path);
+    }
+    forgotten.push(...seen.forgotten);
+  };
+  await look(page, visitors);
+  for (const [person, paths] of [
+    [ana, members],
+    [newcomer, ['/onboarding']],
+    [admin, admins],
+  ] as const) {
+    const context = await browser.newContext({ baseURL: server.url, serviceWorkers: 'block' });
+    const tab = await context.newPage();
+    await choose(tab, disguised);
+    await signIn(tab, person);
+    await look(tab, paths);
+    await context.close();
+  }
+  expect(forgotten).toEqual([]);
+});
+
+journey(
+  'in disguise no dialog, empty screen, failure or notice says a word in plain English',
+  async ({ page, server, faults }) => {
+    journey.setTimeout(300_000);
+    faults.allow(/status of [45]\d\d|request: .*v1\/data|ERR_FAILED|broken|reloading page|again and again/);
+    const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+    const look = createLook(page);
+    await choose(page, disguised);
+    const connected = whenConnected(page);
+    await signIn(page, ana);
+
+    for (const path of [
+      '/chats',
+      '/appointments',
+      '/profile',
+      `/profile/${ben.userId}`,
+      '/dashboard?query=zzz',
+    ]) {
+      await openIn(page, disguised, path);
+      await look.at(`${path} with nothing in it`);
+    }
+    await connected;
+    await expect(page.locator('[data-sonner-toaster], [aria-live]').first()).toBeAttached();
+    await sendByApi(ben, ana, ['Hello']);
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await look.at('a popup');
+
+    await page.route('**/v1/user/search*', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.goto('/dashboard?type=natives');
+    await page.mouse.move(5, 5);
+    await expect(page.getByRole('alert').first()).toBeVisible();
+    await look.at('a search that fails');
+    await page.route('**/v1/user/schedule/appointments?*', (route) =>
+      route.fulfill({ status: 500, body: '' }),
+    );
+    await page.goto('/appointments');
+    await expect(page.getByRole('button', { name: t('Try again') }).first()).toBeVisible();
+    await look.at('sessions that cannot be read');
+    await page.unroute('**/v1/user/schedule/appointments?*');
+
+    await book(ana, await publish(ben, hoursAfter(mondayAhead(), 12)));
+    await openIn(page, disguised, '/appointments');
+    await page.getByRole('button', { name: t(word('Cancel', 'a session')), exact: true }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await look.at('the question before a session is cancelled');
+    await page.getByRole('button', { name: t('Cancel appointment') }).click();
+    await expect(
+      page.getByText(t('Cancelled. We are telling {name}.', { name: 'Ben' })).first(),
+    ).toBeVisible();
+    await look.at('a session that was cancelled');
+
+    await openIn(page, disguised, `/chat/${ben.userId}`);
+    await page
+      .getByRole('button', { name: t('More') })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: t('Report the last message') }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await look.at('the report of a message');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: t('Emoji') }).click();
+    await look.at('the list of emoji');
+    await page.keyboard.press('Escape');
+
+    await openIn(page, disguised, '/settings');
+    for (const button of await page.locator('main button[aria-haspopup="dialog"]').all()) {
+      if (!(await button.isVisible())) continue;
+      await button.click();
+      await look.at('a dialog of the settings');
+      await page.keyboard.press('Escape');
+    }
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole('button', { name: t('Open menu') }).click();
+    await look.at('the menu');
+
+    await page.route('**/v1/data*', (route) => route.abort());
+    await page.goto('/appointments');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await look.at('a start without a connection');
+    await page.unroute('**/v1/data*');
+    const script = (body: string) => (route: Route) =>
+      route.fulfill({ contentType: 'text/javascript', body });
+    await page.route('**/assets/settings-*.js', script('export default () => { throw new Error("broken") }'));
+    await page.goto('/settings');
+    await expect(page.getByRole('heading', { level: 1, name: t('Application Error!') })).toBeVisible();
+    await look.at('a screen that is broken');
+    await page.route('**/assets/settings-*.js', script('throw new Error("broken")'));
+    await page.goto('/settings');
+    await expect(page.getByText(t('A part of this page could not be loaded.'))).toBeVisible();
+    await look.at('a screen that cannot be loaded');
+    expect(look.forgotten).toEqual([]);
+  },
+);

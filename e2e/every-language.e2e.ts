@@ -1,0 +1,52 @@
+import { type Locale, offeredLocales } from '@parlance/words/locales';
+import { expect } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { admitAdmin, journey } from './admins.ts';
+import { furnishAll } from './every-screen.ts';
+import { choose, misfitsOn, openIn } from './in-language.ts';
+import { signIn } from './people.ts';
+
+// The two longest, the one from right to left and the one without spaces; EVERY_LOCALE=on takes all.
+const telling: readonly Locale[] = ['de', 'ru', 'ar', 'ja'];
+const looked = process.env.EVERY_LOCALE === 'on' ? offeredLocales : telling;
+const checkedByAxe: readonly Locale[] = ['ar', 'ja'];
+const widths = [1280, 360];
+
+for (const locale of looked) {
+  journey(
+    `in ${locale} everything fits on every screen, wide and narrow`,
+    async ({ page, server, browser }) => {
+      journey.setTimeout(300_000);
+      const { ana, newcomer, admin, visitors, members, admins } = await furnishAll(
+        server,
+        await admitAdmin(server),
+      );
+      const faults: string[] = [];
+      const look = async (tab: typeof page, paths: string[]) => {
+        for (const path of paths) {
+          await openIn(tab, locale, path);
+          for (const width of widths) {
+            await tab.setViewportSize({ width, height: 800 });
+            faults.push(...(await misfitsOn(tab)).map((fault) => `${path} at ${width}: ${fault}`));
+          }
+          if (checkedByAxe.includes(locale)) await expectAccessible(tab);
+        }
+      };
+      await choose(page, locale);
+      await look(page, visitors);
+      for (const [person, paths] of [
+        [ana, members],
+        [newcomer, ['/onboarding']],
+        [admin, admins],
+      ] as const) {
+        const context = await browser.newContext({ baseURL: server.url, serviceWorkers: 'block' });
+        const tab = await context.newPage();
+        await choose(tab, locale);
+        await signIn(tab, person);
+        await look(tab, [...paths]);
+        await context.close();
+      }
+      expect(faults).toEqual([]);
+    },
+  );
+}
