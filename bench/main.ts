@@ -4,6 +4,7 @@
 //   npm run bench -- send --quick    with small data
 import { spawnSync } from 'node:child_process';
 import { measureBooking } from './booking.ts';
+import { measureCalls } from './calls.ts';
 import { measureCommits } from './commits.ts';
 import type { Part } from './figures.ts';
 import { measureLists } from './lists.ts';
@@ -25,6 +26,7 @@ const parts: Record<string, (options: { isQuick: boolean }) => Promise<Part>> = 
   start: measureStart,
   booking: measureBooking,
   commits: measureCommits,
+  calls: measureCalls,
 };
 const names = Object.keys(parts);
 /** `chat` is what the chat is made of. */

@@ -12,6 +12,8 @@ export interface Member {
   token: string;
 }
 
+const quarterMs = 15 * 60_000;
+
 const app = await startApp(readConfig(), {
   log: createLogger({ level: process.env.LOG_LEVEL ?? 'warn' }),
   manualJobs: true,
@@ -33,6 +35,20 @@ answerQuestions({
     return await signIn(userIds);
   },
   tokens: (userIds: string[]) => signIn(userIds),
+  /** One session that runs now for each two of them; answers the slots. */
+  sessions: async (userIds: string[]): Promise<string[]> => {
+    const now = platform.clock.now();
+    const starts_at = new Date(Math.floor(now.getTime() / quarterMs) * quarterMs);
+    const slots = userIds.flatMap((user_id, place) => {
+      const booked_by_user_id = userIds[place + 1];
+      if (place % 2 === 1 || booked_by_user_id === undefined) return [];
+      const ends_at = new Date(starts_at.getTime() + 4 * quarterMs);
+      const times = { starts_at, ends_at, duration: 60, created_at: now, updated_at: now };
+      return [{ schedule_slot_id: randomUUID(), user_id, booked_by_user_id, ...times }];
+    });
+    await platform.db.insertInto('schedule_slots').values(slots).execute();
+    return slots.map((slot) => slot.schedule_slot_id);
+  },
   memory: () => {
     globalThis.gc?.();
     return process.memoryUsage();

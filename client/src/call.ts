@@ -46,7 +46,7 @@ export const createCallPort = (
   async emit(event, payload) {
     const answer: Schema = callAnswers[event];
     return realtime.emit(event, [toWire(callClientEvents[event], payload)], {
-      withinMs: callAnswerWithinMs,
+      withinMs: callAnswerWithinMs[event === 'call:join' ? 'join' : 'other'],
       read: (packet) => fromWire(answer, packet) as CallAnswer<typeof event>,
     });
   },

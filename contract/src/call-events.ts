@@ -6,8 +6,8 @@ import { instant, text, uuid } from './text.ts';
 export const callGraceMs = 60_000;
 /** A page says this often that it is still there; the sum of talk goes out as often. */
 export const callAliveEveryMs = 10_000;
-/** How long a page waits for the acknowledgement of an event; no answer is lost. */
-export const callAnswerWithinMs = 3000;
+/** How long a page waits for the acknowledgement of an event; no answer is lost. Joins wait for each other on the quarter of an hour. */
+export const callAnswerWithinMs = { join: 10_000, other: 3000 } as const;
 /** What "5 minutes more" adds. */
 export const callExtensionMs = 5 * 60_000;
 /** A wish that the other does not share lapses after this long. */

@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { openPage, refusal, startCallSession } from '#test/call-session';
+
+// The embedded database serves one node only, and there is nothing to carry events to another.
+const isCluster = inject('databases').kind !== 'pglite';
 
 test('two people on two nodes have one session', async () => {
   const session = await startCallSession({ env: { RATE_LIMITS: 'off' } });
-  const { scheduleSlotId, platform } = session;
-  // The embedded database serves one node only, and there is nothing to carry events to another.
-  const isCluster = platform.config.redisUrl !== null;
+  const { scheduleSlotId } = session;
   const node = isCluster ? await session.startNode() : session;
   const ana = await openPage(session.ana, scheduleSlotId);
   const ben = await openPage(session.on(node, session.ben), scheduleSlotId);
@@ -34,9 +35,8 @@ test('two people on two nodes have one session', async () => {
   expect(await refusal(ben.emit('call:alive', {}))).toBe('403/3000');
 });
 
-test('a node that is gone leaves the seats to whoever comes back by another', async () => {
+test.runIf(isCluster)('a node that is gone leaves the seats to whoever comes back by another', async () => {
   const session = await startCallSession({ env: { RATE_LIMITS: 'off' } });
-  if (session.platform.config.redisUrl === null) return;
   const node = await session.startNode();
   const ana = await openPage(session.ana, session.scheduleSlotId);
   const first = await openPage(session.on(node, session.ben), session.scheduleSlotId);
@@ -50,3 +50,31 @@ test('a node that is gone leaves the seats to whoever comes back by another', as
   expect(again.seats.every(({ isHere, hasLeft }) => isHere && !hasLeft)).toBe(true);
   expect(again.timer).toEqual(timer);
 });
+
+test.runIf(isCluster)(
+  'without Redis a session on one node works, and one on two heals with the next sign of life',
+  async () => {
+    const session = await startCallSession({ env: { RATE_LIMITS: 'off', REDIS_URL: 'redis://127.0.0.1:1' } });
+    const node = await session.startNode();
+    const ana = await openPage(session.ana, session.scheduleSlotId);
+    const near = await openPage(session.ben, session.scheduleSlotId);
+    session.at(3);
+    await ana.join();
+    await near.join();
+    const items = [{ again: true as const }];
+    await ana.emit('call:signal', { to: near.peerId, epoch: 1, items });
+    await near.hears('call:signal', ({ from }) => from === ana.peerId);
+
+    await near.emit('call:leave', {});
+    const far = await openPage(session.on(node, session.ben), session.scheduleSlotId);
+    const { seats } = await far.join();
+    expect(seats.every(({ isHere }) => isHere)).toBe(true);
+    const known = (await ana.emit('call:alive', {})) as { seats: { peerId: string; isHere: boolean }[] };
+    expect(known.seats.map(({ peerId, isHere }) => [peerId, isHere])).toEqual([
+      [ana.peerId, true],
+      [far.peerId, true],
+    ]);
+    await session.ana.calls.blockUser({ userId: far.userId });
+    expect(await refusal(far.emit('call:alive', {}))).toBe('403/3000');
+  },
+);

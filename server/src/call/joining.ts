@@ -4,6 +4,7 @@ import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
 import { areBlocked, lockPair } from '#people/people';
 import type { Tx } from '#platform/effects';
+import { createGate } from '#platform/gate';
 import type { Platform } from '#platform/platform';
 import type { Arrival } from './call.ts';
 import { callNode } from './call-node.ts';
@@ -21,6 +22,9 @@ interface Booking {
 
 const replacedPeersMax = 50;
 
+// Sessions begin on the quarter of an hour, all at once: those who come must not keep every connection from those who talk.
+const passJoins = createGate({ atOnce: 8 });
+
 /**
  * Takes the seat of a person for a page: their own, or in the demo that of the partner, whom the visitor's page plays. Whoever had the
  * seat before is told that it is theirs no more.
@@ -35,20 +39,22 @@ export async function takeSeat(
   const waitSeconds = takeJoin(caller.userId);
   if (waitSeconds > 0) throw new ApiError('TooManyRequests', { timeout: waitSeconds });
 
-  const joined = await inCall(
-    platform,
-    scheduleSlotId,
-    async (tx, call, now) => {
-      if (call.endedAt) throw new ApiError('NotAllowed', { message: 'This session has ended.' });
-      const partnerId = call.userId === caller.userId ? call.bookedByUserId : call.userId;
-      const userId = whose === 'own' ? caller.userId : partnerId;
-      if (call.seats.some((seat) => seat.userId !== userId && seat.peerId === peerId))
-        throw new ApiError('NotAllowed', { message: 'This page has the other seat.' });
-      const replaced = sitDown(call, { userId, peerId, heldByUserId: caller.userId, socketId }, now);
-      const [talk, notes] = [await loadTalk(tx, scheduleSlotId), await loadNotes(tx, scheduleSlotId)];
-      return { call, now, talk, notes, replaced };
-    },
-    (tx) => openCall(platform, tx, caller.userId, scheduleSlotId),
+  const joined = await passJoins(() =>
+    inCall(
+      platform,
+      scheduleSlotId,
+      async (tx, call, now) => {
+        if (call.endedAt) throw new ApiError('NotAllowed', { message: 'This session has ended.' });
+        const partnerId = call.userId === caller.userId ? call.bookedByUserId : call.userId;
+        const userId = whose === 'own' ? caller.userId : partnerId;
+        if (call.seats.some((seat) => seat.userId !== userId && seat.peerId === peerId))
+          throw new ApiError('NotAllowed', { message: 'This page has the other seat.' });
+        const replaced = sitDown(call, { userId, peerId, heldByUserId: caller.userId, socketId }, now);
+        const [talk, notes] = [await loadTalk(tx, scheduleSlotId), await loadNotes(tx, scheduleSlotId)];
+        return { call, now, talk, notes, replaced };
+      },
+      (tx) => openCall(platform, tx, caller.userId, scheduleSlotId),
+    ),
   );
   const { call, now, talk, notes, replaced } = joined;
 
