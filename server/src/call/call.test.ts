@@ -237,7 +237,8 @@ describe('consent of both', () => {
   test('one alone only asks', async () => {
     await ana.emit('call:timer', { action: 'swap' });
     await ana.emit('call:timer', { action: 'swap' });
-    const { asked, swapAt } = await ben.hears('call:timer', (timer) => timer.asked.length > 0);
+    await ben.hears('call:timer', (timer) => timer.asked.length > 0);
+    const { asked, swapAt } = (await ben.join()).timer;
     expect(asked).toEqual([{ action: 'swap', userId: ana.userId, askedAt: session.clock.now() }]);
     expect(minutesAfterStart(swapAt)).toBe(15);
   });
