@@ -39,6 +39,9 @@ async function openActions(page: Page, text: string): Promise<void> {
 const withoutTranslator = (page: Page) =>
   page.addInitScript(() => void Reflect.deleteProperty(window, 'Translator'));
 
+/** What loads on use waits for a first sign of somebody, and hears it once the composer is there. */
+const beginToUse = (page: Page) => messageField(page).click();
+
 const openMenu = (page: Page) => page.getByRole('button', { name: 'More', exact: true }).click();
 const shareNote = (page: Page) => page.getByText(/about \d+ : \d+ in the last weeks/);
 
@@ -48,7 +51,7 @@ journey(
     const [ana, ben] = [await createMember(server, 'Ana'), await createPartner(server)];
     await talkSixtyToForty(ana, ben);
     await signInToChat(page, ana, ben);
-    await page.mouse.move(200, 200);
+    await beginToUse(page);
     await expect(shareNote(page)).toHaveText(
       'German and Spanish, about 60 : 40 in the last weeks. Your turn: how about Spanish next?',
     );
@@ -71,7 +74,7 @@ journey(
     await page.getByRole('menuitem', { name: 'Languages: about 50 : 50' }).click();
     await expect(shareNote(page)).toContainText('A fair share.');
     await page.reload();
-    await page.mouse.move(300, 300);
+    await beginToUse(page);
     await openActions(page, 'Ich habe leider keine Zeit');
     await page.getByRole('button', { name: 'Language: Spanish' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'German' }).click();
@@ -79,7 +82,7 @@ journey(
     await page.getByRole('button', { name: 'Hide for today' }).click();
     await expect(shareNote(page)).toBeHidden();
     await page.reload();
-    await page.mouse.move(200, 200);
+    await beginToUse(page);
     await expect(messageRow(page, 'Mi hermana vive en Madrid').locator('p').first()).toHaveAttribute(
       'lang',
       'es',
@@ -99,7 +102,7 @@ journey('nothing is said of the languages below ten messages', async ({ page, se
     Array.from({ length: 9 }, (_, day) => `Ich gehe heute ins Kino ${day}`),
   );
   await signInToChat(page, ana, eva);
-  await page.mouse.move(200, 200);
+  await beginToUse(page);
   await expect(rows(page).last().locator('p').first()).toHaveAttribute('lang', 'de');
   await expect(shareNote(page)).toBeHidden();
   await openMenu(page);
@@ -113,7 +116,7 @@ journey(
     const [ana, ben] = [await createMember(server, 'Ana'), await createPartner(server)];
     await ana.client.calls.createLanguage({ languageCode: 'es', target: true, proficiency: 0.1 });
     await signInToChat(page, ana, ben);
-    await page.mouse.move(200, 200);
+    await beginToUse(page);
     const topics = page.getByRole('region', { name: 'Something to talk about' });
     await expect(topics.getByRole('listitem')).toHaveCount(3);
     await expect(topics.getByText(/^An answer may begin:/)).toHaveCount(3);
@@ -145,13 +148,13 @@ journey('after seven quiet days there is something to talk about again', async (
   await sendByApi(ben, ana, ['¿Estás ahí?']);
   await page.clock.install({ time: new Date(Date.now() + week - 60_000) });
   await signInToChat(page, ana, ben);
-  await page.mouse.move(200, 200);
+  await beginToUse(page);
   const topics = page.getByRole('region', { name: 'Something to talk about' });
   await expect(messageRow(page, '¿Estás ahí?').locator('p').first()).toHaveAttribute('lang', 'es');
   await expect(topics).toBeHidden();
   await page.clock.setFixedTime(new Date(Date.now() + week + 60_000));
   await page.reload();
-  await page.mouse.move(200, 200);
+  await beginToUse(page);
   await expect(topics.getByRole('listitem')).toHaveCount(3);
 });
 
