@@ -66,6 +66,8 @@ export const user = z.object({
   /** Null when nobody has chosen: what reads the page says it then, mails are in English. */
   locale: z.optional(z.nullable(locale)),
   correctMe: z.optional(correctMe),
+  /** Whether others are told when one was here and how soon one answers. */
+  showsActivity: z.optional(z.boolean()),
   isAdmin: z.optional(z.boolean()),
 });
 export type User = z.output<typeof user>;
@@ -152,6 +154,7 @@ export const updateUser = endpoint({
     name: z.optional(personName),
     locale: z.optional(z.nullable(locale)),
     correctMe: z.optional(correctMe),
+    showsActivity: z.optional(z.boolean()),
     ...whereabouts,
   }),
   result: empty,

@@ -92,6 +92,8 @@ DELETE /phrase/{phraseId}
 POST /phrase/review
 GET /phrase/export
 POST /phrase/import
+POST /user/schedule/{scheduleSlotId}/outcome
+POST /user/schedule/{scheduleSlotId}/again
 `
   .trim()
   .split('\n');

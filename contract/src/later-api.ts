@@ -3,6 +3,7 @@ import * as call from './call.ts';
 import * as moderation from './moderation.ts';
 import * as phrases from './phrases.ts';
 import * as topics from './topics.ts';
+import * as trust from './trust.ts';
 
 /** The calls that no page makes by itself: a browser loads them with the first of them. Their names stand in later-calls.ts. */
 export const laterApi = {
@@ -14,6 +15,8 @@ export const laterApi = {
   exportPhrases: phrases.exportPhrases,
   importPhrases: phrases.importPhrases,
   getCallSummary: call.getCallSummary,
+  answerOutcome: trust.answerOutcome,
+  bookAgain: trust.bookAgain,
   listTopics: topics.listTopics,
   translateMessage: aids.translateMessage,
 

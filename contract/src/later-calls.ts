@@ -8,6 +8,8 @@ export const laterCalls = [
   'exportPhrases',
   'importPhrases',
   'getCallSummary',
+  'answerOutcome',
+  'bookAgain',
   'listTopics',
   'translateMessage',
   'listReports',

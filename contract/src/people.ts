@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { correctMe } from './corrections.ts';
 import { endpoint } from './endpoint.ts';
 import { languageCode, userLanguage } from './languages.ts';
+import { answeringTime, sessionRecord } from './standing.ts';
 import { empty, instant, page, queryBoolean, queryFraction, text, uuid } from './text.ts';
 
 /** What everybody may know of a person. */
@@ -21,6 +22,10 @@ export const fullProfile = z.extend(baseProfile, {
   isBlockedByUser: z.optional(z.boolean()),
   lastActiveAt: z.optional(z.nullable(instant)),
   correctMe: z.optional(correctMe),
+  /** Null below three partners in 180 days. */
+  sessions: z.optional(z.nullable(sessionRecord)),
+  /** How soon they usually answer; null where too little is known, and for those who hide their activity. */
+  answersWithin: z.optional(z.nullable(answeringTime)),
 });
 export type FullProfile = z.output<typeof fullProfile>;
 
@@ -35,6 +40,8 @@ export type SharedInterests = z.output<typeof sharedInterests>;
 /** One search hit; `fit` is there for signed-in viewers. */
 export const searchUser = z.extend(fullProfile, {
   lastActiveAt: z.nullable(instant),
+  /** Keeps nearly every session; false as long as too little is known. */
+  comesReliably: z.optional(z.boolean()),
   fit: z.optional(
     z.object({
       tier: z.enum(fitTiers),

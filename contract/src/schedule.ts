@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { baseProfile } from './people.ts';
+import { againOffer, ownOutcome } from './standing.ts';
 import { empty, instant, page, uuid } from './text.ts';
 
 /** How long a slot may be, in minutes. */
@@ -47,7 +48,13 @@ export const ownScheduleSlot = z.extend(scheduleSlot, { bookedByUser: z.nullable
 export type OwnScheduleSlot = z.output<typeof ownScheduleSlot>;
 
 /** A booked slot with both people. */
-export const appointment = z.extend(ownScheduleSlot, { user: baseProfile });
+export const appointment = z.extend(ownScheduleSlot, {
+  user: baseProfile,
+  /** Null before its end, and where one of the two has blocked the other. */
+  outcome: z.optional(z.nullable(ownOutcome)),
+  /** The same time a week later; null before the start, once that time has passed, and where one has blocked the other. */
+  again: z.optional(z.nullable(againOffer)),
+});
 export type Appointment = z.output<typeof appointment>;
 
 const listFilters = z.object({ ...page(), start: z.optional(instant) });

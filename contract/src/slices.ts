@@ -13,6 +13,7 @@ import * as phrases from './phrases.ts';
 import * as schedule from './schedule.ts';
 import * as staticData from './static-data.ts';
 import * as topics from './topics.ts';
+import * as trust from './trust.ts';
 
 const modules: Record<string, object> = {
   'static-data': staticData,
@@ -23,6 +24,7 @@ const modules: Record<string, object> = {
   languages,
   schedule,
   call,
+  trust,
   chat,
   topics,
   aids,

@@ -48,6 +48,10 @@ import { scheduleRoutes } from '#schedule/schedule.routes';
 import { staticDataRoutes } from '#static-data/static-data.routes';
 import { exportTopics } from '#topics/topics.export';
 import { topicsRoutes } from '#topics/topics.routes';
+import { trustEffects } from '#trust/trust.effects';
+import { exportTrust } from '#trust/trust.export';
+import { trustJobs } from '#trust/trust.jobs';
+import { trustRoutes } from '#trust/trust.routes';
 
 /** Every call of the product. A call of the contract that is missing here fails the access matrix. */
 export const routes: Route[] = [
@@ -58,6 +62,7 @@ export const routes: Route[] = [
   exportRoute([
     exportPeople,
     exportSchedule,
+    exportTrust,
     exportCalls,
     exportChat,
     exportTopics,
@@ -67,6 +72,7 @@ export const routes: Route[] = [
   ...languagesRoutes,
   ...peopleRoutes,
   ...scheduleRoutes,
+  ...trustRoutes,
   ...callRoutes,
   ...chatRoutes,
   ...topicsRoutes,
@@ -98,6 +104,7 @@ export function followEffects(effects: Effects): void {
   peopleEffects(effects);
   scheduleEffects(effects);
   callEffects(effects);
+  trustEffects(effects);
   chatEffects(effects);
   phrasesEffects(effects);
   moderationEffects(effects);
@@ -109,6 +116,7 @@ export async function defineJobs(platform: Platform): Promise<void> {
   peopleJobs(platform);
   scheduleJobs(platform);
   callJobs(platform);
+  trustJobs(platform);
   notifyJobs(platform);
   mailJobs(platform, { ...scheduleMails, ...notifyMails, ...moderationMails });
   demoJobs(platform);

@@ -284,6 +284,11 @@ export interface RateLimits {
   taken_at: ArrayType<Timestamp>;
 }
 
+export interface RecordTurns {
+  look_at: Timestamp;
+  user_id: string;
+}
+
 export interface ScheduleCancellations {
   cancelled_at: Timestamp;
   ends_at: Timestamp;
@@ -310,6 +315,23 @@ export interface ScheduleSlots {
   sequence: Generated<number>;
   starts_at: Timestamp;
   updated_at: Timestamp;
+  user_id: string;
+}
+
+export interface SessionAgains {
+  asked_at: Timestamp;
+  partner_user_id: string;
+  schedule_slot_id: string;
+  user_id: string;
+}
+
+export interface SessionOutcomes {
+  answer: string;
+  answered_at: Timestamp;
+  changed_at: Timestamp;
+  ends_at: Timestamp;
+  partner_user_id: string;
+  schedule_slot_id: string;
   user_id: string;
 }
 
@@ -365,6 +387,7 @@ export interface Users {
   admin_since: Timestamp | null;
   ban_reason: string | null;
   banned_at: Timestamp | null;
+  comes_reliably: Generated<boolean>;
   correct_me: Generated<string>;
   created_at: Timestamp;
   daily_goal: Generated<string>;
@@ -378,6 +401,7 @@ export interface Users {
   name: Generated<string>;
   phone: string | null;
   profile_image_key: string | null;
+  shows_activity: Generated<boolean>;
   time_zone: string | null;
   updated_at: Timestamp;
   user_id: string;
@@ -450,9 +474,12 @@ export interface Tables {
   present_users: PresentUsers;
   rate_buckets: RateBuckets;
   rate_limits: RateLimits;
+  record_turns: RecordTurns;
   schedule_cancellations: ScheduleCancellations;
   schedule_sessions: ScheduleSessions;
   schedule_slots: ScheduleSlots;
+  session_agains: SessionAgains;
+  session_outcomes: SessionOutcomes;
   unread_notices: UnreadNotices;
   unread_progress: UnreadProgress;
   used_topics: UsedTopics;

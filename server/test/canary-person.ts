@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { identityHashes } from '#access/access';
+import { newId } from '#platform/ids';
 import { openPage } from '#test/call-session';
 import { type Community, type Persona, startCommunity } from '#test/personas';
 
@@ -61,6 +62,7 @@ export async function startCanaryPerson(): Promise<CanaryPerson> {
   await converse(app, person, ben);
   await guessWrongly(app);
   await meet(app, person, ben);
+  await lookBack(app, person, ben);
   await talk(person, ben);
   await keepPhrases(app, person, ben);
   await report(app, person, ben, admin);
@@ -106,6 +108,27 @@ async function meet({ clock }: Community, person: Persona, ben: Persona): Promis
       await booker.calls.bookSlot(slot);
       if (isCancelled) await booker.calls.cancelBooking(slot);
     }
+  }
+}
+
+/** What the two said of a session that is over, and that both would like it again. */
+async function lookBack(
+  { platform: { db, clock } }: Community,
+  person: Persona,
+  ben: Persona,
+): Promise<void> {
+  const now = clock.now();
+  const schedule_slot_id = newId(clock);
+  for (const [one, other] of [[person, ben] as const, [ben, person] as const]) {
+    const seat = { schedule_slot_id, user_id: one.userId, partner_user_id: other.userId };
+    await db
+      .insertInto('session_outcomes')
+      .values({ ...seat, answer: 'kept', ends_at: now, answered_at: now, changed_at: now })
+      .execute();
+    await db
+      .insertInto('session_agains')
+      .values({ ...seat, asked_at: now })
+      .execute();
   }
 }
 

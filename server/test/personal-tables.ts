@@ -61,6 +61,12 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   schedule_slots: { names: ['user_id', 'booked_by_user_id'], exportedAs: 'slots' },
   schedule_sessions: { names: ['user_id'], exportedAs: 'slots' },
   schedule_cancellations: { names: ['user_id', 'other_user_id'], exportedAs: 'cancelledSessions' },
+  session_outcomes: { names: ['user_id', 'partner_user_id'], exportedAs: 'outcomes' },
+  session_agains: { names: ['user_id', 'partner_user_id'], exportedAs: 'askedAgain' },
+  record_turns: {
+    names: ['user_id'],
+    notExported: 'When the word on a card is decided anew, from what the tables above hold.',
+  },
   calendar_feeds: { names: ['user_id'], exportedAs: 'calendarFeed' },
   conversations: { names: ['low_user_id', 'high_user_id', 'started_by_user_id'], exportedAs: 'messages' },
   conversation_members: { names: ['user_id', 'partner_user_id'], exportedAs: 'messages' },

@@ -34,6 +34,7 @@ describe('GET /user (§3 User, decisions §8 new user)', () => {
       timeZone: null,
       locale: null,
       correctMe: 'always',
+      showsActivity: true,
       isAdmin: false,
     });
   });

@@ -31,6 +31,7 @@ export async function getOwnAccount(platform: Platform, userId: string): Promise
     timeZone: row.time_zone,
     locale: row.locale as Locale | null,
     correctMe: row.correct_me as CorrectMe,
+    showsActivity: row.shows_activity,
     isAdmin: isAdmin(platform, row),
   };
 }
@@ -47,7 +48,8 @@ export async function updateOwnAccount(
   { userId }: Caller,
   changes: PayloadOf<typeof updateUser>,
 ): Promise<void> {
-  const { dailyGoal, description, interests, name, locale, correctMe, ...whereabouts } = changes;
+  const { dailyGoal, description, interests, name, locale, correctMe, showsActivity, ...whereabouts } =
+    changes;
   if (interests) await countInterestChange(platform, userId, interests);
   if (name !== undefined)
     refuseOver(await platform.limits.takeToken({ key: `name:${userId}`, ...nameChanges }));
@@ -63,6 +65,7 @@ export async function updateOwnAccount(
         name,
         locale,
         correct_me: correctMe,
+        shows_activity: showsActivity,
       })
       .where('user_id', '=', userId)
       .execute();

@@ -1,3 +1,4 @@
+import { answerableMs } from '@parlance/contract/trust';
 import { sql } from 'kysely';
 import { loadLanguages } from '#languages/languages';
 import type { Tx } from '#platform/effects';
@@ -23,6 +24,9 @@ export interface News {
   /** The next few, with how many there are in all. */
   sessions: { startsAt: Date; endsAt: Date; name: string }[];
   sessionCount: number;
+  /** Sessions that are over and of which the reader has said nothing. */
+  questions: { startsAt: Date; endsAt: Date; name: string }[];
+  questionCount: number;
   unread: { name: string; count: number }[];
   unreadCount: number;
   /** With the codes of their languages. */
@@ -39,6 +43,27 @@ const sessionsOf = (userId: ReturnType<typeof sql>, now: Date) => sql`
   SELECT session.schedule_slot_id, session.starts_at, session.ends_at FROM schedule_sessions AS session
   WHERE session.user_id = ${userId}
     AND session.starts_at > ${now} AND session.starts_at <= ${new Date(now.getTime() + sessionsWithinMs)}`;
+
+/** Longer than any session. */
+const hourMs = 3_600_000;
+
+/**
+ * Each is asked about once when it is over, and once more when the other side has said something: nobody is said to have missed a
+ * session without having been asked.
+ */
+const questionsOf = (userId: ReturnType<typeof sql>, since: ReturnType<typeof sql>, now: Date) => sql`
+  SELECT session.starts_at, session.ends_at, theirs.user_id AS partner_user_id
+  FROM schedule_sessions AS session
+  JOIN schedule_sessions AS theirs
+    ON theirs.schedule_slot_id = session.schedule_slot_id AND theirs.user_id <> session.user_id
+  LEFT JOIN session_outcomes AS said
+    ON said.schedule_slot_id = theirs.schedule_slot_id AND said.user_id = theirs.user_id
+  WHERE session.user_id = ${userId} AND session.starts_at > ${new Date(now.getTime() - answerableMs - hourMs)}
+    AND session.ends_at > ${new Date(now.getTime() - answerableMs)} AND session.ends_at <= ${now}
+    AND (session.ends_at > ${since} OR said.changed_at > ${since})
+    AND NOT EXISTS (SELECT FROM session_outcomes AS own
+      WHERE own.schedule_slot_id = session.schedule_slot_id AND own.user_id = session.user_id)
+    AND NOT EXISTS (SELECT FROM blocks_between(session.user_id, theirs.user_id))`;
 
 /** The newest listed people; whom one of them fits is a question of two bit sets each. */
 const newcomers = (since: Date) => sql`
@@ -60,6 +85,7 @@ export async function hasNews(tx: Tx, readers: Reader[], now: Date): Promise<Set
     SELECT reader.user_id FROM unnest(${ids}::uuid[], ${since}::timestamptz[]) AS reader(user_id, new_since)
     WHERE EXISTS (${unreadOf(sql`reader.user_id`, now)})
       OR EXISTS (${sessionsOf(sql`reader.user_id`, now)})
+      OR EXISTS (${questionsOf(sql`reader.user_id`, sql`reader.new_since`, now)})
       OR EXISTS (SELECT FROM listed_people AS me, newcomers AS newcomer
         WHERE me.user_id = reader.user_id AND newcomer.created_at > reader.new_since AND ${fits})`.execute(
     tx,
@@ -76,6 +102,11 @@ export async function readNews({ db }: Platform, reader: Reader, now: Date): Pro
     JOIN users AS other
       ON other.user_id = CASE WHEN slot.user_id = ${me} THEN slot.booked_by_user_id ELSE slot.user_id END
     ORDER BY coming.starts_at LIMIT ${namedAtMost}`.execute(db);
+  const questions = await sql<{ starts_at: Date; ends_at: Date; name: string; total: number }>`
+    SELECT asked.starts_at, asked.ends_at, partner.name, count(*) OVER () AS total
+    FROM (${questionsOf(me, sql`${reader.newSince}::timestamptz`, now)}) AS asked
+    JOIN users AS partner ON partner.user_id = asked.partner_user_id
+    ORDER BY asked.ends_at LIMIT ${namedAtMost}`.execute(db);
   const unread = await sql<{ name: string; count: number; total: number }>`
     SELECT partner.name, seat.unread_count AS count, sum(seat.unread_count) OVER () AS total FROM (${unreadOf(me, now)}) AS seat
     JOIN users AS partner ON partner.user_id = seat.partner_user_id
@@ -90,9 +121,16 @@ export async function readNews({ db }: Platform, reader: Reader, now: Date): Pro
     db,
     partners.rows.map(({ user_id }) => user_id),
   );
+  const toSession = (row: { starts_at: Date; ends_at: Date; name: string }) => ({
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    name: row.name,
+  });
   return {
-    sessions: sessions.rows.map((row) => ({ startsAt: row.starts_at, endsAt: row.ends_at, name: row.name })),
+    sessions: sessions.rows.map(toSession),
     sessionCount: sessions.rows[0]?.total ?? 0,
+    questions: questions.rows.map(toSession),
+    questionCount: questions.rows[0]?.total ?? 0,
     unread: unread.rows,
     unreadCount: Number(unread.rows[0]?.total ?? 0),
     partners: partners.rows.map(({ user_id, name }) => {

@@ -96,6 +96,28 @@ describe('the daily digest (decisions §6: 08:00 in the own zone, at most one a 
     expect(new Set(ids.flat()).size).toBe(12);
   });
 
+  test('asks once about a session that is over, and once more when the other side has said something', async () => {
+    const mornings = await startMornings({ kamala: 'Asia/Kathmandu', nora: 'America/New_York' });
+    const { clock, people, office } = mornings;
+    const kamala = people.kamala as Persona;
+    const { scheduleSlotId } = await kamala.calls.createSlot({ startsAt: mornings.inHours(1), duration: 30 });
+    await (people.nora as Persona).calls.bookSlot({ userId: kamala.userId, scheduleSlotId });
+    clock.set('2030-03-05T12:00:00Z');
+    await hoursAndQuarters(mornings, '2030-03-08T06:00:00Z', () => mornings.look());
+    const asked = (name: string) =>
+      office.arrivals.filter(
+        ({ to, source }) => to === `${name}@example.org` && source.includes('Did it take place?'),
+      );
+    expect([asked('kamala').length, asked('nora').length]).toEqual([1, 1]);
+    expect(asked('kamala')[0]?.headers.get('subject')).toEqual(['Your day: 1 question about a session']);
+    expect(asked('kamala')[0]?.source).toContain('nora');
+    const nora = await mornings.signIn('nora@example.org');
+    await nora.calls.answerOutcome({ scheduleSlotId, answer: 'missed' });
+    await hoursAndQuarters(mornings, '2030-03-11T06:00:00Z', () => mornings.look());
+    expect([asked('kamala').length, asked('nora').length]).toEqual([2, 1]);
+    expect(office.arrivals.map(({ source }) => source).join()).not.toContain('missed');
+  });
+
   test('comes at 08:00 in Auckland while it changes its clocks, and stops after one click in the mail program', async () => {
     const mornings = await startMornings({ aroha: 'Pacific/Auckland' });
     const { clock, people, office, arrivedFor } = mornings;

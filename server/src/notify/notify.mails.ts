@@ -126,9 +126,9 @@ function digestWording(
   const { t, counted, list } = words;
   const parts = summaryOf(words, news);
   if (parts.length === 0) return null;
-  const sessions = news.sessions.map((session) => ({
+  const toItem = (session: News['sessions'][number]) => ({
     text: `${nameInMail(words, session.name)}\n${sessionTime(words, session.startsAt, session.endsAt, zone)}`,
-  }));
+  });
   const unread = news.unread.map((unreadOf) => ({
     text: counted(unreadOf.count, '{name}: 1 message', '{name}: {count} messages', {
       name: nameInMail(words, unreadOf.name),
@@ -158,7 +158,9 @@ function digestWording(
             ? t('Good morning')
             : t('Good morning, {name}', { name: nameInMail(words, name) }),
       },
-      ...section(t('Your next sessions'), sessions),
+      ...section(t('Your next sessions'), news.sessions.map(toItem)),
+      // words: above a list of sessions that are over
+      ...section(t('Did it take place?'), news.questions.map(toItem)),
       ...section(t('Unread messages'), unread),
       ...section(t('New people who fit you'), partners),
       actionOf(words, news, publicUrl),
@@ -174,18 +176,28 @@ const section = (title: string, items: { text: string; url?: string }[]): MailBl
         { kind: 'list', items },
       ];
 
-function summaryOf({ counted }: Words, { sessionCount, unreadCount, partners }: News): string[] {
+function summaryOf(
+  { counted }: Words,
+  { sessionCount, questionCount, unreadCount, partners }: News,
+): string[] {
   return [
     ...(sessionCount > 0 ? [counted(sessionCount, '1 session', '{count} sessions')] : []),
+    ...(questionCount > 0
+      ? [counted(questionCount, '1 question about a session', '{count} questions about sessions')]
+      : []),
     ...(unreadCount > 0 ? [counted(unreadCount, '1 unread message', '{count} unread messages')] : []),
     ...(partners.length > 0 ? [counted(partners.length, '1 new partner', '{count} new partners')] : []),
   ];
 }
 
 /** One thing to do: what somebody else waits for comes first. */
-function actionOf({ t }: Words, { sessionCount, unreadCount }: News, publicUrl: string): MailBlock {
+function actionOf(
+  { t }: Words,
+  { sessionCount, questionCount, unreadCount }: News,
+  publicUrl: string,
+): MailBlock {
   if (unreadCount > 0) return { kind: 'button', label: t('Read your messages'), url: `${publicUrl}/chats` };
-  if (sessionCount > 0)
+  if (sessionCount + questionCount > 0)
     return { kind: 'button', label: t('View your sessions'), url: `${publicUrl}/appointments` };
   return { kind: 'button', label: t('Find language partners'), url: `${publicUrl}/dashboard` };
 }

@@ -7,6 +7,7 @@ import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import type { Tables } from '#tables.generated';
+import { readAnswering, readRecord } from '#trust/trust';
 import { publicColumns, toBaseProfile, toMinute } from './public-profile.ts';
 import { searchPeople } from './search/search.ts';
 import { themesOfBoth } from './shared-interests.ts';
@@ -26,27 +27,31 @@ export async function loadBaseProfiles(
 }
 
 /**
- * A person's page. Only somebody signed in hears whether they have blocked the person; where either has blocked the other,
- * they are not told when the person was here.
+ * A person's page. Only somebody signed in hears whether they have blocked the person; where either has blocked the other, and
+ * where the person hides it, they are not told when the person was here and how soon they answer.
  */
 export async function getProfileOf(
-  { db }: Platform,
+  { db, clock }: Platform,
   caller: Caller | null,
   userId: string,
 ): Promise<FullProfile> {
   const row = await db
     .selectFrom('users')
-    .select([...publicColumns, 'last_active_at', 'correct_me'])
+    .select([...publicColumns, 'last_active_at', 'correct_me', 'shows_activity'])
     .where('user_id', '=', userId)
     .where('banned_at', 'is', null)
     .executeTakeFirstOrThrow(() => new ApiError('UserNotFound'));
   const blockers = caller ? await blockersOf(db, caller.userId, userId) : [];
   const isOwn = caller?.userId === userId;
+  const isShown = row.shows_activity && blockers.length === 0;
+  const now = clock.now();
   return {
     ...toBaseProfile(row),
     languages: (await loadLanguages(db, [userId])).get(userId) ?? [],
-    lastActiveAt: isOwn ? row.last_active_at : blockers.length > 0 ? null : toMinute(row.last_active_at),
+    lastActiveAt: isOwn ? row.last_active_at : isShown ? toMinute(row.last_active_at) : null,
     correctMe: row.correct_me as CorrectMe,
+    sessions: (await readRecord(db, userId, now)).sessions,
+    answersWithin: isShown ? await readAnswering(db, userId, now) : null,
     ...(caller && { isBlockedByUser: blockers.includes(caller.userId) }),
   };
 }

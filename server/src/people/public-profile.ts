@@ -34,6 +34,7 @@ export const toMinute = (moment: Date | null): Date | null =>
 
 interface Card extends FullProfile {
   lastActiveAt: Date | null;
+  comesReliably: boolean;
 }
 
 /** Somebody as search shows them, and what it needs to know beside that. */
@@ -47,6 +48,8 @@ export interface LoadedCard {
 
 interface CardRow extends PublicRow {
   last_active_at: Date | null;
+  shows_activity: boolean;
+  comes_reliably: boolean;
   interests: string[];
   languages: UserLanguage[] | null;
 }
@@ -55,7 +58,8 @@ interface CardRow extends PublicRow {
 export async function loadCards(moment: Moment, userIds: string[]): Promise<LoadedCard[]> {
   if (userIds.length === 0) return [];
   const rows = await moment.read(sql<CardRow>`
-    SELECT ${sql.join(publicColumns.map((column) => sql.ref(`person.${column}`)))}, last_active_at, interests,
+    SELECT ${sql.join(publicColumns.map((column) => sql.ref(`person.${column}`)))}, last_active_at, shows_activity,
+      comes_reliably, interests,
       (
         SELECT jsonb_agg(
           jsonb_build_object('languageCode', language_code, 'learning', learning, 'proficiency', proficiency)
@@ -68,7 +72,8 @@ export async function loadCards(moment: Moment, userIds: string[]): Promise<Load
     card: {
       ...toBaseProfile(row),
       languages: row.languages ?? [],
-      lastActiveAt: toMinute(row.last_active_at),
+      lastActiveAt: row.shows_activity ? toMinute(row.last_active_at) : null,
+      comesReliably: row.comes_reliably,
     },
     interests: row.interests,
     activeAt: row.last_active_at ?? row.created_at,

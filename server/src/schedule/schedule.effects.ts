@@ -7,7 +7,10 @@ import type { Release } from './notices.ts';
 /** Bookings follow what happens to the people in them. */
 export function scheduleEffects(effects: Effects): void {
   // The announcer holds the pair lock, so no booking between the two can be under way.
-  effects.on('userBlocked', (platform, tx, { userId, blockedUserId }) => {
+  effects.on('userBlocked', async (platform, tx, { userId, blockedUserId }) => {
+    await sql`
+      DELETE FROM session_agains WHERE user_id = ${userId} AND partner_user_id = ${blockedUserId}
+        OR user_id = ${blockedUserId} AND partner_user_id = ${userId}`.execute(tx);
     const areBetween = sql<boolean>`user_id = ${userId} AND booked_by_user_id = ${blockedUserId}
       OR user_id = ${blockedUserId} AND booked_by_user_id = ${userId}`;
     return release(platform, tx, areBetween, { byUserId: userId, kind: 'cancelled' });

@@ -1,6 +1,6 @@
 import type { Platform } from '#platform/platform';
 
-/** What this slice keeps about a person: published times, sessions on either side and whether there is a private address. */
+/** What this slice keeps about a person: published times, sessions on either side, those they would like again, and whether there is a private address. */
 export async function exportSchedule({ db }: Platform, userId: string): Promise<Record<string, unknown>> {
   const slots = await db
     .selectFrom('schedule_slots')
@@ -33,5 +33,11 @@ export async function exportSchedule({ db }: Platform, userId: string): Promise<
     .select('created_at as createdAt')
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  return { slots, cancelledSessions, calendarFeed: feed ?? null };
+  const askedAgain = await db
+    .selectFrom('session_agains')
+    .select(['schedule_slot_id as scheduleSlotId', 'partner_user_id as partnerUserId', 'asked_at as askedAt'])
+    .where('user_id', '=', userId)
+    .orderBy('asked_at')
+    .execute();
+  return { slots, cancelledSessions, askedAgain, calendarFeed: feed ?? null };
 }

@@ -1,5 +1,7 @@
 import * as contract from '@parlance/contract/schedule';
+import { bookAgain as bookAgainCall } from '@parlance/contract/trust';
 import { type Route, serve } from '#platform/serve';
+import { bookAgain } from './again.ts';
 import { createCalendarFeed, deleteCalendarFeed, getAppointmentIcs } from './calendar-feed.ts';
 import { bookSlot, cancelBooking, createSlot, deleteSlot } from './schedule.ts';
 import { listAppointments, listOwnSlots, listSlots } from './slot-lists.ts';
@@ -16,6 +18,7 @@ export const scheduleRoutes: Route[] = [
   ),
   serve(contract.bookSlot, (platform, { caller, params }) => bookSlot(platform, caller, params)),
   serve(contract.cancelBooking, (platform, { caller, params }) => cancelBooking(platform, caller, params)),
+  serve(bookAgainCall, (platform, { caller, params }) => bookAgain(platform, caller, params)),
   serve(contract.getAppointmentIcs, (platform, { caller, params }) =>
     getAppointmentIcs(platform, caller, params),
   ),

@@ -37,33 +37,43 @@ export async function createSlot(
   const now = platform.clock.now();
   checkStart(startsAt, now);
   await countSlot(platform, caller.userId);
-  const endsAt = new Date(startsAt.getTime() + duration * minuteMs);
   return platform.db.transaction().execute(async (tx) => {
     // One's own calls go one after the other, so that the count below holds and a double click is no overlap.
     await lockSchedules(tx, [caller.userId]);
-    const created = await sql<SlotRow>`
-      INSERT INTO schedule_slots (schedule_slot_id, user_id, starts_at, ends_at, duration, created_at, updated_at)
-      SELECT ${newId(platform.clock)}, user_id, ${startsAt}, ${endsAt}, ${duration}, ${now}, ${now} FROM users
-      WHERE user_id = ${caller.userId} AND (
-        SELECT count(*) FROM schedule_slots WHERE user_id = ${caller.userId} AND starts_at > ${now}
-      ) < ${futureSlotsMax}
-      ON CONFLICT DO NOTHING
-      RETURNING *`.execute(tx);
-    if (created.rows[0]) return toSlot(created.rows[0]);
-
-    const overlapping = await sql<SlotRow>`
-      SELECT * FROM schedule_slots
-      WHERE user_id = ${caller.userId} AND tstzrange(starts_at, ends_at) && tstzrange(${startsAt}, ${endsAt})
-    `.execute(tx);
-    const same = overlapping.rows.find(
-      (slot) => slot.duration === duration && slot.starts_at.getTime() === startsAt.getTime(),
-    );
-    if (same) return toSlot(same);
-    if (overlapping.rows.length > 0) {
-      throw new ApiError('NotAllowed', { message: 'This time overlaps with another slot of yours.' });
-    }
-    throw new ApiError('NotAllowed', { message: `You can have at most ${futureSlotsMax} future slots.` });
+    return toSlot(await publishSlot(platform, tx, { ownerId: caller.userId, startsAt, duration }));
   });
+}
+
+/** The slot of an owner whose schedule is locked: a new one, or the same that is there. */
+export async function publishSlot(
+  { clock }: Platform,
+  tx: Tx,
+  { ownerId, startsAt, duration }: { ownerId: string; startsAt: Date; duration: number },
+): Promise<SlotRow> {
+  const now = clock.now();
+  const endsAt = new Date(startsAt.getTime() + duration * minuteMs);
+  const created = await sql<SlotRow>`
+    INSERT INTO schedule_slots (schedule_slot_id, user_id, starts_at, ends_at, duration, created_at, updated_at)
+    SELECT ${newId(clock)}, user_id, ${startsAt}, ${endsAt}, ${duration}, ${now}, ${now} FROM users
+    WHERE user_id = ${ownerId} AND (
+      SELECT count(*) FROM schedule_slots WHERE user_id = ${ownerId} AND starts_at > ${now}
+    ) < ${futureSlotsMax}
+    ON CONFLICT DO NOTHING
+    RETURNING *`.execute(tx);
+  if (created.rows[0]) return created.rows[0];
+
+  const overlapping = await sql<SlotRow>`
+    SELECT * FROM schedule_slots
+    WHERE user_id = ${ownerId} AND tstzrange(starts_at, ends_at) && tstzrange(${startsAt}, ${endsAt})
+  `.execute(tx);
+  const same = overlapping.rows.find(
+    (slot) => slot.duration === duration && slot.starts_at.getTime() === startsAt.getTime(),
+  );
+  if (same) return same;
+  if (overlapping.rows.length > 0) {
+    throw new ApiError('NotAllowed', { message: 'This time overlaps with another slot of yours.' });
+  }
+  throw new ApiError('NotAllowed', { message: `You can have at most ${futureSlotsMax} future slots.` });
 }
 
 function checkStart(startsAt: Date, now: Date): void {
@@ -135,10 +145,11 @@ export async function bookSlot(
   return toSlot(slot);
 }
 
-async function bookUnderLocks(
+/** Takes the locks of the two, then books. */
+export async function bookUnderLocks(
   { clock }: Platform,
   tx: Tx,
-  caller: Caller,
+  caller: Pick<Caller, 'userId'>,
   wanted: SlotOfOwner,
 ): Promise<{ slot: SlotRow; isNew: boolean }> {
   // Against a block between the two, then against other bookings and a ban of either. Always in this order.

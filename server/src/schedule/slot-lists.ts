@@ -11,6 +11,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { loadBaseProfiles } from '#people/people';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
+import { loadOutcomes } from '#trust/trust';
+import { loadAgainOffers } from './again.ts';
 import { type SlotRow, toSlot } from './slot-row.ts';
 
 /** Which part of a list; `start` is two hours ago when nobody says. */
@@ -44,13 +46,19 @@ export async function listAppointments(
     sql`user_id = ${caller.userId}`,
   );
   const profiles = await profilesOf(platform, slots);
+  const slotIds = slots.map(({ schedule_slot_id }) => schedule_slot_id);
+  const outcomes = await loadOutcomes(platform, caller.userId, slotIds);
+  const offers = await loadAgainOffers(platform, caller.userId, slotIds);
   return {
     count,
     slots: slots.flatMap((slot) => {
       const user = profiles.get(slot.user_id);
       const bookedByUser = profiles.get(slot.booked_by_user_id ?? '');
       // An account that was deleted a moment ago took its sessions with it.
-      return user && bookedByUser ? [{ ...toSlot(slot), user, bookedByUser }] : [];
+      if (!user || !bookedByUser) return [];
+      const outcome = outcomes.get(slot.schedule_slot_id) ?? null;
+      const again = offers.get(slot.schedule_slot_id) ?? null;
+      return [{ ...toSlot(slot), user, bookedByUser, outcome, again }];
     }),
   };
 }

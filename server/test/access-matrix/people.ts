@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { unsubscribeUrl } from '#account/account';
+import { newId } from '#platform/ids';
 import { withLibreTranslate } from '#test/libre-translate';
 import { type Community, type Persona, startCommunity } from '#test/personas';
 import type { Situation } from './table.ts';
@@ -85,6 +86,20 @@ async function makeThings(app: Community, { olga, pat, bo, ida, banned }: Cited)
   const [freeSlot, bookedSlot] = [await publish(1), await publish(2)];
   await pat.calls.bookSlot({ userId: olga.userId, scheduleSlotId: bookedSlot.scheduleSlotId });
 
+  const pastSlot = newId(app.clock);
+  const past = { schedule_slot_id: pastSlot, starts_at: inHours(-3), ends_at: inHours(-2) };
+  await app.platform.db
+    .insertInto('schedule_slots')
+    .values({
+      ...past,
+      user_id: olga.userId,
+      booked_by_user_id: pat.userId,
+      duration: 60,
+      created_at: inHours(-9),
+      updated_at: inHours(-9),
+    })
+    .execute();
+
   const message = await olga.calls.sendTextMessage({ userId: pat.userId, content: 'Hello Pat' });
   await pat.calls.sendTextMessage({ userId: olga.userId, content: 'Hello Olga' });
   const recording = await olga.calls.sendVoiceMessage({
@@ -129,6 +144,7 @@ async function makeThings(app: Community, { olga, pat, bo, ida, banned }: Cited)
     calendarFile: new URL(calendar).pathname.replace('/calendar/', ''),
     freeSlot: freeSlot.scheduleSlotId,
     bookedSlot: bookedSlot.scheduleSlotId,
+    pastSlot,
     newStart: inHours(30).toISOString(),
     message: message.chatMessageId,
     fromPat: fromPat.chatMessageId,

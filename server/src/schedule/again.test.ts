@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { refusalOf, startMeeting } from '#test/appointments';
+import type { Persona } from '#test/personas';
+
+/** Ana and Ben meet at this moment; it is over, and both are signed in again. */
+async function startAfter(startsAt: string, zones: { owner?: string; booker?: string } = {}) {
+  const meeting = await startMeeting();
+  meeting.clock.set(new Date(new Date(startsAt).getTime() - 3_600_000));
+  const signIn = async () => ({
+    ana: await meeting.again(meeting.ana),
+    ben: await meeting.again(meeting.ben),
+  });
+  const before = await signIn();
+  if (zones.owner) await before.ana.calls.updateUser({ timeZone: zones.owner });
+  if (zones.booker) await before.ben.calls.updateUser({ timeZone: zones.booker });
+  const slot = await before.ana.calls.createSlot({ startsAt: new Date(startsAt), duration: 45 });
+  const { scheduleSlotId } = slot;
+  await before.ben.calls.bookSlot({ userId: meeting.ana.userId, scheduleSlotId });
+  meeting.clock.advance({ hours: 2 });
+  return { ...meeting, ...(await signIn()), scheduleSlotId, signIn };
+}
+
+const upcoming = async (person: Persona, start: Date) =>
+  (await person.calls.listAppointments({ start })).slots.map((slot) => slot.startsAt.toISOString());
+
+describe('the same time next week (decisions §9, again)', () => {
+  // Clocks change in New York on 10 March 2030, in Berlin on 31 March and in Auckland on 7 April.
+  test.each([
+    ['America/New_York', 'Europe/Berlin', '2030-03-06T23:00:00.000Z', '2030-03-13T22:00:00.000Z'],
+    ['Europe/Berlin', 'America/New_York', '2030-03-27T18:30:00.000Z', '2030-04-03T17:30:00.000Z'],
+    ['Pacific/Auckland', 'Europe/Berlin', '2030-04-03T07:00:00.000Z', '2030-04-10T08:00:00.000Z'],
+    ['Asia/Kathmandu', 'America/New_York', '2030-03-06T18:15:00.000Z', '2030-03-13T18:15:00.000Z'],
+  ])('is the same on the clock in %s, for somebody in %s too', async (owner, booker, startsAt, next) => {
+    const { ana, ben, scheduleSlotId, clock } = await startAfter(startsAt, { owner, booker });
+    expect(await ana.calls.bookAgain({ scheduleSlotId })).toEqual({ slot: null });
+    const { slot } = await ben.calls.bookAgain({ scheduleSlotId });
+    expect(slot).toMatchObject({ userId: ana.userId, bookedByUserId: ben.userId, duration: 45 });
+    for (const person of [ana, ben]) expect(await upcoming(person, clock.now())).toEqual([next]);
+  });
+
+  test('is booked when both have asked, in either order and at once, one time, with mails as for any booking', async () => {
+    const { ana, ben, scheduleSlotId, runJobs, sent, inHours } = await startAfter('2030-03-06T10:00:00Z');
+    const offerOf = async (person: Persona) =>
+      (await person.calls.listAppointments({ start: inHours(-9) })).slots.find(
+        (slot) => slot.scheduleSlotId === scheduleSlotId,
+      )?.again;
+    const startsAt = new Date('2030-03-13T10:00:00Z');
+    expect(await offerOf(ana)).toEqual({ startsAt, isAsked: false, isWanted: false });
+    await ben.calls.bookAgain({ scheduleSlotId });
+    await ben.calls.bookAgain({ scheduleSlotId });
+    expect(await offerOf(ana)).toEqual({ startsAt, isAsked: false, isWanted: true });
+    expect(await offerOf(ben)).toEqual({ startsAt, isAsked: true, isWanted: false });
+    await runJobs();
+    const before = sent().length;
+    const answers = await Promise.all(
+      [ana, ben, ana, ben].map((person) => person.calls.bookAgain({ scheduleSlotId })),
+    );
+    const ids = new Set(answers.map(({ slot }) => slot?.scheduleSlotId).filter(Boolean));
+    expect(ids.size).toBe(1);
+    expect(await upcoming(ben, inHours(1))).toEqual([startsAt.toISOString()]);
+    await runJobs();
+    expect(sent().length).toBe(before + 1);
+  });
+
+  test('is for the two alone, from the start on and as long as that time lies ahead', async () => {
+    const { ana, ben, chen, again, scheduleSlotId, inHours, clock, signIn } =
+      await startAfter('2030-03-06T10:00:00Z');
+    const ask = (person: Persona, slotId = scheduleSlotId) =>
+      refusalOf(person.calls.bookAgain({ scheduleSlotId: slotId }));
+    expect(await ask(await again(chen))).toMatchObject({ code: 4001 });
+    const later = await ana.calls.createSlot({ startsAt: inHours(1), duration: 15 });
+    expect(await ask(ana, later.scheduleSlotId)).toMatchObject({ code: 4001 });
+    await ben.calls.bookSlot({ userId: ana.userId, scheduleSlotId: later.scheduleSlotId });
+    expect(await ask(ana, later.scheduleSlotId)).toMatchObject({
+      code: 3000,
+      message: 'This session has not begun yet.',
+    });
+    clock.set('2030-03-13T10:00:00Z');
+    expect(await ask((await signIn()).ana)).toMatchObject({
+      code: 3000,
+      message: 'That time has passed already.',
+    });
+  });
+
+  test('is refused to either where one of them has something else then, and takes a free slot that is the same', async () => {
+    const { ana, ben, chen, again, scheduleSlotId } = await startAfter('2030-03-06T10:00:00Z');
+    const other = await again(chen);
+    const ask = (person: Persona) => refusalOf(person.calls.bookAgain({ scheduleSlotId }));
+    const at = (time: string) => new Date(`2030-03-13T${time}:00Z`);
+    const busy = await other.calls.createSlot({ startsAt: at('10:30'), duration: 30 });
+    await ben.calls.bookSlot({ userId: other.userId, scheduleSlotId: busy.scheduleSlotId });
+    expect(await ask(ana)).toMatchObject({ message: 'Your partner is not free at this time next week.' });
+    expect(await ask(ben)).toMatchObject({ message: 'You have another session at this time.' });
+    await ben.calls.cancelBooking({ userId: other.userId, scheduleSlotId: busy.scheduleSlotId });
+    const odd = await ana.calls.createSlot({ startsAt: at('10:30'), duration: 15 });
+    expect(await ask(ana)).toMatchObject({ message: 'Another free time of yours overlaps with it.' });
+    expect(await ask(ben)).toMatchObject({ message: 'Your partner is not free at this time next week.' });
+    await ana.calls.deleteSlot({ scheduleSlotId: odd.scheduleSlotId });
+    const same = await ana.calls.createSlot({ startsAt: at('10:00'), duration: 45 });
+    await ben.calls.bookAgain({ scheduleSlotId });
+    expect((await ana.calls.bookAgain({ scheduleSlotId })).slot).toMatchObject({
+      scheduleSlotId: same.scheduleSlotId,
+      bookedByUserId: ben.userId,
+    });
+  });
+
+  test('is forgotten by a block, also one that is taken back, and goes with an account', async () => {
+    const { ana, ben, scheduleSlotId, prove, platform } = await startAfter('2030-03-06T10:00:00Z');
+    await ana.calls.bookAgain({ scheduleSlotId });
+    expect((await ana.calls.exportUser()).askedAgain).toMatchObject([
+      { scheduleSlotId, partnerUserId: ben.userId },
+    ]);
+    await ben.calls.blockUser({ userId: ana.userId });
+    for (const person of [ana, ben]) {
+      expect(await refusalOf(person.calls.bookAgain({ scheduleSlotId }))).toMatchObject({ code: 3002 });
+    }
+    await ben.calls.unblockUser({ userId: ana.userId });
+    expect(await ben.calls.bookAgain({ scheduleSlotId })).toEqual({ slot: null });
+    await ana.calls.deleteUser({ token: await prove(ana, ana.address, 'delete-user') });
+    expect(await platform.db.selectFrom('session_agains').selectAll().execute()).toEqual([]);
+    expect(await refusalOf(ben.calls.bookAgain({ scheduleSlotId }))).toMatchObject({ code: 4001 });
+  });
+});

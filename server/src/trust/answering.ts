@@ -1,0 +1,61 @@
+import type { AnsweringTime } from '@parlance/contract/standing';
+import { answeringRule } from '@parlance/contract/trust';
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '#tables.generated';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const bounds: [AnsweringTime, number][] = [
+  ['hour', hourMs],
+  ['day', dayMs],
+  ['days', 7 * dayMs],
+];
+/** A first message without an answer says nothing before it is this old. */
+const patienceMs = 3 * dayMs;
+/** The conversations among which the last first messages are looked for, and the messages among which an answer is. */
+const lookedThrough = { conversations: 100, messages: 20 };
+
+interface FirstMessage {
+  sent_at: Date;
+  answered_at: Date | null;
+}
+
+/**
+ * How soon somebody usually answers who is written to for the first time; null where too little is known, and where they mostly do
+ * not answer: that is theirs to decide. Index look-ups of a bounded number, however many people write to them.
+ */
+export async function readAnswering(
+  db: Kysely<Tables>,
+  userId: string,
+  now: Date,
+): Promise<AnsweringTime | null> {
+  const { rows } = await sql<FirstMessage>`
+    SELECT begun.created_at AS sent_at, (
+      SELECT message.created_at FROM chat_messages AS message
+      WHERE message.conversation_id = begun.conversation_id AND message.sequence <= ${lookedThrough.messages}
+        AND message.from_user_id = ${userId}
+      ORDER BY message.sequence LIMIT 1
+    ) AS answered_at
+    FROM (
+      SELECT conversation.conversation_id, conversation.created_at FROM (
+        SELECT conversation_id, partner_user_id FROM conversation_members
+        WHERE user_id = ${userId} AND NOT is_hidden
+        ORDER BY last_message_at DESC, last_message_id DESC LIMIT ${lookedThrough.conversations}
+      ) AS seat JOIN conversations AS conversation USING (conversation_id)
+      WHERE conversation.started_by_user_id <> ${userId}
+        AND NOT EXISTS (SELECT FROM blocks_between(${userId}::uuid, seat.partner_user_id))
+      ORDER BY conversation.created_at DESC, conversation.conversation_id LIMIT ${answeringRule.last}
+    ) AS begun`.execute(db);
+  return usualTime(rows, now);
+}
+
+/** The time within which more than half were answered. */
+function usualTime(messages: FirstMessage[], now: Date): AnsweringTime | null {
+  const waits = messages
+    .filter(({ sent_at, answered_at }) => answered_at ?? now.getTime() - sent_at.getTime() >= patienceMs)
+    .map(({ sent_at, answered_at }) => (answered_at ? answered_at.getTime() - sent_at.getTime() : Infinity))
+    .sort((one, other) => one - other);
+  if (waits.length < answeringRule.least) return null;
+  const usual = waits[Math.floor(waits.length / 2)] ?? Infinity;
+  return bounds.find(([, withinMs]) => usual <= withinMs)?.[0] ?? null;
+}

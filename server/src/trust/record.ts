@@ -1,0 +1,58 @@
+import type { SessionRecord } from '@parlance/contract/standing';
+import { contradictionMs, reliableShare, sessionRecordRule } from '@parlance/contract/trust';
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '#tables.generated';
+
+const dayMs = 24 * 3_600_000;
+const countedMs = sessionRecordRule.days * dayMs;
+/** More sessions than anybody has in the days that count; whoever has them anyway is judged by the newest. */
+const sessionsAtMost = 1000;
+
+interface Counts {
+  kept: number;
+  missed: number;
+  partners: number;
+  changes_at: Date | null;
+}
+
+/** What partners said of somebody, as far as it may be told. */
+export interface KnownRecord {
+  /** Null below the threshold: no number leaves before that. */
+  sessions: SessionRecord | null;
+  comesReliably: boolean;
+  /** When a rule of time changes it, if nobody answers before; null for never. */
+  changesAt: Date | null;
+}
+
+/**
+ * Somebody's record is what partners said of them; what they say themselves can only contradict it. A kept session counts at
+ * once, a miss after 72 hours, both only while the two do not differ. Nothing counts between people of whom one has blocked
+ * the other. See docs/decisions/kept-sessions.md.
+ */
+export async function readRecord(db: Kysely<Tables>, userId: string, now: Date): Promise<KnownRecord> {
+  const contradictable = sql`make_interval(secs => ${contradictionMs / 1000})`;
+  const { rows } = await sql<Counts>`
+    WITH said AS (
+      SELECT * FROM session_outcomes
+      WHERE partner_user_id = ${userId} AND ends_at > ${new Date(now.getTime() - countedMs)}
+      ORDER BY ends_at DESC LIMIT ${sessionsAtMost}
+    ), judged AS (
+      SELECT said.user_id, said.ends_at,
+        said.answer = 'kept' AND coalesce(own.answer, 'kept') = 'kept' AS is_kept,
+        said.answer = 'missed' AND coalesce(own.answered_at, ${now}) >= said.changed_at + ${contradictable} AS is_missed,
+        CASE WHEN said.answer = 'missed' AND own.answer IS NULL THEN said.changed_at + ${contradictable} END AS settles_at
+      FROM said
+      LEFT JOIN session_outcomes AS own
+        ON own.schedule_slot_id = said.schedule_slot_id AND own.user_id = said.partner_user_id
+      WHERE NOT EXISTS (SELECT FROM blocks_between(said.user_id, said.partner_user_id))
+    )
+    SELECT count(*) FILTER (WHERE is_kept) AS kept, count(*) FILTER (WHERE is_missed) AS missed,
+      count(DISTINCT user_id) FILTER (WHERE is_kept OR is_missed) AS partners,
+      least(min(settles_at) FILTER (WHERE settles_at > ${now}),
+        min(ends_at) + make_interval(days => ${sessionRecordRule.days})) AS changes_at
+    FROM judged`.execute(db);
+  const { kept = 0, missed = 0, partners = 0, changes_at: changesAt = null } = rows[0] ?? {};
+  const total = kept + missed;
+  const sessions = partners < sessionRecordRule.partners ? null : { kept, total };
+  return { sessions, comesReliably: sessions !== null && kept >= reliableShare * total, changesAt };
+}

@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { Effects } from '#platform/effects';
+import { decideAnew } from './trust.ts';
+
+/** Records follow what happens between two people and to one of them. */
+export function trustEffects(effects: Effects): void {
+  for (const name of ['userBlocked', 'userUnblocked'] as const) {
+    effects.on(name, ({ clock }, tx, { userId, blockedUserId }) =>
+      decideAnew(tx, clock.now(), [userId, blockedUserId]),
+    );
+  }
+  // What the person said goes with the account, and those it was said of have a new record.
+  effects.on('userDeleted', async ({ clock }, tx, { userId }) => {
+    const { rows } = await sql<{ partner_user_id: string }>`
+      SELECT DISTINCT partner_user_id FROM session_outcomes WHERE user_id = ${userId}`.execute(tx);
+    await decideAnew(
+      tx,
+      clock.now(),
+      rows.map(({ partner_user_id }) => partner_user_id),
+    );
+  });
+}

@@ -1,0 +1,116 @@
+import { ApiError } from '@parlance/contract/errors';
+import type { OwnOutcome, SessionAnswer } from '@parlance/contract/standing';
+import { answerableMs } from '@parlance/contract/trust';
+import { type Kysely, sql } from 'kysely';
+import type { Tx } from '#platform/effects';
+import type { Platform } from '#platform/platform';
+import { refuseOver } from '#platform/rate-limit';
+import type { Caller } from '#platform/serve';
+import type { Tables } from '#tables.generated';
+
+export { readAnswering } from './answering.ts';
+export { readRecord } from './record.ts';
+
+const hourMs = 3_600_000;
+/** More than anybody has sessions; each answer sets two people's records in motion. */
+const answersAnHour = 60;
+
+/** A session that is over, as one of its two people sees it. */
+interface EndedSession {
+  partner_user_id: string;
+  ends_at: Date;
+  is_blocked: boolean;
+}
+
+/** Says whether a session took place. The same answer again changes nothing, another takes its place and has its own 72 hours. */
+export async function answerOutcome(
+  { db, clock, limits }: Platform,
+  { userId }: Caller,
+  { scheduleSlotId, answer }: { scheduleSlotId: string; answer: SessionAnswer },
+): Promise<void> {
+  const now = clock.now();
+  judge(await findSession(db, scheduleSlotId, userId), now);
+  refuseOver(await limits.take([{ key: `outcome:${userId}`, limit: answersAnHour, windowMs: hourMs }]));
+  await db.transaction().execute(async (tx) => {
+    const session = judge(await findSession(tx, scheduleSlotId, userId), now);
+    const { partner_user_id, ends_at } = session;
+    // The people before anything about them, as in a deletion; one of them may be gone by now.
+    const people = [userId, partner_user_id];
+    const there = await sql`
+      SELECT FROM users WHERE user_id = ANY (${people}::uuid[]) ORDER BY user_id FOR KEY SHARE`.execute(tx);
+    if (there.rows.length < people.length) throw new ApiError('ResourceNotFound');
+    await tx
+      .insertInto('session_outcomes')
+      .values({
+        schedule_slot_id: scheduleSlotId,
+        user_id: userId,
+        partner_user_id,
+        answer,
+        ends_at,
+        answered_at: now,
+        changed_at: now,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['schedule_slot_id', 'user_id'])
+          .doUpdateSet({ answer, changed_at: now })
+          .where('session_outcomes.answer', '<>', answer),
+      )
+      .execute();
+    await decideAnew(tx, now, people);
+  });
+}
+
+async function findSession(
+  db: Kysely<Tables>,
+  scheduleSlotId: string,
+  userId: string,
+): Promise<EndedSession | undefined> {
+  const { rows } = await sql<EndedSession>`
+    SELECT session.*, EXISTS (SELECT FROM blocks_between(${userId}::uuid, session.partner_user_id)) AS is_blocked
+    FROM (
+      SELECT ends_at, CASE user_id WHEN ${userId} THEN booked_by_user_id ELSE user_id END AS partner_user_id
+      FROM schedule_slots
+      WHERE schedule_slot_id = ${scheduleSlotId} AND booked_by_user_id IS NOT NULL
+        AND ${userId} IN (user_id, booked_by_user_id)
+    ) AS session`.execute(db);
+  return rows[0];
+}
+
+function judge(session: EndedSession | undefined, now: Date): EndedSession {
+  if (!session) throw new ApiError('ResourceNotFound');
+  if (session.is_blocked) throw new ApiError('UserIsBlocked');
+  if (session.ends_at > now) throw new ApiError('NotAllowed', { message: 'This session is not over yet.' });
+  if (!isAnswerable(session.ends_at, now))
+    throw new ApiError('NotAllowed', { message: 'This session is too long ago.' });
+  return session;
+}
+
+const isAnswerable = (endsAt: Date, now: Date): boolean => now.getTime() - endsAt.getTime() < answerableMs;
+
+/** The words on these people's cards are decided again, soon and by one node. */
+export async function decideAnew(tx: Tx, now: Date, userIds: string[]): Promise<void> {
+  await sql`
+    INSERT INTO record_turns (user_id, look_at)
+    SELECT user_id, ${now} FROM unnest(${userIds}::uuid[]) AS user_id ORDER BY user_id
+    ON CONFLICT (user_id) DO UPDATE SET look_at = excluded.look_at`.execute(tx);
+}
+
+/** What somebody has said of these sessions, by slot; a session that is not over, or with somebody blocked, has none. */
+export async function loadOutcomes(
+  { db, clock }: Platform,
+  userId: string,
+  scheduleSlotIds: string[],
+): Promise<Map<string, OwnOutcome>> {
+  if (scheduleSlotIds.length === 0) return new Map();
+  const now = clock.now();
+  const { rows } = await sql<{ schedule_slot_id: string; ends_at: Date; answer: SessionAnswer | null }>`
+    SELECT slot.schedule_slot_id, slot.ends_at, own.answer FROM schedule_slots AS slot
+    LEFT JOIN session_outcomes AS own
+      ON own.schedule_slot_id = slot.schedule_slot_id AND own.user_id = ${userId}
+    WHERE slot.schedule_slot_id = ANY (${scheduleSlotIds}::uuid[]) AND slot.ends_at <= ${now}
+      AND NOT EXISTS (SELECT FROM blocks_between(slot.user_id, slot.booked_by_user_id))`.execute(db);
+  return new Map(
+    rows.map((row) => [row.schedule_slot_id, { answer: row.answer, isOpen: isAnswerable(row.ends_at, now) }]),
+  );
+}
