@@ -36,6 +36,7 @@ export type SavedFields = Partial<
     | 'googleUserId'
     | 'profileImageUrl'
     | 'locale'
+    | 'showsActivity'
   >
 >;
 

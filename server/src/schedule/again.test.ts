@@ -58,6 +58,7 @@ describe('the same time next week (decisions §9, again)', () => {
     const ids = new Set(answers.map(({ slot }) => slot?.scheduleSlotId).filter(Boolean));
     expect(ids.size).toBe(1);
     expect(await upcoming(ben, inHours(1))).toEqual([startsAt.toISOString()]);
+    expect([await offerOf(ana), await offerOf(ben)]).toEqual([null, null]);
     await runJobs();
     expect(sent().length).toBe(before + 1);
   });

@@ -66,6 +66,7 @@ export async function bookAgain(
       .where('schedule_slot_id', '=', scheduleSlotId)
       .execute();
     if (asked.length < 2) return { slot: null, isNew: false };
+    await tx.deleteFrom('session_agains').where('schedule_slot_id', '=', scheduleSlotId).execute();
     const free = await publishSlot(platform, tx, wanted);
     return bookUnderLocks(
       platform,
@@ -150,7 +151,7 @@ async function refuseOverlap(
   if (rows.length > 0) throw refuse(againMessages.partnerBusy);
 }
 
-/** Whether each of these sessions may be had again, and who has asked; by slot. */
+/** When each of these sessions may be had again, and who has asked, by slot; none where one has a session then. */
 export async function loadAgainOffers(
   { db, clock }: Platform,
   userId: string,
@@ -171,5 +172,12 @@ export async function loadAgainOffers(
     row.schedule_slot_id,
     { startsAt: nextWeek(row), isAsked: row.is_asked, isWanted: row.is_wanted },
   ]);
-  return new Map(offers.filter(([, { startsAt }]) => startsAt > now));
+  const taken = await db
+    .selectFrom('schedule_sessions')
+    .select('starts_at')
+    .where('user_id', '=', userId)
+    .where('starts_at', 'in', [now, ...offers.map(([, { startsAt }]) => startsAt)])
+    .execute();
+  const isTaken = (moment: Date) => taken.some(({ starts_at }) => starts_at.getTime() === moment.getTime());
+  return new Map(offers.filter(([, { startsAt }]) => startsAt > now && !isTaken(startsAt)));
 }

@@ -6,6 +6,7 @@ import type { Platform } from '#platform/platform';
 import { startTestApp } from '#test/app';
 import { refusalOf } from '#test/appointments';
 import { insertPeople, seededRandom } from '#test/booking-proof';
+import type { TestClock } from '#test/clock';
 import { readRecord } from './record.ts';
 import { decideDue } from './trust.jobs.ts';
 import { answerOutcome } from './trust.ts';
@@ -177,12 +178,8 @@ test('the record is what a naive reading of every answer says, after every act, 
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(40);
 });
 
-test('every pair of answers in either order, just within and just after 72 hours, counts as a naive reading says', {
-  timeout: 120_000,
-}, async () => {
-  const { platform, clock } = await startTestApp({ env: { RATE_LIMITS: 'off' } });
-  const [one = '', other = '', ...partners] = (await insertPeople(platform, 5)).map(({ userId }) => userId);
-  const story: Story = { said: [], sessions: [], blocked: new Set(), gone: new Set() };
+/** Holds sessions that are just over, one after the other, and says something of them. */
+function tellers(platform: Platform, clock: TestClock, story: Story) {
   const hold = async (pair: [string, string]) => {
     clock.set(new Date(Math.ceil(clock.now().getTime() / hourMs + 1) * hourMs));
     const session: Session = { id: newId(clock), pair, endsAt: clock.now().getTime() };
@@ -196,6 +193,16 @@ test('every pair of answers in either order, just within and just after 72 hours
     await answerOutcome(platform, caller, { scheduleSlotId: session.id, answer });
     story.said.push({ session, by, of, answer, at: clock.now().getTime() });
   };
+  return { hold, say };
+}
+
+test('every pair of answers in either order, just within and just after 72 hours, counts as a naive reading says', {
+  timeout: 120_000,
+}, async () => {
+  const { platform, clock } = await startTestApp({ env: { RATE_LIMITS: 'off' } });
+  const [one = '', other = '', ...partners] = (await insertPeople(platform, 5)).map(({ userId }) => userId);
+  const story: Story = { said: [], sessions: [], blocked: new Set(), gone: new Set() };
+  const { hold, say } = tellers(platform, clock, story);
   for (const partner of partners) {
     for (const person of [one, other]) await say(await hold([person, partner]), partner, 'kept');
   }
@@ -228,4 +235,26 @@ test('every pair of answers in either order, just within and just after 72 hours
     }
   }
   expect(counted.size).toBeGreaterThan(8);
+});
+
+test('the card follows each of several misses at its own time, without anybody doing anything', async () => {
+  const { platform, clock } = await startTestApp({ env: { RATE_LIMITS: 'off' } });
+  const [one = '', ...partners] = (await insertPeople(platform, 4)).map(({ userId }) => userId);
+  const [first = '', second = ''] = partners;
+  const story: Story = { said: [], sessions: [], blocked: new Set(), gone: new Set() };
+  const { hold, say } = tellers(platform, clock, story);
+  for (const partner of partners) await say(await hold([one, partner]), partner, 'kept');
+  for (let nth = 0; nth < 7; nth += 1) await say(await hold([one, first]), first, 'kept');
+  await say(await hold([one, first]), first, 'missed');
+  await say(await hold([one, second]), second, 'missed');
+  const cardAfter = async (ms: number) => {
+    clock.advance({ ms });
+    await decideDue(platform);
+    return cardOf(platform, one);
+  };
+  // Ten of eleven, then ten of twelve; the second was said an hour after the first.
+  expect(await cardAfter(0)).toBe(true);
+  expect(await cardAfter(71 * hourMs)).toBe(true);
+  expect(await cardAfter(hourMs - 1)).toBe(true);
+  expect(await cardAfter(1)).toBe(false);
 });
