@@ -8,6 +8,7 @@ import { type SessionStatus, sessionStatus } from '#schedule/session-status';
 import { SessionTimes } from '#schedule/session-times';
 import { SlotStatusBadge } from '#schedule/slot-status-badge';
 import { useSignedIn } from '#session/signed-in';
+import { AfterSession } from '#trust/after-session';
 import { Avatar } from '#ui/avatar';
 import { LinkButton } from '#ui/link-button';
 import { CancelButton } from './cancel-button';
@@ -54,6 +55,7 @@ export function AppointmentItem({ session, now }: { session: Appointment; now: D
         )}
         {status === 'upcoming' && <CancelButton session={session} partnerName={name} />}
       </div>
+      <AfterSession session={session} partner={partner} />
     </li>
   );
 }

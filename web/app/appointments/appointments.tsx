@@ -13,6 +13,7 @@ import { useLiveSchedule } from '#schedule/use-live-schedule';
 import { viewerZone } from '#schedule/viewer-zone';
 import { dayAt, startOfDay } from '#schedule/zoned-time';
 import { useSignedIn } from '#session/signed-in';
+import { OpenQuestions } from '#trust/open-questions';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { Field } from '#ui/field';
@@ -59,6 +60,7 @@ export default function Appointments() {
           />
         </Field>
       </header>
+      {data && page === 1 && <OpenQuestions shown={data.slots} />}
       {!data && !isError && <SessionsSkeleton />}
       {!data && isError && (
         <Banner tone="danger" action={<Button onClick={() => void refetch()}>{t('Try again')}</Button>}>

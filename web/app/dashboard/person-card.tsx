@@ -10,6 +10,7 @@ import { ActivityBadge } from '#people/activity-badge';
 import { fitReason, sharedInterestsText } from '#people/fit-reason';
 import { wantedFirst } from '#people/language-label';
 import { nameOf } from '#people/person-name';
+import { StandingBadge } from '#people/standing-badge';
 import { Avatar } from '#ui/avatar';
 import { buttonClass } from '#ui/button';
 import { LanguageRow } from './language-row';
@@ -39,7 +40,10 @@ export function PersonCard({ person, wanted }: PersonCardProps) {
           <h3 id={nameId} dir="auto" className="max-w-full text-page-start text-lg wrap-anywhere">
             {name}
           </h3>
-          <ActivityBadge lastActiveAt={lastActiveAt} />
+          <div className="flex flex-wrap gap-1">
+            <ActivityBadge lastActiveAt={lastActiveAt} />
+            <StandingBadge person={person} />
+          </div>
         </div>
       </div>
       {reason && (

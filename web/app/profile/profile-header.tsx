@@ -12,6 +12,7 @@ import { Avatar } from '#ui/avatar';
 import { LinkButton } from '#ui/link-button';
 import { LocalTime } from './local-time';
 import { MoreButton } from './more-button';
+import { Record } from './record';
 
 export function ProfileHeader({ profile }: { profile: FullProfile }) {
   const { userId, profileImageUrl, createdAt, lastActiveAt, timeZone, isBlockedByUser } = profile;
@@ -34,6 +35,7 @@ export function ProfileHeader({ profile }: { profile: FullProfile }) {
           {!isOwn && <ActivityBadge lastActiveAt={lastActiveAt} />}
         </div>
         {!isOwn && timeZone && <LocalTime timeZone={timeZone} name={name} />}
+        {(profile.sessions || profile.answersWithin) && <Record profile={profile} />}
       </div>
       <div className="flex flex-wrap gap-3 sm:self-start">
         {isOwn ? (

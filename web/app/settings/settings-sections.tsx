@@ -8,6 +8,7 @@ import { InterestsSection } from './interests-section';
 import { InterfaceLanguageSection } from './interface-language-section';
 import { LanguagesSection } from './languages-section';
 import { NoticesSection } from './notices-section';
+import { PrivacySection } from './privacy-section';
 import { ProfileSection } from './profile-section';
 import type { SectionHeading } from './settings-section';
 
@@ -31,4 +32,5 @@ export const settingsSections = (): SettingsSectionEntry[] => [
   { id: 'interests', title: word('Interests'), Section: InterestsSection },
   ...(languageChoices().length > 1 ? [language] : []),
   { id: 'notices', title: word('Notifications'), Section: NoticesSection },
+  { id: 'privacy', title: word('Privacy'), Section: PrivacySection },
 ];

@@ -1,0 +1,13 @@
+import type { SearchUser } from '@parlance/contract/people';
+import { newcomerDays } from '@parlance/contract/standing';
+import { t } from '@parlance/words/current';
+import { Badge } from '#ui/badge';
+
+const dayMs = 86_400_000;
+
+/** One word for whoever keeps their sessions, and one for newcomers, who cannot have kept any yet. */
+export function StandingBadge({ person: { comesReliably, createdAt } }: { person: SearchUser }) {
+  if (comesReliably) return <Badge>{t('Comes reliably')}</Badge>;
+  const isNew = Date.now() - createdAt.getTime() < newcomerDays * dayMs;
+  return isNew && <Badge>{t('New here')}</Badge>;
+}

@@ -1,0 +1,53 @@
+import type { BaseProfile } from '@parlance/contract/people';
+import type { Appointment } from '@parlance/contract/schedule';
+import { useQuery } from '@tanstack/react-query';
+import { nameOf } from '#people/person-name';
+import { useSignedIn } from '#session/signed-in';
+import { AgainOffer } from './again-offer';
+import { SessionQuestion } from './session-question';
+import { ownSessionQuery } from './trust-queries';
+
+export interface AfterSessionProps {
+  session: Appointment;
+  partner: BaseProfile;
+  /** The two have talked, whatever is answered: the same time next week is offered at once. */
+  hasTalked?: boolean | undefined;
+  onAnswered?: (() => void) | undefined;
+}
+
+/** What there is to say of a session once it is over: whether it took place, and whether there is another. */
+export function AfterSession({ session, partner, hasTalked = false, onAnswered }: AfterSessionProps) {
+  const { scheduleSlotId, duration, outcome, again } = session;
+  const isOffered = hasTalked || outcome?.answer === 'kept' || again?.isWanted || again?.isAsked;
+  return (
+    <>
+      {outcome && (
+        <SessionQuestion
+          scheduleSlotId={scheduleSlotId}
+          partnerName={nameOf(partner)}
+          outcome={outcome}
+          onAnswered={onAnswered}
+        />
+      )}
+      {again && isOffered && (
+        <AgainOffer
+          scheduleSlotId={scheduleSlotId}
+          duration={duration}
+          partner={{ name: nameOf(partner), timeZone: partner.timeZone }}
+          offer={again}
+        />
+      )}
+    </>
+  );
+}
+
+/** The same for a screen that knows of a session only which one it was and when it began, as the summary of a call. */
+export function AfterSessionOf({ scheduleSlotId, startsAt }: { scheduleSlotId: string; startsAt: Date }) {
+  const { runtime, user } = useSignedIn();
+  const { data: session } = useQuery(
+    ownSessionQuery(runtime.calls, user.userId, { scheduleSlotId, startsAt }),
+  );
+  if (!session) return null;
+  const partner = session.userId === user.userId ? session.bookedByUser : session.user;
+  return partner && <AfterSession session={session} partner={partner} hasTalked />;
+}

@@ -1,0 +1,69 @@
+import type { Appointment } from '@parlance/contract/schedule';
+import { t } from '@parlance/words/current';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { sentence } from '#lib/sentence';
+import { nameOf } from '#people/person-name';
+import { SessionTimes } from '#schedule/session-times';
+import { dayHeading } from '#schedule/time-text';
+import { viewerZone } from '#schedule/viewer-zone';
+import { dayAt } from '#schedule/zoned-time';
+import { useSignedIn } from '#session/signed-in';
+import { Avatar } from '#ui/avatar';
+import { AfterSession } from './after-session';
+import { endedSessionsQuery } from './trust-queries';
+
+/** The sessions of the last weeks of which nothing was said, without those that the screen shows anyway. */
+export function OpenQuestions({ shown }: { shown: Appointment[] }) {
+  const { runtime, user } = useSignedIn();
+  const { data = [] } = useQuery(endedSessionsQuery(runtime.calls, user.userId));
+  // One that was answered here stays: it can be changed, and next week is offered below it.
+  const [answered, setAnswered] = useState<string[]>([]);
+  const shownIds = shown.map(({ scheduleSlotId }) => scheduleSlotId);
+  const asked = data.filter(
+    ({ scheduleSlotId, outcome, again }) =>
+      !shownIds.includes(scheduleSlotId) &&
+      (outcome?.answer === null || (again?.isWanted && !again.isAsked) || answered.includes(scheduleSlotId)),
+  );
+  if (asked.length === 0) return null;
+  return (
+    <section aria-labelledby="open-questions" className="grid gap-3">
+      <h2 id="open-questions" className="text-xl">
+        {t('How was it?')}
+      </h2>
+      <ul className="grid gap-3">
+        {asked.map((session) => {
+          const partner = session.userId === user.userId ? session.bookedByUser : session.user;
+          const { scheduleSlotId, startsAt } = session;
+          return (
+            partner && (
+              <li
+                key={scheduleSlotId}
+                className="grid gap-4 rounded-lg border border-line bg-surface p-4 sm:p-5"
+              >
+                <div className="flex items-start gap-4">
+                  <Avatar name={nameOf(partner)} src={partner.profileImageUrl} size="md" />
+                  <div className="grid min-w-0 gap-0.5">
+                    <p className="font-semibold wrap-anywhere">
+                      {sentence('Session with {name}', { name: <bdi>{nameOf(partner)}</bdi> })}
+                    </p>
+                    <p className="text-ink-soft">
+                      {dayHeading(dayAt(viewerZone(), startsAt.getTime()))}
+                      <br />
+                      <SessionTimes slot={session} />
+                    </p>
+                  </div>
+                </div>
+                <AfterSession
+                  session={session}
+                  partner={partner}
+                  onAnswered={() => setAnswered((ids) => [...ids, scheduleSlotId])}
+                />
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import type { OwnOutcome, SessionAnswer } from '@parlance/contract/standing';
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import CalendarClock from 'lucide-react/icons/calendar-clock';
+import Check from 'lucide-react/icons/check';
+import UserX from 'lucide-react/icons/user-x';
+import { useId, useState } from 'react';
+import { failureMessage } from '#lib/failure-message';
+import { readAgain } from '#lib/read-again';
+import { sentence } from '#lib/sentence';
+import { scheduleKey } from '#schedule/schedule-queries';
+import { useSignedIn } from '#session/signed-in';
+import { Banner } from '#ui/banner';
+import { Button } from '#ui/button';
+
+const answers = [
+  { answer: 'kept', Icon: Check, label: word('Yes, we talked') },
+  { answer: 'missed', Icon: UserX, label: word('No, {name} did not come') },
+  { answer: 'moved', Icon: CalendarClock, label: word('We moved it') },
+] as const;
+
+const said = {
+  kept: word('You said that you talked.'),
+  missed: word('You said that {name} did not come.'),
+  moved: word('You said that you moved it.'),
+};
+
+export interface SessionQuestionProps {
+  scheduleSlotId: string;
+  partnerName: string;
+  outcome: OwnOutcome;
+  onAnswered?: ((answer: SessionAnswer) => void) | undefined;
+}
+
+/** Asks whether a session took place. Nobody else is shown the answer, and it can be changed while it is open. */
+export function SessionQuestion({ scheduleSlotId, partnerName, outcome, onAnswered }: SessionQuestionProps) {
+  const { runtime } = useSignedIn();
+  const cache = useQueryClient();
+  const questionId = useId();
+  const [isChanging, setIsChanging] = useState(false);
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: (answer: SessionAnswer) => runtime.calls.answerOutcome({ scheduleSlotId, answer }),
+    onSuccess: async (_, answer) => {
+      onAnswered?.(answer);
+      await readAgain(cache, scheduleKey);
+      setIsChanging(false);
+    },
+  });
+  const name = <bdi>{partnerName}</bdi>;
+  if (outcome.answer !== null && !isChanging) {
+    return (
+      <p role="status" className="flex flex-wrap items-center gap-x-3 text-ink-soft">
+        <span>{sentence(said[outcome.answer], { name })}</span>
+        {outcome.isOpen && (
+          <Button variant="quiet" onClick={() => setIsChanging(true)}>
+            {t(word('Change', 'an answer'))}
+          </Button>
+        )}
+      </p>
+    );
+  }
+  if (!outcome.isOpen) return null;
+  return (
+    <section aria-labelledby={questionId} className="grid gap-2">
+      <h3 id={questionId} className="font-semibold">
+        {t('Did it take place?')}
+      </h3>
+      <div className="flex flex-wrap gap-2">
+        {answers.map(({ answer, Icon, label }) => (
+          <Button
+            key={answer}
+            disabled={isPending}
+            busy={isPending && variables === answer}
+            aria-pressed={outcome.answer === answer}
+            onClick={() => mutate(answer)}
+          >
+            <Icon aria-hidden="true" className="size-5 shrink-0" />
+            <span className="min-w-0 wrap-anywhere">{sentence(label, { name })}</span>
+          </Button>
+        ))}
+      </div>
+      <p className="max-w-reading text-sm text-ink-soft">
+        {t(
+          'Nobody is shown your answer. From three partners on a profile says how many sessions somebody keeps.',
+        )}
+      </p>
+      {error && (
+        <Banner tone="danger">{failureMessage(error, t('It did not work. Please try again.'))}</Banner>
+      )}
+    </section>
+  );
+}
