@@ -111,12 +111,18 @@ describe('the same time next week (decisions §9, again)', () => {
     expect((await ana.calls.exportUser()).askedAgain).toMatchObject([
       { scheduleSlotId, partnerUserId: ben.userId },
     ]);
-    await ben.calls.blockUser({ userId: ana.userId });
-    for (const person of [ana, ben]) {
-      expect(await refusalOf(person.calls.bookAgain({ scheduleSlotId }))).toMatchObject({ code: 3002 });
+    for (const [blocker, blocked] of [[ben, ana] as const, [ana, ben] as const]) {
+      await blocker.calls.blockUser({ userId: blocked.userId });
+      for (const person of [ana, ben]) {
+        expect(await refusalOf(person.calls.bookAgain({ scheduleSlotId }))).toMatchObject({ code: 3002 });
+      }
+      await blocker.calls.unblockUser({ userId: blocked.userId });
+      // Whoever asked before is not taken at their word any more.
+      expect(await ben.calls.bookAgain({ scheduleSlotId })).toEqual({ slot: null });
+      await ben.calls.blockUser({ userId: ana.userId });
+      await ben.calls.unblockUser({ userId: ana.userId });
+      expect(await ana.calls.bookAgain({ scheduleSlotId })).toEqual({ slot: null });
     }
-    await ben.calls.unblockUser({ userId: ana.userId });
-    expect(await ben.calls.bookAgain({ scheduleSlotId })).toEqual({ slot: null });
     await ana.calls.deleteUser({ token: await prove(ana, ana.address, 'delete-user') });
     expect(await platform.db.selectFrom('session_agains').selectAll().execute()).toEqual([]);
     expect(await refusalOf(ben.calls.bookAgain({ scheduleSlotId }))).toMatchObject({ code: 4001 });

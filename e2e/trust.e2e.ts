@@ -1,0 +1,131 @@
+import type { ScheduleSlot } from '@parlance/contract/schedule';
+import { expect, type Page } from '@playwright/test';
+import { journey } from './journey.ts';
+import { createMember, type Person, signIn } from './people.ts';
+import { book, publish } from './schedule.ts';
+
+const quarterMs = 900_000;
+const hourMs = 3_600_000;
+
+/** Lets time go by for the server and for the page. */
+async function waitUntil(page: Page, server: { advanceClock(ms: number): Promise<void> }, ms: number) {
+  await server.advanceClock(ms);
+  await page.clock.fastForward(ms);
+}
+
+// Each moves the clock of the server on, and begins where the one before has left it.
+journey.describe.configure({ mode: 'serial' });
+journey.use({ serverSettings: { RATE_LIMITS: 'off' } });
+
+journey(
+  'both are asked whether it took place, and meet again next week when both want to',
+  async ({ page, server, browser, faults, expectAccessibleInBothSchemes }) => {
+    journey.slow();
+    const owner = await createMember(server, 'Tilda');
+    const guest = await createMember(server, 'Ugo');
+    const startsAt = new Date((Math.floor(Date.now() / quarterMs) + 2) * quarterMs);
+    await book(guest, await publish(owner, startsAt, 30));
+    await page.clock.install();
+    await signIn(page, owner, '/appointments');
+    const main = page.getByRole('main');
+    await expect(main.getByText('30 minutes with Ugo')).toBeVisible();
+    await expect(main.getByText('Did it take place?')).toHaveCount(0);
+    await waitUntil(page, server, 4 * hourMs);
+    await page.reload();
+    const asked = main.getByRole('region', { name: 'How was it?' });
+    await expect(asked.getByText('Session with Ugo')).toBeVisible();
+    await expectAccessibleInBothSchemes();
+
+    faults.expect(/status of 500/);
+    await page.route('**/outcome', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 });
+    await asked.getByRole('button', { name: 'No, Ugo did not come' }).click();
+    await expect(asked.getByRole('alert')).toBeVisible();
+    await asked.getByRole('button', { name: 'We moved it' }).click();
+    await expect(asked.getByText('You said that you moved it.')).toBeVisible();
+    await expect(main.getByText('Same time next week?')).toHaveCount(0);
+    await asked.getByRole('button', { name: 'Change' }).click();
+    await asked.getByRole('button', { name: 'Yes, we talked' }).click();
+    await expect(asked.getByText('You said that you talked.')).toBeVisible();
+    await expect(asked.getByRole('heading', { name: 'Same time next week?' })).toBeVisible();
+    await asked.getByRole('button', { name: 'Ask for it' }).click();
+    await expect(asked.getByText('Asked. It is booked once Ugo wants it, too.')).toBeVisible();
+    await expectAccessibleInBothSchemes();
+
+    const context = await browser.newContext({
+      baseURL: server.url,
+      viewport: { width: 360, height: 800 },
+    });
+    const second = await context.newPage();
+    faults.watch(second);
+    await second.clock.install();
+    await second.clock.fastForward(4 * hourMs);
+    await signIn(second, guest, '/appointments');
+    await expect(second.getByText('Tilda would like to.')).toBeVisible();
+    await expect(second.getByText('You said')).toHaveCount(0);
+    await second.getByRole('button', { name: 'Book it' }).click();
+    await expect(second.getByText('30 minutes with Tilda')).toBeVisible();
+    // The other window hears of it.
+    await expect(main.getByText('30 minutes with Ugo')).toBeVisible();
+    await expect(main.getByText('Upcoming', { exact: true })).toBeVisible();
+    await context.close();
+  },
+);
+
+journey(
+  'a profile says how many sessions somebody keeps, from three partners on, and a card one word of it',
+  async ({ page, server, expectAccessible }) => {
+    journey.slow();
+    const owner = await createMember(server, 'Vera');
+    const partners: Person[] = [];
+    for (const name of ['Wim', 'Xena', 'Yuri']) partners.push(await createMember(server, name));
+    const startsAt = Date.now() + 5 * hourMs;
+    const slots: ScheduleSlot[] = [];
+    for (const [index, partner] of partners.entries()) {
+      const at = new Date((Math.ceil(startsAt / quarterMs) + index) * quarterMs);
+      slots.push(await book(partner, await publish(owner, at, 15)));
+    }
+    await server.advanceClock(7 * hourMs);
+    const answer = (nth: number) =>
+      partners[nth]?.client.calls.answerOutcome({
+        scheduleSlotId: slots[nth]?.scheduleSlotId ?? '',
+        answer: 'kept',
+      });
+    await Promise.all([answer(0), answer(1)]);
+    const guest = await createMember(server, 'Zoe');
+    await signIn(page, guest, `/profile/${owner.userId}`);
+    const header = page.getByRole('main');
+    await expect(header.getByRole('heading', { name: 'Vera' })).toBeVisible();
+    await page.mouse.move(100, 100);
+    await expect(header.getByText('How is this counted?')).toHaveCount(0);
+    await answer(2);
+    await page.reload();
+    await expect(header.getByRole('heading', { name: 'Vera' })).toBeVisible();
+    await page.mouse.move(120, 120);
+    await expect(header.getByText('Keeps 3 of 3 sessions')).toBeVisible();
+    await header.getByText('How is this counted?').click();
+    await expect(header.getByText('What at least three partners said')).toBeVisible();
+    await expectAccessible();
+    // The word on the card is decided by a job.
+    const isReliable = async () =>
+      (await guest.client.calls.searchUsers({ query: 'Vera' })).users[0]?.comesReliably;
+    await expect.poll(isReliable, { timeout: 60_000 }).toBe(true);
+    await page.goto('/dashboard?query=Vera');
+    await expect(page.getByText('Comes reliably')).toBeVisible();
+    await expectAccessible();
+  },
+);
+
+journey('who hides their activity is shown to nobody as active', async ({ page, server }) => {
+  const person = await createMember(server, 'Hedda');
+  const viewer = await createMember(server, 'Ines');
+  const seen = async () => (await viewer.client.calls.getProfile({ userId: person.userId })).lastActiveAt;
+  expect(await seen()).not.toBeNull();
+  await signIn(page, person, '/settings#privacy');
+  const section = page.getByRole('region', { name: 'Privacy' });
+  await section.getByLabel('Show others when I am active').uncheck();
+  await section.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Privacy updated successfully')).toBeVisible();
+  expect(await seen()).toBeNull();
+  await page.reload();
+  await expect(section.getByLabel('Show others when I am active')).not.toBeChecked();
+});
