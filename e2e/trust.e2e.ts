@@ -109,7 +109,7 @@ journey(
     const isReliable = async () =>
       (await guest.client.calls.searchUsers({ query: 'Vera' })).users[0]?.comesReliably;
     await expect.poll(isReliable, { timeout: 60_000 }).toBe(true);
-    await page.goto('/dashboard?query=Vera');
+    await page.goto('/dashboard?languageCode=es&learning=true&query=Vera');
     await expect(page.getByText('Comes reliably')).toBeVisible();
     await expectAccessible();
   },

@@ -56,9 +56,6 @@ export const firstApi = {
   listSlots: schedule.listSlots,
   bookSlot: schedule.bookSlot,
   cancelBooking: schedule.cancelBooking,
-  getAppointmentIcs: schedule.getAppointmentIcs,
-  createCalendarFeed: schedule.createCalendarFeed,
-  deleteCalendarFeed: schedule.deleteCalendarFeed,
 
   listChats: chat.listChats,
   listMessages: chat.listMessages,

@@ -1,4 +1,5 @@
 import * as aids from './aids.ts';
+import * as calendar from './calendar.ts';
 import * as call from './call.ts';
 import * as moderation from './moderation.ts';
 import * as phrases from './phrases.ts';
@@ -15,6 +16,9 @@ export const laterApi = {
   exportPhrases: phrases.exportPhrases,
   importPhrases: phrases.importPhrases,
   getCallSummary: call.getCallSummary,
+  getAppointmentIcs: calendar.getAppointmentIcs,
+  createCalendarFeed: calendar.createCalendarFeed,
+  deleteCalendarFeed: calendar.deleteCalendarFeed,
   answerOutcome: trust.answerOutcome,
   bookAgain: trust.bookAgain,
   listTopics: topics.listTopics,

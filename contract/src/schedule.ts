@@ -137,33 +137,6 @@ export const cancelBooking = endpoint({
   result: empty,
 });
 
-export const getAppointmentIcs = endpoint({
-  method: 'GET',
-  path: '/user/schedule/{scheduleSlotId}/ics',
-  access: 'signed-in',
-  summary: 'One appointment as a calendar file',
-  params: slotParams,
-  produces: 'text/calendar',
-  result: z.string(),
-});
-
-/** Makes a private calendar address; an earlier one stops working. */
-export const createCalendarFeed = endpoint({
-  method: 'POST',
-  path: '/user/calendar-feed',
-  access: 'signed-in',
-  summary: 'Make a private calendar address',
-  result: z.object({ url: z.string() }),
-});
-
-export const deleteCalendarFeed = endpoint({
-  method: 'DELETE',
-  path: '/user/calendar-feed',
-  access: 'signed-in',
-  summary: 'Revoke the private calendar address',
-  result: empty,
-});
-
 /** Tells both parties, on every open screen, that a slot changed. */
 export const scheduleChanged = z.object({
   scheduleSlotId: uuid,

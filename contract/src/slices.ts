@@ -2,6 +2,7 @@ import * as access from './access.ts';
 import * as account from './account.ts';
 import * as aids from './aids.ts';
 import { api, type CallName } from './api.ts';
+import * as calendar from './calendar.ts';
 import * as call from './call.ts';
 import * as chat from './chat.ts';
 import * as demo from './demo.ts';
@@ -22,7 +23,7 @@ const modules: Record<string, object> = {
   account,
   people,
   languages,
-  schedule,
+  schedule: { ...schedule, ...calendar },
   call,
   trust,
   chat,

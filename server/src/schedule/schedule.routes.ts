@@ -1,3 +1,4 @@
+import * as calendar from '@parlance/contract/calendar';
 import * as contract from '@parlance/contract/schedule';
 import { bookAgain as bookAgainCall } from '@parlance/contract/trust';
 import { type Route, serve } from '#platform/serve';
@@ -19,9 +20,9 @@ export const scheduleRoutes: Route[] = [
   serve(contract.bookSlot, (platform, { caller, params }) => bookSlot(platform, caller, params)),
   serve(contract.cancelBooking, (platform, { caller, params }) => cancelBooking(platform, caller, params)),
   serve(bookAgainCall, (platform, { caller, params }) => bookAgain(platform, caller, params)),
-  serve(contract.getAppointmentIcs, (platform, { caller, params }) =>
+  serve(calendar.getAppointmentIcs, (platform, { caller, params }) =>
     getAppointmentIcs(platform, caller, params),
   ),
-  serve(contract.createCalendarFeed, (platform, { caller }) => createCalendarFeed(platform, caller)),
-  serve(contract.deleteCalendarFeed, (platform, { caller }) => deleteCalendarFeed(platform, caller)),
+  serve(calendar.createCalendarFeed, (platform, { caller }) => createCalendarFeed(platform, caller)),
+  serve(calendar.deleteCalendarFeed, (platform, { caller }) => deleteCalendarFeed(platform, caller)),
 ];

@@ -1,6 +1,7 @@
 import { t } from '@parlance/words/current';
 import { useQuery } from '@tanstack/react-query';
 import { useSignedIn } from '#session/signed-in';
+import { AfterSessionOf } from '#trust/after-session';
 import { Button } from '#ui/button';
 import { Skeleton } from '#ui/skeleton';
 import { type Call, dismissCall } from './call';
@@ -49,6 +50,9 @@ export function CallEnded({ call, partnerName, onRejoin, noteAction }: CallEnded
         />
       ) : (
         summary.isPending && <Skeleton className="h-16" />
+      )}
+      {summary.data && summary.data.togetherMs > 0 && (
+        <AfterSessionOf scheduleSlotId={scheduleSlotId} startsAt={summary.data.startsAt} />
       )}
     </section>
   );

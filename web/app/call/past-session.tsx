@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useState } from 'react';
 import { useSignedIn } from '#session/signed-in';
+import { AfterSessionOf } from '#trust/after-session';
 import type { NoteAction } from './notes';
 import { SessionSummary } from './session-summary';
 import { type CallSession, summaryQuery } from './sessions';
@@ -34,13 +35,14 @@ export function PastSession({ session, noteAction }: PastSessionProps) {
         <ChevronDown aria-hidden="true" className={isOpen ? 'size-5 rotate-180' : 'size-5'} />
       </button>
       {isOpen && (
-        <div className="max-h-[50dvh] overflow-y-auto px-4 pb-4 sm:px-6">
+        <div className="grid max-h-[50dvh] gap-4 overflow-y-auto px-4 pb-4 sm:px-6">
           <SessionSummary
             summary={data}
             userId={user.userId}
             partnerName={session.partnerName}
             noteAction={noteAction}
           />
+          <AfterSessionOf scheduleSlotId={session.scheduleSlotId} startsAt={data.startsAt} />
         </div>
       )}
     </section>

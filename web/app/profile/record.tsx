@@ -4,6 +4,5 @@ import { useLaterModule } from '#lib/use-later-module';
 /** Keeps the place of what is known of somebody's sessions; the words come once the page is used. */
 export function Record({ profile }: { profile: FullProfile }) {
   const lines = useLaterModule(() => import('#trust/record-lines'));
-  const height = profile.sessions && profile.answersWithin ? 'min-h-26' : 'min-h-19';
-  return <div className={height}>{lines && <lines.RecordLines profile={profile} />}</div>;
+  return <div className="min-h-19">{lines && <lines.RecordLines profile={profile} />}</div>;
 }
