@@ -25,6 +25,8 @@ journey(
     const guest = await createMember(server, 'Ugo');
     const startsAt = new Date((Math.floor(Date.now() / quarterMs) + 2) * quarterMs);
     await book(guest, await publish(owner, startsAt, 30));
+    // Tokens run out while the clock is moved.
+    faults.allow(/401 .*\/v1\//);
     await page.clock.install();
     await signIn(page, owner, '/appointments');
     const main = page.getByRole('main');

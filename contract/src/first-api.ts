@@ -32,8 +32,6 @@ export const firstApi = {
   updatePhone: account.updatePhone,
   updateProfileImage: account.updateProfileImage,
   connectGoogle: account.connectGoogle,
-  disconnectWayIn: account.disconnectWayIn,
-  restoreWaysIn: account.restoreWaysIn,
   getPreference: account.getPreference,
   setPreference: account.setPreference,
   exportUser: account.exportUser,

@@ -5,6 +5,7 @@ import * as moderation from './moderation.ts';
 import * as phrases from './phrases.ts';
 import * as topics from './topics.ts';
 import * as trust from './trust.ts';
+import * as waysIn from './ways-in.ts';
 
 /** The calls that no page makes by itself: a browser loads them with the first of them. Their names stand in later-calls.ts. */
 export const laterApi = {
@@ -16,6 +17,8 @@ export const laterApi = {
   exportPhrases: phrases.exportPhrases,
   importPhrases: phrases.importPhrases,
   getCallSummary: call.getCallSummary,
+  disconnectWayIn: waysIn.disconnectWayIn,
+  restoreWaysIn: waysIn.restoreWaysIn,
   getAppointmentIcs: calendar.getAppointmentIcs,
   createCalendarFeed: calendar.createCalendarFeed,
   deleteCalendarFeed: calendar.deleteCalendarFeed,

@@ -8,6 +8,8 @@ export const laterCalls = [
   'exportPhrases',
   'importPhrases',
   'getCallSummary',
+  'disconnectWayIn',
+  'restoreWaysIn',
   'getAppointmentIcs',
   'createCalendarFeed',
   'deleteCalendarFeed',

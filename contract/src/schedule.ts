@@ -143,4 +143,3 @@ export const scheduleChanged = z.object({
   change: z.enum(['booked', 'cancelled', 'deleted']),
   byUserId: uuid,
 });
-export type ScheduleChanged = z.output<typeof scheduleChanged>;

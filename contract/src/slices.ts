@@ -15,12 +15,13 @@ import * as schedule from './schedule.ts';
 import * as staticData from './static-data.ts';
 import * as topics from './topics.ts';
 import * as trust from './trust.ts';
+import * as waysIn from './ways-in.ts';
 
 const modules: Record<string, object> = {
   'static-data': staticData,
   access,
   demo,
-  account,
+  account: { ...account, ...waysIn },
   people,
   languages,
   schedule: { ...schedule, ...calendar },

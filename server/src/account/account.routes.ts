@@ -1,4 +1,5 @@
 import * as calls from '@parlance/contract/account';
+import * as waysIn from '@parlance/contract/ways-in';
 import { restoreWaysIn } from '#access/access';
 import { type Route, serve } from '#platform/serve';
 import { changeAddress, connectGoogle, disconnectWayIn } from './addresses.ts';
@@ -33,11 +34,11 @@ export const accountRoutes: Route[] = [
     connectGoogle(platform, caller, payload.googleIdentityToken),
   ),
 
-  serve(calls.disconnectWayIn, (platform, { caller, payload }) =>
+  serve(waysIn.disconnectWayIn, (platform, { caller, payload }) =>
     disconnectWayIn(platform, caller, payload.way),
   ),
 
-  serve(calls.restoreWaysIn, async (platform, { payload, ip }) => ({
+  serve(waysIn.restoreWaysIn, async (platform, { payload, ip }) => ({
     emailOrPhone: await refuseTaken(() => restoreWaysIn(platform, payload.token, ip)),
   })),
 
