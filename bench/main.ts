@@ -10,6 +10,7 @@ import type { Part } from './figures.ts';
 import { measureLists } from './lists.ts';
 import { measureMemory } from './memory.ts';
 import { measureNodes } from './nodes.ts';
+import { measurePhrases } from './phrases.ts';
 import { measureRead } from './read.ts';
 import { keep, print } from './report.ts';
 import { measureSearch } from './search.ts';
@@ -20,6 +21,7 @@ const parts: Record<string, (options: { isQuick: boolean }) => Promise<Part>> = 
   search: measureSearch,
   send: measureSend,
   lists: measureLists,
+  phrases: measurePhrases,
   read: measureRead,
   nodes: measureNodes,
   memory: measureMemory,

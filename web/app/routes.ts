@@ -27,6 +27,7 @@ export default [
         route('booking/:userId/:slotId', 'booking/booking.tsx'),
         route('settings', 'settings/settings.tsx'),
         route('appointments', 'appointments/appointments.tsx'),
+        route('phrases/:part?', 'phrases/phrasebook.tsx'),
         layout('moderation/admin-layout.tsx', [
           route('admin', 'moderation/report-queue.tsx'),
           route('admin/audit', 'moderation/audit-page.tsx'),

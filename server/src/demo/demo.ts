@@ -7,6 +7,7 @@ import { answerMessages } from './answering.ts';
 import { cast, demoUser } from './cast.ts';
 import { addPeople, fillCommunity, findCommunity, isDatabaseEmpty, type Progress } from './community.ts';
 import { publishFreeTimes } from './free-times.ts';
+import { keepPhrases } from './keepsakes.ts';
 import { live } from './life.ts';
 import { moveAccountOn } from './moving-on.ts';
 import { hangPortraits } from './portraits.ts';
@@ -56,6 +57,7 @@ async function settle(
   // In a process of its own: it takes as long as the rest and nobody waits for it twice.
   const portraits = hangPortraits(platform);
   await tellStory(platform, community);
+  await keepPhrases(platform, community);
   await portraits;
   await platform.db
     .updateTable('demo_people')

@@ -23,32 +23,35 @@ export async function listPhrases(
 ): Promise<ResultOf<typeof listPhrasesCall>> {
   const { limit = listLimitDefault, offset = 0, query = '', languageCode, due = false } = filters;
   const now = platform.clock.now();
-  const isDue = sql`phrase.due_at <= ${now}`;
-  const wanted = sql`phrases AS phrase WHERE phrase.user_id = ${userId}
-    ${due ? sql`AND ${isDue}` : sql``}
-    ${languageCode === undefined ? sql`` : sql`AND phrase.language_code = ${languageCode}`}
+  const order = due ? sql`due_at, phrase_id` : sql`created_at DESC, phrase_id DESC`;
+  // Where most of the book is looked through, it is once for both the page and the number.
+  const wanted = sql`
+    SELECT phrase_id, due_at, created_at FROM phrases WHERE user_id = ${userId}
+    ${due ? sql`AND due_at <= ${now}` : sql``}
+    ${languageCode === undefined ? sql`` : sql`AND language_code = ${languageCode}`}
     ${query === '' ? sql`` : sql`AND ${holds(query)}`}`;
-  const order = due
-    ? sql`phrase.due_at, phrase.phrase_id`
-    : sql`phrase.created_at DESC, phrase.phrase_id DESC`;
   return readMoment(platform, ['seqscan'], async (moment) => {
-    const phrases = await moment.read(
-      sql<Phrase>`SELECT ${columns} FROM ${wanted} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`,
-    );
-    const [total] = await moment.read(sql<{ count: number }>`SELECT count(*) AS count FROM ${wanted}`);
-    const [waiting] = await moment.read(
-      sql<{
-        count: number;
-      }>`SELECT count(*) AS count FROM phrases AS phrase WHERE phrase.user_id = ${userId} AND ${isDue}`,
-    );
-    return { phrases, count: total?.count ?? 0, dueCount: waiting?.count ?? 0 };
+    const [found] = await moment.read(sql<{ ids: string[]; count: number; dueCount: number }>`
+      WITH wanted AS MATERIALIZED (${wanted})
+      SELECT ARRAY(SELECT phrase_id FROM wanted ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) AS ids,
+        (SELECT count(*) FROM wanted) AS count,
+        (SELECT count(*) FROM phrases WHERE user_id = ${userId} AND due_at <= ${now}) AS "dueCount"`);
+    const { ids = [], count = 0, dueCount = 0 } = found ?? {};
+    const phrases = ids.length === 0 ? [] : await moment.read(phrasesIn(userId, ids));
+    return { phrases, count, dueCount };
   });
 }
 
 function holds(query: string) {
   const pattern = `%${query.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  return sql`phrase.search_text LIKE lower(${pattern}::text COLLATE "und-x-icu") COLLATE "C"`;
+  // Folded once, not for each phrase.
+  return sql`search_text LIKE (SELECT lower(${pattern}::text COLLATE "und-x-icu")) COLLATE "C"`;
 }
+
+const phrasesIn = (userId: string, phraseIds: readonly string[]) => sql<Phrase>`
+  SELECT ${columns} FROM phrases AS phrase
+  WHERE phrase.user_id = ${userId} AND phrase.phrase_id = ANY(${phraseIds}::uuid[])
+  ORDER BY array_position(${phraseIds}::uuid[], phrase.phrase_id)`;
 
 /** Phrases of somebody as they travel, in the order of the ids. */
 export async function loadPhrases(
@@ -56,10 +59,7 @@ export async function loadPhrases(
   userId: string,
   phraseIds: readonly string[],
 ): Promise<Phrase[]> {
-  const { rows } = await sql<Phrase>`SELECT ${columns} FROM phrases AS phrase
-    WHERE phrase.user_id = ${userId} AND phrase.phrase_id = ANY(${phraseIds}::uuid[])
-    ORDER BY array_position(${phraseIds}::uuid[], phrase.phrase_id)`.execute(db);
-  return rows;
+  return (await phrasesIn(userId, phraseIds).execute(db)).rows;
 }
 
 /** A line of the book as a file has it. */

@@ -14,6 +14,8 @@ import type { Caller } from '#platform/serve';
 import { loadPhrases } from './phrase-list.ts';
 import { isVerbatim } from './verbatim.ts';
 
+export { reviewPhrases } from './reviews.ts';
+
 /**
  * Holds the book of somebody until the transaction ends, so that no two acts fill the last place in it; answers how many phrases
  * are in it.

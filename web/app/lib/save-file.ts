@@ -1,5 +1,5 @@
-/** Hands a text to the person as a file to keep. */
-export function saveFile(name: string, content: string, type: string): void {
+/** Hands a text or bytes to the person as a file to keep. */
+export function saveFile(name: string, content: string | Blob, type = 'application/octet-stream'): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = url;

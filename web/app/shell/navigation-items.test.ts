@@ -11,6 +11,7 @@ describe('§2 Navigation', () => {
       ['Upcoming Chats', '/appointments'],
       ['Chat with Admin', '/chat/user-0'],
       ['Messages', '/chats'],
+      ['Phrases', '/phrases'],
       ['Profile', '/profile'],
       ['Settings', '/settings'],
     ]);
@@ -53,6 +54,7 @@ describe('§2 Navigation', () => {
     ['/chat/user-0', ['Chat with Admin']],
     ['/profile/user-1', ['Profile']],
     ['/profile/user-2', []],
+    ['/phrases/review', ['Phrases']],
   ])('At %s the current item is %j', (pathname, labels) => {
     const current = signedInItems(me, admin).filter((item) => item.isCurrent(pathname));
     expect(current.map(({ label }) => label)).toEqual(labels);

@@ -7,6 +7,8 @@ export interface NavigationItem {
   external?: true;
   /** Where the number of unread messages stands. */
   unreadBadge?: true;
+  /** Where the number of due phrases stands. */
+  dueBadge?: true;
   mobileOnly?: true;
   /** Whether the item stands for the screen at this path. */
   isCurrent: (pathname: string) => boolean;
@@ -39,6 +41,12 @@ export function signedInItems(
       label: word('Messages'),
       unreadBadge: true,
       isCurrent: (pathname) => /^\/chats?(\/|$)/.test(pathname) && pathname !== adminChat,
+    },
+    {
+      to: '/phrases',
+      label: word('Phrases'),
+      dueBadge: true,
+      isCurrent: (pathname) => pathname.startsWith('/phrases'),
     },
     { to: '/profile', label: word('Profile'), isCurrent: isAt(`/profile/${userId}`) },
     { to: '/settings', label: word('Settings'), mobileOnly: true, isCurrent: isAt('/settings') },

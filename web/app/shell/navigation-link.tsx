@@ -1,11 +1,19 @@
 import { t } from '@parlance/words/current';
 import { lazy, Suspense } from 'react';
 import { Link, useLocation } from 'react-router';
+import { whenUsed } from '#lib/when-used';
 import { rememberAddress } from '#session/guards/return-address';
 import type { NavigationItem } from './navigation-items';
 
 // Apart from the first page: it needs the session, which the landing page reads without.
 const UnreadTotal = lazy(() => import('#chat/unread').catch(() => ({ default: () => null })));
+
+// Nobody waits for this number: it comes once the page is used.
+const DueTotal = lazy(() =>
+  whenUsed()
+    .then(() => import('#phrases/due-total'))
+    .catch(() => ({ default: () => null })),
+);
 
 export function NavigationLink({ item, className }: { item: NavigationItem; className: string }) {
   const location = useLocation();
@@ -30,6 +38,11 @@ export function NavigationLink({ item, className }: { item: NavigationItem; clas
       {item.unreadBadge && (
         <Suspense>
           <UnreadTotal />
+        </Suspense>
+      )}
+      {item.dueBadge && (
+        <Suspense>
+          <DueTotal />
         </Suspense>
       )}
     </Link>

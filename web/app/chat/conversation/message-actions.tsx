@@ -5,6 +5,7 @@ import Flag from 'lucide-react/icons/flag';
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { ReadingAids } from '#aids/reading-aids';
 import { listenForLongPress } from '#lib/long-press';
+import { SavePhraseAction } from '#phrases/save-phrase-action';
 import { Button } from '#ui/button';
 import { Dialog } from '#ui/dialog';
 import type { ConversationRow } from './conversation-rows';
@@ -31,6 +32,7 @@ interface MessagePanel {
 const actions: { id: string; Action: ComponentType<MessageActionProps> }[] = [
   { id: 'correct', Action: CorrectAction },
   { id: 'copy', Action: CopyAction },
+  { id: 'phrase', Action: SavePhraseAction },
   { id: 'aids', Action: ReadingAids },
 ];
 

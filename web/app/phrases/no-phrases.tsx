@@ -1,0 +1,27 @@
+import { t } from '@parlance/words/current';
+import { LinkButton } from '#ui/link-button';
+
+/** What to do next where there is nothing to show. */
+export function NoPhrases({ isAll }: { isAll: boolean }) {
+  return (
+    <div className="grid max-w-reading justify-items-start gap-4 rounded-lg border border-line bg-surface p-6">
+      {isAll ? (
+        <>
+          <h2 className="text-xl">{t('No phrases yet')}</h2>
+          <p className="text-ink-soft">
+            {t(
+              'Keep what a partner taught you: open the options of a message and choose “Save phrase”. Then review it here from time to time.',
+            )}
+          </p>
+          <LinkButton to="/chats">{t('Open your messages')}</LinkButton>
+        </>
+      ) : (
+        <>
+          <h2 className="text-xl">{t('Nothing found')}</h2>
+          <p className="text-ink-soft">{t('No phrase holds these words in this language.')}</p>
+          <LinkButton to="/phrases">{t('Show all phrases')}</LinkButton>
+        </>
+      )}
+    </div>
+  );
+}

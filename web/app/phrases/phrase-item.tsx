@@ -1,0 +1,58 @@
+import type { Phrase } from '@parlance/contract/phrases';
+import { t } from '@parlance/words/current';
+import Pencil from 'lucide-react/icons/pencil';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { languageTitle } from '#languages/language-name';
+import { Button } from '#ui/button';
+import { dueText } from './due-text';
+import { SpeakButton } from './speak-button';
+import { TaughtBy } from './taught-by';
+
+export interface PhraseItemProps {
+  phrase: Phrase;
+  now: number;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+/** One phrase of the book. */
+export function PhraseItem({ phrase, now, onEdit, onDelete }: PhraseItemProps) {
+  const { text, meaning, context, languageCode, partnerUserId, dueAt } = phrase;
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-b border-line py-4 last:border-0">
+      <div className="grid min-w-0 content-start gap-1 [overflow-wrap:anywhere]">
+        <p dir="auto" lang={languageCode} className="text-lg leading-snug font-medium whitespace-pre-line">
+          {text}
+        </p>
+        {meaning !== '' && (
+          <p dir="auto" className="text-ink-soft whitespace-pre-line">
+            {meaning}
+          </p>
+        )}
+        {context !== '' && (
+          <p dir="auto" lang={languageCode} className="text-sm text-ink-soft whitespace-pre-line">
+            {context}
+          </p>
+        )}
+        <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-faint">
+          <span>{languageTitle(languageCode)}</span>
+          <span>{dueText(dueAt, now)}</span>
+          {partnerUserId !== null && (
+            <span>
+              <TaughtBy userId={partnerUserId} />
+            </span>
+          )}
+        </p>
+      </div>
+      <div className="-me-2 flex items-start max-sm:flex-col">
+        <SpeakButton text={text} languageCode={languageCode} />
+        <Button variant="quiet" className="px-0" aria-label={t('Edit phrase')} onClick={onEdit}>
+          <Pencil aria-hidden="true" className="size-5" />
+        </Button>
+        <Button variant="quiet" className="px-0" aria-label={t('Delete phrase')} onClick={onDelete}>
+          <Trash2 aria-hidden="true" className="size-5" />
+        </Button>
+      </div>
+    </li>
+  );
+}

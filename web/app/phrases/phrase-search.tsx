@@ -1,0 +1,50 @@
+import { queryMaxLength } from '@parlance/contract/people';
+import { t } from '@parlance/words/current';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { LanguagePicker } from '#languages/language-picker';
+import { useDebounced } from '#lib/use-debounced';
+import { Field } from '#ui/field';
+import { TextInput } from '#ui/text-input';
+import type { PhraseFilters } from './phrases-queries';
+
+const typingMs = 250;
+
+export interface PhraseSearchProps {
+  filters: PhraseFilters;
+  onSearch: (filters: PhraseFilters) => void;
+}
+
+/** Finds phrases by words and by language; the address follows what is typed. */
+export function PhraseSearch({ filters, onSearch }: PhraseSearchProps) {
+  const [typed, setTyped] = useState(filters.query);
+  const [shownQuery, setShownQuery] = useState(filters.query);
+  // Back and forward bring their own words along.
+  if (filters.query !== shownQuery) {
+    setShownQuery(filters.query);
+    if (typed.trim() !== filters.query) setTyped(filters.query);
+  }
+  const settled = useDebounced(typed, typingMs).trim();
+  const search = useEffectEvent((query: string) => {
+    if (query !== filters.query && query === typed.trim()) onSearch({ ...filters, query, page: 1 });
+  });
+  useEffect(() => search(settled), [settled]);
+  return (
+    <search className="grid gap-4 sm:grid-cols-2">
+      <Field label={t('Search your phrases')}>
+        <TextInput
+          type="search"
+          value={typed}
+          maxLength={queryMaxLength}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </Field>
+      <Field label={t('Language')}>
+        <LanguagePicker
+          value={filters.languageCode}
+          placeholder={t('All languages')}
+          onValueChange={(languageCode) => onSearch({ ...filters, languageCode, page: 1 })}
+        />
+      </Field>
+    </search>
+  );
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { sentenceAround, startOf, wordsOf } from './phrase-words';
+
+test('words of any script are found where they stand', () => {
+  const words = (text: string, language: string) =>
+    wordsOf(text, language)
+      .filter(({ isWord }) => isWord)
+      .map(({ text: word, start }) => [word, start]);
+  expect(words('Hi, Ben!', 'en')).toEqual([
+    ['Hi', 0],
+    ['Ben', 4],
+  ]);
+  expect(words('学校に行く', 'ja').map(([word]) => word)).toContain('学校');
+});
+
+test('the sentence around some words is the one they stand in, all of them when they cross, none for the whole', () => {
+  const text = 'I am here. It is raining cats and dogs. See you!';
+  expect(sentenceAround(text, 'raining cats', 'en')).toBe('It is raining cats and dogs.');
+  expect(sentenceAround(text, 'dogs. See', 'en')).toBe('It is raining cats and dogs. See you!');
+  expect(sentenceAround(text, text, 'en')).toBe('');
+  expect(sentenceAround(text, 'I am here.', 'en')).toBe(text);
+  expect(sentenceAround(text, 'not in it', 'en')).toBe('');
+  expect([...sentenceAround(`${'x '.repeat(900)}y`, 'y', 'en')]).toHaveLength(1000);
+});
+
+test('of a long message the first sentence is kept, of a long sentence its beginning', () => {
+  expect(startOf('  short ', 'en')).toBe('short');
+  expect(startOf(`One. ${'Word '.repeat(100)}`, 'en')).toBe('One.');
+  expect([...startOf('𠮷'.repeat(500), 'ja')]).toHaveLength(400);
+});

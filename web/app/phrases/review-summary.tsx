@@ -1,0 +1,43 @@
+import { counted, t } from '@parlance/words/current';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useSignedIn } from '#session/signed-in';
+import { Button } from '#ui/button';
+import { LinkButton } from '#ui/link-button';
+import { dueCountQuery } from './phrases-queries';
+import { type Sitting, sittingResult } from './sitting';
+
+/** What a sitting came to, without a score. */
+export function ReviewSummary({ sitting, onContinue }: { sitting: Sitting; onContinue: () => void }) {
+  const { runtime, user } = useSignedIn();
+  const { data: dueCount = 0 } = useQuery(dueCountQuery(runtime.calls, user.userId));
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const { done, remembered, again } = sittingResult(sitting);
+  return (
+    <section className="grid justify-items-start gap-4 rounded-xl border border-line bg-surface p-6 sm:p-8">
+      <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
+        {done === 0 ? t('Nothing is due now') : t('Done for now')}
+      </h2>
+      {done > 0 && (
+        <p className="text-ink-soft">
+          {counted(
+            remembered,
+            '1 phrase came to your mind at once.',
+            '{count} phrases came to your mind at once.',
+          )}{' '}
+          {again > 0 && counted(again, '1 will come again soon.', '{count} will come again soon.')}
+        </p>
+      )}
+      {done === 0 && <p className="text-ink-soft">{t('What you know well comes again later, by itself.')}</p>}
+      <div className="flex flex-wrap gap-3">
+        <LinkButton to="/phrases">{t('Back to your phrases')}</LinkButton>
+        {done > 0 && dueCount > 0 && (
+          <Button variant="primary" onClick={onContinue}>
+            {counted(dueCount, 'Go on with 1 more', 'Go on with {count} more')}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
