@@ -24,7 +24,7 @@ export function PhraseFields({ draft, onChange, problems }: PhraseFieldsProps) {
     value: draft[name],
     onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
     rows: 1,
-    className: 'min-h-11',
+    className: 'min-h-11!',
   });
   return (
     <>

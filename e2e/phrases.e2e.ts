@@ -1,0 +1,174 @@
+import { expect, type Page } from '@playwright/test';
+import { messageRow, networkOf, sendByApi, signInToChat } from './conversations.ts';
+import { journey } from './journey.ts';
+import { createMember, type Person, signIn } from './people.ts';
+
+const keep = (person: Person, text: string, meaning = '') =>
+  person.client.calls.createPhrase({ languageCode: 'es', text, meaning });
+const repsOf = async ({ client }: Person) =>
+  Object.fromEntries((await client.calls.listPhrases()).phrases.map(({ text, reps }) => [text, reps]));
+const show = (page: Page) => page.getByRole('button', { name: 'Show the meaning' });
+
+journey(
+  'what a partner wrote is saved by two presses, with its meaning',
+  async ({ page, server, expectAccessible }) => {
+    const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+    await sendByApi(ben, ana, ['Hoy llueve a cántaros. ¡Qué lástima!']);
+    await signInToChat(page, ana, ben);
+    const row = messageRow(page, 'Hoy llueve a cántaros. ¡Qué lástima!');
+    await row.hover();
+    await row.getByRole('button', { name: 'Message options' }).click();
+    await page.getByRole('button', { name: 'Save phrase' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('Saved to your phrases.')).toBeVisible();
+    expect((await ana.client.calls.listPhrases()).phrases).toMatchObject([
+      { text: 'Hoy llueve a cántaros. ¡Qué lástima!', partnerUserId: ben.userId },
+    ]);
+    await dialog.getByRole('button', { name: 'llueve' }).click();
+    await dialog.getByRole('button', { name: 'cántaros' }).click();
+    await expect(dialog.getByLabel('Phrase')).toHaveValue('llueve a cántaros');
+    await expect(dialog.getByLabel('The words around it')).toHaveValue('Hoy llueve a cántaros.');
+    await dialog.getByLabel('What it means').fill('it pours');
+    await expectAccessible(dialog);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(dialog).toBeHidden();
+    await page.getByRole('link', { name: 'Phrases' }).click();
+    await expect(page.getByText('llueve a cántaros', { exact: true })).toBeVisible();
+    await expect(page.getByText('it pours')).toBeVisible();
+    await expect(page.getByText('From Ben')).toBeVisible();
+  },
+);
+
+journey(
+  'what is due is reviewed by keys alone; what was not remembered comes again; the end is quiet',
+  async ({ page, server, expectAccessibleInBothSchemes }) => {
+    const ana = await createMember(server, 'Ana');
+    await keep(ana, 'uno', 'one');
+    await keep(ana, 'dos', 'two');
+    await signIn(page, ana);
+    await page.goto('/phrases');
+    const begin = page.getByRole('link', { name: 'Review 2 phrases' });
+    await expect(begin).toBeVisible();
+    await expectAccessibleInBothSchemes();
+    await begin.press('Enter');
+    await expect(show(page)).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect(page.getByText('one')).toBeVisible();
+    await expectAccessibleInBothSchemes();
+    await page.keyboard.press('1');
+    await expect(page.getByText('dos')).toBeVisible();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Space');
+    await expect(page.getByText('uno')).toBeVisible();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('4');
+    await expect(page.getByRole('heading', { name: 'Done for now' })).toBeVisible();
+    await expect(page.getByText('1 phrase came to your mind at once. 1 will come again soon.')).toBeVisible();
+    await expect.poll(() => repsOf(ana)).toEqual({ uno: 2, dos: 1 });
+  },
+);
+
+journey.describe('with a finger', () => {
+  journey.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+  journey('a card is shown by a tap and answered by a swipe', async ({ page, server }) => {
+    const ana = await createMember(server, 'Ana');
+    await keep(ana, 'uno', 'one');
+    await keep(ana, 'dos', 'two');
+    await signIn(page, ana);
+    await page.goto('/phrases/review');
+    await show(page).tap();
+    await swipe(page, 160);
+    await expect(page.getByText('dos')).toBeVisible();
+    // The emulated finger takes a tap right after a swipe for the second half of a double one.
+    await show(page).click();
+    await swipe(page, 30);
+    await expect(page.getByText('two')).toBeVisible();
+    await page.getByRole('button', { name: 'Easy' }).click();
+    await expect(page.getByRole('heading', { name: 'Done for now' })).toBeVisible();
+    await expect.poll(() => repsOf(ana)).toEqual({ uno: 1, dos: 1 });
+  });
+});
+
+async function swipe(page: Page, byPx: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const box = await page.getByRole('article').boundingBox();
+  const [x, y] = [(box?.x ?? 0) + 100, (box?.y ?? 0) + 120];
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: at === undefined ? [] : [{ x: at, y }],
+    });
+  await touch('touchStart', x);
+  for (const part of [0.3, 0.6, 1]) await touch('touchMove', x + byPx * part);
+  await touch('touchEnd');
+}
+
+journey(
+  'reviews without a connection wait, also through a reload, and are counted once',
+  async ({ page, server, faults }) => {
+    faults.expect(/ERR_INTERNET_DISCONNECTED/);
+    const ana = await createMember(server, 'Ana');
+    await keep(ana, 'uno', 'one');
+    await keep(ana, 'dos', 'two');
+    const network = await networkOf(page);
+    await signIn(page, ana);
+    await page.goto('/phrases/review');
+    await expect(show(page)).toBeVisible();
+    await network.cut();
+    for (const text of ['uno', 'dos']) {
+      await expect(page.getByText(text, { exact: true })).toBeVisible();
+      await page.keyboard.press('Space');
+      await page.keyboard.press('3');
+    }
+    await expect(page.getByText('2 reviews are kept on this device')).toBeVisible();
+    expect(await repsOf(ana)).toEqual({ uno: 0, dos: 0 });
+    await page.reload().catch(() => undefined);
+    await network.mend();
+    await page.goto('/phrases');
+    await expect.poll(() => repsOf(ana)).toEqual({ uno: 1, dos: 1 });
+    await expect(page.getByText('kept on this device')).toHaveCount(0);
+  },
+);
+
+journey('a book goes out as a file, and comes into another book after a look', async ({ page, server }) => {
+  const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+  await keep(ana, 'uno', 'one');
+  await keep(ana, '<b>dos</b> "2"', 'two');
+  await keep(ben, 'uno', 'eins');
+  const file = await (await ana.client.calls.exportPhrases({ format: 'tsv' })).text();
+  await signIn(page, ben);
+  await page.goto('/phrases/files');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Package for Anki' }).click();
+  expect((await download).suggestedFilename()).toBe('parlance-phrases.apkg');
+  const buffer = Buffer.from(`${file}x\t\t\t\tKlingon\n`);
+  await page
+    .getByLabel('File with phrases')
+    .setInputFiles({ name: 'book.tsv', mimeType: 'text/plain', buffer });
+  await expect(page.getByText('1 phrase that you have already')).toBeVisible();
+  await expect(page.getByText('<b>dos</b> "2"')).toBeVisible();
+  await expect(page.getByText(/^Line 9: /)).toBeVisible();
+  await page.getByRole('button', { name: 'Add 1 phrase' }).click();
+  await expect(page.getByText('1 phrase added.')).toBeVisible();
+  expect((await ben.client.calls.listPhrases()).count).toBe(2);
+});
+
+journey(
+  'a deleted phrase comes back by Undo; one from right to left stands there',
+  async ({ page, server }) => {
+    const ana = await createMember(server, 'Ana');
+    await ana.client.calls.createPhrase({ languageCode: 'ar', text: 'مدرسة', meaning: 'school' });
+    await signIn(page, ana);
+    await page.goto('/phrases');
+    const text = page.getByText('مدرسة');
+    expect(await text.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+    await page.getByRole('button', { name: 'Delete phrase' }).click();
+    await expect(text).toHaveCount(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(text).toBeVisible();
+    await page.goto('/phrases/review');
+    expect(await text.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+    expect((await ana.client.calls.listPhrases()).count).toBe(1);
+  },
+);
