@@ -3,7 +3,6 @@ import * as account from './account.ts';
 import * as chat from './chat.ts';
 import * as demo from './demo.ts';
 import * as languages from './languages.ts';
-import * as notify from './notify.ts';
 import * as people from './people.ts';
 import * as schedule from './schedule.ts';
 import * as staticData from './static-data.ts';
@@ -62,7 +61,4 @@ export const firstApi = {
   getChatStat: chat.getChatStat,
   sendTextMessage: chat.sendTextMessage,
   sendVoiceMessage: chat.sendVoiceMessage,
-
-  getSubscription: notify.getSubscription,
-  setSubscription: notify.setSubscription,
 } as const;

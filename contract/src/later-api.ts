@@ -2,6 +2,7 @@ import * as aids from './aids.ts';
 import * as calendar from './calendar.ts';
 import * as call from './call.ts';
 import * as moderation from './moderation.ts';
+import * as notify from './notify.ts';
 import * as phrases from './phrases.ts';
 import * as topics from './topics.ts';
 import * as trust from './trust.ts';
@@ -26,6 +27,9 @@ export const laterApi = {
   bookAgain: trust.bookAgain,
   listTopics: topics.listTopics,
   translateMessage: aids.translateMessage,
+
+  getSubscription: notify.getSubscription,
+  setSubscription: notify.setSubscription,
 
   listReports: moderation.listReports,
   getReport: moderation.getReport,

@@ -17,6 +17,8 @@ export const laterCalls = [
   'bookAgain',
   'listTopics',
   'translateMessage',
+  'getSubscription',
+  'setSubscription',
   'listReports',
   'getReport',
   'dismissReport',

@@ -1,7 +1,7 @@
 import type { Phrase } from '@parlance/contract/phrases';
 import { t } from '@parlance/words/current';
+import BookmarkMinus from 'lucide-react/icons/bookmark-minus';
 import Pencil from 'lucide-react/icons/pencil';
-import Trash2 from 'lucide-react/icons/trash-2';
 import { languageTitle } from '#languages/language-name';
 import { Button } from '#ui/button';
 import { dueText } from './due-text';
@@ -50,7 +50,7 @@ export function PhraseItem({ phrase, now, onEdit, onDelete }: PhraseItemProps) {
           <Pencil aria-hidden="true" className="size-5" />
         </Button>
         <Button variant="quiet" className="px-0" aria-label={t('Delete phrase')} onClick={onDelete}>
-          <Trash2 aria-hidden="true" className="size-5" />
+          <BookmarkMinus aria-hidden="true" className="size-5" />
         </Button>
       </div>
     </li>

@@ -2,7 +2,6 @@ import { queryMaxLength } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { LanguagePicker } from '#languages/language-picker';
-import { useDebounced } from '#lib/use-debounced';
 import { Field } from '#ui/field';
 import { TextInput } from '#ui/text-input';
 import type { PhraseFilters } from './phrases-queries';
@@ -23,11 +22,13 @@ export function PhraseSearch({ filters, onSearch }: PhraseSearchProps) {
     setShownQuery(filters.query);
     if (typed.trim() !== filters.query) setTyped(filters.query);
   }
-  const settled = useDebounced(typed, typingMs).trim();
   const search = useEffectEvent((query: string) => {
-    if (query !== filters.query && query === typed.trim()) onSearch({ ...filters, query, page: 1 });
+    if (query !== filters.query) onSearch({ ...filters, query, page: 1 });
   });
-  useEffect(() => search(settled), [settled]);
+  useEffect(() => {
+    const timer = setTimeout(() => search(typed.trim()), typingMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
   return (
     <search className="grid gap-4 sm:grid-cols-2">
       <Field label={t('Search your phrases')}>

@@ -1,19 +1,18 @@
 import { t } from '@parlance/words/current';
-import { lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { Link, useLocation } from 'react-router';
 import { whenUsed } from '#lib/when-used';
 import { rememberAddress } from '#session/guards/return-address';
 import type { NavigationItem } from './navigation-items';
 
-// Apart from the first page: it needs the session, which the landing page reads without.
-const UnreadTotal = lazy(() => import('#chat/unread').catch(() => ({ default: () => null })));
+// A number that cannot be fetched is left out.
+const number = (load: () => Promise<{ default: ComponentType }>) =>
+  lazy(() => load().catch(() => ({ default: () => null })));
 
-// Nobody waits for this number: it comes once the page is used.
-const DueTotal = lazy(() =>
-  whenUsed()
-    .then(() => import('#phrases/due-total'))
-    .catch(() => ({ default: () => null })),
-);
+// Apart from the first page: it needs the session, which the landing page reads without.
+const UnreadTotal = number(() => import('#chat/unread'));
+// Nobody waits for this one: it comes once the page is used.
+const DueTotal = number(() => whenUsed().then(() => import('#phrases/due-total')));
 
 export function NavigationLink({ item, className }: { item: NavigationItem; className: string }) {
   const location = useLocation();
@@ -32,17 +31,13 @@ export function NavigationLink({ item, className }: { item: NavigationItem; clas
   // Somebody who signs up from a profile or a search comes back to it; from the landing page there is nothing to keep.
   const state =
     item.to === '/login' && /^\/(profile\/|dashboard)/.test(location.pathname) && rememberAddress(location);
+  const Total = item.unreadBadge ? UnreadTotal : item.dueBadge && DueTotal;
   return (
     <Link to={item.to} state={state || undefined} {...shared}>
       {t(item.label)}
-      {item.unreadBadge && (
+      {Total && (
         <Suspense>
-          <UnreadTotal />
-        </Suspense>
-      )}
-      {item.dueBadge && (
-        <Suspense>
-          <DueTotal />
+          <Total />
         </Suspense>
       )}
     </Link>
