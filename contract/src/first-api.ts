@@ -1,7 +1,6 @@
 import * as access from './access.ts';
 import * as account from './account.ts';
 import * as chat from './chat.ts';
-import * as demo from './demo.ts';
 import * as languages from './languages.ts';
 import * as people from './people.ts';
 import * as schedule from './schedule.ts';
@@ -21,7 +20,6 @@ export const firstApi = {
   endSession: access.endSession,
   listSessions: access.listSessions,
   endOtherSessions: access.endOtherSessions,
-  continueAsDemoUser: demo.continueAsDemoUser,
 
   createUser: account.createUser,
   getUser: account.getUser,

@@ -1,6 +1,7 @@
 import * as aids from './aids.ts';
 import * as calendar from './calendar.ts';
 import * as call from './call.ts';
+import * as demo from './demo.ts';
 import * as moderation from './moderation.ts';
 import * as notify from './notify.ts';
 import * as phrases from './phrases.ts';
@@ -10,6 +11,8 @@ import * as waysIn from './ways-in.ts';
 
 /** The calls that no page makes by itself: a browser loads them with the first of them. Their names stand in later-calls.ts. */
 export const laterApi = {
+  continueAsDemoUser: demo.continueAsDemoUser,
+
   listPhrases: phrases.listPhrases,
   createPhrase: phrases.createPhrase,
   updatePhrase: phrases.updatePhrase,

@@ -4,14 +4,13 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { Navigate } from 'react-router';
 import { pageTitle } from '#lib/brand';
 import { Spinner } from '#ui/spinner';
-import Phrases from './phrases';
 
 interface Part {
   title: string;
   Screen: ComponentType;
 }
 
-const book: Part = { title: word('Phrases'), Screen: Phrases };
+const book: Part = { title: word('Phrases'), Screen: lazy(() => import('./phrases')) };
 const parts: Record<string, Part> = {
   review: { title: word('Review', 'of phrases'), Screen: lazy(() => import('./review')) },
   files: { title: word('Import and export'), Screen: lazy(() => import('./files')) },
@@ -25,7 +24,10 @@ const partOf = ({ part }: RouteProps['params']) => (part === undefined ? book : 
 
 export const meta = ({ params }: RouteProps) => [{ title: pageTitle(t((partOf(params) ?? book).title)) }];
 
-/** The phrasebook and what belongs to it. One address for all: each would weigh in the first load of every page. */
+/**
+ * The phrasebook and what belongs to it. One route for all, which imports next to nothing: every page loads the list of what each
+ * route imports.
+ */
 export default function Phrasebook({ params }: RouteProps) {
   const part = partOf(params);
   if (!part) return <Navigate to="/phrases" replace />;

@@ -7,8 +7,6 @@ export interface NavigationItem {
   external?: true;
   /** Where the number of unread messages stands. */
   unreadBadge?: true;
-  /** Where the number of due phrases stands. */
-  dueBadge?: true;
   mobileOnly?: true;
   /** Whether the item stands for the screen at this path. */
   isCurrent: (pathname: string) => boolean;
@@ -45,7 +43,6 @@ export function signedInItems(
     {
       to: '/phrases',
       label: word('Phrases'),
-      dueBadge: true,
       isCurrent: (pathname) => pathname.startsWith('/phrases'),
     },
     { to: '/profile', label: word('Profile'), isCurrent: isAt(`/profile/${userId}`) },

@@ -31,7 +31,7 @@ export function NavigationLink({ item, className }: { item: NavigationItem; clas
   // Somebody who signs up from a profile or a search comes back to it; from the landing page there is nothing to keep.
   const state =
     item.to === '/login' && /^\/(profile\/|dashboard)/.test(location.pathname) && rememberAddress(location);
-  const Total = item.unreadBadge ? UnreadTotal : item.dueBadge && DueTotal;
+  const Total = item.unreadBadge ? UnreadTotal : item.to === '/phrases' && DueTotal;
   return (
     <Link to={item.to} state={state || undefined} {...shared}>
       {t(item.label)}
