@@ -24,7 +24,8 @@ export async function listPhrases(
   const { limit = listLimitDefault, offset = 0, query = '', languageCode, due = false } = filters;
   const now = platform.clock.now();
   const order = due ? sql`due_at, phrase_id` : sql`created_at DESC, phrase_id DESC`;
-  // Where most of the book is looked through, it is once for both the page and the number.
+  // A search looks through the book once, for both the page and the number; without one an index has each.
+  const isSearch = query !== '' || languageCode !== undefined;
   const wanted = sql`
     SELECT phrase_id, due_at, created_at FROM phrases WHERE user_id = ${userId}
     ${due ? sql`AND due_at <= ${now}` : sql``}
@@ -32,7 +33,7 @@ export async function listPhrases(
     ${query === '' ? sql`` : sql`AND ${holds(query)}`}`;
   return readMoment(platform, ['seqscan'], async (moment) => {
     const [found] = await moment.read(sql<{ ids: string[]; count: number; dueCount: number }>`
-      WITH wanted AS MATERIALIZED (${wanted})
+      WITH wanted AS ${isSearch ? sql`MATERIALIZED` : sql`NOT MATERIALIZED`} (${wanted})
       SELECT ARRAY(SELECT phrase_id FROM wanted ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) AS ids,
         (SELECT count(*) FROM wanted) AS count,
         (SELECT count(*) FROM phrases WHERE user_id = ${userId} AND due_at <= ${now}) AS "dueCount"`);
