@@ -32,7 +32,7 @@ const physical = [
   // styles
   `(?:margin|padding|border|radius|top|bottom)-${side}\\b`,
   `(?:margin|padding|border)(?:Left|Right)\\b`,
-  `(?<![\\w-.])${side}\\s*:`,
+  `(?<![\\w-.])${side}\\s*:(?! \\{)`,
   `(?:text-align|float|clear)\\s*:\\s*${side}`,
   `textAlign: '${side}'`,
   `\\balign="${side}"`,

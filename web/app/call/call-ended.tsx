@@ -6,7 +6,6 @@ import { Button } from '#ui/button';
 import { Skeleton } from '#ui/skeleton';
 import { type Call, dismissCall } from './call';
 import { endWords } from './call-words';
-import type { NoteAction } from './notes';
 import { SessionSummary } from './session-summary';
 import { summaryQuery } from './sessions';
 import { useRoom } from './use-room';
@@ -16,11 +15,10 @@ export interface CallEndedProps {
   partnerName: string;
   /** The way back in, while there is one. */
   onRejoin: (() => void) | undefined;
-  noteAction?: NoteAction | undefined;
 }
 
 /** Why it is over, what is left of it, and the way back where there is one. */
-export function CallEnded({ call, partnerName, onRejoin, noteAction }: CallEndedProps) {
+export function CallEnded({ call, partnerName, onRejoin }: CallEndedProps) {
   const { runtime, user } = useSignedIn();
   const { end } = useRoom(call);
   const { scheduleSlotId } = call.session;
@@ -42,12 +40,7 @@ export function CallEnded({ call, partnerName, onRejoin, noteAction }: CallEnded
         </div>
       </div>
       {summary.data ? (
-        <SessionSummary
-          summary={summary.data}
-          userId={user.userId}
-          partnerName={partnerName}
-          noteAction={noteAction}
-        />
+        <SessionSummary summary={summary.data} userId={user.userId} partnerName={partnerName} />
       ) : (
         summary.isPending && <Skeleton className="h-16" />
       )}

@@ -3,6 +3,7 @@ import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
 import Ban from 'lucide-react/icons/ban';
 import Flag from 'lucide-react/icons/flag';
 import Languages from 'lucide-react/icons/languages';
+import Lightbulb from 'lucide-react/icons/lightbulb';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import TimerReset from 'lucide-react/icons/timer-reset';
 import Volume2 from 'lucide-react/icons/volume-2';
@@ -20,6 +21,7 @@ export interface CallMenuProps {
   onSwap: () => void;
   onExtend: () => void;
   onLanguages: () => void;
+  onTopics: () => void;
   onDevices: () => void;
   /** Missing while the partner has written nothing that could be reported. */
   onReport: (() => void) | undefined;
@@ -28,7 +30,7 @@ export interface CallMenuProps {
 const icon = 'size-5 shrink-0';
 
 export function CallMenu(props: CallMenuProps) {
-  const { trigger, partner, hasHalves, onSwap, onExtend, onLanguages, onDevices, onReport } = props;
+  const { trigger, partner, hasHalves, onSwap, onExtend, onLanguages, onTopics, onDevices, onReport } = props;
   const { setBlocked, isPending } = useBlocking(partner);
   const [hasSounds, setSounds] = useState(areSoundsOn);
   const toggleSounds = () => {
@@ -37,6 +39,9 @@ export function CallMenu(props: CallMenuProps) {
   };
   return (
     <Menu trigger={trigger} align="start">
+      <MenuItem icon={<Lightbulb aria-hidden="true" className={icon} />} onSelect={onTopics}>
+        {t('Something to talk about')}
+      </MenuItem>
       <MenuItem
         icon={<ArrowLeftRight aria-hidden="true" className={icon} />}
         disabled={!hasHalves}

@@ -1,9 +1,10 @@
 import type { FullProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
-import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { failureMessage } from '#lib/failure-message';
 import { nameOf } from '#people/person-name';
 import { useSignedIn } from '#session/signed-in';
+import { TopicPrompts } from '#topics/topic-prompts';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { showToast } from '#ui/toast';
@@ -14,7 +15,7 @@ import { cameraProblemWords, microphoneProblemWords } from './call-words';
 import { DeviceDialog } from './device-dialog';
 import { HalvesBar } from './halves-bar';
 import { LanguageDialog } from './language-dialog';
-import { type NoteAction, NoteCards, NoteForm } from './notes';
+import { NoteCards, NoteForm } from './notes';
 import { pairLanguages, voicesOf } from './pair-languages';
 import { halvesAt } from './room/halves';
 import { SwapNotice } from './swap-notice';
@@ -26,13 +27,10 @@ export interface CallPanelProps {
   call: Call;
   partner: FullProfile;
   onReport: (() => void) | undefined;
-  /** Something to talk about, at hand while the two talk. */
-  topics?: ReactNode;
-  noteAction?: NoteAction | undefined;
 }
 
 /** The session above the messages: who is there, which language it is, and all that can be done. */
-export function CallPanel({ call, partner, onReport, topics, noteAction }: CallPanelProps) {
+export function CallPanel({ call, partner, onReport }: CallPanelProps) {
   const { user, profile } = useSignedIn();
   const { room, media, talk } = call;
   const state = useRoom(call);
@@ -40,6 +38,7 @@ export function CallPanel({ call, partner, onReport, topics, noteAction }: CallP
   const now = useServerNow(state);
   const isTalking = useSyncExternalStore(talk.subscribe, () => talk.get().isTalking);
   const [areNotesOpen, setNotesOpen] = useState(false);
+  const [areTopicsOpen, setTopicsOpen] = useState(false);
   const [dialog, setDialog] = useState<'devices' | 'languages' | null>(null);
   const name = nameOf(partner);
   const people = { userId: user.userId, partnerName: name };
@@ -91,15 +90,23 @@ export function CallPanel({ call, partner, onReport, topics, noteAction }: CallP
         hasHalves={halves !== null}
         onSwap={() => wish('swap')}
         onExtend={() => wish('extend')}
+        onTopics={() => setTopicsOpen(true)}
         onLanguages={() => setDialog('languages')}
         onDevices={() => setDialog('devices')}
         onReport={onReport}
       />
-      {topics}
+      {areTopicsOpen && (
+        <div className="grid gap-2">
+          <TopicPrompts partnerUserId={partner.userId} />
+          <Button variant="quiet" className="justify-self-start" onClick={() => setTopicsOpen(false)}>
+            {t('Hide')}
+          </Button>
+        </div>
+      )}
       {areNotesOpen && (
         <div className="grid gap-3">
           <NoteForm room={room} />
-          <NoteCards notes={state.notes} noteAction={noteAction} {...people} />
+          <NoteCards notes={state.notes} {...people} />
         </div>
       )}
       {dialog === 'devices' && <DeviceDialog call={call} onClose={() => setDialog(null)} />}

@@ -3,7 +3,7 @@ import { callNotes } from '@parlance/contract/call-events';
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import ArrowRight from 'lucide-react/icons/arrow-right';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { failureMessage } from '#lib/failure-message';
 import { Button } from '#ui/button';
 import { Choice } from '#ui/choice';
@@ -11,18 +11,14 @@ import { Field } from '#ui/field';
 import { TextInput } from '#ui/text-input';
 import type { Room } from './room/room';
 
-/** What else can be done with a note, such as to keep it for later. */
-export type NoteAction = (note: CallNote) => ReactNode;
-
 export interface NoteCardsProps {
   notes: CallNote[];
   userId: string;
   partnerName: string;
-  noteAction?: NoteAction | undefined;
 }
 
 /** Words and corrections, newest first. */
-export function NoteCards({ notes, userId, partnerName, noteAction }: NoteCardsProps) {
+export function NoteCards({ notes, userId, partnerName }: NoteCardsProps) {
   return (
     <ul className="grid gap-2">
       {notes.toReversed().map((note) => (
@@ -52,7 +48,6 @@ export function NoteCards({ notes, userId, partnerName, noteAction }: NoteCardsP
               {note.userId === userId ? t('Written by you') : t('Written by {name}', { name: partnerName })}
             </p>
           </div>
-          {noteAction?.(note)}
         </li>
       ))}
     </ul>

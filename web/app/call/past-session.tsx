@@ -4,17 +4,15 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useState } from 'react';
 import { useSignedIn } from '#session/signed-in';
 import { AfterSessionOf } from '#trust/after-session';
-import type { NoteAction } from './notes';
 import { SessionSummary } from './session-summary';
 import { type CallSession, summaryQuery } from './sessions';
 
 export interface PastSessionProps {
   session: CallSession;
-  noteAction?: NoteAction | undefined;
 }
 
 /** The last session of the two, for a day: one line, and more of it on demand. Nothing where they did not meet. */
-export function PastSession({ session, noteAction }: PastSessionProps) {
+export function PastSession({ session }: PastSessionProps) {
   const { runtime, user } = useSignedIn();
   const [isOpen, setOpen] = useState(false);
   const { data } = useQuery(summaryQuery(runtime.calls, user.userId, session.scheduleSlotId));
@@ -36,12 +34,7 @@ export function PastSession({ session, noteAction }: PastSessionProps) {
       </button>
       {isOpen && (
         <div className="grid max-h-[50dvh] gap-4 overflow-y-auto px-4 pb-4 sm:px-6">
-          <SessionSummary
-            summary={data}
-            userId={user.userId}
-            partnerName={session.partnerName}
-            noteAction={noteAction}
-          />
+          <SessionSummary summary={data} userId={user.userId} partnerName={session.partnerName} />
           <AfterSessionOf scheduleSlotId={session.scheduleSlotId} startsAt={data.startsAt} />
         </div>
       )}

@@ -1,12 +1,11 @@
 import type { FullProfile } from '@parlance/contract/people';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useLaterModule } from '#lib/use-later-module';
 import { useNow } from '#lib/use-now';
 import { nameOf } from '#people/person-name';
 import { useLiveSchedule } from '#schedule/use-live-schedule';
 import { useSignedIn } from '#session/signed-in';
-import type { NoteAction } from './notes';
 import { ongoing } from './ongoing';
 import { sessionBefore, sessionsAroundQuery, sessionsWith, sessionToJoin } from './sessions';
 
@@ -16,10 +15,6 @@ export interface SessionPlaceProps {
   partner: FullProfile;
   /** Missing while the partner has written nothing that could be reported. */
   onReport: (() => void) | undefined;
-  /** Something to talk about, beside the talk. */
-  topics?: ReactNode;
-  /** What can be done with a note, such as to keep it for learning. */
-  noteAction?: NoteAction | undefined;
 }
 
 /** Looks whether the two have a session about now; all that belongs to one is loaded when they do. */

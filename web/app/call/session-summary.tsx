@@ -1,18 +1,17 @@
 import type { CallSummary } from '@parlance/contract/call';
 import { counted, spoken, t } from '@parlance/words/current';
 import { languageTitle } from '#languages/language-name';
-import { type NoteAction, NoteCards } from './notes';
+import { NoteCards } from './notes';
 import { TalkBalance } from './talk-balance';
 
 export interface SessionSummaryProps {
   summary: CallSummary;
   userId: string;
   partnerName: string;
-  noteAction?: NoteAction | undefined;
 }
 
 /** What is left of a session: minutes, balance, words. */
-export function SessionSummary({ summary, userId, partnerName, noteAction }: SessionSummaryProps) {
+export function SessionSummary({ summary, userId, partnerName }: SessionSummaryProps) {
   const { togetherMs, notes, talk, languages, startsAt } = summary;
   const minutes = Math.round(togetherMs / 60_000);
   const titleOf = (half: 'first' | 'second') =>
@@ -54,7 +53,7 @@ export function SessionSummary({ summary, userId, partnerName, noteAction }: Ses
       {notes.length > 0 && (
         <div className="grid gap-2">
           <h3 className="text-base">{t('Words and corrections')}</h3>
-          <NoteCards notes={notes} userId={userId} partnerName={partnerName} noteAction={noteAction} />
+          <NoteCards notes={notes} userId={userId} partnerName={partnerName} />
         </div>
       )}
     </div>

@@ -26,7 +26,7 @@ interface SessionViewProps extends SessionPlaceProps {
 
 /** The place of sessions in a conversation: the way into one, the one that is on, and what is left of the last. */
 export function SessionView(props: SessionViewProps) {
-  const { partner, onReport, topics, noteAction, session, before, now } = props;
+  const { partner, onReport, session, before, now } = props;
   const { runtime, user, staticData } = useSignedIn();
   const call = useCall();
   const name = nameOf(partner);
@@ -55,8 +55,6 @@ export function SessionView(props: SessionViewProps) {
           call={call}
           partner={partner}
           onReport={onReport}
-          topics={topics}
-          noteAction={noteAction}
           onRejoin={session && !isOver ? () => begin(session) : undefined}
         />
       ) : session && !isOver ? (
@@ -69,7 +67,7 @@ export function SessionView(props: SessionViewProps) {
           onJoin={() => begin(session)}
         />
       ) : (
-        past && <PastSession session={past} noteAction={noteAction} />
+        past && <PastSession session={past} />
       )}
       {checked && (
         <MicrophoneCheck
@@ -89,20 +87,13 @@ interface OwnCallProps extends SessionPlaceProps {
   onRejoin: (() => void) | undefined;
 }
 
-function OwnCall({ call, partner, onReport, topics, noteAction, onRejoin }: OwnCallProps) {
+function OwnCall({ call, partner, onReport, onRejoin }: OwnCallProps) {
   const { end } = useRoom(call);
   const canRejoin = end === 'left' || end === 'replaced' || end === 'refused';
   if (end) {
     return (
-      <CallEnded
-        call={call}
-        partnerName={nameOf(partner)}
-        onRejoin={canRejoin ? onRejoin : undefined}
-        noteAction={noteAction}
-      />
+      <CallEnded call={call} partnerName={nameOf(partner)} onRejoin={canRejoin ? onRejoin : undefined} />
     );
   }
-  return (
-    <CallPanel call={call} partner={partner} onReport={onReport} topics={topics} noteAction={noteAction} />
-  );
+  return <CallPanel call={call} partner={partner} onReport={onReport} />;
 }
