@@ -97,15 +97,6 @@ const preferenceValue = z.union([z.boolean(), z.number(), text({ max: 200 })]);
 // An unknown name is a missing resource (404), not bad input, so the schema lets it through.
 const preferenceParams = z.object({ name: z.string().check(z.minLength(1), z.maxLength(100)) });
 
-/** The largest picture that is taken, before it is rebuilt. */
-export const profileImageMaxBytes = 5 * 1024 * 1024;
-/** Side of the stored square picture in pixels. */
-export const profileImageSize = 512;
-/** JPEG quality of the picture that the browser sends. */
-export const profileImageQuality = 0.8;
-/** How far the crop zooms. */
-export const cropZoom = { min: 1, max: 3 } as const;
-
 /** Signs up by a confirmed address or a Google identity. */
 export const createUser = endpoint({
   method: 'POST',
@@ -131,16 +122,6 @@ export const getUser = endpoint({
   result: user,
 });
 
-/** Deletes the account and everything that names it; there is no undo. */
-export const deleteUser = endpoint({
-  method: 'DELETE',
-  path: '/user',
-  access: 'signed-in',
-  summary: 'Delete the account',
-  payload: z.object({ token: verificationToken }),
-  result: empty,
-});
-
 /** Changes what is given and leaves the rest. */
 export const updateUser = endpoint({
   method: 'POST',
@@ -160,49 +141,6 @@ export const updateUser = endpoint({
   result: empty,
 });
 
-/** Moves the account to a confirmed email address. */
-export const updateEmail = endpoint({
-  method: 'POST',
-  path: '/user/update-email',
-  access: 'signed-in',
-  summary: 'Change the email address',
-  payload: z.object({ email, token: verificationToken }),
-  result: empty,
-});
-
-/** Moves the account to a confirmed phone number. */
-export const updatePhone = endpoint({
-  method: 'POST',
-  path: '/user/update-phone',
-  access: 'signed-in',
-  summary: 'Change the phone number',
-  payload: z.object({ phone, token: verificationToken }),
-  result: empty,
-});
-
-/** Sets the profile picture, or removes it when no `image` part is sent. */
-export const updateProfileImage = endpoint({
-  method: 'POST',
-  path: '/user/update-profile-image',
-  access: 'signed-in',
-  summary: 'Set or remove the profile picture',
-  file: { field: 'image', required: false, maxBytes: profileImageMaxBytes },
-  result: empty,
-});
-
-export const connectGoogle = endpoint({
-  method: 'POST',
-  path: '/user/connect-google',
-  access: 'signed-in',
-  summary: 'Connect a Google identity',
-  payload: z.object({ googleIdentityToken }),
-  result: empty,
-});
-
-/** What a person can sign in by. */
-export const wayIn = z.enum(['email', 'phone', 'google']);
-export type WayIn = z.output<typeof wayIn>;
-
 export const getPreference = endpoint({
   method: 'GET',
   path: '/user/preference/{name}',
@@ -220,12 +158,4 @@ export const setPreference = endpoint({
   params: preferenceParams,
   payload: z.object({ value: preferenceValue }),
   result: empty,
-});
-
-export const exportUser = endpoint({
-  method: 'GET',
-  path: '/user/export',
-  access: 'signed-in',
-  summary: 'Everything kept about oneself, as JSON',
-  result: z.record(z.string(), z.unknown()),
 });

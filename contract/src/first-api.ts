@@ -23,15 +23,9 @@ export const firstApi = {
 
   createUser: account.createUser,
   getUser: account.getUser,
-  deleteUser: account.deleteUser,
   updateUser: account.updateUser,
-  updateEmail: account.updateEmail,
-  updatePhone: account.updatePhone,
-  updateProfileImage: account.updateProfileImage,
-  connectGoogle: account.connectGoogle,
   getPreference: account.getPreference,
   setPreference: account.setPreference,
-  exportUser: account.exportUser,
 
   getOwnProfile: people.getOwnProfile,
   getProfile: people.getProfile,

@@ -1,3 +1,4 @@
+import * as account from './account-care.ts';
 import * as aids from './aids.ts';
 import * as calendar from './calendar.ts';
 import * as call from './call.ts';
@@ -7,7 +8,6 @@ import * as notify from './notify.ts';
 import * as phrases from './phrases.ts';
 import * as topics from './topics.ts';
 import * as trust from './trust.ts';
-import * as waysIn from './ways-in.ts';
 
 /** The calls that no page makes by itself: a browser loads them with the first of them. Their names stand in later-calls.ts. */
 export const laterApi = {
@@ -21,8 +21,16 @@ export const laterApi = {
   exportPhrases: phrases.exportPhrases,
   importPhrases: phrases.importPhrases,
   getCallSummary: call.getCallSummary,
-  disconnectWayIn: waysIn.disconnectWayIn,
-  restoreWaysIn: waysIn.restoreWaysIn,
+  deleteUser: account.deleteUser,
+  updateEmail: account.updateEmail,
+  updatePhone: account.updatePhone,
+  updateProfileImage: account.updateProfileImage,
+  connectGoogle: account.connectGoogle,
+  exportUser: account.exportUser,
+  disconnectWayIn: account.disconnectWayIn,
+  restoreWaysIn: account.restoreWaysIn,
+  getSubscription: notify.getSubscription,
+  setSubscription: notify.setSubscription,
   getAppointmentIcs: calendar.getAppointmentIcs,
   createCalendarFeed: calendar.createCalendarFeed,
   deleteCalendarFeed: calendar.deleteCalendarFeed,

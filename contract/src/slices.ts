@@ -1,5 +1,6 @@
 import * as access from './access.ts';
 import * as account from './account.ts';
+import * as accountCare from './account-care.ts';
 import * as aids from './aids.ts';
 import { api, type CallName } from './api.ts';
 import * as calendar from './calendar.ts';
@@ -15,13 +16,12 @@ import * as schedule from './schedule.ts';
 import * as staticData from './static-data.ts';
 import * as topics from './topics.ts';
 import * as trust from './trust.ts';
-import * as waysIn from './ways-in.ts';
 
 const modules: Record<string, object> = {
   'static-data': staticData,
   access,
   demo,
-  account: { ...account, ...waysIn },
+  account: { ...account, ...accountCare },
   people,
   languages,
   schedule: { ...schedule, ...calendar },

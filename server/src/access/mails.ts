@@ -1,5 +1,5 @@
 import { type AccessVerificationType, isPhone } from '@parlance/contract/access';
-import type { WayIn } from '@parlance/contract/account';
+import type { WayIn } from '@parlance/contract/account-care';
 import { word } from '@parlance/words/word';
 import type { Words } from '@parlance/words/words';
 import type { Mail } from '#platform/mail';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { WayIn } from '@parlance/contract/account';
+import type { WayIn } from '@parlance/contract/account-care';
 import { ApiError } from '@parlance/contract/errors';
 import type { Tx } from '#platform/effects';
 import { networkOf } from '#platform/network';

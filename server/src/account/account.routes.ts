@@ -1,5 +1,5 @@
 import * as calls from '@parlance/contract/account';
-import * as waysIn from '@parlance/contract/ways-in';
+import * as care from '@parlance/contract/account-care';
 import { restoreWaysIn } from '#access/access';
 import { type Route, serve } from '#platform/serve';
 import { changeAddress, connectGoogle, disconnectWayIn } from './addresses.ts';
@@ -18,27 +18,27 @@ export const accountRoutes: Route[] = [
 
   serve(calls.getUser, (platform, { caller }) => getOwnAccount(platform, caller.userId)),
 
-  serve(calls.deleteUser, (platform, { caller, payload }) => deleteAccount(platform, caller, payload.token)),
+  serve(care.deleteUser, (platform, { caller, payload }) => deleteAccount(platform, caller, payload.token)),
 
   serve(calls.updateUser, (platform, { caller, payload }) => updateOwnAccount(platform, caller, payload)),
 
-  serve(calls.updateEmail, (platform, { caller, payload }) =>
+  serve(care.updateEmail, (platform, { caller, payload }) =>
     changeAddress(platform, caller, { column: 'email', address: payload.email, token: payload.token }),
   ),
 
-  serve(calls.updatePhone, (platform, { caller, payload }) =>
+  serve(care.updatePhone, (platform, { caller, payload }) =>
     changeAddress(platform, caller, { column: 'phone', address: payload.phone, token: payload.token }),
   ),
 
-  serve(calls.connectGoogle, (platform, { caller, payload }) =>
+  serve(care.connectGoogle, (platform, { caller, payload }) =>
     connectGoogle(platform, caller, payload.googleIdentityToken),
   ),
 
-  serve(waysIn.disconnectWayIn, (platform, { caller, payload }) =>
+  serve(care.disconnectWayIn, (platform, { caller, payload }) =>
     disconnectWayIn(platform, caller, payload.way),
   ),
 
-  serve(waysIn.restoreWaysIn, async (platform, { payload, ip }) => ({
+  serve(care.restoreWaysIn, async (platform, { payload, ip }) => ({
     emailOrPhone: await refuseTaken(() => restoreWaysIn(platform, payload.token, ip)),
   })),
 
@@ -53,6 +53,6 @@ export const accountRoutes: Route[] = [
 
 /** The export, made of what every slice keeps about a person. */
 export const exportRoute = (exporters: Exporter[]): Route =>
-  serve(calls.exportUser, (platform, { caller }) => exportEverything(platform, caller.userId, exporters), {
+  serve(care.exportUser, (platform, { caller }) => exportEverything(platform, caller.userId, exporters), {
     weight: 150,
   });

@@ -1,4 +1,4 @@
-import type { WayIn } from '@parlance/contract/account';
+import type { WayIn } from '@parlance/contract/account-care';
 import { ApiError } from '@parlance/contract/errors';
 import {
   endSessions,

@@ -1,6 +1,6 @@
 import { createAvatar } from '@dicebear/core';
 import * as lorelei from '@dicebear/lorelei';
-import { profileImageQuality, profileImageSize } from '@parlance/contract/account';
+import { profileImageQuality, profileImageSize } from '@parlance/contract/account-care';
 import sharp from 'sharp';
 import type { Look } from './cast-member.ts';
 import { pick } from './seeded.ts';

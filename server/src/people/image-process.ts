@@ -1,4 +1,4 @@
-import { profileImageQuality, profileImageSize } from '@parlance/contract/account';
+import { profileImageQuality, profileImageSize } from '@parlance/contract/account-care';
 import { ApiError } from '@parlance/contract/errors';
 import sharp from 'sharp';
 import { answerApart } from '#platform/answer-apart';

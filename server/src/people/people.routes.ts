@@ -1,4 +1,4 @@
-import { updateProfileImage } from '@parlance/contract/account';
+import { updateProfileImage } from '@parlance/contract/account-care';
 import { blockUser, getOwnProfile, getProfile, searchUsers, unblockUser } from '@parlance/contract/people';
 import { type Route, serve } from '#platform/serve';
 import { blockPerson, unblockPerson } from './blocking.ts';

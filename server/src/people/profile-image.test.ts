@@ -1,4 +1,4 @@
-import { profileImageMaxBytes } from '@parlance/contract/account';
+import { profileImageMaxBytes } from '@parlance/contract/account-care';
 import { ApiError } from '@parlance/contract/errors';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';

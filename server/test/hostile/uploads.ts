@@ -1,4 +1,4 @@
-import { profileImageMaxBytes } from '@parlance/contract/account';
+import { profileImageMaxBytes } from '@parlance/contract/account-care';
 import { voiceMaxBytes } from '@parlance/contract/chat';
 import { type Chance, createChance } from './chance.ts';
 import { pictures } from './pictures.ts';

@@ -1,4 +1,4 @@
-import { profileImageQuality, profileImageSize } from '@parlance/contract/account';
+import { profileImageQuality, profileImageSize } from '@parlance/contract/account-care';
 
 /** A part of a picture in its own pixels. */
 export interface PictureArea {

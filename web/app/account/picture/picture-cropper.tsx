@@ -1,4 +1,4 @@
-import { cropZoom } from '@parlance/contract/account';
+import { cropZoom } from '@parlance/contract/account-care';
 import { spoken, t } from '@parlance/words/current';
 import ZoomIn from 'lucide-react/icons/zoom-in';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';

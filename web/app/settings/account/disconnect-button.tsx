@@ -1,4 +1,4 @@
-import type { WayIn } from '@parlance/contract/account';
+import type { WayIn } from '@parlance/contract/account-care';
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { useState } from 'react';

@@ -1,4 +1,5 @@
-import type { User, WayIn } from '@parlance/contract/account';
+import type { User } from '@parlance/contract/account';
+import type { WayIn } from '@parlance/contract/account-care';
 import type { StaticData } from '@parlance/contract/static-data';
 
 /** What a person can sign in by here; Google only where the installation is set up for it. */
