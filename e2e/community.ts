@@ -1,4 +1,4 @@
-import { interestsDefault } from '@parlance/contract/account';
+import { interestsDefault } from '@parlance/contract/account-care';
 import type { LanguageCode } from '@parlance/contract/languages';
 import { openNewMailbox } from './mailbox.ts';
 import { type Person, signInByApi } from './people.ts';

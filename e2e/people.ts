@@ -1,6 +1,6 @@
 import { type Client, createClient } from '@parlance/client/client';
 import { createMemoryStorage, refreshTokenKey } from '@parlance/client/token-storage';
-import { interestsDefault } from '@parlance/contract/account';
+import { interestsDefault } from '@parlance/contract/account-care';
 import { expect, type Page } from '@playwright/test';
 import { type Mailbox, openNewMailbox } from './mailbox.ts';
 import type { ServerProcess } from './server-process.ts';

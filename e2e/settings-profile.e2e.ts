@@ -1,4 +1,4 @@
-import { interestsDefault } from '@parlance/contract/account';
+import { interestsDefault } from '@parlance/contract/account-care';
 import { expect, type Page } from '@playwright/test';
 import { journey } from './journey.ts';
 import { expectNothingSideways, extremeViews } from './layout.ts';

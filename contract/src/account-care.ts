@@ -1,9 +1,47 @@
 import * as z from 'zod/mini';
-import { email, googleIdentityToken, phone, verificationToken } from './access.ts';
+import { email, googleIdentityToken, phone, verificationToken, whereabouts } from './access.ts';
+import { dailyGoal, locale } from './account.ts';
+import { correctMe } from './corrections.ts';
 import { endpoint } from './endpoint.ts';
-import { empty } from './text.ts';
+import { type Interest, interests } from './interest-catalogue.ts';
+import { empty, text } from './text.ts';
 
 // What is done with an account once in a while. It stands apart from account.ts, which browsers load with the first page.
+
+// words: a daily goal for learning, of 5, 10, 15 and 20 minutes
+const goalNames = { 5: 'Casual', 10: 'Committed', 15: 'Ambitious', 20: 'Extreme' } as const;
+
+/** A daily study goal. Its name is shown to people. */
+export const dailyGoals = [
+  { value: 'small', minutes: 5, name: goalNames[5] },
+  { value: 'medium', minutes: 10, name: goalNames[10] },
+  { value: 'large', minutes: 15, name: goalNames[15] },
+  { value: 'extra-large', minutes: 20, name: goalNames[20] },
+] as const;
+/** How many interests everybody chooses at least. */
+export const interestsMin = 5;
+/** Shown as chosen when none are stored. */
+export const interestsDefault = ['Basic Phrases', 'Travel', 'Business', 'Food', 'Culture'];
+
+const catalogue: readonly Interest[] = interests;
+const interestNames = new Set(catalogue.map((interest) => interest.name));
+
+/** A choice of topics: at least five, each once, each of the catalogue. */
+export const interestChoice = z.array(z.string()).check(
+  z.minLength(interestsMin, `Please select at least ${interestsMin} interests`),
+  z.maxLength(interests.length),
+  z.refine((names) => new Set(names).size === names.length, 'Each interest once'),
+  z.refine((names) => names.every((name) => interestNames.has(name)), 'Unknown interest'),
+);
+
+/** A person's name: 1 to 60 characters after trimming. */
+export const personName = text({ min: 1, max: 60, required: 'Name is required' });
+/** What a person says of themselves: 1 to 1000 characters after trimming. */
+export const personDescription = text({
+  min: 1,
+  max: 1000,
+  required: 'Please write a few words about yourself',
+});
 
 /** The largest picture that is taken, before it is rebuilt. */
 export const profileImageMaxBytes = 5 * 1024 * 1024;
@@ -21,6 +59,25 @@ export const deleteUser = endpoint({
   access: 'signed-in',
   summary: 'Delete the account',
   payload: z.object({ token: verificationToken }),
+  result: empty,
+});
+
+/** Changes what is given and leaves the rest. */
+export const updateUser = endpoint({
+  method: 'POST',
+  path: '/user/update',
+  access: 'signed-in',
+  summary: 'Change the own account',
+  payload: z.object({
+    dailyGoal: z.optional(dailyGoal),
+    description: z.optional(personDescription),
+    interests: z.optional(interestChoice),
+    name: z.optional(personName),
+    locale: z.optional(z.nullable(locale)),
+    correctMe: z.optional(correctMe),
+    showsActivity: z.optional(z.boolean()),
+    ...whereabouts,
+  }),
   result: empty,
 });
 

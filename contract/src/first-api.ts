@@ -23,7 +23,6 @@ export const firstApi = {
 
   createUser: account.createUser,
   getUser: account.getUser,
-  updateUser: account.updateUser,
   getPreference: account.getPreference,
   setPreference: account.setPreference,
 

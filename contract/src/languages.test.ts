@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { interestChoice, interestsDefault } from './account.ts';
+import { interestChoice, interestsDefault } from './account-care.ts';
 import { interests } from './interest-catalogue.ts';
 import { languages } from './language-catalogue.ts';
 import {

@@ -21,6 +21,7 @@ export const laterApi = {
   exportPhrases: phrases.exportPhrases,
   importPhrases: phrases.importPhrases,
   getCallSummary: call.getCallSummary,
+  updateUser: account.updateUser,
   deleteUser: account.deleteUser,
   updateEmail: account.updateEmail,
   updatePhone: account.updatePhone,
@@ -38,9 +39,6 @@ export const laterApi = {
   bookAgain: trust.bookAgain,
   listTopics: topics.listTopics,
   translateMessage: aids.translateMessage,
-
-  getSubscription: notify.getSubscription,
-  setSubscription: notify.setSubscription,
 
   listReports: moderation.listReports,
   getReport: moderation.getReport,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createUser, personDescription, personName, setPreference, updateUser } from './account.ts';
+import { createUser, setPreference } from './account.ts';
+import { personDescription, personName, updateUser } from './account-care.ts';
 import { moderationText } from './moderation.ts';
 import { searchUsers } from './people.ts';
 import { fromWire, isOnWire } from './wire.ts';

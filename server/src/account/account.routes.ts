@@ -20,7 +20,7 @@ export const accountRoutes: Route[] = [
 
   serve(care.deleteUser, (platform, { caller, payload }) => deleteAccount(platform, caller, payload.token)),
 
-  serve(calls.updateUser, (platform, { caller, payload }) => updateOwnAccount(platform, caller, payload)),
+  serve(care.updateUser, (platform, { caller, payload }) => updateOwnAccount(platform, caller, payload)),
 
   serve(care.updateEmail, (platform, { caller, payload }) =>
     changeAddress(platform, caller, { column: 'email', address: payload.email, token: payload.token }),

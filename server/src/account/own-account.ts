@@ -1,4 +1,5 @@
-import type { DailyGoal, Locale, User, updateUser } from '@parlance/contract/account';
+import type { DailyGoal, Locale, User } from '@parlance/contract/account';
+import type { updateUser } from '@parlance/contract/account-care';
 import type { CorrectMe } from '@parlance/contract/corrections';
 import type { PayloadOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';

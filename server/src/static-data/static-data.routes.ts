@@ -1,4 +1,4 @@
-import { dailyGoals } from '@parlance/contract/account';
+import { dailyGoals } from '@parlance/contract/account-care';
 import { voiceMaxBytes } from '@parlance/contract/chat';
 import { interests } from '@parlance/contract/interest-catalogue';
 import { languages } from '@parlance/contract/language-catalogue';

@@ -1,4 +1,5 @@
-import { type DailyGoal, dailyGoals } from '@parlance/contract/account';
+import type { DailyGoal } from '@parlance/contract/account';
+import { dailyGoals } from '@parlance/contract/account-care';
 import { counted, t } from '@parlance/words/current';
 import { useId } from 'react';
 import { Choice } from '#ui/choice';

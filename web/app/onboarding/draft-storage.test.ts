@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createDraftStorage } from './draft-storage';
-import type { OnboardingDraft } from './onboarding-draft';
+import { isDraft, type OnboardingDraft } from './onboarding-draft';
 
 const draft: OnboardingDraft = {
   step: 'profile',
@@ -26,20 +26,20 @@ describe('the kept draft of the onboarding', () => {
   test('survives with everything in it, the picture too', () => {
     const { drafts } = createStorage();
     drafts.write('aiko', draft);
-    expect(drafts.read('aiko')).toEqual(draft);
+    expect(drafts.read('aiko', isDraft)).toEqual(draft);
     drafts.write('aiko', { ...draft, profileImage: null });
-    expect(drafts.read('aiko')).toEqual({ ...draft, profileImage: null });
+    expect(drafts.read('aiko', isDraft)).toEqual({ ...draft, profileImage: null });
   });
 
   test('is none where nothing was kept', () => {
-    expect(createStorage().drafts.read('aiko')).toBeNull();
+    expect(createStorage().drafts.read('aiko', isDraft)).toBeNull();
   });
 
   test('is not shown to another person', () => {
     const { drafts } = createStorage();
     drafts.write('aiko', draft);
     drafts.markUnfinished('aiko');
-    expect(drafts.read('mateo')).toBeNull();
+    expect(drafts.read('mateo', isDraft)).toBeNull();
     expect(drafts.isUnfinished('mateo')).toBe(false);
     expect(drafts.isUnfinished('aiko')).toBe(true);
   });
@@ -77,7 +77,7 @@ describe('the kept draft of the onboarding', () => {
     const { kept, drafts } = createStorage();
     drafts.write('aiko', draft);
     for (const key of kept.keys()) kept.set(key, value);
-    expect(drafts.read('aiko')).toBeNull();
+    expect(drafts.read('aiko', isDraft)).toBeNull();
   });
 
   test('nothing breaks where storage is forbidden', () => {
@@ -88,6 +88,6 @@ describe('the kept draft of the onboarding', () => {
     drafts.write('aiko', draft);
     drafts.markUnfinished('aiko');
     drafts.clear();
-    expect([drafts.read('aiko'), drafts.isUnfinished('aiko')]).toEqual([null, false]);
+    expect([drafts.read('aiko', isDraft), drafts.isUnfinished('aiko')]).toEqual([null, false]);
   });
 });

@@ -1,4 +1,5 @@
-import { isDraft, type OnboardingDraft } from './onboarding-draft';
+// The type alone: every page of a member loads this file, and only the onboarding knows what a draft holds.
+import type { OnboardingDraft } from './onboarding-draft';
 
 type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
@@ -11,7 +12,7 @@ const unfinishedKey = 'parlance-onboarding-unfinished';
  */
 export function createDraftStorage(storage: KeyValueStorage) {
   return {
-    read(userId: string): OnboardingDraft | null {
+    read(userId: string, isDraft: (kept: unknown) => kept is OnboardingDraft): OnboardingDraft | null {
       try {
         const kept = JSON.parse(storage.getItem(draftKey) ?? '{}');
         return kept.userId === userId && isDraft(kept.draft) ? kept.draft : null;

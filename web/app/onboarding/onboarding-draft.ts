@@ -1,11 +1,5 @@
-import {
-  type DailyGoal,
-  dailyGoal,
-  interestChoice,
-  personDescription,
-  personName,
-  type User,
-} from '@parlance/contract/account';
+import { type DailyGoal, dailyGoal, type User } from '@parlance/contract/account';
+import { interestChoice, personDescription, personName } from '@parlance/contract/account-care';
 import { type UserLanguage, userLanguage } from '@parlance/contract/languages';
 import { isOnWire } from '@parlance/contract/wire';
 import { isOfVoice } from '#languages/language-list';

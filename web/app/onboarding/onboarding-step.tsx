@@ -1,4 +1,4 @@
-import { interestsMin } from '@parlance/contract/account';
+import { interestsMin } from '@parlance/contract/account-care';
 import { counted, t } from '@parlance/words/current';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { GoalPicker } from '#account/goal-picker';

@@ -1,4 +1,4 @@
-import { interestsDefault } from '@parlance/contract/account';
+import { interestsDefault } from '@parlance/contract/account-care';
 import { describe, expect, test } from 'vitest';
 import { newDraft, type OnboardingDraft } from './onboarding-draft';
 import { searchOfStep, stepAfter, stepBefore, stepIds, steps, stepToShow } from './onboarding-steps';

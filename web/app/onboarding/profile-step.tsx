@@ -1,4 +1,4 @@
-import { personDescription, personName } from '@parlance/contract/account';
+import { personDescription, personName } from '@parlance/contract/account-care';
 import { t } from '@parlance/words/current';
 import { PictureChooser } from '#account/picture/picture-chooser';
 import { refusalOf } from '#lib/refusal';

@@ -1,4 +1,4 @@
-import { interestsDefault } from '@parlance/contract/account';
+import { interestsDefault } from '@parlance/contract/account-care';
 import type { UserLanguage } from '@parlance/contract/languages';
 import { describe, expect, test } from 'vitest';
 import type { OnboardingDraft } from './onboarding-draft';

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { failureMessage } from '#lib/failure-message';
 import { useSignedIn } from '#session/signed-in';
 import { draftStorage } from './draft-storage';
-import { newDraft, type OnboardingDraft } from './onboarding-draft';
+import { isDraft, newDraft, type OnboardingDraft } from './onboarding-draft';
 import { searchOfStep } from './onboarding-steps';
 import { type SubmissionProgress, submitOnboarding } from './submit-onboarding';
 
@@ -26,7 +26,9 @@ export function useOnboarding(): OnboardingControls {
   const navigate = useNavigate();
   const { state } = useLocation();
   const storedLanguages = profile?.languages ?? [];
-  const [draft, setDraft] = useState(() => draftStorage.read(userId) ?? newDraft(user, storedLanguages));
+  const [draft, setDraft] = useState(
+    () => draftStorage.read(userId, isDraft) ?? newDraft(user, storedLanguages),
+  );
   const [progress, setProgress] = useState<SubmissionProgress | null>(null);
   const [problem, setProblem] = useState(() =>
     draftStorage.isUnfinished(userId) ? t('Saving was interrupted.') : null,

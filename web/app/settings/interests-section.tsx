@@ -1,4 +1,4 @@
-import { interestsDefault, interestsMin } from '@parlance/contract/account';
+import { interestsDefault, interestsMin } from '@parlance/contract/account-care';
 import { counted, t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { useState } from 'react';

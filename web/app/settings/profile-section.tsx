@@ -1,4 +1,4 @@
-import { personDescription, personName } from '@parlance/contract/account';
+import { personDescription, personName } from '@parlance/contract/account-care';
 import type { CorrectMe } from '@parlance/contract/corrections';
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
