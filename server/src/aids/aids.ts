@@ -26,7 +26,7 @@ export async function translateMessage(
   if (!taken.ok) {
     // The code that decisions name for this limit, with words of its own.
     throw new ApiError('AccessVerificationBeginRateLimit', {
-      message: 'That were many translations in one hour. Please wait a little.',
+      message: 'That was a lot of translations in one hour. Please wait a little.',
       timeout: taken.retryAfterSeconds,
     });
   }

@@ -38,7 +38,7 @@ export async function importBook(
   if (file.bytes.length > phraseImportMaxBytes) throw new ApiError('FileTooLarge');
   const lines = readTsv(decode(file.bytes));
   if (lines.length > phrasesMax) {
-    throw new ApiError('FileTooLarge', { message: 'A file may hold 5,000 phrases.' });
+    throw new ApiError('FileTooLarge', { message: 'A file may hold at most 5,000 phrases.' });
   }
   return platform.db.transaction().execute(async (tx) => {
     const room = phrasesMax - (await lockBook(tx, userId));

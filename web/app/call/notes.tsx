@@ -10,6 +10,7 @@ import { Choice } from '#ui/choice';
 import { Field } from '#ui/field';
 import { TextInput } from '#ui/text-input';
 import type { Room } from './room/room';
+import { SaveNote } from './save-note';
 
 export interface NoteCardsProps {
   notes: CallNote[];
@@ -48,6 +49,7 @@ export function NoteCards({ notes, userId, partnerName }: NoteCardsProps) {
               {note.userId === userId ? t('Written by you') : t('Written by {name}', { name: partnerName })}
             </p>
           </div>
+          <SaveNote note={note} />
         </li>
       ))}
     </ul>

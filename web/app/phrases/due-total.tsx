@@ -21,8 +21,8 @@ function Total({ runtime, userId }: { runtime: SessionRuntime; userId: string })
   if (due === 0) return null;
   return (
     <Badge className="px-2 tabular-nums">
-      {spoken().number(due)}
-      <span className="sr-only">{counted(due, 'due phrases', 'due phrases')}</span>
+      <span aria-hidden="true">{spoken().number(due)}</span>
+      <span className="sr-only">{counted(due, '1 due phrase', '{count} due phrases')}</span>
     </Badge>
   );
 }

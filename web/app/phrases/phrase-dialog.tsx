@@ -18,14 +18,16 @@ export interface PhraseDialogProps {
   phrase: Phrase | null;
   /** The language of a new one, where it is known. */
   languageCode: LanguageCode | null;
+  /** What a new one begins with. */
+  beginning?: { text: string; context: string };
   onClose: () => void;
 }
 
 /** Writes a phrase, or changes one. What was typed stays until it is kept. */
-export function PhraseDialog({ phrase, languageCode, onClose }: PhraseDialogProps) {
+export function PhraseDialog({ phrase, languageCode, beginning, onClose }: PhraseDialogProps) {
   const { runtime, user } = useSignedIn();
   const [draft, setDraft] = useState<PhraseDraft>(
-    () => phrase ?? { languageCode, text: '', meaning: '', context: '' },
+    () => phrase ?? { languageCode, text: '', context: '', ...beginning, meaning: '' },
   );
   const [problems, setProblems] = useState<PhraseFieldsProps['problems']>({});
   const [failure, setFailure] = useState<string | null>(null);

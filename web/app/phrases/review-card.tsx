@@ -102,7 +102,7 @@ export function ReviewCard({ phrase, place, total, onAnswer }: ReviewCardProps) 
             ))}
           </div>
           <p className="hidden text-sm text-ink-soft pointer-coarse:block">
-            {t('Or swipe the card: forth for “Good”, back for “Again”.')}
+            {t('Or swipe the card: forward for “Good”, back for “Again”.')}
           </p>
         </>
       )}

@@ -82,7 +82,7 @@ export function SessionQuestion({ scheduleSlotId, partnerName, outcome, onAnswer
       </div>
       <p className="max-w-reading text-sm text-ink-soft">
         {t(
-          'Nobody is shown your answer. From three partners on a profile says how many sessions somebody keeps.',
+          'Nobody is shown your answer. Once three partners have answered, a profile says how many sessions somebody keeps.',
         )}
       </p>
       {error && (
