@@ -41,7 +41,9 @@ export function RecordLines({ profile: { sessions, answersWithin } }: { profile:
               )}
             </p>
           )}
-          {answersWithin && <p>{t('How soon more than half of the latest messages from new partners were answered.')}</p>}
+          {answersWithin && (
+            <p>{t('How soon more than half of the latest messages from new partners were answered.')}</p>
+          )}
         </div>
       </details>
     </div>
