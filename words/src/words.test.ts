@@ -46,6 +46,13 @@ describe('a text', () => {
     expect(t('With {name}', { name: 'https://a.test/b' })).toBe('مع https://a.test/b');
   });
 
+  test('from right to left a sentence inside another one keeps the direction of the language', () => {
+    const { t } = speakers('ar', { '{day} ({zone})': '{day} ({zone})', 'For you: {time}': 'لك: {time}' });
+    const time = t('{day} ({zone})', { day: 'اليوم', zone: 'UTC' });
+    // Its own letters are all inside marks, where nobody looks for a direction.
+    expect(t('For you: {time}', { time })).toBe('لك: \u2067\u2068اليوم\u2069 (\u2068UTC\u2069)\u2069');
+  });
+
   test('does not read placeholders or signs of replacement in what people wrote', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (a, b) => {

@@ -63,7 +63,10 @@ export function makeWords(
 ): Words {
   const { dir } = facts;
   const formats = createFormats(facts, browserTag);
-  /** Text and values in turn. In a sentence from right to left a value keeps its own direction to itself. */
+  /**
+   * Text and values in turn. In a sentence from right to left a value keeps its own direction to itself: that of its first
+   * letter outside such marks, or that of the language when it is a sentence with marks itself.
+   */
   const fill = <Node>(text: string, values: Record<string, Node> = {}): (string | Node)[] =>
     text.split(placeholder).flatMap((piece, place) => {
       if (place % 2 === 0) return piece || [];
@@ -71,7 +74,7 @@ export function makeWords(
       const value = values[piece] as Node;
       if (typeof value === 'number') return formats.number(value);
       const isIsolated = typeof value === 'string' && dir === 'rtl' && !isLink.test(value);
-      return [isIsolated ? `\u2068${value}\u2069` : value];
+      return [isIsolated ? `${value.includes('\u2068') ? '\u2067' : '\u2068'}${value}\u2069` : value];
     });
   const parts: Words['parts'] = (english, values) => fill(find(english), values);
   const countedParts = <Node>(count: number, one: string, other: string, values?: Record<string, Node>) =>

@@ -184,7 +184,7 @@ async function composeWarning(platform: Platform, [{ subject_id }]: Gathered): P
           name: nameInMail(words, warning.name),
         }),
       },
-      { kind: 'paragraph', text: warning.reason },
+      { kind: 'paragraph', text: warning.reason, isWritten: true },
       {
         kind: 'smallPrint',
         text: t(

@@ -82,20 +82,57 @@ Unsubscribe: https://parlance.test/unsubscribe/x
     expect(text).toContain(hostile);
   });
 
-  test('lets each text run in its own direction', () => {
-    const { html } = renderMail({
+  test.each(['en', 'ar'] as const)(
+    'says in %s where a line begins, whatever name it begins with; what somebody wrote says so itself',
+    (locale) => {
+      const words = createWords(locale);
+      const { html } = renderMail({
+        productName: 'Parlance',
+        words,
+        blocks: [
+          { kind: 'heading', text: 'Ana' },
+          { kind: 'subheading', text: 'Ana' },
+          { kind: 'paragraph', text: 'محمد' },
+          { kind: 'list', items: [{ text: 'محمد\nAna' }] },
+          { kind: 'smallPrint', text: 'Ana' },
+          { kind: 'paragraph', text: 'Written', isWritten: true },
+        ],
+      });
+      const body = html.slice(html.indexOf('<h1'));
+      expect(body.match(/ dir="\w+"/g)).toEqual([...Array(5).fill(` dir="${words.dir}"`), ' dir="auto"']);
+    },
+  );
+
+  test('in a language from right to left plain lines begin there too, except links, codes and what somebody wrote', () => {
+    const { text } = renderMail({
       productName: 'Parlance',
-      blocks: [
-        { kind: 'heading', text: 'שלום' },
-        { kind: 'paragraph', text: 'مرحبا' },
-        { kind: 'list', items: [{ text: 'سلام' }] },
-      ],
+      words: createWords('ar'),
+      blocks: [...everyBlock, { kind: 'paragraph', text: 'Written', isWritten: true }],
     });
-    expect(html).toMatch(/<h1[^>]* dir="auto"[^>]*>שלום</);
-    expect(html).toMatch(/<p[^>]* dir="auto"[^>]*>مرحبا</);
-    // The mark of an item stays at the side where the lines of the mail begin.
-    expect(html).toMatch(/<li style="[^"]*"><bdi>سلام<\/bdi></);
+    const lines = text.slice(0, text.indexOf('-- ')).split('\n');
+    const bare = lines.filter((line) => line !== '' && !line.startsWith('\u200f'));
+    expect(bare.map((line) => line.trim())).toEqual([
+      '480912',
+      'https://parlance.test/chat/1?a=1&b=2',
+      'https://parlance.test/second',
+      'Written',
+    ]);
   });
+
+  test('marks of direction become elements, also one inside another', () => {
+    const text = 'لك: \u2067\u2068اليوم\u2069 (\u2068UTC\u2069)\u2069 \u2068';
+    const { html } = renderMail({ productName: 'Parlance', blocks: [{ kind: 'paragraph', text }] });
+    expect(html).toContain('لك: <bdi dir="rtl"><bdi>اليوم</bdi> (<bdi>UTC</bdi>)</bdi> \u2068</p>');
+  });
+
+  test.each(['18:00–18:30', '18:00\u2009–\u200918:30', '18:00～18:30', '6:00~6:30'])(
+    'the times %s stay in one line',
+    (times) => {
+      const blocks: MailBlock[] = [{ kind: 'paragraph', text: `On Monday, ${times} (UTC)` }];
+      const { html } = renderMail({ productName: 'Parlance', blocks });
+      expect(html).toContain(`<span style="white-space:nowrap">${times}</span>`);
+    },
+  );
 
   test.each([
     ['ltr', 'left', 'en'],

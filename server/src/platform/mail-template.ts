@@ -2,11 +2,14 @@ import { makeEnglish } from '@parlance/words/english';
 import type { Words } from '@parlance/words/words';
 import { escapeHtml } from './html-escape.ts';
 
-/** A mail described once; both bodies are made from the same blocks, so they cannot say different things. */
+/**
+ * A mail described once; both bodies are made from the same blocks, so they cannot say different things. What a person has
+ * written is in whatever language, all else in the reader's.
+ */
 export type MailBlock =
   | { kind: 'heading'; text: string }
   | { kind: 'subheading'; text: string }
-  | { kind: 'paragraph'; text: string }
+  | { kind: 'paragraph'; text: string; isWritten?: true }
   | { kind: 'code'; code: string }
   | { kind: 'button'; label: string; url: string }
   | { kind: 'list'; items: MailListItem[] }
@@ -51,16 +54,28 @@ const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
  * A person's name within a sentence: one line, and with marks that keep a name of another direction from turning the
  * sentence around; in HTML the marks become an element.
  */
-export function nameInMail({ t }: Words, name: string): string {
+export function nameInMail({ t, dir }: Words, name: string): string {
   const line = name.replace(/\s+/g, ' ').trim() || t('Anonymous');
-  return rightToLeft.test(line) ? `\u2068${line}\u2069` : line;
+  // A sentence from right to left marks its values itself.
+  return dir === 'ltr' && rightToLeft.test(line) ? `\u2068${line}\u2069` : line;
 }
 
-/** Line breaks of the text stay; everything else in it is shown, never interpreted. */
+const innermostMarks = /([\u2067\u2068])([^\u2067-\u2069]*)\u2069/g;
+const hours = /\d{1,2}:\d{2}\s?[–～~]\s?\d{1,2}:\d{2}/g;
+
+/** Mail programs know the element better than the marks. */
+function isolated(text: string): string {
+  const once = text.replace(innermostMarks, (_, mark: string, inside: string) =>
+    mark === '\u2067' ? `<bdi dir="rtl">${inside}</bdi>` : `<bdi>${inside}</bdi>`,
+  );
+  return once === text ? text : isolated(once);
+}
+
+/** Line breaks of the text stay, times stay in one line; everything else in it is shown, never interpreted. */
 function userText(text: string): string {
-  // The direction of a line is that of its first word, unless that stands in an element of its own.
-  const isolated = escapeHtml(text).replace(/\u2068([^\u2068\u2069]*)\u2069/g, '<bdi>$1</bdi>');
-  return isolated.replace(/\r?\n/g, '<br>');
+  return isolated(escapeHtml(text))
+    .replace(hours, '<span style="white-space:nowrap">$&</span>')
+    .replace(/\r?\n/g, '<br>');
 }
 
 /** A link somebody could be made to follow is http or https; `javascript:` and its like are programming errors. */
@@ -78,42 +93,52 @@ const linked = ({ text, url }: MailListItem): string =>
 // Mail programs know the sides of the screen better than the beginning of a line.
 const sideOf = (dir: 'ltr' | 'rtl'): string => (dir === 'rtl' ? 'right' : 'left');
 
-function blockToHtml(block: MailBlock, dir: 'ltr' | 'rtl'): string {
+// A heading in Japanese and every line in Korean ends between words; elsewhere a word is broken that is longer than its line.
+const breaksOf = (locale: string): string => (locale === 'ko' ? 'keep-all' : 'break-word');
+const headingBreaksOf = (locale: string): string => (locale === 'ja' ? ';word-break:auto-phrase' : '');
+
+function blockToHtml(block: MailBlock, { dir, locale }: Words): string {
   switch (block.kind) {
     case 'heading':
-      return `<h1 class="ink" dir="auto" style="${styles.heading}">${userText(block.text)}</h1>`;
+      return `<h1 class="ink" dir="${dir}" style="${styles.heading}${headingBreaksOf(locale)}">${userText(block.text)}</h1>`;
     case 'subheading':
-      return `<h2 class="ink" dir="auto" style="${styles.subheading}">${userText(block.text)}</h2>`;
+      return `<h2 class="ink" dir="${dir}" style="${styles.subheading}">${userText(block.text)}</h2>`;
     case 'paragraph':
-      return `<p class="ink" dir="auto" style="${styles.paragraph}">${userText(block.text)}</p>`;
+      return `<p class="ink" dir="${block.isWritten ? 'auto' : dir}" style="${styles.paragraph}">${userText(block.text)}</p>`;
     case 'code':
       return `<p class="code" dir="ltr" style="${styles.code}">${escapeHtml(block.code)}</p>`;
     case 'button':
       return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr><td bgcolor="#0f6b5c" style="border-radius:8px;background-color:#0f6b5c"><a href="${escapeHtml(linkAddress(block.url))}" style="${styles.button}">${escapeHtml(block.label)}</a></td></tr></table>`;
     case 'list': {
-      const items = block.items.map((item) => `<li style="margin:0 0 8px"><bdi>${linked(item)}</bdi></li>`);
-      return `<ul class="ink" style="${styles.paragraph};padding-${sideOf(dir)}:24px">${items.join('')}</ul>`;
+      const items = block.items.map((item) => `<li style="margin:0 0 8px">${linked(item)}</li>`);
+      return `<ul class="ink" dir="${dir}" style="${styles.paragraph};padding-${sideOf(dir)}:24px">${items.join('')}</ul>`;
     }
     case 'smallPrint':
-      return `<p class="soft" dir="auto" style="${styles.smallPrint}">${userText(block.text)}</p>`;
+      return `<p class="soft" dir="${dir}" style="${styles.smallPrint}">${userText(block.text)}</p>`;
   }
 }
 
-function blockToText(block: MailBlock): string {
+// A plain line begins at the side of its first letter, which may be that of a name.
+const begun = (text: string, dir: 'ltr' | 'rtl'): string =>
+  dir === 'rtl' ? text.replace(/^(?=.)/gm, '\u200f') : text;
+
+function blockToText(block: MailBlock, dir: 'ltr' | 'rtl'): string {
   switch (block.kind) {
     case 'code':
       return `    ${block.code}`;
     case 'button':
-      return `${block.label}:\n${linkAddress(block.url)}`;
+      return `${begun(block.label, dir)}:\n${linkAddress(block.url)}`;
     case 'list':
       return block.items
         .map(
           ({ text, url }) =>
-            `- ${[text.replace(/\r?\n/g, '\n  '), ...(url ? [linkAddress(url)] : [])].join('\n  ')}`,
+            `${begun(`- ${text.replace(/\r?\n/g, '\n  ')}`, dir)}${url ? `\n  ${linkAddress(url)}` : ''}`,
         )
         .join('\n');
+    case 'paragraph':
+      return block.isWritten ? block.text : begun(block.text, dir);
     default:
-      return block.text;
+      return begun(block.text, dir);
   }
 }
 
@@ -138,8 +163,8 @@ function toHtml({ blocks, preview, productName, unsubscribeUrl, words = english 
 <body class="page" dir="${dir}" style="${styles.page}">${hiddenPreview}
 <table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="${styles.page}"><tr><td align="center" style="padding:32px 16px">
 <table class="card" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="${styles.card}">
-<tr><td align="${sideOf(dir)}" style="padding:32px 32px 8px;overflow-wrap:anywhere;word-break:break-word">
-${blocks.map((block) => blockToHtml(block, dir)).join('\n')}
+<tr><td align="${sideOf(dir)}" style="padding:32px 32px 8px;overflow-wrap:anywhere;word-break:${breaksOf(locale)}">
+${blocks.map((block) => blockToHtml(block, words)).join('\n')}
 </td></tr>
 <tr><td align="${sideOf(dir)}"><p class="soft" style="${styles.footer}">${escapeHtml(productName)}${unsubscribe}</p></td></tr>
 </table>
@@ -149,11 +174,11 @@ ${blocks.map((block) => blockToHtml(block, dir)).join('\n')}
 `;
 }
 
-function toText({ blocks, productName, unsubscribeUrl, words: { t } = english }: MailContent): string {
+function toText({ blocks, productName, unsubscribeUrl, words: { t, dir } = english }: MailContent): string {
   const footer = unsubscribeUrl
     ? `${productName}\n${t('Unsubscribe: {address}', { address: linkAddress(unsubscribeUrl) })}`
     : productName;
-  return `${blocks.map(blockToText).join('\n\n')}\n\n-- \n${footer}\n`;
+  return `${blocks.map((block) => blockToText(block, dir)).join('\n\n')}\n\n-- \n${footer}\n`;
 }
 
 /** Both bodies of a mail; spread the result into what a Mailer sends. */
