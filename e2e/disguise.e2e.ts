@@ -93,6 +93,13 @@ journey(
       await openIn(page, disguised, path);
       await look.at(`${path} with nothing in it`);
     }
+    await openIn(page, disguised, '/dashboard');
+    await page.locator('input[role="combobox"]').click();
+    await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
+    // The library names its hidden buttons in English until the list has opened.
+    await expect(page.locator('span[role="button"]').first()).toHaveAccessibleName(t('Close'));
+    await look.at('the list of languages');
+    await page.keyboard.press('Escape');
     await connected;
     await expect(page.locator('[data-sonner-toaster], [aria-live]').first()).toBeAttached();
     await sendByApi(ben, ana, ['Hello']);

@@ -43,11 +43,15 @@ export function CancelButton({ session, partnerName }: { session: Appointment; p
         open={isAsking}
         onOpenChange={ask}
         title={t('Are you sure you want to cancel this appointment?')}
-        description={t('{day}, {time}, with {name}. Afterwards the time is free again.', {
-          day: dayHeading(dayAt(zone, startsAt.getTime())),
-          time: timeText(startsAt, { zone }),
-          name: partnerName,
-        })}
+        description={
+          <span className="inline-block first-letter:uppercase">
+            {t('{day}, {time}, with {name}. Afterwards the time is free again.', {
+              day: dayHeading(dayAt(zone, startsAt.getTime())),
+              time: timeText(startsAt, { zone }),
+              name: partnerName,
+            })}
+          </span>
+        }
         footer={
           <>
             <Button onClick={() => ask(false)}>{t(word('Keep it', 'a session'))}</Button>

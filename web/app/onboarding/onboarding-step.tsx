@@ -53,8 +53,10 @@ export function OnboardingStep({ step, controls, onGo }: OnboardingStepProps) {
             {t('Back')}
           </Button>
         )}
-        <p className="flex-1 text-end text-sm text-ink-soft">{isComplete(draft) ? '' : t(missing)}</p>
-        <Button type="submit" variant="primary" size="lg" disabled={!isReady}>
+        <p className="flex-1 text-end text-sm text-ink-soft empty:hidden max-sm:order-first max-sm:basis-full">
+          {isComplete(draft) ? '' : t(missing)}
+        </p>
+        <Button type="submit" variant="primary" size="lg" disabled={!isReady} className="ms-auto">
           {buttonWords(step, draft.interests.length)}
         </Button>
       </BottomBar>

@@ -8,7 +8,7 @@ export function SignedInAs() {
   const { user, runtime } = useSignedIn();
   const address = user.email ?? user.phone;
   return (
-    <p className="flex flex-wrap items-center justify-center gap-x-2 text-sm text-ink-soft">
+    <p className="flex flex-wrap items-center justify-center gap-x-2 text-center text-sm text-ink-soft">
       {address && (
         <span>{sentence('Signed in as {address}', { address: <span dir="ltr">{address}</span> })}</span>
       )}

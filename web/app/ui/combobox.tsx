@@ -40,6 +40,13 @@ export interface ComboboxProps {
 
 const iconButton = 'flex size-11 items-center justify-center rounded-md text-ink-soft hover:text-ink';
 
+/** The library puts a hidden button before and after an open list, for screen readers, and names it in English. */
+function nameHiddenButtons(isOpen: boolean): void {
+  if (!isOpen) return;
+  for (const button of document.querySelectorAll('span[aria-label="Dismiss"]'))
+    button.setAttribute('aria-label', t('Close'));
+}
+
 function matches(item: ComboboxItem, query: string): boolean {
   return anyNameHolds(item.names ?? [item.label], query);
 }
@@ -67,6 +74,7 @@ export function Combobox(props: ComboboxProps) {
         autoHighlight
         defaultOpen={props.opensAtOnce ?? false}
         disabled={disabled ?? false}
+        onOpenChangeComplete={nameHiddenButtons}
         {...(name === undefined ? {} : { name })}
         onInputValueChange={(text, { reason }) => setTyped(reason === 'item-press' ? '' : text)}
         {...(props.clearsOnPick ? { inputValue: typed } : {})}

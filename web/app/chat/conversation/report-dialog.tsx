@@ -73,11 +73,13 @@ function ReportForm({ message, partner, onClose }: ReportDialogProps & { message
     >
       <blockquote className="border-s-2 border-line-strong ps-4 text-ink-soft">
         {partner && (
-          <p dir="auto" className="text-sm font-medium">
+          <p dir="auto" className="text-page-start text-sm font-medium">
             {nameOf(partner)}
           </p>
         )}
-        <p dir="auto">{shortenText(previewOf(message), previewMaxLength.popup)}</p>
+        <p dir="auto" className="text-page-start">
+          {shortenText(previewOf(message), previewMaxLength.popup)}
+        </p>
       </blockquote>
       <Field label={t('What is wrong with it?')}>
         <Select value={reason} onChange={({ target }) => setReason(target.value as Reason)}>
