@@ -71,10 +71,10 @@ journey('five steps with a cropped picture lead to a finished profile (§2, §4)
   await expect(button(page, 'Continue')).toBeDisabled();
 
   // By keyboard: a name in its own language, with a level.
-  await page.getByRole('combobox').fill('espan');
+  await page.getByRole('main').getByRole('combobox').fill('espan');
   await expect(page.getByRole('option')).toHaveText(/Spanish/);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('combobox')).toHaveValue('');
+  await expect(page.getByRole('main').getByRole('combobox')).toHaveValue('');
   await page.keyboard.type('日本');
   await expect(page.getByRole('option')).toHaveText(/Japanese/);
   await page.keyboard.press('Enter');
@@ -86,9 +86,9 @@ journey('five steps with a cropped picture lead to a finished profile (§2, §4)
   await expect(button(page, 'Continue')).toBeDisabled();
   // What is learned cannot be spoken as well.
   await expect(button(page, 'Add Spanish')).toHaveCount(0);
-  await page.getByRole('combobox').fill('Spanish');
+  await page.getByRole('main').getByRole('combobox').fill('Spanish');
   await expect(page.getByText('You already learn Spanish.')).toBeVisible();
-  await page.getByRole('combobox').fill('Klingon');
+  await page.getByRole('main').getByRole('combobox').fill('Klingon');
   await expect(page.getByText('No language of that name.')).toBeVisible();
   await page.keyboard.press('Escape');
   await button(page, 'Add English').click();
