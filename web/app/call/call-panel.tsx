@@ -98,7 +98,7 @@ export function CallPanel({ call, partner, onReport }: CallPanelProps) {
       {areTopicsOpen && (
         <div className="grid gap-2">
           <TopicPrompts partnerUserId={partner.userId} />
-          <Button variant="quiet" className="justify-self-start" onClick={() => setTopicsOpen(false)}>
+          <Button variant="quiet" className="-ms-4 justify-self-start" onClick={() => setTopicsOpen(false)}>
             {t('Hide')}
           </Button>
         </div>

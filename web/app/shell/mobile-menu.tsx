@@ -28,7 +28,7 @@ export function MobileMenu({ items, onClose }: { items: NavigationItem[]; onClos
     <nav
       id={mobileMenuId}
       aria-label={t('Menu')}
-      className="fixed inset-x-0 top-bar bottom-0 z-40 overflow-y-auto overscroll-contain bg-paper px-4 py-6 md:hidden"
+      className="fixed inset-x-0 top-bar bottom-0 z-40 overflow-y-auto overscroll-contain bg-paper px-4 py-6 lg:hidden"
     >
       <ul className="grid">
         {items.map((item) => (

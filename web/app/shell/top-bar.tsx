@@ -50,7 +50,7 @@ export function TopBar({ home, isKnown, items, menuOpen, onMenuToggle, onMenuClo
         )}
         {items.length > 0 && (
           <>
-            <nav aria-label={t(word('Main', 'navigation'))} className="max-md:hidden">
+            <nav aria-label={t(word('Main', 'navigation'))} className="max-lg:hidden">
               <ul className="-me-3 flex items-center">
                 {items
                   .filter((item) => !item.mobileOnly)
@@ -67,7 +67,7 @@ export function TopBar({ home, isKnown, items, menuOpen, onMenuToggle, onMenuClo
               aria-expanded={menuOpen}
               aria-controls={menuOpen ? mobileMenuId : undefined}
               onClick={onMenuToggle}
-              className="-me-2.5 flex size-11 items-center justify-center rounded-md md:hidden"
+              className="-me-2.5 flex size-11 items-center justify-center rounded-md lg:hidden"
             >
               <ToggleIcon aria-hidden="true" className="size-6" />
               <span className="sr-only">{menuOpen ? t('Close menu') : t('Open menu')}</span>
