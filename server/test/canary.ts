@@ -36,7 +36,9 @@ export function leaksIn(answer: unknown, viewer: { userId: string; address: stri
       const { userId } = fields;
       const isOther = isPerson(fields) && userId !== viewer?.userId;
       for (const [key, field] of Object.entries(fields)) {
-        if (isOther && privateKeys.includes(key)) leaks.push(`${path}.${key} of ${userId}`);
+        // A profile may tell how many talks somebody kept, never where they are signed in.
+        const isPublic = key === 'sessions' && !Array.isArray(field);
+        if (isOther && privateKeys.includes(key) && !isPublic) leaks.push(`${path}.${key} of ${userId}`);
         walk(field, `${path}.${key}`);
       }
     }

@@ -272,7 +272,9 @@ describe('what a digest tells', () => {
     // Aiko is new to nobody twice.
     clock.set('2030-03-07T08:00:00Z');
     await meeting.runJobs();
-    expect(digestsOf(meeting, ana)[0]?.subject).toBe('Your day: 2 unread messages');
+    expect(digestsOf(meeting, ana)[0]?.subject).toBe(
+      'Your day: 1 question about a session and 2 unread messages',
+    );
   });
 
   test('a session in exactly 24 hours, and none that is later', async () => {

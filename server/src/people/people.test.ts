@@ -53,6 +53,9 @@ describe('profiles (spec 3, 7)', () => {
         { languageCode: 'ja', learning: true, proficiency: 0.2 },
       ],
       lastActiveAt: community.clock.now(),
+      correctMe: 'always',
+      sessions: null,
+      answersWithin: null,
       isBlockedByUser: false,
     });
   });

@@ -4,6 +4,7 @@ import { foldChanges } from '#people/listing/folding';
 import { refreshListing, removeListing } from '#people/listing/listing';
 import { areBlocked, getProfileOf, loadBaseProfiles } from '#people/people';
 import type { Platform } from '#platform/platform';
+import { createTestClock } from '#test/clock';
 import { generateCrowd } from '#test/crowd';
 import { openTestDatabase, type TestDatabase } from '#test/database';
 import { explainStatements, rowsMet, scansOf } from '#test/plans';
@@ -37,7 +38,7 @@ describe('plans over a large community', () => {
     await generateCrowd(client, database.isEmbedded ? people.embedded : people.server);
     client.release();
     // Nothing else of the platform is asked for here.
-    platform = { db: database.db, pool: database.pool } as Platform;
+    platform = { db: database.db, pool: database.pool, clock: createTestClock() } as unknown as Platform;
     const rows = await database.db
       .selectFrom('users')
       .select('user_id')

@@ -127,6 +127,7 @@ describe('order and fit (decisions 3)', () => {
         timeZone: null,
         lastActiveAt: community.clock.now(),
         languages: [speaks('ja'), learns('es', 0.4), learns('en')],
+        comesReliably: false,
         fit: { tier: 'mutual', speaks: ['ja'], learns: ['es'], sharedInterests: 'some' },
       },
     ]);
