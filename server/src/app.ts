@@ -33,7 +33,7 @@ import { registerSecurityHeaders } from '#platform/security-headers';
 import type { Config } from '#platform/settings';
 import { createWebhookSmsSender } from '#platform/sms';
 import { createLibreTranslate } from '#platform/translator';
-import { loadWebBuild } from '#platform/web-build';
+import { loadWebBuild, type WebBuild } from '#platform/web-build';
 import { registerWebBuild } from '#platform/web-build.routes';
 import { registerPreviews } from '#preview/preview.routes';
 import { defineJobs, followEffects, registerPlainRoutes, routesFor, socketRoutes } from '#slices';
@@ -47,6 +47,8 @@ export interface Ports {
   database?: Database;
   /** The database of the configuration, if it is being opened already. */
   opening?: Promise<Database>;
+  /** The web app, read already, so that a test run reads its ten megabytes once. */
+  webBuild?: Promise<WebBuild>;
   /** Nothing runs in the background by itself; the test says when. */
   manualJobs?: boolean;
   /** Smaller or shorter than they are, so that a test reaches them. */
@@ -72,7 +74,7 @@ export interface App {
   close(options?: { drainMs?: number }): Promise<void>;
 }
 
-const webBuildFolder = join(import.meta.dirname, '../../web/build/client');
+export const webBuildFolder = join(import.meta.dirname, '../../web/build/client');
 const pageWriterFolder = join(webBuildFolder, '../written');
 
 /** Opens everything, serves, and returns once the address answers. */
@@ -133,7 +135,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   };
   const { authenticate, recheck } = createAuthenticate(platform);
 
-  const build = await loadWebBuild(webBuildFolder);
+  const build = await (ports.webBuild ?? loadWebBuild(webBuildFolder));
   registerSecurityHeaders(http, {
     publicUrl: config.publicUrl,
     googleClientId: config.google?.clientId,

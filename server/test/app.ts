@@ -1,12 +1,13 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { type App, type Ports, startApp } from '#app';
+import { type App, type Ports, startApp, webBuildFolder } from '#app';
 import { readConfig } from '#config';
 import { openDatabase } from '#platform/database';
 import type { FileStore } from '#platform/files';
 import type { OutboxEntry } from '#platform/outbox';
 import type { Config } from '#platform/settings';
+import { loadWebBuild } from '#platform/web-build';
 import { afterTest } from '#test/after-test';
 import { createTestClock, type TestClock } from '#test/clock';
 import { emptyDatabase, type TestDatabase, workerDatabase } from '#test/database';
@@ -34,6 +35,8 @@ export interface TestAppOptions {
   fill?: () => Promise<void>;
 }
 
+const webBuild = loadWebBuild(webBuildFolder);
+
 /**
  * Starts the real application on the worker's database, emptied. Fakes stand only at the ports: clock, outbox, files.
  * Background work runs when the test says so. The set-up closes it after the test; start it in the test or in
@@ -51,6 +54,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     clock,
     log: log.log,
     manualJobs: true,
+    webBuild,
     ...(options.files && { files: options.files }),
     ...(options.bounds && { bounds: options.bounds }),
   };
