@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Database } from '#platform/database';
+import { retriedTransaction } from '#platform/retried-transaction';
 import { afterTest } from '#test/after-test';
 
 interface KeptTables {
@@ -10,7 +12,7 @@ interface KeptTables {
  * Remembers every table as it is now and answers how to bring it back, for tests that try many acts on one community: that
  * is many times faster than gathering the community again.
  */
-export async function keepState(database: Pick<Database, 'pool'>): Promise<() => Promise<void>> {
+export async function keepState(database: Pick<Database, 'db' | 'pool'>): Promise<() => Promise<void>> {
   const { bringBack, forget } = await keepTables(database);
   afterTest(async () => {
     await forget();
@@ -20,7 +22,7 @@ export async function keepState(database: Pick<Database, 'pool'>): Promise<() =>
 }
 
 /** The same beyond the running test, until it is forgotten. */
-export async function keepTables({ pool }: Pick<Database, 'pool'>): Promise<KeptTables> {
+export async function keepTables({ db, pool }: Pick<Database, 'db' | 'pool'>): Promise<KeptTables> {
   // Columns that the database fills in by itself cannot be written.
   const { rows: tables } = await pool.query<{ name: string; columns: string }>(
     `SELECT quote_ident(table_name) AS name, string_agg(quote_ident(column_name), ', ') AS columns
@@ -37,9 +39,10 @@ export async function keepTables({ pool }: Pick<Database, 'pool'>): Promise<Kept
       `DELETE FROM public.${name}; INSERT INTO public.${name} (${columns}) TABLE kept.${name};`,
   );
   // As a replica the session checks no references, so the order of the tables does not matter.
-  const text = `BEGIN; SET LOCAL session_replication_role = replica; ${restore.join(' ')} COMMIT`;
-  const run = async (statements: string) => {
-    await pool.query(statements);
+  const text = `SET LOCAL session_replication_role = replica; ${restore.join(' ')}`;
+  return {
+    // What follows on an answer, such as a seat that a closed socket leaves, may be under way in rows of the same tables.
+    bringBack: () => retriedTransaction({ db }, async (tx) => void (await sql.raw(text).execute(tx))),
+    forget: async () => void (await pool.query('DROP SCHEMA kept CASCADE')),
   };
-  return { bringBack: () => run(text), forget: () => run('DROP SCHEMA kept CASCADE') };
 }
