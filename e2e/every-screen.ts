@@ -63,9 +63,16 @@ export async function furnishAll(server: ServerProcess, admin: Person) {
   };
 }
 
-/** Opens a screen and waits until it is complete. */
+/** React has found its elements in the page. A difference between the two is an error of the page, which fails the journey. */
+export const isTakenOver = () =>
+  Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber'));
+
+/** Opens a screen and waits until the app has taken it over and it is complete. */
 export async function openScreen(page: Page, { path, heading }: Screen): Promise<void> {
   await page.goto(path);
+  // A written page is taken over once somebody touches it.
+  await page.mouse.move(100, 100);
+  await page.waitForFunction(isTakenOver);
+  await expect(page.getByText(/^Loading/).filter({ visible: true })).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1, name: heading }).first()).toBeVisible();
-  await expect(page.getByText('Loading...').filter({ visible: true })).toHaveCount(0);
 }

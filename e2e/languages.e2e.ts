@@ -1,5 +1,6 @@
 import { wordsOf } from '@parlance/words/server';
 import { expect, type Page } from '@playwright/test';
+import { isTakenOver } from './every-screen.ts';
 import { choose } from './in-language.ts';
 import { journey } from './journey.ts';
 import { keepApp } from './kept-app.ts';
@@ -13,10 +14,6 @@ journey.use({ serverSettings: { PSEUDO_LOCALES: 'on' } });
 const disguised = 'en-XA';
 const mirrored = 'ar-XB';
 const { t } = wordsOf(disguised);
-
-/** React has found its elements in the page. A difference between the two is an error of the page, which fails the journey. */
-const isTakenOver = () =>
-  Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber'));
 
 journey.describe('a page in another language', () => {
   for (const [locale, dir] of [

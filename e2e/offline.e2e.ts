@@ -19,7 +19,7 @@ import type { ServerProcess } from './server-process.ts';
 // The worker that keeps the app at hand; in all other journeys it is switched off.
 journey.use({ serviceWorkers: 'allow' });
 
-const memberLinks = ['Find Partners', 'Upcoming Chats', 'Messages', 'Profile'];
+const memberLinks = ['Find Partners', 'Upcoming Chats', 'Messages', 'Phrases', 'Profile'];
 const visitorLinks = ['Features', 'Sign Up'];
 
 /** Everything in the caches, with the text of what is text. */

@@ -50,7 +50,7 @@ journey(
     await expect(marked).toHaveText(['Account']);
     await page.mouse.move(700, 400);
     await page.mouse.wheel(0, 100_000);
-    await expect(marked).toHaveText(['Notifications']);
+    await expect(marked).toHaveText(['Privacy']);
     await contents.getByRole('link', { name: 'Languages' }).click();
     await expect(marked).toHaveText(['Languages']);
     await page.mouse.wheel(0, -100_000);

@@ -26,7 +26,7 @@ export interface VideoStageProps {
 export function VideoStage({ theirs, own, partnerName }: VideoStageProps) {
   if (!theirs && !own) return null;
   return (
-    <div className="relative mx-auto aspect-video max-h-[36dvh] w-full max-w-xl overflow-hidden rounded-lg bg-night">
+    <div className="relative mx-auto aspect-video max-h-[32dvh] w-full max-w-xl overflow-hidden rounded-lg bg-night">
       {theirs && (
         <Picture
           track={theirs}

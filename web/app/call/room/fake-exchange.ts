@@ -42,6 +42,10 @@ export function createExchange() {
       if (!ownerOf(payload.to)?.isHere) throw new ApiError('ResourceNotFound');
       tell(event, { ...payload, from: peerId });
     }
+    if (event === 'call:state') {
+      const { isMuted, hasCamera } = payload as Pick<CallSeat, 'isMuted' | 'hasCamera'>;
+      setSeat(userId, { isMuted, hasCamera });
+    }
     if (event === 'call:leave') setSeat(userId, { hasLeft: true, isHere: false });
     return { ok: true, serverNow: new Date(), seats: seatsNow(), timer: emptyRoom.timer };
   }

@@ -1,3 +1,4 @@
+import { callAliveEveryMs } from '@parlance/contract/call-events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createExchange } from './fake-exchange';
 import type { Room } from './room';
@@ -155,6 +156,21 @@ describe('a seat in a session', () => {
     exchange.refuse(null);
     await exchange.pass(3000);
     expect(phases(ana)).toEqual(['waiting']);
+  });
+
+  it('tells again of the camera and the microphone when the first word was lost', async () => {
+    const { exchange, ana, ben } = await meet();
+    exchange.refuse('ServerError');
+    ana.show({ isMuted: true, hasCamera: true });
+    await exchange.pass(100);
+    exchange.refuse(null);
+    expect(ben.get().partner).toMatchObject({ isMuted: false, hasCamera: false });
+    await exchange.pass(callAliveEveryMs + 100);
+    expect(ben.get().partner).toMatchObject({ isMuted: true, hasCamera: true });
+    const told = () => exchange.of('ana').emitted.filter(({ event }) => event === 'call:state').length;
+    const before = told();
+    await exchange.pass(3 * callAliveEveryMs);
+    expect(told()).toBe(before);
   });
 
   it('learns from a refused sign of life that the session is over', async () => {

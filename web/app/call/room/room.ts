@@ -135,6 +135,9 @@ export function createRoom(options: RoomOptions): Room {
     if (store.get().end) return;
     store.set({ timer });
     takeSeats(seats);
+    // What the other was to be told may have been lost.
+    const shown = seats.find((seat) => seat.peerId === peerId);
+    if (shown && (shown.isMuted !== own.isMuted || shown.hasCamera !== own.hasCamera)) show();
   }
 
   function stayAlive(): void {

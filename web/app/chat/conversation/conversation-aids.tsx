@@ -11,6 +11,7 @@ import { ShareNote } from '#aids/share-note';
 import { useLanguageShare } from '#aids/use-language-share';
 import type { ChatEngine } from '#chat/engine/chat-engine';
 import { conversationQuery } from '#chat/engine/chat-queries';
+import { classNames } from '#lib/class-names';
 import { useSignedIn } from '#session/signed-in';
 import { TopicPrompts } from '#topics/topic-prompts';
 import { Button } from '#ui/button';
@@ -51,7 +52,14 @@ export function ConversationAids({ chat, partner, typed, onTopic }: Conversation
   const isShareShown = share && (isAsked('share') || (isTipped(share) && !isHidden));
   if (areTopicsShown) {
     return (
-      <section aria-label={t('Something to talk about')} className="grid gap-2 px-2 pb-3">
+      <section
+        aria-label={t('Something to talk about')}
+        className={classNames(
+          'grid gap-2 px-2 pb-3',
+          // While two people talk nobody needs a word to write.
+          !isAsked('topics') && 'group-has-[[data-talking]]/conversation:hidden',
+        )}
+      >
         <div className="flex items-center gap-2">
           <h2 className="flex-1 text-base">{t('Something to talk about')}</h2>
           <Button variant="quiet" aria-label={t('Close')} onClick={closeTopics} className="px-0!">

@@ -57,7 +57,7 @@ export function ConversationView({ partnerId, profile }: ConversationViewProps) 
   return (
     <section
       aria-label={name ? t('Conversation with {name}', { name }) : t('Conversation')}
-      className="flex h-full flex-col"
+      className="group/conversation flex h-full flex-col"
     >
       <ConversationHeader profile={profile} onReport={lastReceived && (() => setReported(lastReceived))} />
       {session && profile && (

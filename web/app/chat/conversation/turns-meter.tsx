@@ -15,7 +15,7 @@ export function TurnsMeter({ turns }: { turns: Turns }) {
   return (
     <>
       {!isHidden && (
-        <div className="border-b border-line px-4 py-2.5 sm:px-6">
+        <div className="border-b border-line px-4 py-2.5 group-has-[[data-talking]]/conversation:hidden sm:px-6">
           <div
             role="progressbar"
             aria-label={t('Conversation turns')}
