@@ -124,6 +124,8 @@ async function fill({ pool }: Platform, books: number) {
     [reviewsOfEach, id(1)],
   );
   await pool.query('VACUUM ANALYZE users, phrases, phrase_reviews');
+  // What the filling left for later would run beside the calls.
+  await pool.query('CHECKPOINT');
   let next = 0;
   return { userId: id(1), phraseId: () => id(10_000 + (next++ % phrasesMax)) };
 }

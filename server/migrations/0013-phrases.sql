@@ -24,7 +24,8 @@ CREATE TABLE phrases (
     lower((text || E'\n' || meaning || E'\n' || context) COLLATE "und-x-icu")
   ) STORED
 );
-CREATE INDEX phrases_by_age ON phrases (user_id, created_at DESC, phrase_id DESC);
+-- A filter by language and the count of it read the index alone.
+CREATE INDEX phrases_by_age ON phrases (user_id, created_at DESC, phrase_id DESC) INCLUDE (language_code, due_at);
 CREATE INDEX phrases_by_due ON phrases (user_id, due_at, phrase_id);
 CREATE INDEX phrases_by_partner ON phrases (partner_user_id) WHERE partner_user_id IS NOT NULL;
 
