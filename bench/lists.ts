@@ -5,9 +5,9 @@ import { countUnread, listMessages } from '@parlance/server/chat/conversation';
 import { readConfig } from '@parlance/server/config';
 import { createLogger } from '@parlance/server/platform/logger';
 import type { Platform } from '@parlance/server/platform/platform';
-import { calmRounds } from './calm.ts';
-import { grouped, inMs, inPercent, type Part, quantile, type Row } from './figures.ts';
+import { grouped, type Part } from './figures.ts';
 import { withGrounds } from './servers.ts';
+import { type Case, timeCases } from './timed-cases.ts';
 
 interface Sizes {
   messages: number;
@@ -16,14 +16,6 @@ interface Sizes {
   /** Messages of their longest conversation. */
   longest: number;
 }
-
-interface Case {
-  what: string;
-  goalMs: number;
-  run(): Promise<unknown>;
-}
-
-const runsARound = 60;
 
 /** The chat list, the unread number and pages of history of a busy person. */
 export function measureLists({ isQuick }: { isQuick: boolean }): Promise<Part> {
@@ -51,16 +43,6 @@ async function measure(platform: Platform, sizes: Sizes, rounds: number): Promis
   const { userId, partnerId } = await fill(platform, sizes);
   const caller = { userId, userSessionId: randomUUID(), isAdmin: false };
   const { conversations, longest, messages } = sizes;
-  const bare: Case = {
-    what: 'bare',
-    goalMs: 0,
-    run: () =>
-      platform.pool.query({
-        name: 'bare',
-        text: 'SELECT name FROM users WHERE user_id = $1',
-        values: [userId],
-      }),
-  };
   const cases: Case[] = [
     {
       what: `chat list of a person with ${grouped(conversations)} conversations among ${grouped(messages)} messages`,
@@ -84,39 +66,7 @@ async function measure(platform: Platform, sizes: Sizes, rounds: number): Promis
       run: () => listMessages(platform, caller, { userId: partnerId, offset: longest - 50 }),
     },
   ];
-  const round = async () => {
-    const found = new Map<Case, number[]>();
-    for (const each of [bare, ...cases]) {
-      const ms: number[] = [];
-      for (let nth = 0; nth < runsARound; nth++) {
-        const start = performance.now();
-        await each.run();
-        ms.push(performance.now() - start);
-      }
-      found.set(each, ms);
-    }
-    return found;
-  };
-  await round();
-  const { kept, thrownAway, othersShare } = await calmRounds(rounds, round);
-  const all = (each: Case) => kept.flatMap((found) => found.get(each) ?? []);
-  const pair = (each: Case) => `${inMs(quantile(all(each), 0.5))} / ${inMs(quantile(all(each), 0.99))}`;
-  return {
-    rows: cases.map(
-      (each): Row => ({
-        what: `${each.what}, p50 / p99`,
-        bare: pair(bare),
-        ours: pair(each),
-        ratio: '',
-        goal: `p99 ≤ ${each.goalMs} ms`,
-        isHeld: quantile(all(each), 0.99) <= each.goalMs,
-      }),
-    ),
-    notes: [
-      `Lists: called inside the program, as a route would; beside them one look-up by primary key. ${kept.length * runsARound} calls of each. ` +
-        `Rounds thrown away ${thrownAway}, others had at most ${inPercent(othersShare)} of the machine in those kept.`,
-    ],
-  };
+  return timeCases(platform, { subject: 'Lists', cases, rounds, userId });
 }
 
 /** A busy person, their partners, one very long conversation, and the talk of others around it. */

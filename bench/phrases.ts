@@ -6,17 +6,10 @@ import { listPhrases } from '@parlance/server/phrases/phrase-list';
 import { reviewPhrases } from '@parlance/server/phrases/reviews';
 import { createLogger } from '@parlance/server/platform/logger';
 import type { Platform } from '@parlance/server/platform/platform';
-import { calmRounds } from './calm.ts';
-import { grouped, inMs, inPercent, type Part, quantile, type Row } from './figures.ts';
+import { grouped, type Part } from './figures.ts';
 import { withGrounds } from './servers.ts';
+import { type Case, timeCases } from './timed-cases.ts';
 
-interface Case {
-  what: string;
-  goalMs: number;
-  run(): Promise<unknown>;
-}
-
-const runsARound = 60;
 const reviewsOfEach = 8;
 
 /** The book of somebody who has filled it, among others. */
@@ -61,38 +54,7 @@ async function measure(platform: Platform, books: number, rounds: number): Promi
         ]),
     },
   ];
-  const round = async () => {
-    const found = new Map<Case, number[]>();
-    for (const each of cases) {
-      const ms: number[] = [];
-      for (let nth = 0; nth < runsARound; nth++) {
-        const start = performance.now();
-        await each.run();
-        ms.push(performance.now() - start);
-      }
-      found.set(each, ms);
-    }
-    return found;
-  };
-  await round();
-  const { kept, thrownAway, othersShare } = await calmRounds(rounds, round);
-  return {
-    rows: cases.map((each): Row => {
-      const all = kept.flatMap((found) => found.get(each) ?? []);
-      return {
-        what: `${each.what}, p50 / p99`,
-        bare: '',
-        ours: `${inMs(quantile(all, 0.5))} / ${inMs(quantile(all, 0.99))}`,
-        ratio: '',
-        goal: `p99 ≤ ${each.goalMs} ms`,
-        isHeld: quantile(all, 0.99) <= each.goalMs,
-      };
-    }),
-    notes: [
-      `Phrases: called inside the program, as a route would. ${kept.length * runsARound} calls of each. ` +
-        `Rounds thrown away ${thrownAway}, others had at most ${inPercent(othersShare)} of the machine in those kept.`,
-    ],
-  };
+  return timeCases(platform, { subject: 'Phrases', cases, rounds, userId });
 }
 
 /** Full books, each phrase with a few reviews, half of them due. */
@@ -124,8 +86,6 @@ async function fill({ pool }: Platform, books: number) {
     [reviewsOfEach, id(1)],
   );
   await pool.query('VACUUM ANALYZE users, phrases, phrase_reviews');
-  // What the filling left for later would run beside the calls.
-  await pool.query('CHECKPOINT');
   let next = 0;
   return { userId: id(1), phraseId: () => id(10_000 + (next++ % phrasesMax)) };
 }

@@ -1,10 +1,9 @@
 import { type Locale, offeredLocales } from '@parlance/words/locales';
 import { expect } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { admitAdmin, journey } from './admins.ts';
-import { furnishAll } from './every-screen.ts';
-import { choose, misfitsOn, openIn } from './in-language.ts';
-import { signIn } from './people.ts';
+import { journey } from './admins.ts';
+import { throughAllScreens } from './every-screen.ts';
+import { misfitsOn, openIn } from './in-language.ts';
 
 // The two longest, the one from right to left and the one without spaces; EVERY_LOCALE=on takes all.
 const telling: readonly Locale[] = ['de', 'ru', 'ar', 'ja'];
@@ -17,12 +16,8 @@ for (const locale of looked) {
     `in ${locale} everything fits on every screen, wide and narrow`,
     async ({ page, server, browser }) => {
       journey.setTimeout(300_000);
-      const { ana, newcomer, admin, visitors, members, admins } = await furnishAll(
-        server,
-        await admitAdmin(server),
-      );
       const faults: string[] = [];
-      const look = async (tab: typeof page, paths: string[]) => {
+      const look = async (tab: typeof page, paths: readonly string[]) => {
         for (const path of paths) {
           await openIn(tab, locale, path);
           for (const width of widths) {
@@ -32,20 +27,7 @@ for (const locale of looked) {
           if (checkedByAxe.includes(locale)) await expectAccessible(tab);
         }
       };
-      await choose(page, locale);
-      await look(page, visitors);
-      for (const [person, paths] of [
-        [ana, members],
-        [newcomer, ['/onboarding']],
-        [admin, admins],
-      ] as const) {
-        const context = await browser.newContext({ baseURL: server.url, serviceWorkers: 'block' });
-        const tab = await context.newPage();
-        await choose(tab, locale);
-        await signIn(tab, person);
-        await look(tab, [...paths]);
-        await context.close();
-      }
+      await throughAllScreens({ page, server, browser }, locale, look);
       expect(faults).toEqual([]);
     },
   );

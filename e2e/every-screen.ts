@@ -1,7 +1,10 @@
-import { expect, type Page } from '@playwright/test';
+import type { Locale, PseudoLocale } from '@parlance/words/locales';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { admitAdmin } from './admins.ts';
 import { sendByApi } from './conversations.ts';
+import { choose } from './in-language.ts';
 import { openNewMailbox } from './mailbox.ts';
-import { createMember, type Person } from './people.ts';
+import { createMember, type Person, signIn } from './people.ts';
 import { book, hoursAfter, mondayAhead, publish } from './schedule.ts';
 import type { ServerProcess } from './server-process.ts';
 
@@ -20,6 +23,7 @@ export async function furnish(server: ServerProcess) {
   await book(ana, await publish(ben, hoursAfter(monday, 12)));
   await publish(ana, hoursAfter(monday, 15));
   await sendByApi(ben, ana, ['Hello Ana', 'How are you?']);
+  await ana.client.calls.createPhrase({ languageCode: 'es', text: 'Hola', meaning: 'Ana' });
   const visitors: Screen[] = [
     { path: '/features', heading: /./ },
     { path: '/no/such/place', heading: /./ },
@@ -37,13 +41,16 @@ export async function furnish(server: ServerProcess) {
     { path: '/settings', heading: 'Settings' },
     { path: '/appointments', heading: /./ },
     { path: '/chats', heading: /./ },
+    { path: '/phrases', heading: /./ },
+    { path: '/phrases/review', heading: /./ },
+    { path: '/phrases/files', heading: /./ },
     { path: `/chat/${ben.userId}`, heading: 'Ben' },
   ];
   return { ana, ben, visitors, members };
 }
 
 /** The addresses of all screens, with somebody for each kind of them. */
-export async function furnishAll(server: ServerProcess, admin: Person) {
+async function furnishAll(server: ServerProcess, admin: Person) {
   const { ana, ben, visitors, members } = await furnish(server);
   const { messages } = await ana.client.calls.listMessages({ userId: ben.userId });
   const chatMessageId = messages[0]?.chatMessageId ?? '';
@@ -61,6 +68,32 @@ export async function furnishAll(server: ServerProcess, admin: Person) {
       .concat('/dashboard?query=x&languageCode=de', '/profile/nobody', '/unsubscribe', '/undo'),
     admins: ['/admin', '/admin/audit', `/admin/report/${reports[0]?.reportId}`, `/admin/user/${ben.userId}`],
   };
+}
+
+/** Goes through the screens of everybody in one language: those of visitors on the given page, those of others in a window of their own each. */
+export async function throughAllScreens(
+  { page, server, browser }: { page: Page; server: ServerProcess; browser: Browser },
+  locale: Locale | PseudoLocale,
+  look: (tab: Page, paths: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const { ana, newcomer, admin, visitors, members, admins } = await furnishAll(
+    server,
+    await admitAdmin(server),
+  );
+  await choose(page, locale);
+  await look(page, visitors);
+  for (const [person, paths] of [
+    [ana, members],
+    [newcomer, ['/onboarding']],
+    [admin, admins],
+  ] as const) {
+    const context = await browser.newContext({ baseURL: server.url, serviceWorkers: 'block' });
+    const tab = await context.newPage();
+    await choose(tab, locale);
+    await signIn(tab, person);
+    await look(tab, paths);
+    await context.close();
+  }
 }
 
 /** React has found its elements in the page. A difference between the two is an error of the page, which fails the journey. */

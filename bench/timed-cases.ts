@@ -1,0 +1,66 @@
+import type { Platform } from '@parlance/server/platform/platform';
+import { calmRounds } from './calm.ts';
+import { inMs, inPercent, type Part, quantile, type Row } from './figures.ts';
+
+const runsARound = 60;
+
+/** Something a caller waits for, and how long at most. */
+export interface Case {
+  what: string;
+  goalMs: number;
+  run(): Promise<unknown>;
+}
+
+interface TimedCases {
+  /** What the cases are about, as the notes name it. */
+  subject: string;
+  cases: Case[];
+  rounds: number;
+  userId: string;
+}
+
+/** Times each case inside the program, as a route would run it, beside one look-up by primary key. */
+export async function timeCases({ pool }: Platform, asked: TimedCases): Promise<Part> {
+  const { subject, cases, rounds, userId } = asked;
+  const bare: Case = {
+    what: 'bare',
+    goalMs: 0,
+    run: () =>
+      pool.query({ name: 'bare', text: 'SELECT name FROM users WHERE user_id = $1', values: [userId] }),
+  };
+  const round = async () => {
+    const found = new Map<Case, number[]>();
+    for (const each of [bare, ...cases]) {
+      const ms: number[] = [];
+      for (let nth = 0; nth < runsARound; nth++) {
+        const start = performance.now();
+        await each.run();
+        ms.push(performance.now() - start);
+      }
+      found.set(each, ms);
+    }
+    return found;
+  };
+  // What the filling left for later would run beside the calls.
+  await pool.query('CHECKPOINT');
+  await round();
+  const { kept, thrownAway, othersShare } = await calmRounds(rounds, round);
+  const all = (each: Case) => kept.flatMap((found) => found.get(each) ?? []);
+  const pair = (each: Case) => `${inMs(quantile(all(each), 0.5))} / ${inMs(quantile(all(each), 0.99))}`;
+  return {
+    rows: cases.map(
+      (each): Row => ({
+        what: `${each.what}, p50 / p99`,
+        bare: pair(bare),
+        ours: pair(each),
+        ratio: '',
+        goal: `p99 ≤ ${each.goalMs} ms`,
+        isHeld: quantile(all(each), 0.99) <= each.goalMs,
+      }),
+    ),
+    notes: [
+      `${subject}: called inside the program, as a route would; beside them one look-up by primary key. ${kept.length * runsARound} calls of each. ` +
+        `Rounds thrown away ${thrownAway}, others had at most ${inPercent(othersShare)} of the machine in those kept.`,
+    ],
+  };
+}
