@@ -94,6 +94,8 @@ GET /phrase/export
 POST /phrase/import
 POST /user/schedule/{scheduleSlotId}/outcome
 POST /user/schedule/{scheduleSlotId}/again
+POST /user/schedule/{scheduleSlotId}/weekly
+DELETE /user/schedule/{scheduleSlotId}/weekly
 `
   .trim()
   .split('\n');

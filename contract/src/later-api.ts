@@ -6,6 +6,7 @@ import * as demo from './demo.ts';
 import * as moderation from './moderation.ts';
 import * as notify from './notify.ts';
 import * as phrases from './phrases.ts';
+import * as series from './series.ts';
 import * as topics from './topics.ts';
 import * as trust from './trust.ts';
 
@@ -37,6 +38,8 @@ export const laterApi = {
   deleteCalendarFeed: calendar.deleteCalendarFeed,
   answerOutcome: trust.answerOutcome,
   bookAgain: trust.bookAgain,
+  meetWeekly: series.meetWeekly,
+  endWeekly: series.endWeekly,
   listTopics: topics.listTopics,
   translateMessage: aids.translateMessage,
 

@@ -25,6 +25,8 @@ export const laterCalls = [
   'deleteCalendarFeed',
   'answerOutcome',
   'bookAgain',
+  'meetWeekly',
+  'endWeekly',
   'listTopics',
   'translateMessage',
   'listReports',

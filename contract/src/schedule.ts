@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { baseProfile } from './people.ts';
-import { againOffer, ownOutcome } from './standing.ts';
+import { againOffer, ownOutcome, weekly } from './standing.ts';
 import { empty, instant, page, uuid } from './text.ts';
 
 /** How long a slot may be, in minutes. */
@@ -54,6 +54,8 @@ export const appointment = z.extend(ownScheduleSlot, {
   outcome: z.optional(z.nullable(ownOutcome)),
   /** The same time a week later; null before the start, once that time has passed, and where one has blocked the other. */
   again: z.optional(z.nullable(againOffer)),
+  /** Null where the session can have no weekly series: too long ago, too many of them, or one has blocked the other. */
+  weekly: z.optional(z.nullable(weekly)),
 });
 export type Appointment = z.output<typeof appointment>;
 

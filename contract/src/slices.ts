@@ -13,6 +13,7 @@ import * as notify from './notify.ts';
 import * as people from './people.ts';
 import * as phrases from './phrases.ts';
 import * as schedule from './schedule.ts';
+import * as series from './series.ts';
 import * as staticData from './static-data.ts';
 import * as topics from './topics.ts';
 import * as trust from './trust.ts';
@@ -24,7 +25,7 @@ const modules: Record<string, object> = {
   account: { ...account, ...accountCare },
   people,
   languages,
-  schedule: { ...schedule, ...calendar },
+  schedule: { ...schedule, ...calendar, ...series },
   call,
   trust,
   chat,

@@ -17,6 +17,17 @@ export type OwnOutcome = z.output<typeof ownOutcome>;
 export const againOffer = z.object({ startsAt: instant, isAsked: z.boolean(), isWanted: z.boolean() });
 export type AgainOffer = z.output<typeof againOffer>;
 
+/** A week without a session: somebody called it off, or one of the two had something else. */
+const weekLeftOut = z.object({ startsAt: instant, reason: z.enum(['skipped', 'busy']) });
+
+/** How a session stands to a weekly series: nobody has asked, one has, the other would like to, or both have agreed. */
+export const weekly = z.object({
+  state: z.enum(['open', 'asked', 'wanted', 'agreed']),
+  /** Weeks of the series that lie ahead and have no session, between the one before and this one. */
+  leftOut: z.array(weekLeftOut),
+});
+export type Weekly = z.output<typeof weekly>;
+
 /** How many of the sessions that count somebody has kept. */
 export const sessionRecord = z.object({ kept: z.number(), total: z.number() });
 export type SessionRecord = z.output<typeof sessionRecord>;

@@ -45,6 +45,8 @@ import { scheduleMails } from '#schedule/notice-mails';
 import { scheduleEffects } from '#schedule/schedule.effects';
 import { exportSchedule } from '#schedule/schedule.export';
 import { scheduleRoutes } from '#schedule/schedule.routes';
+import { seriesEffects } from '#schedule/series.effects';
+import { seriesJobs } from '#schedule/series.jobs';
 import { staticDataRoutes } from '#static-data/static-data.routes';
 import { exportTopics } from '#topics/topics.export';
 import { topicsRoutes } from '#topics/topics.routes';
@@ -104,6 +106,7 @@ export function followEffects(effects: Effects): void {
   peopleEffects(effects);
   scheduleEffects(effects);
   callEffects(effects);
+  seriesEffects(effects);
   trustEffects(effects);
   chatEffects(effects);
   phrasesEffects(effects);
@@ -115,6 +118,7 @@ export async function defineJobs(platform: Platform): Promise<void> {
   accessJobs(platform);
   peopleJobs(platform);
   scheduleJobs(platform);
+  seriesJobs(platform);
   callJobs(platform);
   trustJobs(platform);
   notifyJobs(platform);

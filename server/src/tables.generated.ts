@@ -318,6 +318,14 @@ export interface ScheduleSlots {
   user_id: string;
 }
 
+export interface SeriesWeeks {
+  how: string;
+  schedule_slot_id: string | null;
+  series_id: string;
+  starts_at: Timestamp;
+  week: number;
+}
+
 export interface SessionAgains {
   asked_at: Timestamp;
   partner_user_id: string;
@@ -332,6 +340,18 @@ export interface SessionOutcomes {
   ends_at: Timestamp;
   partner_user_id: string;
   schedule_slot_id: string;
+  user_id: string;
+}
+
+export interface SessionSeries {
+  agreed_at: Timestamp;
+  duration: number;
+  first_starts_at: Timestamp;
+  look_at: Timestamp;
+  next_week: number;
+  partner_user_id: string;
+  series_id: string;
+  time_zone: string;
   user_id: string;
 }
 
@@ -447,6 +467,13 @@ export interface WayInChanges {
   user_id: string;
 }
 
+export interface WeeklyAsks {
+  asked_at: Timestamp;
+  partner_user_id: string;
+  schedule_slot_id: string;
+  user_id: string;
+}
+
 export interface Tables {
   access_verifications: AccessVerifications;
   banned_identities: BannedIdentities;
@@ -478,8 +505,10 @@ export interface Tables {
   schedule_cancellations: ScheduleCancellations;
   schedule_sessions: ScheduleSessions;
   schedule_slots: ScheduleSlots;
+  series_weeks: SeriesWeeks;
   session_agains: SessionAgains;
   session_outcomes: SessionOutcomes;
+  session_series: SessionSeries;
   unread_notices: UnreadNotices;
   unread_progress: UnreadProgress;
   used_topics: UsedTopics;
@@ -491,4 +520,5 @@ export interface Tables {
   users: Users;
   waiting_mails: WaitingMails;
   way_in_changes: WayInChanges;
+  weekly_asks: WeeklyAsks;
 }

@@ -34,6 +34,34 @@ export async function startMeeting(options?: TestAppOptions): Promise<Meeting> {
   };
 }
 
+/** Ana and Ben have met at this moment for 45 minutes; it is over, and both are signed in again. */
+export interface AfterSession extends Meeting {
+  scheduleSlotId: string;
+  /** Everybody as they sign in now. */
+  signInAll(): Promise<Pick<Meeting, 'ana' | 'ben' | 'chen'>>;
+}
+
+export async function startAfterSession(
+  startsAt: string,
+  zones: { owner?: string; booker?: string } = {},
+): Promise<AfterSession> {
+  const meeting = await startMeeting();
+  meeting.clock.set(new Date(new Date(startsAt).getTime() - 3_600_000));
+  const signInAll = async () => ({
+    ana: await meeting.again(meeting.ana),
+    ben: await meeting.again(meeting.ben),
+    chen: await meeting.again(meeting.chen),
+  });
+  const before = await signInAll();
+  if (zones.owner) await before.ana.calls.updateUser({ timeZone: zones.owner });
+  if (zones.booker) await before.ben.calls.updateUser({ timeZone: zones.booker });
+  const slot = await before.ana.calls.createSlot({ startsAt: new Date(startsAt), duration: 45 });
+  const { scheduleSlotId } = slot;
+  await before.ben.calls.bookSlot({ userId: meeting.ana.userId, scheduleSlotId });
+  meeting.clock.advance({ hours: 2 });
+  return { ...meeting, ...(await signInAll()), scheduleSlotId, signInAll };
+}
+
 /** Status, code and message of a refusal; the answer itself when there was none. */
 export async function refusalOf(call: Promise<unknown>): Promise<unknown> {
   return call.then(

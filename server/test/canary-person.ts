@@ -111,7 +111,7 @@ async function meet({ clock }: Community, person: Persona, ben: Persona): Promis
   }
 }
 
-/** What the two said of a session that is over, and that both would like it again. */
+/** What the two said of a session that is over, that both would like it again and every week, and a series each way. */
 async function lookBack(
   { platform: { db, clock } }: Community,
   person: Persona,
@@ -128,6 +128,24 @@ async function lookBack(
     await db
       .insertInto('session_agains')
       .values({ ...seat, asked_at: now })
+      .execute();
+    await db
+      .insertInto('weekly_asks')
+      .values({ ...seat, asked_at: now })
+      .execute();
+    await db
+      .insertInto('session_series')
+      .values({
+        series_id: newId(clock),
+        user_id: one.userId,
+        partner_user_id: other.userId,
+        first_starts_at: now,
+        time_zone: 'Europe/Berlin',
+        duration: 30,
+        agreed_at: now,
+        next_week: 1,
+        look_at: new Date(now.getTime() + 7 * 24 * 3_600_000),
+      })
       .execute();
   }
 }

@@ -63,6 +63,8 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   schedule_cancellations: { names: ['user_id', 'other_user_id'], exportedAs: 'cancelledSessions' },
   session_outcomes: { names: ['user_id', 'partner_user_id'], exportedAs: 'outcomes' },
   session_agains: { names: ['user_id', 'partner_user_id'], exportedAs: 'askedAgain' },
+  weekly_asks: { names: ['user_id', 'partner_user_id'], exportedAs: 'askedWeekly' },
+  session_series: { names: ['user_id', 'partner_user_id'], exportedAs: 'weeklySeries' },
   record_turns: {
     names: ['user_id'],
     notExported: 'When the word on a card is decided anew, from what the tables above hold.',
@@ -103,5 +105,6 @@ export const impersonalTables: Readonly<Record<string, string>> = {
   rate_buckets: 'Keyed hashes of what is limited, purged once they count no more.',
   listing_counts: 'How many people are found by a language, a level or one to three letters of a name.',
   listing_sets: 'How many people speak and learn the same languages.',
+  series_weeks: 'What became of each week of a series, which names its two people and takes its weeks along.',
   unread_progress: 'How far messages have been looked through.',
 };

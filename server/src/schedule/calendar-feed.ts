@@ -86,6 +86,7 @@ interface EntryRow {
   sequence: number;
   changed_at: Date;
   is_cancelled: boolean;
+  is_weekly: boolean;
   other_user_id: string | null;
   other_name: string | null;
 }
@@ -99,12 +100,13 @@ async function readEntries(platform: Platform, userId: string, slotId?: string):
     WITH entries AS (
       SELECT session.schedule_slot_id, session.starts_at, session.ends_at, slot.sequence,
         slot.updated_at AS changed_at, false AS is_cancelled,
+        EXISTS (SELECT FROM series_weeks AS week WHERE week.schedule_slot_id = slot.schedule_slot_id) AS is_weekly,
         CASE WHEN slot.user_id = session.user_id THEN slot.booked_by_user_id ELSE slot.user_id END AS other_user_id
       FROM schedule_sessions AS session JOIN schedule_slots AS slot USING (schedule_slot_id)
       WHERE session.user_id = ${userId} AND session.starts_at > ${ago(pastShownMs)}
         AND ${isWanted('session.schedule_slot_id')}
       UNION ALL
-      SELECT schedule_slot_id, starts_at, ends_at, sequence, cancelled_at, true, other_user_id
+      SELECT schedule_slot_id, starts_at, ends_at, sequence, cancelled_at, true, false, other_user_id
       FROM schedule_cancellations AS cancellation
       WHERE user_id = ${userId} AND cancelled_at > ${ago(cancelledShownMs)}
         AND ${isWanted('cancellation.schedule_slot_id')}
@@ -123,6 +125,7 @@ async function readEntries(platform: Platform, userId: string, slotId?: string):
     sequence: row.sequence,
     changedAt: row.changed_at,
     isCancelled: row.is_cancelled,
+    isWeekly: row.is_weekly,
     other: row.other_user_id === null ? null : { userId: row.other_user_id, name: row.other_name ?? '' },
   }));
 }

@@ -15,6 +15,8 @@ export interface CalendarEntry {
   /** When it was booked or cancelled. */
   changedAt: Date;
   isCancelled: boolean;
+  /** One of a weekly series. */
+  isWeekly: boolean;
   /** Null when the account is gone. */
   other: { userId: string; name: string } | null;
 }
@@ -54,6 +56,7 @@ export function calendarFile(file: CalendarFile): string {
       summary: summaryOf(file.words, entry),
       status: entry.isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
       organizer,
+      ...(entry.isWeekly ? { description: file.words.t('Every week at the same time.') } : {}),
     });
     if (entry.other) event.url(`${file.publicUrl}/chat/${entry.other.userId}`);
     if (file.reader) {

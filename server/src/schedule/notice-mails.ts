@@ -38,6 +38,7 @@ interface Parties {
 /** The words of every mail about sessions. */
 export const scheduleMails: Composers & Record<NoticeKind, Composers[string]> = {
   booked: composeNews,
+  weekly: composeNews,
   cancelled: composeNews,
   withdrawn: composeNews,
   'reminder-day': composeReminder,
@@ -166,6 +167,7 @@ function calendarOf(platform: Platform, { words, reader, other }: Parties, news:
     sequence: notice.sequence,
     changedAt: platform.clock.now(),
     isCancelled: isEnd(notice),
+    isWeekly: notice.kind === 'weekly',
     other: other && { userId: other.user_id, name: other.name },
   }));
   if (news.length > 1) {

@@ -1,6 +1,6 @@
 import type { Words } from '@parlance/words/words';
 import type { NoticeKind } from './notices.ts';
-import { isEnd, type Notice } from './session-news.ts';
+import { isBooking, isEnd, type Notice } from './session-news.ts';
 
 interface Wording {
   subject: string;
@@ -25,6 +25,8 @@ export function wording(words: Words, kind: NoticeKind, name: string | null): Wo
           name,
         }),
       };
+    case 'weekly':
+      return weeklyWording(words, name);
     case 'cancelled':
       return {
         subject: t('{name} cancelled your session', { name }),
@@ -54,6 +56,15 @@ export function wording(words: Words, kind: NoticeKind, name: string | null): Wo
   }
 }
 
+/** The one mail of a weekly series; the weeks that follow are in the calendar and have their reminders. */
+const weeklyWording = ({ t }: Words, name: string): Wording => ({
+  subject: t('You and {name} meet every week', { name }),
+  sentence: t(
+    '{name} agreed to meet you every week at the same time. Each week one more session is booked. The attached file brings your calendar up to date.',
+    { name },
+  ),
+});
+
 /** How a mail about several sessions with one person begins. */
 export function gatheredWording(words: Words, news: Notice[], name: string | null): Wording {
   const { t, counted } = words;
@@ -67,6 +78,7 @@ export function gatheredWording(words: Words, news: Notice[], name: string | nul
         'Your partner has closed their account, so {count} sessions are cancelled. The attached file brings your calendar up to date.',
       ),
     };
+  if (news.every(isBooking) && news.some(({ kind }) => kind === 'weekly')) return weeklyWording(words, name);
   if (news.every(({ kind }) => kind === 'booked')) {
     return {
       subject: counted(count, '{name} booked 1 session with you', '{name} booked {count} sessions with you', {

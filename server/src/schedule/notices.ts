@@ -1,10 +1,10 @@
 import { reminderLeadsMs } from '@parlance/contract/schedule';
 import type { Clock } from '#platform/clock';
 import type { Tx } from '#platform/effects';
-import { type NewMail, queueMails, withdrawMails } from '#platform/mail-queue';
+import { queueMails, withdrawMails } from '#platform/mail-queue';
 import type { Booking, SlotRow } from './slot-row.ts';
 
-export type NoticeKind = 'booked' | 'cancelled' | 'withdrawn' | 'reminder-day' | 'reminder-soon';
+export type NoticeKind = 'booked' | 'weekly' | 'cancelled' | 'withdrawn' | 'reminder-day' | 'reminder-soon';
 
 /** What a mail about a session has to know of it; the slot may be booked again or gone by the time it is sent. */
 export interface SessionFacts {
@@ -24,37 +24,46 @@ export interface Release {
   kind: 'cancelled' | 'withdrawn';
 }
 
-/** The invitation for the owner, and reminders for both that still lie ahead. */
+/** Whom a booking is news to, by whose act, and whether it is one of every week. */
+export interface BookingNews {
+  kind: 'booked' | 'weekly';
+  userId: string;
+  byUserId: string;
+}
+
+/** The invitation. */
 export async function queueBookingNotices(
   tx: Tx,
   clock: Clock,
   slot: SlotRow,
-  bookerId: string,
+  { kind, userId, byUserId }: BookingNews,
 ): Promise<void> {
+  await queueMails(tx, clock, [{ kind, userId, otherUserId: byUserId, gatheredAs, ...aboutSlot(slot) }]);
+}
+
+/** Reminders for both that still lie ahead. */
+export async function queueReminders(tx: Tx, clock: Clock, booking: Booking): Promise<void> {
   const now = clock.now();
-  const about = (kind: NoticeKind, userId: string, otherUserId: string, dueAt: Date): NewMail => ({
-    kind,
-    userId,
-    otherUserId,
-    subjectId: slot.schedule_slot_id,
-    about: factsOf(slot, slot.sequence),
-    dueAt,
-  });
-  const before = (leadMs: number) => new Date(slot.starts_at.getTime() - leadMs);
+  const before = (leadMs: number) => new Date(booking.starts_at.getTime() - leadMs);
+  const { user_id: ownerId, booked_by_user_id: bookerId } = booking;
   const reminders = [
     { kind: 'reminder-day', dueAt: before(reminderLeadsMs.day) },
     { kind: 'reminder-soon', dueAt: before(reminderLeadsMs.soon) },
   ] as const;
-  await queueMails(tx, clock, [
-    { ...about('booked', slot.user_id, bookerId, now), gatheredAs },
-    ...reminders
-      .filter(({ dueAt }) => dueAt > now)
-      .flatMap(({ kind, dueAt }) => [
-        about(kind, slot.user_id, bookerId, dueAt),
-        about(kind, bookerId, slot.user_id, dueAt),
-      ]),
-  ]);
+  const mails = reminders
+    .filter(({ dueAt }) => dueAt > now)
+    .map((reminder) => ({ ...reminder, ...aboutSlot(booking) }))
+    .flatMap((mail) => [
+      { ...mail, userId: ownerId, otherUserId: bookerId },
+      { ...mail, userId: bookerId, otherUserId: ownerId },
+    ]);
+  await queueMails(tx, clock, mails);
 }
+
+const aboutSlot = (slot: SlotRow) => ({
+  subjectId: slot.schedule_slot_id,
+  about: factsOf(slot, slot.sequence),
+});
 
 /** Word to the other side of each booking; its reminders go. */
 export async function queueReleaseNotices(

@@ -56,6 +56,6 @@ async function forget(tx: Tx, userId: string): Promise<void> {
   await tx
     .deleteFrom('waiting_mails')
     .where('other_user_id', '=', userId)
-    .where('kind', '=', 'booked')
+    .where('kind', 'in', ['booked', 'weekly'])
     .execute();
 }

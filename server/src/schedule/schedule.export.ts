@@ -1,6 +1,6 @@
 import type { Platform } from '#platform/platform';
 
-/** What this slice keeps about a person: published times, sessions on either side, those they would like again, and whether there is a private address. */
+/** What this slice keeps about a person: published times, sessions on either side, those they would like again or every week, and whether there is a private address. */
 export async function exportSchedule({ db }: Platform, userId: string): Promise<Record<string, unknown>> {
   const slots = await db
     .selectFrom('schedule_slots')
@@ -39,5 +39,24 @@ export async function exportSchedule({ db }: Platform, userId: string): Promise<
     .where('user_id', '=', userId)
     .orderBy('asked_at')
     .execute();
-  return { slots, cancelledSessions, askedAgain, calendarFeed: feed ?? null };
+  const askedWeekly = await db
+    .selectFrom('weekly_asks')
+    .select(['schedule_slot_id as scheduleSlotId', 'partner_user_id as partnerUserId', 'asked_at as askedAt'])
+    .where('user_id', '=', userId)
+    .orderBy('asked_at')
+    .execute();
+  const weeklySeries = await db
+    .selectFrom('session_series')
+    .select([
+      'user_id as userId',
+      'partner_user_id as partnerUserId',
+      'first_starts_at as firstStartsAt',
+      'time_zone as timeZone',
+      'duration',
+      'agreed_at as agreedAt',
+    ])
+    .where((eb) => eb.or([eb('user_id', '=', userId), eb('partner_user_id', '=', userId)]))
+    .orderBy('agreed_at')
+    .execute();
+  return { slots, cancelledSessions, askedAgain, askedWeekly, weeklySeries, calendarFeed: feed ?? null };
 }

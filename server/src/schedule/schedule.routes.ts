@@ -1,10 +1,13 @@
 import * as calendar from '@parlance/contract/calendar';
 import * as contract from '@parlance/contract/schedule';
+import * as seriesCalls from '@parlance/contract/series';
 import { bookAgain as bookAgainCall } from '@parlance/contract/trust';
 import { type Route, serve } from '#platform/serve';
 import { bookAgain } from './again.ts';
 import { createCalendarFeed, deleteCalendarFeed, getAppointmentIcs } from './calendar-feed.ts';
 import { bookSlot, cancelBooking, createSlot, deleteSlot } from './schedule.ts';
+import { meetWeekly } from './series.ts';
+import { endWeekly } from './series-end.ts';
 import { listAppointments, listOwnSlots, listSlots } from './slot-lists.ts';
 
 export const scheduleRoutes: Route[] = [
@@ -20,6 +23,8 @@ export const scheduleRoutes: Route[] = [
   serve(contract.bookSlot, (platform, { caller, params }) => bookSlot(platform, caller, params)),
   serve(contract.cancelBooking, (platform, { caller, params }) => cancelBooking(platform, caller, params)),
   serve(bookAgainCall, (platform, { caller, params }) => bookAgain(platform, caller, params)),
+  serve(seriesCalls.meetWeekly, (platform, { caller, params }) => meetWeekly(platform, caller, params)),
+  serve(seriesCalls.endWeekly, (platform, { caller, params }) => endWeekly(platform, caller, params)),
   serve(calendar.getAppointmentIcs, (platform, { caller, params }) =>
     getAppointmentIcs(platform, caller, params),
   ),

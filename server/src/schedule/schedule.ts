@@ -19,7 +19,7 @@ import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { type Candidate, candidateText, judge } from './booking-candidate.ts';
 import { announce, lockBookings, lockSchedules, releaseBookings } from './bookings.ts';
-import { queueBookingNotices } from './notices.ts';
+import { queueBookingNotices, queueReminders } from './notices.ts';
 import { countBooking, countSlot } from './schedule-rates.ts';
 import { type SlotRow, toSlot } from './slot-row.ts';
 
@@ -145,8 +145,25 @@ export async function bookSlot(
   return toSlot(slot);
 }
 
-/** Takes the locks of the two, then books. */
+/** Takes the locks of the two, then books, as an act of who books. */
 export async function bookUnderLocks(
+  platform: Platform,
+  tx: Tx,
+  caller: Pick<Caller, 'userId'>,
+  wanted: SlotOfOwner,
+): Promise<{ slot: SlotRow; isNew: boolean }> {
+  const { slot, isNew } = await takeSlot(platform, tx, caller, wanted);
+  if (isNew) {
+    const told = { kind: 'booked', userId: slot.user_id, byUserId: caller.userId } as const;
+    await queueBookingNotices(tx, platform.clock, slot, told);
+    await queueReminders(tx, platform.clock, { ...slot, booked_by_user_id: caller.userId });
+    await recordActivity(tx, platform.clock, caller.userId, 'book-schedule-slot');
+  }
+  return { slot, isNew };
+}
+
+/** Books without a word to anybody. */
+export async function takeSlot(
   { clock }: Platform,
   tx: Tx,
   caller: Pick<Caller, 'userId'>,
@@ -175,8 +192,6 @@ export async function bookUnderLocks(
     SELECT * FROM booked`.execute(tx);
   const [slot] = booked.rows;
   if (!slot) throw new ApiError('NotAllowed', { message: bookingMessages.taken });
-  await queueBookingNotices(tx, clock, slot, caller.userId);
-  await recordActivity(tx, clock, caller.userId, 'book-schedule-slot');
   return { slot, isNew: true };
 }
 

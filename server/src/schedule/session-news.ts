@@ -30,6 +30,9 @@ export function toNotice({ kind, subject_id, about }: WaitingMail): Notice {
 /** Whether the session was called off. */
 export const isEnd = ({ kind }: Notice): boolean => kind === 'cancelled' || kind === 'withdrawn';
 
+/** Whether it was booked: by one of the two, or as one of every week. */
+export const isBooking = ({ kind }: Notice): boolean => kind === 'booked' || kind === 'weekly';
+
 /**
  * What the reader of these mails still has to learn, soonest first: of each session only what is so now, and nothing where
  * they know it already. A booking that was cancelled before anybody heard of it is no news, however often it was made.
@@ -48,7 +51,7 @@ export async function readSessionNews({ db, clock }: Platform, mails: Gathered):
   const standing = new Set(slots.filter(areTheirs).map((slot) => slot.schedule_slot_id));
   const news = [...bySlot].flatMap(([slotId, ofSlot]): Notice[] => {
     const notices = ofSlot.map(toNotice).toSorted((a, b) => a.sequence - b.sequence);
-    const knewOfBooking = notices[0]?.kind !== 'booked';
+    const knewOfBooking = !(notices[0] && isBooking(notices[0]));
     const isBooked = standing.has(slotId);
     // A mail that was tried before may have arrived, whatever became of our connection.
     const mayKnow = ofSlot.some(({ attempts }) => attempts > 1);

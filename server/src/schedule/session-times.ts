@@ -1,4 +1,7 @@
 import type { Words } from '@parlance/words/words';
+import { localDay, momentAt, wallClock } from '#platform/local-time';
+
+const weekDays = 7;
 
 /** A time zone to print times in. */
 export interface Zone {
@@ -17,6 +20,14 @@ export function zoneOf(person: { time_zone: string | null; local_tz_offset: numb
   const sign = hours < 0 ? '-' : '+';
   const id = `${sign}${String(Math.abs(hours)).padStart(2, '0')}:00`;
   return { id, label: `UTC${id}` };
+}
+
+/** The moment so many weeks later at which the clocks of a zone show the same weekday and time, whatever they do in between. */
+export function weeksAfter(moment: Date, weeks: number, zone: string): Date {
+  const shown = wallClock(moment, zone);
+  const minutes = shown.getUTCHours() * 60 + shown.getUTCMinutes();
+  shown.setUTCDate(shown.getUTCDate() + weekDays * weeks);
+  return momentAt(localDay(shown, 'UTC'), minutes, zone);
 }
 
 /** Such as: Tuesday, March 5, 2024, 18:00–18:30 (Europe/Berlin) */

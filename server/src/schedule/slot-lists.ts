@@ -13,6 +13,7 @@ import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { loadOutcomes } from '#trust/trust';
 import { loadAgainOffers } from './again.ts';
+import { loadWeekly } from './series-offers.ts';
 import { type SlotRow, toSlot } from './slot-row.ts';
 
 /** Which part of a list; `start` is two hours ago when nobody says. */
@@ -49,6 +50,7 @@ export async function listAppointments(
   const slotIds = slots.map(({ schedule_slot_id }) => schedule_slot_id);
   const outcomes = await loadOutcomes(platform, caller.userId, slotIds);
   const offers = await loadAgainOffers(platform, caller.userId, slotIds);
+  const series = await loadWeekly(platform, caller.userId, slotIds);
   return {
     count,
     slots: slots.flatMap((slot) => {
@@ -58,7 +60,8 @@ export async function listAppointments(
       if (!user || !bookedByUser) return [];
       const outcome = outcomes.get(slot.schedule_slot_id) ?? null;
       const again = offers.get(slot.schedule_slot_id) ?? null;
-      return [{ ...toSlot(slot), user, bookedByUser, outcome, again }];
+      const weekly = series.get(slot.schedule_slot_id) ?? null;
+      return [{ ...toSlot(slot), user, bookedByUser, outcome, again, weekly }];
     }),
   };
 }

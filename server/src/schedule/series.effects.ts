@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import type { Effects } from '#platform/effects';
+import { forgetSeries, leaveWeek } from './series-end.ts';
+
+/** A series follows what happens to its sessions and its people. Registered behind those who need the slots to tell of it. */
+export function seriesEffects(effects: Effects): void {
+  effects.on('sessionCancelled', (_platform, tx, { scheduleSlotId }) => leaveWeek(tx, scheduleSlotId));
+  effects.on('userBlocked', ({ clock }, tx, { userId, blockedUserId }) =>
+    forgetSeries(
+      tx,
+      clock.now(),
+      sql<boolean>`(user_id, partner_user_id) IN ((${userId}::uuid, ${blockedUserId}::uuid), (${blockedUserId}::uuid, ${userId}::uuid))`,
+    ),
+  );
+  for (const name of ['userBanned', 'userDeleted'] as const) {
+    effects.on(name, ({ clock }, tx, { userId }) =>
+      forgetSeries(tx, clock.now(), sql<boolean>`${userId}::uuid IN (user_id, partner_user_id)`),
+    );
+  }
+}

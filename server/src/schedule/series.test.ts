@@ -1,0 +1,286 @@
+import { describe, expect, test } from 'vitest';
+import { type AfterSession, refusalOf, startAfterSession } from '#test/appointments';
+import { parseCalendar } from '#test/calendar-parts';
+import type { Persona } from '#test/personas';
+
+const firstStart = '2030-03-06T10:00:00Z';
+const days = (...list: string[]) => list.map((day) => `2030-${day}T10:00:00.000Z`);
+
+const ahead = async ({ calls }: Persona, { clock }: AfterSession) =>
+  (await calls.listAppointments({ start: clock.now() })).slots;
+const startsAhead = async (person: Persona, meeting: AfterSession) =>
+  (await ahead(person, meeting)).map(({ startsAt }) => startsAt.toISOString());
+
+const weeklyOf = async ({ calls }: Persona, slotId: string) =>
+  (await calls.listAppointments({ start: new Date('2030-03-01T00:00:00Z') })).slots.find(
+    ({ scheduleSlotId }) => scheduleSlotId === slotId,
+  )?.weekly;
+
+/** Both have agreed to meet every week; four sessions lie ahead. */
+async function startSeries() {
+  const meeting = await startAfterSession(firstStart);
+  const { ana, ben, scheduleSlotId } = meeting;
+  await ben.calls.meetWeekly({ scheduleSlotId });
+  await ana.calls.meetWeekly({ scheduleSlotId });
+  return meeting;
+}
+
+describe('a weekly series (issue 20)', () => {
+  test('begins once both have asked: four weeks are booked, and each week one more', async () => {
+    const meeting = await startAfterSession(firstStart);
+    const { ana, ben, scheduleSlotId, clock, runJobs, signInAll } = meeting;
+    expect(await weeklyOf(ana, scheduleSlotId)).toEqual({ state: 'open', leftOut: [] });
+    expect(await ana.calls.meetWeekly({ scheduleSlotId })).toEqual({ slots: null });
+    expect(await ana.calls.meetWeekly({ scheduleSlotId })).toEqual({ slots: null });
+    expect([await weeklyOf(ana, scheduleSlotId), await weeklyOf(ben, scheduleSlotId)]).toMatchObject([
+      { state: 'asked' },
+      { state: 'wanted' },
+    ]);
+    await runJobs();
+    expect(await startsAhead(ana, meeting)).toEqual([]);
+    const { slots } = await ben.calls.meetWeekly({ scheduleSlotId });
+    expect(slots).toMatchObject(
+      Array(4).fill({ userId: ana.userId, bookedByUserId: ben.userId, duration: 45 }),
+    );
+    expect(await ana.calls.meetWeekly({ scheduleSlotId })).toEqual({ slots });
+    for (const person of [ana, ben]) {
+      expect(await startsAhead(person, meeting)).toEqual(days('03-13', '03-20', '03-27', '04-03'));
+      expect((await ahead(person, meeting)).map(({ weekly }) => weekly?.state)).toEqual(
+        Array(4).fill('agreed'),
+      );
+    }
+    // The fifth week comes to the hour, not before.
+    clock.set('2030-03-13T09:59:59Z');
+    await runJobs();
+    let later = await signInAll();
+    expect(await startsAhead(later.ana, meeting)).toHaveLength(4);
+    clock.set('2030-03-13T10:00:00Z');
+    await runJobs();
+    await runJobs();
+    later = await signInAll();
+    expect(await startsAhead(later.ben, meeting)).toEqual(days('03-13', '03-20', '03-27', '04-03', '04-10'));
+  });
+
+  test('begins with a session that is booked, too, and a question goes with the session', async () => {
+    const meeting = await startAfterSession(firstStart);
+    const { ana, ben, chen, inHours } = meeting;
+    const { scheduleSlotId } = await ana.calls.createSlot({ startsAt: inHours(5), duration: 30 });
+    const slot = { userId: ana.userId, scheduleSlotId };
+    await ben.calls.bookSlot(slot);
+    await ana.calls.meetWeekly({ scheduleSlotId });
+    await ben.calls.cancelBooking(slot);
+    // What Ana asked of Ben she did not ask of Chen.
+    await chen.calls.bookSlot(slot);
+    expect(await weeklyOf(chen, scheduleSlotId)).toMatchObject({ state: 'open' });
+    expect(await chen.calls.meetWeekly({ scheduleSlotId })).toEqual({ slots: null });
+    const agreed = await ana.calls.meetWeekly({ scheduleSlotId });
+    expect(agreed.slots?.map(({ startsAt }) => startsAt)).toEqual(
+      [0, 1, 2, 3].map((week) => inHours(5 + week * 168)),
+    );
+  });
+
+  test('is for the two alone, for two weeks, and not between people of whom one has blocked the other', async () => {
+    const { ana, ben, chen, scheduleSlotId, clock, signInAll, visitor } = await startAfterSession(firstStart);
+    for (const act of ['meetWeekly', 'endWeekly'] as const) {
+      expect(await refusalOf(chen.calls[act]({ scheduleSlotId }))).toMatchObject({ code: 4001 });
+      expect(await refusalOf(visitor().calls[act]({ scheduleSlotId }))).toMatchObject({ statusCode: 401 });
+    }
+    await ben.calls.meetWeekly({ scheduleSlotId });
+    await ana.calls.blockUser({ userId: ben.userId });
+    for (const person of [ana, ben]) {
+      expect(await refusalOf(person.calls.meetWeekly({ scheduleSlotId }))).toMatchObject({ code: 3002 });
+      expect(await weeklyOf(person, scheduleSlotId)).toBeNull();
+    }
+    await ana.calls.unblockUser({ userId: ben.userId });
+    // Ben is not taken at the word of before.
+    expect(await ana.calls.meetWeekly({ scheduleSlotId })).toEqual({ slots: null });
+    clock.set('2030-03-20T10:44:59.999Z');
+    const last = await signInAll();
+    expect(await weeklyOf(last.ben, scheduleSlotId)).toMatchObject({ state: 'wanted' });
+    clock.advance({ ms: 1 });
+    expect(await weeklyOf(last.ben, scheduleSlotId)).toBeNull();
+    expect(await refusalOf(last.ben.calls.meetWeekly({ scheduleSlotId }))).toMatchObject({
+      code: 3000,
+      message: 'This session is too long ago.',
+    });
+  });
+
+  test('can be taken back or declined before it begins', async () => {
+    const { ana, ben, scheduleSlotId } = await startAfterSession(firstStart);
+    for (const person of [ana, ben]) {
+      await ana.calls.meetWeekly({ scheduleSlotId });
+      await person.calls.endWeekly({ scheduleSlotId });
+      expect(await weeklyOf(ben, scheduleSlotId)).toMatchObject({ state: 'open' });
+      expect(await ben.calls.meetWeekly({ scheduleSlotId })).toEqual({ slots: null });
+      await ben.calls.endWeekly({ scheduleSlotId });
+    }
+  });
+
+  test('is told in one mail, to who asked first; weeks that follow have their reminders and no other mail', async () => {
+    const meeting = await startAfterSession(firstStart);
+    const { ana, ben, scheduleSlotId, runJobs, sent, clock } = meeting;
+    await runJobs();
+    await ben.calls.meetWeekly({ scheduleSlotId });
+    await runJobs();
+    const before = sent().length;
+    await ana.calls.meetWeekly({ scheduleSlotId });
+    await runJobs();
+    const news = sent().slice(0, sent().length - before);
+    expect(news).toMatchObject([{ to: ben.address, subject: 'You and Ana meet every week' }]);
+    expect(parseCalendar(news[0]?.attachments[0]?.content ?? '').events).toHaveLength(4);
+    expect(news[0]?.text).toContain('Wednesday, April 3, 2030');
+    clock.set('2030-03-12T10:00:00Z');
+    await runJobs();
+    clock.set('2030-03-13T09:50:00Z');
+    await runJobs();
+    clock.set('2030-03-13T11:00:00Z');
+    await runJobs();
+    const subjects = sent()
+      .slice(0, sent().length - before - 1)
+      .filter(({ subject }) => !subject?.startsWith('Your day'))
+      .map(({ to, subject }) => `${to} ${subject}`);
+    expect(subjects.toSorted()).toEqual(
+      [
+        `${ana.address} Your session with Ben is coming up`,
+        `${ana.address} Your session with Ben starts soon`,
+        `${ben.address} Your session with Ana is coming up`,
+        `${ben.address} Your session with Ana starts soon`,
+      ].toSorted(),
+    );
+    expect(await startsAhead((await meeting.signInAll()).ana, meeting)).toHaveLength(4);
+  });
+
+  test('nobody is active by a week that comes by itself', async () => {
+    const { ana, ben, platform, clock, runJobs } = await startSeries();
+    clock.advance({ days: 7 });
+    const read = () =>
+      platform.db
+        .selectFrom('user_activities')
+        .select('type')
+        .where('user_id', 'in', [ana.userId, ben.userId])
+        .execute();
+    const before = await read();
+    await runJobs();
+    expect(await read()).toEqual(before);
+  });
+
+  test('is in the feed and in the files, each week an event of its own that says so', async () => {
+    const meeting = await startSeries();
+    const { ana, ben, visitor, scheduleSlotId } = meeting;
+    const [first] = await ahead(ben, meeting);
+    const skipped = { userId: ana.userId, scheduleSlotId: first?.scheduleSlotId ?? '' };
+    await ana.calls.cancelBooking(skipped);
+    const { url } = await ben.calls.createCalendarFeed();
+    const text = await (await visitor().send('GET', new URL(url).pathname)).text();
+    const { events } = parseCalendar(text);
+    const ahead4 = events.toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime()).slice(-4);
+    expect(ahead4.map(({ status, startsAt }) => `${status} ${startsAt.toISOString()}`)).toEqual([
+      `CANCELLED ${days('03-13')[0]}`,
+      ...days('03-20', '03-27', '04-03').map((at) => `CONFIRMED ${at}`),
+    ]);
+    expect(new Set(events.map(({ uid }) => uid)).size).toBe(5);
+    expect(text.match(/DESCRIPTION:Every week at the same time\./g)).toHaveLength(4);
+    expect(text).not.toContain('RRULE');
+    const file = parseCalendar(await ben.calls.getAppointmentIcs(skipped));
+    expect(file).toMatchObject({ method: 'CANCEL', events: [{ status: 'CANCELLED' }] });
+    expect(await ben.calls.getAppointmentIcs({ scheduleSlotId })).toContain('Every week');
+  });
+
+  test('two people may have two, each person ten, and never the same time twice', async () => {
+    const meeting = await startSeries();
+    const { ana, ben, chen, platform, clock, inHours, signUp } = meeting;
+    const meet = async (owner: Persona, booker: Persona, hours: number) => {
+      const { scheduleSlotId } = await owner.calls.createSlot({ startsAt: inHours(hours), duration: 15 });
+      await booker.calls.bookSlot({ userId: owner.userId, scheduleSlotId });
+      return scheduleSlotId;
+    };
+    const agree = async (owner: Persona, booker: Persona, scheduleSlotId: string) => {
+      await owner.calls.meetWeekly({ scheduleSlotId });
+      return refusalOf(booker.calls.meetWeekly({ scheduleSlotId }));
+    };
+    // Eleven on 6 March: the series is at ten on Wednesdays. The seventh Wednesday after it is not booked yet.
+    const sameTime = await meet(ben, ana, 23 + 24 * 48);
+    expect(await weeklyOf(ana, sameTime)).toBeNull();
+    expect(await refusalOf(ana.calls.meetWeekly({ scheduleSlotId: sameTime }))).toMatchObject({
+      code: 3000,
+      message: 'You meet every week at this time already.',
+    });
+    const [second, third] = [await meet(ben, ana, 2), await meet(ana, ben, 4)];
+    expect(await agree(ben, ana, second)).toMatchObject({ answer: {} });
+    expect(await weeklyOf(ana, third)).toBeNull();
+    expect(await refusalOf(ana.calls.meetWeekly({ scheduleSlotId: third }))).toMatchObject({
+      code: 3000,
+      message: 'You have two weekly series with this person already.',
+    });
+    const dina = await signUp('dina@example.org', { name: 'Dina', description: 'Hi' });
+    await platform.db
+      .insertInto('session_series')
+      .values(
+        Array.from({ length: 8 }, (_, nth) => ({
+          series_id: `0197f0c0-0000-7000-8000-00000000000${nth}`,
+          user_id: nth % 2 ? ana.userId : dina.userId,
+          partner_user_id: nth % 2 ? dina.userId : ana.userId,
+          first_starts_at: inHours(-100),
+          time_zone: 'UTC',
+          duration: 15,
+          agreed_at: clock.now(),
+          next_week: 9,
+          look_at: inHours(1000),
+        })),
+      )
+      .execute();
+    const eleventh = await meet(ana, chen, 6);
+    expect(await refusalOf(ana.calls.meetWeekly({ scheduleSlotId: eleventh }))).toMatchObject({
+      message: 'You have ten weekly series already.',
+    });
+    expect(await refusalOf(chen.calls.meetWeekly({ scheduleSlotId: eleventh }))).toMatchObject({
+      message: 'Your partner has no room for another weekly series.',
+    });
+  });
+
+  test('counts as a booking', async () => {
+    const { ben, ana, scheduleSlotId } = await startAfterSession(firstStart);
+    for (let nth = 0; nth < 12; nth += 1) await ana.calls.meetWeekly({ scheduleSlotId });
+    expect(await refusalOf(ana.calls.meetWeekly({ scheduleSlotId }))).toMatchObject({ code: 6001 });
+    expect(await ben.calls.meetWeekly({ scheduleSlotId })).toMatchObject({ slots: expect.any(Array) });
+  });
+
+  test('stands in the export of both, and what was asked in the export of who asked', async () => {
+    const { ana, ben, scheduleSlotId } = await startAfterSession(firstStart, { owner: 'Europe/Berlin' });
+    await ana.calls.meetWeekly({ scheduleSlotId });
+    expect((await ana.calls.exportUser()).askedWeekly).toMatchObject([
+      { scheduleSlotId, partnerUserId: ben.userId },
+    ]);
+    expect((await ben.calls.exportUser()).askedWeekly).toEqual([]);
+    await ben.calls.meetWeekly({ scheduleSlotId });
+    for (const person of [ana, ben]) {
+      expect((await person.calls.exportUser()).weeklySeries).toMatchObject([
+        { userId: ana.userId, partnerUserId: ben.userId, timeZone: 'Europe/Berlin', duration: 45 },
+      ]);
+    }
+  });
+
+  test.each(['ana', 'ben'] as const)(
+    'ends by itself when %s has not been here for four weeks',
+    async (away) => {
+      const meeting = await startSeries();
+      const { clock, runJobs, again } = meeting;
+      const here = away === 'ana' ? meeting.ben : meeting.ana;
+      // Both were here at eleven on 6 March.
+      clock.set('2030-03-27T12:00:00Z');
+      const stays = await again(here);
+      await runJobs();
+      expect((await startsAhead(stays, meeting)).at(-1)).toBe(days('04-24')[0]);
+      clock.set('2030-04-03T12:00:00Z');
+      const later = await again(here);
+      await runJobs();
+      // What was booked stands, and nothing more comes.
+      expect(await startsAhead(later, meeting)).toEqual(days('04-10', '04-17', '04-24'));
+      expect((await ahead(later, meeting)).map(({ weekly }) => weekly?.state)).toEqual([
+        'open',
+        'open',
+        'open',
+      ]);
+    },
+  );
+});
