@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { journey } from './journey.ts';
+import { expectNothingSideways } from './layout.ts';
 import { createMember, signIn } from './people.ts';
 
 journey(
@@ -8,8 +9,7 @@ journey(
     await signIn(page, await createMember(server), '/settings#interests');
     const section = page.getByRole('heading', { level: 2, name: 'Interests' });
     await expect(section).toBeInViewport();
-    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Account' }).click();
-    await expect(page).toHaveURL('/settings#account');
+    await page.goto('/settings#account');
     await expect(page.getByRole('heading', { level: 2, name: 'Account' })).toBeInViewport();
     await page.goBack();
     await expect(section).toBeInViewport();
@@ -51,12 +51,48 @@ journey(
     await page.mouse.move(700, 400);
     await page.mouse.wheel(0, 100_000);
     await expect(marked).toHaveText(['Privacy']);
-    await contents.getByRole('link', { name: 'Languages' }).click();
-    await expect(marked).toHaveText(['Languages']);
     await page.mouse.wheel(0, -100_000);
     await expect(marked).toHaveText(['Account']);
   },
 );
+
+journey(
+  'a section has an address of its own, and what was typed into another is still there',
+  async ({ page, server, expectAccessible }) => {
+    await signIn(page, await createMember(server));
+    await page.getByRole('banner').getByRole('link', { name: 'Preferences' }).click();
+    await expect(page).toHaveURL('/settings');
+    await page.getByLabel('Name', { exact: true }).fill('Ana Belén');
+    const contents = page.getByRole('navigation', { name: 'Settings' });
+    await contents.getByRole('link', { name: 'Privacy' }).click();
+    await expect(page).toHaveURL('/settings/privacy');
+    await expect(page).toHaveTitle(/^Privacy/);
+    const sections = page.getByRole('main').getByRole('heading', { level: 2 });
+    await expect(sections).toHaveText(['Privacy']);
+    await expect(contents.locator('[aria-current="page"]')).toHaveText(['Privacy']);
+    await expectAccessible();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expectNothingSideways(page, '/settings/privacy');
+    await contents.getByRole('link', { name: 'All settings' }).click();
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ana Belén');
+    await page.goto('/settings/nothing');
+    await expect(page).toHaveURL('/settings');
+  },
+);
+
+journey('a search among the settings shows the sections that say it', async ({ page, server }) => {
+  await signIn(page, await createMember(server), '/settings');
+  const sections = page.getByRole('main').getByRole('heading', { level: 2 });
+  await expect(page.getByText('This device', { exact: true })).toBeVisible();
+  const search = page.getByRole('searchbox', { name: 'Search settings' });
+  await search.fill('shów ACTIVE');
+  await expect(sections).toHaveText(['Privacy']);
+  await search.fill('zebra crossing');
+  await expect(sections).toHaveCount(0);
+  await expect(page.getByText('No setting has these words.')).toBeVisible();
+  await search.fill('');
+  await expect(sections.first()).toHaveText('Account');
+});
 
 journey('a banner goes when the route changes (§2)', async ({ page, server }) => {
   await page.clock.install();

@@ -25,7 +25,7 @@ export default [
         route('onboarding', 'onboarding/onboarding.tsx'),
         route('onboarding-complete', 'onboarding/onboarding-complete.tsx'),
         route('booking/:userId/:slotId', 'booking/booking.tsx'),
-        route('settings', 'settings/settings.tsx'),
+        route('settings/:section?', 'settings/settings.tsx'),
         route('appointments', 'appointments/appointments.tsx'),
         route('phrases/:part?', 'phrases/phrasebook.tsx'),
         layout('moderation/admin-layout.tsx', [

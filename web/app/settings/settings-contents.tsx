@@ -3,22 +3,36 @@ import { Link, useLocation } from 'react-router';
 import type { SettingsSectionEntry } from './settings-sections';
 import { useSectionInView } from './use-section-in-view';
 
-/** The list of sections beside them, where there is room for it. */
-export function SettingsContents({ sections }: { sections: SettingsSectionEntry[] }) {
+export interface SettingsContentsProps {
+  sections: SettingsSectionEntry[];
+  /** The one section at whose address somebody is. */
+  shown: string | undefined;
+}
+
+/** The sections, each at an address of its own: beside them where there is room, above them on a phone. */
+export function SettingsContents({ sections, shown }: SettingsContentsProps) {
   // The calendar of a section keeps its week there.
   const { search } = useLocation();
-  const current = useSectionInView(sections.map(({ id }) => id));
+  const read = useSectionInView(sections.map(({ id }) => id));
+  const entries = sections.map(({ id, title }) => ({
+    to: `/settings/${id}`,
+    label: t(title),
+    current: shown === id ? ('page' as const) : !shown && read === id ? ('location' as const) : undefined,
+  }));
   return (
-    <nav aria-label={t('Settings')} className="max-lg:hidden">
-      <ul className="sticky top-[calc(var(--spacing-bar)+2rem)] grid border-s border-line">
-        {sections.map(({ id, title }) => (
-          <li key={id}>
+    <nav aria-label={t('Settings')}>
+      <ul className="flex flex-wrap gap-x-5 lg:sticky lg:top-[calc(var(--spacing-bar)+2rem)] lg:grid lg:border-s lg:border-line">
+        {[
+          ...(shown ? [{ to: '/settings', label: t('All settings'), current: undefined }] : []),
+          ...entries,
+        ].map(({ to, label, current }) => (
+          <li key={to}>
             <Link
-              to={{ search, hash: id }}
-              aria-current={id === current ? 'location' : undefined}
-              className="-ms-px flex min-h-11 items-center border-s-2 border-transparent ps-4 text-ink-soft transition-colors hover:text-ink aria-[current]:border-ink aria-[current]:text-ink"
+              to={{ pathname: to, search }}
+              aria-current={current}
+              className="flex min-h-11 items-center border-transparent text-ink-soft transition-colors hover:text-ink aria-[current]:text-ink max-lg:aria-[current=page]:underline max-lg:aria-[current=page]:underline-offset-8 lg:-ms-px lg:border-s-2 lg:ps-4 lg:aria-[current]:border-ink"
             >
-              {t(title)}
+              {label}
             </Link>
           </li>
         ))}

@@ -8,6 +8,8 @@ export interface SectionHeading {
   id: string;
   /** Translated where it is shown. */
   title: string;
+  /** Another section is looked at; this one keeps what was typed. */
+  isHidden?: boolean | undefined;
 }
 
 export interface SectionSave {
@@ -40,8 +42,9 @@ export function SettingsSection({ heading, description, save, hint, children }: 
   return (
     <section
       id={heading.id}
+      hidden={heading.isHidden}
       aria-labelledby={titleId}
-      className="grid gap-6 border-t border-line py-10 first:border-0 first:pt-0"
+      className="grid gap-6 border-line pb-10 [[hidden]]:hidden"
     >
       <header className="grid max-w-reading gap-2">
         <h2 id={titleId} className="text-2xl">

@@ -1,27 +1,65 @@
 import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { useEffect, useState } from 'react';
-import { useLocation } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
 import { pageTitle } from '#lib/brand';
 import { scrollKeyOf } from '#lib/scroll-place';
+import { Field } from '#ui/field';
+import { TextInput } from '#ui/text-input';
 import { LogoutButton } from './logout-button';
 import { SettingsBannersProvider } from './settings-banners';
 import { SettingsContents } from './settings-contents';
 import { settingsSections } from './settings-sections';
+import { useFoundSections } from './use-found-sections';
 
-export const meta = () => [{ title: pageTitle(t('Settings')) }];
+interface RouteProps {
+  params: { section?: string | undefined };
+}
 
-export default function Settings() {
+export const meta = ({ params }: RouteProps) => {
+  const one = settingsSections().find(({ id }) => id === params.section);
+  return [{ title: pageTitle(t(one?.title ?? word('Settings'))) }];
+};
+
+/**
+ * All settings at one address, as anchors expect them, and each section at an address of its own. Sections that are not shown stay
+ * as they are: what was typed into one is there when somebody comes back to it.
+ */
+export default function Settings({ params }: RouteProps) {
   useScrollToAnchor();
   const [sections] = useState(settingsSections);
+  const one = sections.find(({ id }) => id === params.section);
+  const [query, setQuery] = useState('');
+  const found = useFoundSections(sections, query);
+  if (params.section !== undefined && !one) return <Navigate to="/settings" replace />;
+  const isShown = (id: string) => (one ? id === one.id : (found?.has(id) ?? true));
+  const isNoneFound = !one && found?.size === 0;
   return (
     <SettingsBannersProvider>
       <h1 className="text-title">{t('Settings')}</h1>
-      <div className="grid gap-x-12 pt-8 lg:grid-cols-[12rem_minmax(0,1fr)]">
-        <SettingsContents sections={sections} />
+      <div className="grid gap-x-12 gap-y-8 pt-8 lg:grid-cols-[12rem_minmax(0,1fr)]">
+        <SettingsContents sections={sections} shown={one?.id} />
         <div className="min-w-0">
-          {sections.map(({ Section, ...heading }) => (
-            <Section key={heading.id} heading={heading} />
-          ))}
+          {!one && (
+            <search className="block max-w-reading pb-8">
+              <Field label={t('Search settings')}>
+                <TextInput
+                  type="search"
+                  value={query}
+                  autoComplete="off"
+                  onChange={(event) => setQuery(event.target.value)}
+                />
+              </Field>
+            </search>
+          )}
+          <div className="[&>section:not([hidden])~section]:border-t [&>section:not([hidden])~section]:pt-10">
+            {sections.map(({ Section, ...heading }) => (
+              <Section key={heading.id} heading={{ ...heading, isHidden: !isShown(heading.id) }} />
+            ))}
+          </div>
+          <p role="status" className={isNoneFound ? 'pb-10 text-ink-soft' : 'sr-only'}>
+            {isNoneFound && t('No setting has these words.')}
+          </p>
           <div className="border-t border-line py-10">
             <LogoutButton />
           </div>

@@ -46,7 +46,12 @@ export function signedInItems(
       isCurrent: (pathname) => pathname.startsWith('/phrases'),
     },
     { to: '/profile', label: word('Profile'), isCurrent: isAt(`/profile/${userId}`) },
-    { to: '/settings', label: word('Settings'), mobileOnly: true, isCurrent: isAt('/settings') },
+    {
+      to: '/settings',
+      label: word('Settings'),
+      mobileOnly: true,
+      isCurrent: (pathname) => pathname.startsWith('/settings'),
+    },
   );
   if (isAdmin) {
     const isCurrent = (pathname: string) => /^\/admin(\/|$)/.test(pathname);

@@ -2,6 +2,7 @@ import { writtenNames } from '@parlance/contract/written-page';
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import MenuIcon from 'lucide-react/icons/menu';
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import X from 'lucide-react/icons/x';
 import { useCallback, useRef } from 'react';
 import { Link } from 'react-router';
@@ -34,6 +35,8 @@ export function TopBar({ home, isKnown, items, menuOpen, onMenuToggle, onMenuClo
     onMenuClose();
     toggle.current?.focus();
   }, [onMenuClose]);
+  // One press from everywhere; the menu of a phone has it among the others (§2).
+  const settings = items.find((item) => item.mobileOnly);
   const ToggleIcon = menuOpen ? X : MenuIcon;
   return (
     <header
@@ -50,8 +53,8 @@ export function TopBar({ home, isKnown, items, menuOpen, onMenuToggle, onMenuClo
         )}
         {items.length > 0 && (
           <>
-            <nav aria-label={t(word('Main', 'navigation'))} className="max-lg:hidden">
-              <ul className="-me-3 flex items-center">
+            <nav aria-label={t(word('Main', 'navigation'))} className="ms-auto max-lg:hidden">
+              <ul className="flex items-center">
                 {items
                   .filter((item) => !item.mobileOnly)
                   .map((item) => (
@@ -61,6 +64,16 @@ export function TopBar({ home, isKnown, items, menuOpen, onMenuToggle, onMenuClo
                   ))}
               </ul>
             </nav>
+            {settings && (
+              <Link
+                to={settings.to}
+                aria-label={t('Preferences')}
+                title={t('Preferences')}
+                className="-me-3 flex size-11 items-center justify-center rounded-md text-ink-soft hover:text-ink max-lg:hidden"
+              >
+                <SlidersHorizontal aria-hidden="true" className="size-5" />
+              </Link>
+            )}
             <button
               ref={toggle}
               type="button"
