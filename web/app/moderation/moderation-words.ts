@@ -1,7 +1,7 @@
-import type { reportReasons } from '@parlance/contract/chat';
 import type { AuditEntry, ModeratedPerson, ReportStatus } from '@parlance/contract/moderation';
 import { counted, spoken, t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
+import { reasonWords } from '#reports/report-reasons';
 
 /** What a status is called, as a place to look and as the fate of one report. */
 export const statusWords = {
@@ -11,17 +11,9 @@ export const statusWords = {
   banned: word('Banned', 'what came of a report'),
 } satisfies Record<ReportStatus, string>;
 
-const reasons = {
-  spam: word('Spam or advertising'),
-  harassment: word('Harassment or threats'),
-  sexual: word('Unwanted sexual content'),
-  scam: word('A scam or a request for money'),
-  other: word('Something else'),
-} satisfies Record<(typeof reportReasons)[number], string>;
-
 /** Why somebody reported a message. */
-export const reasonText = (reason: keyof typeof reasons | null): string =>
-  reason === null ? t('No reason given') : t(reasons[reason]);
+export const reasonText = (reason: keyof typeof reasonWords | null): string =>
+  reason === null ? t('No reason given') : t(reasonWords[reason]);
 
 /** What was done, in the past tense. */
 export const actionWords = {

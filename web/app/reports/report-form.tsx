@@ -1,0 +1,69 @@
+import { reportReasons } from '@parlance/contract/chat';
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { failureMessage } from '#lib/failure-message';
+import { Banner } from '#ui/banner';
+import { Button } from '#ui/button';
+import { Field } from '#ui/field';
+import { Select } from '#ui/select';
+import { Textarea } from '#ui/textarea';
+import { showToast } from '#ui/toast';
+import { reasonWords } from './report-reasons';
+
+export type Reason = (typeof reportReasons)[number];
+
+export interface ReportFormProps {
+  /** What is reported, as it reads. */
+  children: ReactNode;
+  onReport: (details: { reason: Reason; text?: string }) => Promise<unknown>;
+  /** What is said once it is done. */
+  thanked: string;
+  onClose: () => void;
+}
+
+/** Tells the admins what is wrong with something; what was typed stays when it fails. */
+export function ReportForm({ children, onReport, thanked, onClose }: ReportFormProps) {
+  const [reason, setReason] = useState<Reason>('harassment');
+  const [text, setText] = useState('');
+  const report = useMutation({
+    mutationFn: () => onReport({ reason, ...(text.trim() === '' ? {} : { text: text.trim() }) }),
+    onSuccess: () => {
+      onClose();
+      showToast({ title: thanked, tone: 'positive' });
+    },
+  });
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        report.mutate();
+      }}
+    >
+      <blockquote className="border-s-2 border-line-strong ps-4 text-ink-soft">{children}</blockquote>
+      <Field label={t('What is wrong with it?')}>
+        <Select value={reason} onChange={({ target }) => setReason(target.value as Reason)}>
+          {reportReasons.map((value) => (
+            <option key={value} value={value}>
+              {t(reasonWords[value])}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={t('Anything to add?')} help={t('Optional')}>
+        <Textarea value={text} maxLength={1000} rows={2} onChange={({ target }) => setText(target.value)} />
+      </Field>
+      {report.isError && (
+        <Banner tone="danger">{failureMessage(report.error, t('The report could not be sent.'))}</Banner>
+      )}
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button onClick={onClose}>{t('Cancel')}</Button>
+        <Button type="submit" variant="primary" busy={report.isPending}>
+          {t(word('Report', 'to tell of a bad message'))}
+        </Button>
+      </div>
+    </form>
+  );
+}
