@@ -20,7 +20,7 @@ const chunkGroups = [
   { name: 'socket', test: /node_modules\/(?:@socket\.io|engine\.io|socket\.io)/, priority: 2 },
   {
     name: 'app',
-    test: /(?:contract|client)\/src\/(?!account-care|aids|calendar|call\.|demo|interest-catalogue|later-api|moderation|notify|phrases|topics|trust)|web\/app\/(?:session|shell|people|lib|ui\/(?:avatar|badge|banner|skeleton|toast|text-input|field)\b)|node_modules\/(?:zod|@tanstack)\//,
+    test: /(?:contract|client)\/src\/(?!account-care|aids|calendar|call\.|demo|interest-catalogue|later-api|moderation|notify|phrases|thanks|topics|trust)|web\/app\/(?:session|shell|people|lib|ui\/(?:avatar|badge|banner|skeleton|toast|text-input|field)\b)|node_modules\/(?:zod|@tanstack)\//,
     priority: 1,
     minShareCount: 4,
   },

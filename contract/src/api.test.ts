@@ -74,6 +74,7 @@ GET /admin/report
 GET /admin/report/{reportId}
 POST /admin/report/{reportId}/dismiss
 POST /admin/report/{reportId}/warn
+POST /admin/report/{reportId}/remove
 GET /admin/user/{userId}
 POST /admin/user/{userId}/ban
 POST /admin/user/{userId}/unban
@@ -96,6 +97,11 @@ POST /user/schedule/{scheduleSlotId}/outcome
 POST /user/schedule/{scheduleSlotId}/again
 POST /user/schedule/{scheduleSlotId}/weekly
 DELETE /user/schedule/{scheduleSlotId}/weekly
+POST /user/schedule/{scheduleSlotId}/thanks
+GET /user/schedule/{scheduleSlotId}/thanks
+GET /user/{userId}/thanks
+POST /thanks/{thanksId}/update
+POST /thanks/{thanksId}/report
 `
   .trim()
   .split('\n');
@@ -134,6 +140,7 @@ describe('calls (§7)', () => {
       'getReport',
       'listAudit',
       'listReports',
+      'removeReported',
       'unbanUser',
       'warnReported',
     ]);

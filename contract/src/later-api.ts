@@ -7,6 +7,7 @@ import * as moderation from './moderation.ts';
 import * as notify from './notify.ts';
 import * as phrases from './phrases.ts';
 import * as series from './series.ts';
+import * as thanks from './thanks.ts';
 import * as topics from './topics.ts';
 import * as trust from './trust.ts';
 
@@ -40,6 +41,11 @@ export const laterApi = {
   bookAgain: trust.bookAgain,
   meetWeekly: series.meetWeekly,
   endWeekly: series.endWeekly,
+  giveThanks: thanks.giveThanks,
+  getSessionThanks: thanks.getSessionThanks,
+  listThanks: thanks.listThanks,
+  updateThanks: thanks.updateThanks,
+  reportThanks: thanks.reportThanks,
   listTopics: topics.listTopics,
   translateMessage: aids.translateMessage,
 
@@ -47,6 +53,7 @@ export const laterApi = {
   getReport: moderation.getReport,
   dismissReport: moderation.dismissReport,
   warnReported: moderation.warnReported,
+  removeReported: moderation.removeReported,
   getModeratedPerson: moderation.getModeratedPerson,
   banUser: moderation.banUser,
   unbanUser: moderation.unbanUser,

@@ -3,9 +3,10 @@ import { chatMessage, reportReasons } from './chat.ts';
 import { endpoint } from './endpoint.ts';
 import { baseProfile } from './people.ts';
 import { empty, instant, page, text, uuid } from './text.ts';
+import { thanks } from './thanks.ts';
 
 /** What became of a report. */
-export const reportStatuses = ['open', 'dismissed', 'warned', 'banned'] as const;
+export const reportStatuses = ['open', 'dismissed', 'warned', 'removed', 'banned'] as const;
 export type ReportStatus = (typeof reportStatuses)[number];
 /** How many reports, and how many entries of the audit trail, a page of the admin's screens holds. */
 export const moderationPageSizes = { reports: 10, audit: 20 } as const;
@@ -13,6 +14,13 @@ export const moderationPageSizes = { reports: 10, audit: 20 } as const;
 export const moderationTextMaxLength = 1000;
 /** How many reports and acts the history of a person shows, newest first. */
 export const personHistoryMax = 50;
+
+/** Reported thanks, as they were, and whether they still can be read. */
+export const reportedThanks = z.extend(z.pick(thanks, { thanksId: true, words: true, text: true }), {
+  givenAt: instant,
+  isThere: z.boolean(),
+});
+export type ReportedThanks = z.output<typeof reportedThanks>;
 
 /** A report as an admin sees it: the message and what came before it, kept as they were. */
 export const report = z.object({
@@ -25,7 +33,10 @@ export const report = z.object({
   /** Null once that account is gone; what they wrote themselves went with it. */
   reporter: z.nullable(baseProfile),
   reported: z.nullable(baseProfile),
+  /** Of reported thanks what they say, for a client that knows of messages alone. */
   message: chatMessage,
+  /** The thanks that were reported, as they were; null where it was a message. */
+  thanks: z.optional(z.nullable(reportedThanks)),
   /** Up to ten messages before it, newest first. */
   context: z.array(chatMessage),
   /** How many reports the reported person has had, this one included. */
@@ -39,6 +50,7 @@ export const moderationActions = [
   'unban',
   'dismiss-report',
   'warn',
+  'remove-thanks',
   'make-admin',
   'remove-admin',
 ] as const;
@@ -124,6 +136,16 @@ export const warnReported = endpoint({
   summary: 'Warn the reported person by mail and close the report',
   params: withReport,
   payload: z.object({ text: moderationText }),
+  result: empty,
+});
+
+/** Takes reported thanks from the profile for good. */
+export const removeReported = endpoint({
+  method: 'POST',
+  path: '/admin/report/{reportId}/remove',
+  access: 'admin',
+  summary: 'Remove thanks that were reported and close the report',
+  params: withReport,
   result: empty,
 });
 

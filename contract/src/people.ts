@@ -26,6 +26,8 @@ export const fullProfile = z.extend(baseProfile, {
   sessions: z.optional(z.nullable(sessionRecord)),
   /** How soon they usually answer; null where too little is known, and for those who hide their activity. */
   answersWithin: z.optional(z.nullable(answeringTime)),
+  /** How many thanks to them the viewer can read; for members. */
+  thanks: z.optional(z.number()),
 });
 export type FullProfile = z.output<typeof fullProfile>;
 

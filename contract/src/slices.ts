@@ -15,6 +15,7 @@ import * as phrases from './phrases.ts';
 import * as schedule from './schedule.ts';
 import * as series from './series.ts';
 import * as staticData from './static-data.ts';
+import * as thanks from './thanks.ts';
 import * as topics from './topics.ts';
 import * as trust from './trust.ts';
 
@@ -28,6 +29,7 @@ const modules: Record<string, object> = {
   schedule: { ...schedule, ...calendar, ...series },
   call,
   trust,
+  thanks,
   chat,
   topics,
   aids,

@@ -24,6 +24,8 @@ export const staticData = z.object({
   interests: z.array(z.object({ name: z.string(), emoji: z.string() })),
   dailyGoals: z.array(z.object({ value: z.string(), minutes: z.number(), name: z.string() })),
   slotDurations: z.array(z.number()),
+  /** What somebody can be thanked for. */
+  thanksWords: z.optional(z.array(z.string())),
   limits: z.record(z.string(), z.number()),
   version: z.string(),
 });

@@ -48,6 +48,8 @@ import { scheduleRoutes } from '#schedule/schedule.routes';
 import { seriesEffects } from '#schedule/series.effects';
 import { seriesJobs } from '#schedule/series.jobs';
 import { staticDataRoutes } from '#static-data/static-data.routes';
+import { exportThanks } from '#thanks/thanks.export';
+import { thanksRoutes } from '#thanks/thanks.routes';
 import { exportTopics } from '#topics/topics.export';
 import { topicsRoutes } from '#topics/topics.routes';
 import { trustEffects } from '#trust/trust.effects';
@@ -65,6 +67,7 @@ export const routes: Route[] = [
     exportPeople,
     exportSchedule,
     exportTrust,
+    exportThanks,
     exportCalls,
     exportChat,
     exportTopics,
@@ -75,6 +78,7 @@ export const routes: Route[] = [
   ...peopleRoutes,
   ...scheduleRoutes,
   ...trustRoutes,
+  ...thanksRoutes,
   ...callRoutes,
   ...chatRoutes,
   ...topicsRoutes,

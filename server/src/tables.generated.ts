@@ -130,7 +130,7 @@ export interface ChatMessages {
 }
 
 export interface ChatReports {
-  chat_message_id: string;
+  chat_message_id: string | null;
   created_at: Timestamp;
   reason: string | null;
   report_id: string;
@@ -140,6 +140,7 @@ export interface ChatReports {
   snapshot: Json;
   status: Generated<string>;
   text: string | null;
+  thanks_id: string | null;
 }
 
 export interface CodeGuesses {
@@ -355,6 +356,19 @@ export interface SessionSeries {
   user_id: string;
 }
 
+export interface SessionThanks {
+  given_at: Timestamp;
+  hidden_at: Timestamp | null;
+  partner_user_id: string;
+  removed_at: Timestamp | null;
+  schedule_slot_id: string;
+  shown_at: Timestamp;
+  text: string;
+  thanks_id: string;
+  user_id: string;
+  words: string[];
+}
+
 export interface UnreadNotices {
   look_at: Timestamp | null;
   partner_user_id: string;
@@ -509,6 +523,7 @@ export interface Tables {
   session_agains: SessionAgains;
   session_outcomes: SessionOutcomes;
   session_series: SessionSeries;
+  session_thanks: SessionThanks;
   unread_notices: UnreadNotices;
   unread_progress: UnreadProgress;
   used_topics: UsedTopics;

@@ -20,6 +20,7 @@ const words = {
   name: 'Zyxwina Canary',
   description: 'zyxw-description',
   note: 'zyxw-note',
+  thanks: 'zyxw-thanks',
   message: 'zyxw-message',
   phrase: 'zyxw-phrase',
   reportText: 'zyxw-report',
@@ -147,6 +148,17 @@ async function lookBack(
         look_at: new Date(now.getTime() + 7 * 24 * 3_600_000),
       })
       .execute();
+    await db
+      .insertInto('session_thanks')
+      .values({
+        ...seat,
+        thanks_id: newId(clock),
+        words: ['patience'],
+        text: one === person ? words.thanks : 'Thank you',
+        given_at: now,
+        shown_at: now,
+      })
+      .execute();
   }
 }
 
@@ -212,6 +224,11 @@ async function report(app: Community, person: Persona, ben: Persona, admin: Pers
     .where('reported_user_id', '=', person.userId)
     .executeTakeFirstOrThrow();
   await admin.calls.dismissReport({ reportId: about.report_id });
+  for (const [reader, author] of [[person, ben] as const, [ben, person] as const]) {
+    const { thanks } = await reader.calls.listThanks({ userId: reader.userId });
+    const from = thanks.find((each) => each.from.userId === author.userId);
+    await reader.calls.reportThanks({ thanksId: from?.thanksId ?? '', text: words.reportText });
+  }
 }
 
 /** Keys of every stored file. */

@@ -65,6 +65,8 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   session_agains: { names: ['user_id', 'partner_user_id'], exportedAs: 'askedAgain' },
   weekly_asks: { names: ['user_id', 'partner_user_id'], exportedAs: 'askedWeekly' },
   session_series: { names: ['user_id', 'partner_user_id'], exportedAs: 'weeklySeries' },
+  // Of what was given to a person only what they can read: the rest is its author's until then.
+  session_thanks: { names: ['user_id', 'partner_user_id'], exportedAs: 'thanks' },
   record_turns: {
     names: ['user_id'],
     notExported: 'When the word on a card is decided anew, from what the tables above hold.',

@@ -43,7 +43,14 @@ export async function exportChat(platform: Platform, userId: string): Promise<Re
   });
   const reports = await db
     .selectFrom('chat_reports')
-    .select(['chat_message_id as chatMessageId', 'reason', 'text', 'status', 'created_at as createdAt'])
+    .select([
+      'chat_message_id as chatMessageId',
+      'thanks_id as thanksId',
+      'reason',
+      'text',
+      'status',
+      'created_at as createdAt',
+    ])
     .where('reporter_user_id', '=', userId)
     .orderBy('created_at')
     .execute();

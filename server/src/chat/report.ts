@@ -27,11 +27,7 @@ export async function reportMessage(platform: Platform, caller: Caller, report: 
     throw new ApiError('NotAllowed', { message: 'You cannot report your own message.' });
   }
   if (await isReported(platform, report.chatMessageId)) return;
-  refuseOver(
-    await platform.limits.take([
-      { key: `report:${caller.userId}`, limit: reportsAnHour, windowMs: 3_600_000 },
-    ]),
-  );
+  await takeReport(platform, caller.userId);
   const snapshot = await db
     .selectFrom('chat_messages')
     .select(messageColumns)
@@ -71,6 +67,11 @@ export async function reportMessage(platform: Platform, caller: Caller, report: 
     // Another call with the same report came first: it changes nothing and tells nobody.
     return written ? platform.effects.run(platform, tx, 'messageReported', { reportId }) : null;
   });
+}
+
+/** Counts a report of whatever it is about, and refuses one too many. */
+export async function takeReport({ limits }: Platform, userId: string): Promise<void> {
+  refuseOver(await limits.take([{ key: `report:${userId}`, limit: reportsAnHour, windowMs: 3_600_000 }]));
 }
 
 /** A second report of a message changes nothing, tells nobody and does not count. */

@@ -10,11 +10,12 @@ export function moderationEffects(effects: Effects): void {
   effects.on('userDeleted', async (platform, tx, { userId }) => {
     const made = await tx
       .selectFrom('chat_reports')
-      .select(['report_id', 'snapshot'])
+      .select(['report_id', 'thanks_id', 'snapshot'])
       .where('reporter_user_id', '=', userId)
       .execute();
-    for (const { report_id, snapshot } of made) {
-      const kept = JSON.stringify(withoutReporter(snapshot, userId));
+    for (const { report_id, thanks_id, snapshot } of made) {
+      // Thanks are in the author's words alone.
+      const kept = JSON.stringify(thanks_id === null ? withoutReporter(snapshot, userId) : snapshot);
       await tx
         .updateTable('chat_reports')
         .set({ reporter_user_id: null, text: null, snapshot: kept })
@@ -26,6 +27,7 @@ export function moderationEffects(effects: Effects): void {
       .select('snapshot')
       .where('reported_user_id', '=', userId)
       .where('reporter_user_id', 'is', null)
+      .where('chat_message_id', 'is not', null)
       .execute();
     // Reports that wait for an address of ADMIN_EMAILS from before it had an account.
     const own = tx.selectFrom('users').select('email').where('user_id', '=', userId);

@@ -65,7 +65,13 @@ async function composeReports(platform: Platform, mails: Gathered): Promise<Lett
     .selectFrom('chat_reports as report')
     .innerJoin('users as reported', 'reported.user_id', 'report.reported_user_id')
     .leftJoin('users as reporter', 'reporter.user_id', 'report.reporter_user_id')
-    .select(['report_id', 'report.reason', 'reported.name as reportedName', 'reporter.name as reporterName'])
+    .select([
+      'report_id',
+      'thanks_id',
+      'report.reason',
+      'reported.name as reportedName',
+      'reporter.name as reporterName',
+    ])
     .where(
       'report_id',
       'in',
@@ -80,8 +86,9 @@ async function composeReports(platform: Platform, mails: Gathered): Promise<Lett
   const { to, words } = admin;
   const { t, counted } = words;
   const { publicUrl } = platform.config;
-  const items = reports.map(({ report_id, reason, reportedName, reporterName }) => {
-    const text = reportWording(words, {
+  const items = reports.map(({ report_id, thanks_id, reason, reportedName, reporterName }) => {
+    const wording = thanks_id === null ? reportWording : thanksWording;
+    const text = wording(words, {
       why: reasonWords[reason as keyof typeof reasonWords],
       reported: nameInMail(words, reportedName),
       reporter: reporterName === null ? null : nameInMail(words, reporterName),
@@ -109,7 +116,9 @@ async function composeReports(platform: Platform, mails: Gathered): Promise<Lett
             : []),
           { kind: 'button', label: t('Look at the reports'), url: `${publicUrl}/admin` },
         ];
-  const subject = counted(items.length, 'A message was reported', '{count} messages were reported');
+  const subject = reports.some(({ thanks_id }) => thanks_id !== null)
+    ? counted(items.length, 'Thanks were reported', '{count} reports are new')
+    : counted(items.length, 'A message was reported', '{count} messages were reported');
   return {
     words,
     to,
@@ -143,6 +152,17 @@ function reportWording({ t }: Words, { why, reported, reporter }: Told): string 
     : t('{reporter} reported a message of {reported}.', { reporter, reported });
 }
 
+/** The same of thanks. */
+function thanksWording({ t }: Words, { why, reported, reporter }: Told): string {
+  if (reporter === null)
+    return why
+      ? t('Thanks written by {reported} were reported: {reason}.', { reported, reason: t(why) })
+      : t('Thanks written by {reported} were reported.', { reported });
+  return why
+    ? t('{reporter} reported thanks written by {reported}: {reason}.', { reporter, reported, reason: t(why) })
+    : t('{reporter} reported thanks written by {reported}.', { reporter, reported });
+}
+
 /** Where an admin reads mail, and in which language; null for whoever is none any more. */
 async function adminOf(platform: Platform, { user_id, address }: WaitingMail) {
   if (user_id === null) {
@@ -163,27 +183,42 @@ async function composeWarning(platform: Platform, [{ subject_id }]: Gathered): P
   const warning = await platform.db
     .selectFrom('moderation_audit as act')
     .innerJoin('users as person', 'person.user_id', 'act.user_id')
-    .select(['act.reason', 'person.email', 'person.name', 'person.locale'])
+    .leftJoin('chat_reports as report', 'report.report_id', 'act.report_id')
+    .select(['act.reason', 'person.email', 'person.name', 'person.locale', 'report.thanks_id'])
     .where('audit_id', '=', subject_id)
     .where('banned_at', 'is', null)
     .executeTakeFirst();
   if (!warning?.email || warning.reason === null) return null;
   const words = wordsFor(platform, warning.locale);
   const { t } = words;
-  const subject = t('A warning about your messages on Parlance');
+  const name = nameInMail(words, warning.name);
+  const about =
+    warning.thanks_id === null
+      ? {
+          subject: t('A warning about your messages on Parlance'),
+          preview: t('Somebody reported a message of yours, and we looked at it.'),
+          opening: t('Hello {name}, somebody reported a message of yours, and we looked at it. We ask you:', {
+            name,
+          }),
+        }
+      : {
+          subject: t('A warning about thanks you wrote on Parlance'),
+          preview: t('Somebody reported thanks that you wrote, and we looked at them.'),
+          opening: t(
+            'Hello {name}, somebody reported thanks that you wrote, and we looked at them. We ask you:',
+            {
+              name,
+            },
+          ),
+        };
   return {
     words,
     to: warning.email,
-    subject,
-    preview: t('Somebody reported a message of yours, and we looked at it.'),
+    subject: about.subject,
+    preview: about.preview,
     blocks: [
-      { kind: 'heading', text: subject },
-      {
-        kind: 'paragraph',
-        text: t('Hello {name}, somebody reported a message of yours, and we looked at it. We ask you:', {
-          name: nameInMail(words, warning.name),
-        }),
-      },
+      { kind: 'heading', text: about.subject },
+      { kind: 'paragraph', text: about.opening },
       { kind: 'paragraph', text: warning.reason, isWritten: true },
       {
         kind: 'smallPrint',

@@ -3,7 +3,7 @@ import { type Route, serve } from '#platform/serve';
 import { listAudit } from './audit.ts';
 import { getModeratedPerson } from './moderated-person.ts';
 import { banUser, unbanUser } from './moderation.ts';
-import { dismissReport, warnReported } from './report-acts.ts';
+import { dismissReport, removeReported, warnReported } from './report-acts.ts';
 import { getReport, listReports } from './reports.ts';
 
 /** The calls of admins. */
@@ -15,6 +15,9 @@ export const moderationRoutes: Route[] = [
   ),
   serve(calls.warnReported, (platform, { caller, params, payload }) =>
     warnReported(platform, caller, params.reportId, payload.text),
+  ),
+  serve(calls.removeReported, (platform, { caller, params }) =>
+    removeReported(platform, caller, params.reportId),
   ),
   serve(calls.getModeratedPerson, (platform, { params }) => getModeratedPerson(platform, params.userId)),
   serve(calls.banUser, (platform, { caller, params, payload }) =>

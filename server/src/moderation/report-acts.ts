@@ -3,6 +3,7 @@ import type { ReportStatus } from '@parlance/contract/moderation';
 import { isAdmin } from '#access/access';
 import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
+import { removeThanks } from '#thanks/thanks';
 import { type Moderator, noteInAudit } from './audit.ts';
 import { queueWarningMail } from './moderation.mails.ts';
 
@@ -55,10 +56,28 @@ export async function warnReported(
   });
 }
 
+/** Takes reported thanks away and closes the report; one that is closed stays as it is. Done twice it is one act. */
+export async function removeReported(
+  platform: Platform,
+  moderator: Moderator,
+  reportId: string,
+): Promise<void> {
+  await platform.db.transaction().execute(async (tx) => {
+    const { status, reported_user_id, thanks_id } = await lockReport(tx, reportId);
+    if (thanks_id === null) {
+      throw new ApiError('NotAllowed', { message: 'Only thanks can be removed.' });
+    }
+    if (status === 'open') await close(platform, tx, reportId, 'removed');
+    if (!(await removeThanks(platform, tx, thanks_id))) return;
+    const act = { action: 'remove-thanks', user_id: reported_user_id, report_id: reportId } as const;
+    await noteInAudit(platform, tx, moderator, act);
+  });
+}
+
 async function lockReport(tx: Tx, reportId: string) {
   return await tx
     .selectFrom('chat_reports')
-    .select(['status', 'reported_user_id'])
+    .select(['status', 'reported_user_id', 'thanks_id'])
     .where('report_id', '=', reportId)
     .forUpdate()
     .executeTakeFirstOrThrow(() => new ApiError('ResourceNotFound'));

@@ -6,7 +6,8 @@ import { toChatMessage } from '#chat/chat';
 import { loadBaseProfiles } from '#people/people';
 import type { Platform } from '#platform/platform';
 import type { Tables } from '#tables.generated';
-import { readSnapshot } from './snapshot.ts';
+import { findStanding } from '#thanks/thanks';
+import { asMessage, readSnapshot, readThanks } from './snapshot.ts';
 
 /** The queue: what waits longest comes first; of what is closed, the newest. */
 export async function listReports(
@@ -58,8 +59,12 @@ async function toReports(platform: Platform, rows: ReportRow[]): Promise<Report[
     platform.db,
     named.filter((userId) => userId !== null),
   );
+  const standing = await findStanding(
+    platform.db,
+    rows.flatMap(({ thanks_id }) => thanks_id ?? []),
+  );
   return rows.flatMap((row): Report[] => {
-    const [message, ...context] = readSnapshot(row.snapshot).map((kept) => toChatMessage(platform, kept));
+    const { message, context, thanks } = reportedIn(platform, row, standing);
     if (!message) return [];
     return [
       {
@@ -72,9 +77,21 @@ async function toReports(platform: Platform, rows: ReportRow[]): Promise<Report[
         reporter: row.reporter_user_id === null ? null : (people.get(row.reporter_user_id) ?? null),
         reported: people.get(row.reported_user_id) ?? null,
         message,
+        thanks,
         context,
         reportCount: row.report_count ?? 1,
       },
     ];
   });
+}
+
+/** What was reported: a message with those before it, or thanks. */
+function reportedIn(platform: Platform, row: ReportRow, standing: Set<string>) {
+  const { thanks_id, snapshot, reported_user_id, reporter_user_id } = row;
+  if (thanks_id === null) {
+    const [message, ...context] = readSnapshot(snapshot).map((kept) => toChatMessage(platform, kept));
+    return { message, context, thanks: null };
+  }
+  const thanks = { thanksId: thanks_id, ...readThanks(snapshot), isThere: standing.has(thanks_id) };
+  return { message: asMessage(thanks, reported_user_id, reporter_user_id), context: [], thanks };
 }

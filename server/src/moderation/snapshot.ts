@@ -1,3 +1,5 @@
+import type { ChatMessage } from '@parlance/contract/chat';
+import type { ReportedThanks } from '@parlance/contract/moderation';
 import type { MessageRow } from '#chat/chat';
 
 /** A message as a report keeps it: JSON has no dates and no bytes. */
@@ -22,6 +24,36 @@ export function readSnapshot(snapshot: unknown): MessageRow[] {
           kept.audio_waveform === null ? null : Buffer.from(kept.audio_waveform as unknown as number[]),
       }) as MessageRow,
   );
+}
+
+/** Reported thanks as they were. */
+export function readThanks(snapshot: unknown): Pick<ReportedThanks, 'words' | 'text' | 'givenAt'> {
+  const { words, text, givenAt } = snapshot as {
+    words: ReportedThanks['words'];
+    text: string;
+    givenAt: string;
+  };
+  return { words, text, givenAt: new Date(givenAt) };
+}
+
+/** The same for a client that knows of messages alone. */
+export function asMessage(
+  { thanksId, words, text, givenAt }: Omit<ReportedThanks, 'isThere'>,
+  from: string,
+  to: string | null,
+): ChatMessage {
+  return {
+    chatMessageId: thanksId,
+    fromUserId: from,
+    toUserId: to ?? nobody,
+    type: 'text',
+    content: text || words.join(', '),
+    audioUrl: null,
+    createdAt: givenAt,
+    updatedAt: givenAt,
+    deliveredAt: null,
+    readAt: null,
+  };
 }
 
 /**

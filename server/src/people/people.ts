@@ -52,8 +52,18 @@ export async function getProfileOf(
     correctMe: row.correct_me as CorrectMe,
     sessions: (await readRecord(db, userId, now)).sessions,
     answersWithin: isShown ? await readAnswering(db, userId, now) : null,
-    ...(caller && { isBlockedByUser: blockers.includes(caller.userId) }),
+    ...(caller && {
+      isBlockedByUser: blockers.includes(caller.userId),
+      thanks: await countThanks(db, userId, caller.userId, now),
+    }),
   };
+}
+
+/** How many thanks to somebody the viewer can read. */
+async function countThanks(db: Kysely<Tables>, userId: string, viewerId: string, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM shown_thanks(${userId}, ${viewerId}, ${now})`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 /** What somebody finds who is not signed in. */

@@ -4,6 +4,7 @@ import { interests } from '@parlance/contract/interest-catalogue';
 import { languages } from '@parlance/contract/language-catalogue';
 import { futureSlotsMax, slotDurations, slotHorizonDays } from '@parlance/contract/schedule';
 import { getStaticData } from '@parlance/contract/static-data';
+import { thanksWords } from '@parlance/contract/thanks';
 import { adminUserId } from '#access/access';
 import { isDemoOpen } from '#demo/demo';
 import packageJson from '#package.json' with { type: 'json' };
@@ -25,6 +26,7 @@ export const staticDataRoutes = [
       interests: [...interests],
       dailyGoals: [...dailyGoals],
       slotDurations: [...slotDurations],
+      thanksWords: [...thanksWords],
       limits: { futureSlotsMax, slotHorizonDays, voiceMaxBytes },
       version: packageJson.version,
     };

@@ -29,11 +29,10 @@ export async function answerOutcome(
   { scheduleSlotId, answer }: { scheduleSlotId: string; answer: SessionAnswer },
 ): Promise<void> {
   const now = clock.now();
-  judge(await findSession(db, scheduleSlotId, userId), now);
+  await answerableSession(db, scheduleSlotId, userId, now);
   refuseOver(await limits.take([{ key: `outcome:${userId}`, limit: answersAnHour, windowMs: hourMs }]));
   await db.transaction().execute(async (tx) => {
-    const session = judge(await findSession(tx, scheduleSlotId, userId), now);
-    const { partner_user_id, ends_at } = session;
+    const { partner_user_id, ends_at } = await answerableSession(tx, scheduleSlotId, userId, now);
     // The people before anything about them, as in a deletion; one of them may be gone by now.
     const people = [userId, partner_user_id];
     const there = await sql`
@@ -77,12 +76,26 @@ async function findSession(
   return rows[0];
 }
 
-function judge(session: EndedSession | undefined, now: Date): EndedSession {
+/** A session of the caller's that is over, with somebody who is not blocked, and whether something can still be said of it. */
+export async function endedSession(
+  db: Kysely<Tables>,
+  scheduleSlotId: string,
+  userId: string,
+  now: Date,
+): Promise<EndedSession & { isAnswerable: boolean }> {
+  const session = await findSession(db, scheduleSlotId, userId);
   if (!session) throw new ApiError('ResourceNotFound');
   if (session.is_blocked) throw new ApiError('UserIsBlocked');
   if (session.ends_at > now) throw new ApiError('NotAllowed', { message: 'This session is not over yet.' });
-  if (!isAnswerable(session.ends_at, now))
+  return { ...session, isAnswerable: isAnswerable(session.ends_at, now) };
+}
+
+/** The same, and refused once it is too long ago. */
+export async function answerableSession(...asked: Parameters<typeof endedSession>): Promise<EndedSession> {
+  const session = await endedSession(...asked);
+  if (!session.isAnswerable) {
     throw new ApiError('NotAllowed', { message: 'This session is too long ago.' });
+  }
   return session;
 }
 

@@ -86,19 +86,23 @@ async function makeThings(app: Community, { olga, pat, bo, ida, banned }: Cited)
   const [freeSlot, bookedSlot] = [await publish(1), await publish(2)];
   await pat.calls.bookSlot({ userId: olga.userId, scheduleSlotId: bookedSlot.scheduleSlotId });
 
-  const pastSlot = newId(app.clock);
-  const past = { schedule_slot_id: pastSlot, starts_at: inHours(-3), ends_at: inHours(-2) };
-  await app.platform.db
-    .insertInto('schedule_slots')
-    .values({
-      ...past,
-      user_id: olga.userId,
-      booked_by_user_id: pat.userId,
-      duration: 60,
-      created_at: inHours(-9),
-      updated_at: inHours(-9),
-    })
-    .execute();
+  const meetBefore = async (hours: number): Promise<string> => {
+    const schedule_slot_id = newId(app.clock);
+    const past = { schedule_slot_id, starts_at: inHours(-hours), ends_at: inHours(1 - hours) };
+    await app.platform.db
+      .insertInto('schedule_slots')
+      .values({
+        ...past,
+        user_id: olga.userId,
+        booked_by_user_id: pat.userId,
+        duration: 60,
+        created_at: inHours(-9),
+        updated_at: inHours(-9),
+      })
+      .execute();
+    return schedule_slot_id;
+  };
+  const [pastSlot, thankedSlot] = [await meetBefore(3), await meetBefore(6)];
 
   const message = await olga.calls.sendTextMessage({ userId: pat.userId, content: 'Hello Pat' });
   await pat.calls.sendTextMessage({ userId: olga.userId, content: 'Hello Olga' });
@@ -113,6 +117,19 @@ async function makeThings(app: Community, { olga, pat, bo, ida, banned }: Cited)
   const report = await app.platform.db
     .selectFrom('chat_reports')
     .select('report_id')
+    .executeTakeFirstOrThrow();
+
+  const saidThanks = { words: ['patience' as const], text: '' };
+  await olga.calls.giveThanks({ scheduleSlotId: thankedSlot, ...saidThanks });
+  await pat.calls.giveThanks({ scheduleSlotId: thankedSlot, ...saidThanks });
+  const [thanks] = (await olga.calls.listThanks({ userId: olga.userId })).thanks;
+
+  const [thanksOfOlga] = (await pat.calls.listThanks({ userId: pat.userId })).thanks;
+  await pat.calls.reportThanks({ thanksId: thanksOfOlga?.thanksId ?? '' });
+  const thanksReport = await app.platform.db
+    .selectFrom('chat_reports')
+    .select('report_id')
+    .where('thanks_id', 'is not', null)
     .executeTakeFirstOrThrow();
 
   const fromPat = await pat.calls.sendTextMessage({ userId: olga.userId, content: 'Nice to meet you' });
@@ -145,12 +162,15 @@ async function makeThings(app: Community, { olga, pat, bo, ida, banned }: Cited)
     freeSlot: freeSlot.scheduleSlotId,
     bookedSlot: bookedSlot.scheduleSlotId,
     pastSlot,
+    thankedSlot,
     newStart: inHours(30).toISOString(),
     message: message.chatMessageId,
     fromPat: fromPat.chatMessageId,
+    thanks: thanks?.thanksId,
     phrase: phrase.phraseId,
     table: Buffer.from('Nice to meet you\t\n'),
     report: report.report_id,
+    thanksReport: thanksReport.report_id,
     codeId: begun.accessVerificationId,
     code: beginCode,
     ownerProof: await app.prove(app.visitor(), olga.address),

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { type Community, startCommunity } from '#test/personas';
+import { newId } from '#platform/ids';
+import { type Community, type Persona, startCommunity } from '#test/personas';
 import type { Known } from './wire-values.ts';
 
 /** Who calls, and what exists for them to call about. */
@@ -73,6 +74,7 @@ export async function gatherCrowd({ rateLimits = 'off' } = {}): Promise<Crowd> {
     sourceMessageId: [said.chatMessageId, spoken.chatMessageId],
     phraseId: [phraseId],
     reportId: [report_id],
+    thanksId: [await thank(app, ben, ana)],
     accessVerificationId: [(await begin(app, ana.address)).accessVerificationId],
     startsAt: [4, 5, 24 * 365, 24 * 366, -1].map((hours) => inHours(hours).toISOString()),
     start: [inHours(-50).toISOString(), inHours(0).toISOString()],
@@ -105,3 +107,16 @@ export async function gatherCrowd({ rateLimits = 'off' } = {}): Promise<Crowd> {
 
 const begin = ({ visitor }: Community, emailOrPhone: string) =>
   visitor().calls.beginAccessVerification({ emailOrPhone, type: 'sign-in' });
+
+/** Thanks that one wrote and the other can read. */
+async function thank({ platform: { db, clock } }: Community, author: Persona, reader: Persona) {
+  const thanks_id = newId(clock);
+  const now = clock.now();
+  const people = { user_id: author.userId, partner_user_id: reader.userId };
+  const said = { words: ['humour'], text: 'Thank you', given_at: now, shown_at: now };
+  await db
+    .insertInto('session_thanks')
+    .values({ thanks_id, schedule_slot_id: newId(clock), ...people, ...said })
+    .execute();
+  return thanks_id;
+}

@@ -8,6 +8,7 @@ export const statusWords = {
   open: word('Waiting', 'a report'),
   dismissed: word('Dismissed', 'a report'),
   warned: word('Warned', 'what came of a report'),
+  removed: word('Removed', 'what came of a report'),
   banned: word('Banned', 'what came of a report'),
 } satisfies Record<ReportStatus, string>;
 
@@ -21,6 +22,7 @@ export const actionWords = {
   unban: word('Ban lifted'),
   'dismiss-report': word('Report dismissed'),
   warn: word('Warned by email'),
+  'remove-thanks': word('Thanks removed'),
   'make-admin': word('Made an admin'),
   'remove-admin': word('No longer an admin'),
 } satisfies Record<AuditEntry['action'], string>;

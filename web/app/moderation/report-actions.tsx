@@ -18,7 +18,7 @@ export interface ReportActionsProps {
 
 /** What an admin can do about a report. */
 export function ReportActions({ report, person }: ReportActionsProps) {
-  const { dismiss, warn } = useModeration();
+  const { dismiss, remove, warn } = useModeration();
   const [isWarning, setWarning] = useState(false);
   const isOpen = report.status === 'open';
   const name = report.reported ? nameOf(report.reported) : '';
@@ -43,6 +43,11 @@ export function ReportActions({ report, person }: ReportActionsProps) {
         {isOpen && (
           <Button variant="primary" busy={dismiss.isPending} onClick={() => dismiss.mutate(report.reportId)}>
             {dismiss.isPending ? t('Dismissing...') : t(word('Dismiss', 'a report'))}
+          </Button>
+        )}
+        {report.thanks?.isThere && (
+          <Button busy={remove.isPending} onClick={() => remove.mutate(report.reportId)}>
+            {remove.isPending ? t('Removing...') : t('Remove the thanks')}
           </Button>
         )}
         {isOpen && person?.canBeMailed && !person.isProtected && (

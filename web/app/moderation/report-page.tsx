@@ -17,6 +17,7 @@ import { PersonLink } from './person-link';
 import { PersonSummary } from './person-summary';
 import { ReportActions } from './report-actions';
 import { ReportedMessages } from './reported-messages';
+import { ReportedThanks } from './reported-thanks';
 import { StatusBadge } from './status-badge';
 
 // The title holds the name, which the page knows later.
@@ -68,7 +69,11 @@ export default function ReportPage() {
           </header>
           <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
             <div className="grid min-w-0 grid-cols-1 gap-6">
-              <ReportedMessages report={report} freshAudio={freshAudio} />
+              {report.thanks ? (
+                <ReportedThanks thanks={report.thanks} />
+              ) : (
+                <ReportedMessages report={report} freshAudio={freshAudio} />
+              )}
               <ReportActions report={report} person={person.data} />
             </div>
             <aside aria-label={t('The reported person')} className="grid min-w-0 gap-6">

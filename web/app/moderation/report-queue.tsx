@@ -19,6 +19,7 @@ const emptyWords = {
   open: word('Nobody is waiting for you. New reports appear here and arrive by email.'),
   dismissed: word('No report has been dismissed so far.'),
   warned: word('Nobody has been warned so far.'),
+  removed: word('Nothing has been removed so far.'),
   banned: word('No report has led to a ban so far.'),
 } satisfies Record<ReportStatus, string>;
 

@@ -8,6 +8,7 @@ import { previewOf } from '#chat/message-text';
 import { sentence } from '#lib/sentence';
 import { shortenText } from '#lib/shorten-text';
 import { nameOf } from '#people/person-name';
+import { ThanksQuote } from '#thanks/thanks-quote';
 import { Avatar } from '#ui/avatar';
 import { Badge } from '#ui/badge';
 import { momentText, reasonText, timesReported } from './moderation-words';
@@ -16,7 +17,7 @@ const previewMaxLength = 140;
 
 /** One report of the queue: enough to see what it is about. */
 export function ReportRow({ report }: { report: Report }) {
-  const { reportId, reported, reporter, message, reason, createdAt, reportCount } = report;
+  const { reportId, reported, reporter, message, thanks, reason, createdAt, reportCount } = report;
   const name = reported ? nameOf(reported) : t('Somebody who has left');
   const about = {
     reason: reasonText(reason),
@@ -36,7 +37,9 @@ export function ReportRow({ report }: { report: Report }) {
             </h2>
             <Badge tone={reportCount > 1 ? 'danger' : 'neutral'}>{timesReported(reportCount)}</Badge>
           </div>
-          {message.content === null ? (
+          {thanks ? (
+            <ThanksQuote thanks={thanks} />
+          ) : message.content === null ? (
             <p className="flex items-center gap-2">
               <Mic aria-hidden="true" className="size-4 shrink-0" />
               {t('Voice message, {duration}', { duration: soundTimeText(message.durationMs ?? 0) })}

@@ -4,6 +4,7 @@ import Ban from 'lucide-react/icons/ban';
 import Check from 'lucide-react/icons/check';
 import Clock from 'lucide-react/icons/clock';
 import Mail from 'lucide-react/icons/mail';
+import Trash2 from 'lucide-react/icons/trash-2';
 import { Badge, type BadgeTone } from '#ui/badge';
 import { statusWords } from './moderation-words';
 
@@ -11,6 +12,7 @@ const looks: Record<ReportStatus, { tone: BadgeTone; Icon: typeof Clock }> = {
   open: { tone: 'strong', Icon: Clock },
   dismissed: { tone: 'neutral', Icon: Check },
   warned: { tone: 'neutral', Icon: Mail },
+  removed: { tone: 'neutral', Icon: Trash2 },
   banned: { tone: 'danger', Icon: Ban },
 };
 

@@ -26,6 +26,11 @@ export function useModeration() {
     onSuccess: () => done(t('The report was dismissed.')),
     onError: failed,
   });
+  const remove = useMutation({
+    mutationFn: (reportId: string) => calls.removeReported({ reportId }),
+    onSuccess: () => done(t('The thanks were removed.')),
+    onError: failed,
+  });
   const unban = useMutation({
     mutationFn: (userId: string) => calls.unbanUser({ userId }),
     onSuccess: () => done(t('The ban was lifted.')),
@@ -33,6 +38,7 @@ export function useModeration() {
   });
   return {
     dismiss,
+    remove,
     unban,
     warn: async (reportId: string, text: string) => {
       await calls.warnReported({ reportId, text });

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Platform } from '#platform/platform';
+import type { ThanksRow } from './thanks-row.ts';
+
+/** What somebody gave, and what they got as far as they can read it: an export tells nothing before its time. */
+export async function exportThanks(
+  { db, clock }: Platform,
+  userId: string,
+): Promise<Record<string, unknown>> {
+  const given = await db
+    .selectFrom('session_thanks')
+    .select([
+      'schedule_slot_id as scheduleSlotId',
+      'partner_user_id as partnerUserId',
+      'words',
+      'text',
+      'given_at as givenAt',
+    ])
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .orderBy('given_at')
+    .orderBy('thanks_id')
+    .execute();
+  const { rows } = await sql<ThanksRow>`
+    SELECT * FROM shown_thanks(${userId}, ${userId}, ${clock.now()}) ORDER BY shown_at, thanks_id`.execute(
+    db,
+  );
+  const received = rows.map((row) => ({
+    scheduleSlotId: row.schedule_slot_id,
+    partnerUserId: row.user_id,
+    words: row.words,
+    text: row.text,
+    shownAt: row.shown_at,
+    isHidden: row.hidden_at !== null,
+  }));
+  return { thanks: { given, received } };
+}
