@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import { openPage, refusal, startCallSession } from '#test/call-session';
 
@@ -52,7 +53,7 @@ test.runIf(isCluster)('a node that is gone leaves the seats to whoever comes bac
 });
 
 test.runIf(isCluster)(
-  'without Redis a session on one node works, and one on two heals with the next sign of life',
+  'without Redis a session on one node works, one on two heals with the next sign of life, and a signal that cannot arrive is refused',
   async () => {
     const session = await startCallSession({ env: { RATE_LIMITS: 'off', REDIS_URL: 'redis://127.0.0.1:1' } });
     const node = await session.startNode();
@@ -74,6 +75,10 @@ test.runIf(isCluster)(
       [ana.peerId, true],
       [far.peerId, true],
     ]);
+    const refused = ana.emit('call:signal', { to: far.peerId, epoch: 1, items });
+    expect(await refusal(refused)).toBe('503/7000');
+    await far.emit('call:note', { noteId: randomUUID(), kind: 'word', text: 'der Zug' });
+    expect((await ana.join()).notes.map(({ text }) => text)).toEqual(['der Zug']);
     await session.ana.calls.blockUser({ userId: far.userId });
     expect(await refusal(far.emit('call:alive', {}))).toBe('403/3000');
   },

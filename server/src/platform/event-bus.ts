@@ -6,6 +6,8 @@ import type { Logger } from './logger.ts';
 export interface EventBus {
   /** For the Socket.IO adapter. Publishing fails at once while Redis is gone, instead of holding back the local sockets. */
   redis: Redis;
+  /** Whether what is published now leaves, for all that is known. */
+  isThere(): boolean;
   /** Called again and again while events of other nodes are missed, and once more when they come again. */
   onMissing(listener: () => void): void;
   /** Settles once what is published leaves, or after a while without Redis. */
@@ -80,6 +82,7 @@ export function connectEventBus(url: string, log: Logger): EventBus {
 
   return {
     redis,
+    isThere: () => redis.status === 'ready',
     onMissing: (listener) => void listeners.add(listener),
     async whenReady() {
       if (redis.status === 'ready') return;

@@ -64,6 +64,8 @@ export interface Realtime {
     value: ServerEvent<Name>,
     onReceipt: () => void,
   ): void;
+  /** Whether something sent now can reach a connection: it is one of this node, or the nodes hear each other. */
+  canReach(socketId: string): boolean;
   /** Cuts every socket of a person (ban, deletion), on every node. */
   cutUser(userId: string): void;
   /** Sends ids to the listeners of a topic on the other nodes. While Redis is gone they are lost, which must do no harm. */
@@ -209,6 +211,7 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
         onAnswer,
       );
     },
+    canReach: (socketId) => !bus || bus.isThere() || io.of('/').sockets.has(socketId),
     cutUser: (userId) => io.in(userRoom(userId)).disconnectSockets(true),
     tellNodes(topic, ids) {
       if (bus) io.serverSideEmit(topic, ids);
@@ -256,7 +259,9 @@ function answerEvent(platform: Platform, socket: Socket, route: SocketRoute, che
       (result) => acknowledge?.(result),
       (error: unknown) => {
         const answer = toApiError(error);
-        if (answer.statusCode >= 500)
+        // Too much at once, or a part that is away: known elsewhere, and nothing of this event's own.
+        if (answer.statusCode === 503) platform.log.warn({ event: route.event }, 'socket event refused');
+        else if (answer.statusCode >= 500)
           platform.log.error({ err: error, event: route.event }, 'socket event failed');
         const body: ErrorBody = answer.toBody();
         acknowledge?.({ error: body });
