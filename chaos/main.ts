@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { clearStagesOnSignal } from '#parts/stage';
 import { blocks } from '#scenarios/blocks';
+import { calls } from '#scenarios/calls';
 import { clockSkew } from '#scenarios/clock-skew';
 import { diskFull } from '#scenarios/disk-full';
 import { mailDown } from '#scenarios/mail-down';
@@ -19,6 +20,7 @@ const scenarios: Scenario[] = [
   blocks,
   rollingRestart,
   redis,
+  calls,
   mailDown,
   diskFull,
   slowClients,

@@ -10,7 +10,11 @@ export interface AppNode {
   url: string;
   port: number;
   pid(): number;
-  /** kill -9, then a start on the same address. */
+  /** kill -9. */
+  kill(): Promise<void>;
+  /** Again, on the same address. */
+  start(): Promise<void>;
+  /** Both. */
   crash(): Promise<void>;
   /** A signal to stop, the end, a new start; answers the exit code. */
   restart(): Promise<number | null>;
@@ -106,6 +110,10 @@ export async function startNode(
     port,
     surprises,
     pid: () => child?.pid ?? 0,
+    async kill() {
+      await end('SIGKILL');
+    },
+    start: launch,
     async crash() {
       await end('SIGKILL');
       await launch();
