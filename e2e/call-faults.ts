@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { layCable } from './call-cable.ts';
+import { watchSound } from './call-sound.ts';
 import { createSessionNow, expectTalking, giveTone, hear, join, openSession, tones } from './calls.ts';
 import { networkOf } from './conversations.ts';
 import type { Person } from './people.ts';
@@ -12,7 +13,6 @@ import { startServer } from './server-process.ts';
 // `npm run proof:call`: pulls the cable between two browsers that talk, cuts one off from everything, and kills the server. Prints how long after each
 // end of a fault the other is heard again, and fails where that takes longer than two seconds or a restart is heard at all.
 const backWithinMs = 2000;
-const gapMs = 400;
 const downMs = 6000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -29,40 +29,11 @@ async function come(person: Person, partner: Person, hz: number) {
   await cable.plug(context);
   const page = await context.newPage();
   await giveTone(page, hz);
-  await page.addInitScript(watchSound, gapMs);
+  await watchSound(page);
   const network = await networkOf(page);
   await openSession(page, person, partner);
   await join(page);
   return { page, network };
-}
-
-declare global {
-  interface Window {
-    /** When sound last came, and every time that none came for longer than a moment. */
-    sound: { lastAt: number; gaps: { from: number; to: number }[] };
-  }
-}
-
-/** Runs in the page: looks ten times a second whether more sound has come. */
-function watchSound(longMs: number): void {
-  const heard = new WeakMap<RTCPeerConnection, number>();
-  window.sound = { lastAt: 0, gaps: [] };
-  setInterval(async () => {
-    for (const link of window.links) {
-      if (link.signalingState === 'closed') continue;
-      const report = await link.getStats();
-      report.forEach((entry) => {
-        if (entry.type !== 'inbound-rtp' || entry.kind !== 'audio') return;
-        const before = heard.get(link);
-        heard.set(link, entry.totalAudioEnergy);
-        if (before === undefined || entry.totalAudioEnergy <= before) return;
-        const now = Date.now();
-        const { lastAt } = window.sound;
-        if (lastAt > 0 && now - lastAt > longMs) window.sound.gaps.push({ from: lastAt, to: now });
-        window.sound.lastAt = now;
-      });
-    }
-  }, 100);
 }
 
 const sides = [await come(owner, guest, tones.ana), await come(guest, owner, tones.ben)] as const;
