@@ -20,6 +20,8 @@ export type BaseProfile = z.output<typeof baseProfile>;
 export const fullProfile = z.extend(baseProfile, {
   languages: z.array(userLanguage),
   isBlockedByUser: z.optional(z.boolean()),
+  /** The viewer and they have a session that can be joined now; left out where they have none. */
+  meetsUser: z.optional(z.boolean()),
   lastActiveAt: z.optional(z.nullable(instant)),
   correctMe: z.optional(correctMe),
   /** Null below three partners in 180 days. */

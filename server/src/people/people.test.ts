@@ -67,6 +67,41 @@ describe('profiles (spec 3, 7)', () => {
     expect(profile.name).toBe('Ben');
   });
 
+  test('meetsUser says to the two of a session that it can be joined now, and to nobody else', async () => {
+    const { clock, signUp, signIn, visitor } = community;
+    const startsAt = new Date(clock.now().getTime() + 3_600_000);
+    const { scheduleSlotId } = await ana.calls.createSlot({ startsAt, duration: 60 });
+    await ben.calls.bookSlot({ userId: ana.userId, scheduleSlotId });
+    await signUp('cem@example.org', { name: 'Cem', description: 'Hey' });
+    const told = async () => {
+      const one = await signIn(ana.address);
+      const other = await signIn(ben.address);
+      const stranger = await signIn('cem@example.org');
+      const profiles = [
+        await one.calls.getProfile({ userId: ben.userId }),
+        await other.calls.getProfile({ userId: ana.userId }),
+        await stranger.calls.getProfile({ userId: ana.userId }),
+        await one.calls.getProfile({ userId: stranger.userId }),
+        await visitor().calls.getProfile({ userId: ana.userId }),
+        await one.calls.getOwnProfile(),
+        await one.calls.getProfile({ userId: ana.userId }),
+      ];
+      return profiles.map((profile) => profile.meetsUser ?? null);
+    };
+    const nobody = [null, null, null, null, null, null, null];
+    const theTwo = [true, true, null, null, null, null, null];
+    const minutes = (count: number) => new Date(startsAt.getTime() + count * 60_000);
+    for (const [moment, expected] of [
+      [new Date(minutes(-5).getTime() - 1), nobody],
+      [minutes(-5), theTwo],
+      [new Date(minutes(70).getTime() - 1), theTwo],
+      [minutes(70), nobody],
+    ] as const) {
+      clock.set(moment);
+      expect(await told()).toEqual(expected);
+    }
+  });
+
   test('isBlockedByUser says that I blocked them, not that they blocked me', async () => {
     await ana.calls.blockUser({ userId: ben.userId });
     expect((await ana.calls.getProfile({ userId: ben.userId })).isBlockedByUser).toBe(true);

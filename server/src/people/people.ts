@@ -8,6 +8,7 @@ import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import type { Tables } from '#tables.generated';
 import { readAnswering, readRecord } from '#trust/trust';
+import { meetNow } from './meeting.ts';
 import { publicColumns, toBaseProfile, toMinute } from './public-profile.ts';
 import { searchPeople } from './search/search.ts';
 import { themesOfBoth } from './shared-interests.ts';
@@ -56,6 +57,7 @@ export async function getProfileOf(
       isBlockedByUser: blockers.includes(caller.userId),
       thanks: await countThanks(db, userId, caller.userId, now),
     }),
+    ...(caller && !isOwn && (await meetNow(db, [caller.userId, userId], now)) && { meetsUser: true }),
   };
 }
 

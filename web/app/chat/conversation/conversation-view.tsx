@@ -47,7 +47,7 @@ export function ConversationView({ partnerId, profile }: ConversationViewProps) 
   const contact = useLaterModule(() => import('./contact-warning'), { isWanted: isUnanswered });
   const report = useLaterModule(() => import('./report-dialog'), { isWanted: reported !== null });
   const session = useLaterModule(() => import('#call/session-place'), {
-    isWanted: 'parlance.call' in sessionStorage,
+    isWanted: 'parlance.call' in sessionStorage || profile?.meetsUser === true,
   });
   const name = profile ? nameOf(profile) : '';
 

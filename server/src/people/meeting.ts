@@ -1,0 +1,22 @@
+import { callWindowMs } from '@parlance/contract/call';
+import { slotDurations } from '@parlance/contract/schedule';
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '#tables.generated';
+
+const longestMs = Math.max(...slotDurations) * 60_000;
+
+/** Whether two people have a session that can be joined now. Nobody has two at once: the index holds a few rows of one person. */
+export async function meetNow(
+  db: Kysely<Tables>,
+  [userId, otherUserId]: [string, string],
+  now: Date,
+): Promise<boolean> {
+  const { before, after } = callWindowMs;
+  const earlier = (ms: number) => new Date(now.getTime() - ms);
+  const { rows } = await sql`
+    SELECT 1 FROM schedule_sessions AS session JOIN schedule_sessions AS theirs USING (schedule_slot_id)
+    WHERE session.user_id = ${userId} AND theirs.user_id = ${otherUserId}
+      AND session.starts_at BETWEEN ${earlier(longestMs + after)} AND ${earlier(-before)}
+      AND session.ends_at > ${earlier(after)}`.execute(db);
+  return rows.length > 0;
+}
