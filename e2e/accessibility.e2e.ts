@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { movingOn } from './accessible.ts';
 import { admitAdmin, journey } from './admins.ts';
 import { sendByApi } from './conversations.ts';
 import { furnish, openScreen } from './every-screen.ts';
@@ -89,15 +90,5 @@ journey('nothing moves for those who ask for less motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const moving = await page.evaluate(
-    () =>
-      [...document.querySelectorAll('*')]
-        .map((element) => getComputedStyle(element))
-        .filter(
-          ({ animationName, transitionDuration }) =>
-            animationName !== 'none' ||
-            transitionDuration.split(',').some((time) => parseFloat(time) > 0.001),
-        ).length,
-  );
-  expect(moving).toBe(0);
+  expect(await movingOn(page)).toBe(0);
 });

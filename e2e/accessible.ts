@@ -22,6 +22,19 @@ export async function expectAccessibleInBothSchemes(page: Page, part?: Locator):
   await page.emulateMedia({ colorScheme: null });
 }
 
+/** How many elements of a page move or would move. */
+export const movingOn = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      [...document.querySelectorAll('*')]
+        .map((element) => getComputedStyle(element))
+        .filter(
+          ({ animationName, transitionDuration }) =>
+            animationName !== 'none' ||
+            transitionDuration.split(',').some((time) => parseFloat(time) > 0.001),
+        ).length,
+  );
+
 async function violationsOn(page: Page, part = page.locator(':root'), rules?: string[]): Promise<string[]> {
   await standStill(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);

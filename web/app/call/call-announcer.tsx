@@ -34,7 +34,8 @@ export function CallAnnouncer({ call, userId, isHidden }: CallAnnouncerProps) {
   const tellPhase = useEffectEvent(() => {
     const was = before.current.phase;
     before.current.phase = phase;
-    setWords(phaseWords(state, name));
+    // Away from the panel the end is a toast, which announces itself.
+    setWords(phase === 'ended' && isHidden ? '' : phaseWords(state, name));
     if (phase === 'connected' && was !== 'reconnecting' && was !== 'connected') playSound('joined');
     if (phase !== 'ended' || was === 'ended') return;
     if (state.end !== 'left' && state.end !== 'replaced') playSound('ended');
