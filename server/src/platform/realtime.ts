@@ -259,7 +259,6 @@ function answerEvent(platform: Platform, socket: Socket, route: SocketRoute, che
       (result) => acknowledge?.(result),
       (error: unknown) => {
         const answer = toApiError(error);
-        // Too much at once, or a part that is away: known elsewhere, and nothing of this event's own.
         if (answer.statusCode === 503) platform.log.warn({ event: route.event }, 'socket event refused');
         else if (answer.statusCode >= 500)
           platform.log.error({ err: error, event: route.event }, 'socket event failed');
