@@ -91,5 +91,5 @@ function useScrollToAnchor() {
       letGo();
       for (const move of ownMoves) window.removeEventListener(move, letGo);
     };
-  }, [place]);
+  }, [place, hash]);
 }
