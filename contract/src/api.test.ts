@@ -93,6 +93,8 @@ DELETE /phrase/{phraseId}
 POST /phrase/review
 GET /phrase/export
 POST /phrase/import
+GET /user/rhythm
+GET /user/progress
 POST /user/schedule/{scheduleSlotId}/outcome
 POST /user/schedule/{scheduleSlotId}/again
 POST /user/schedule/{scheduleSlotId}/weekly

@@ -10,6 +10,7 @@ import { languageCode, userLanguage } from './languages.ts';
 import { auditEntry, report } from './moderation.ts';
 import { baseProfile, fullProfile, searchUser } from './people.ts';
 import { phrase } from './phrases.ts';
+import { progressWeek, rhythm } from './progress.ts';
 import { appointment, ownScheduleSlot, scheduleChanged, scheduleSlot } from './schedule.ts';
 import { staticData } from './static-data.ts';
 import { instant, uuid } from './text.ts';
@@ -54,7 +55,9 @@ export const namedSchemas: Readonly<Record<string, Schema>> = {
   MessageStatus: messageStatus,
   OwnScheduleSlot: ownScheduleSlot,
   Phrase: phrase,
+  ProgressWeek: progressWeek,
   Report: report,
+  Rhythm: rhythm,
   ScheduleChanged: scheduleChanged,
   ScheduleSlot: scheduleSlot,
   SearchUser: searchUser,

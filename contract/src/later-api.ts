@@ -6,6 +6,7 @@ import * as demo from './demo.ts';
 import * as moderation from './moderation.ts';
 import * as notify from './notify.ts';
 import * as phrases from './phrases.ts';
+import * as progress from './progress.ts';
 import * as series from './series.ts';
 import * as thanks from './thanks.ts';
 import * as topics from './topics.ts';
@@ -22,6 +23,8 @@ export const laterApi = {
   reviewPhrases: phrases.reviewPhrases,
   exportPhrases: phrases.exportPhrases,
   importPhrases: phrases.importPhrases,
+  getRhythm: progress.getRhythm,
+  getProgress: progress.getProgress,
   getCallSummary: call.getCallSummary,
   updateUser: account.updateUser,
   deleteUser: account.deleteUser,

@@ -8,6 +8,8 @@ export const laterCalls = [
   'reviewPhrases',
   'exportPhrases',
   'importPhrases',
+  'getRhythm',
+  'getProgress',
   'getCallSummary',
   'updateUser',
   'deleteUser',

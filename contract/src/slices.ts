@@ -12,6 +12,7 @@ import * as moderation from './moderation.ts';
 import * as notify from './notify.ts';
 import * as people from './people.ts';
 import * as phrases from './phrases.ts';
+import * as progress from './progress.ts';
 import * as schedule from './schedule.ts';
 import * as series from './series.ts';
 import * as staticData from './static-data.ts';
@@ -34,6 +35,7 @@ const modules: Record<string, object> = {
   topics,
   aids,
   phrases,
+  progress,
   notify,
   moderation,
 };

@@ -40,6 +40,7 @@ import type { Platform } from '#platform/platform';
 import type { SocketRoute } from '#platform/realtime';
 import type { Route } from '#platform/serve';
 import type { Config } from '#platform/settings';
+import { progressRoutes } from '#progress/progress.routes';
 import { registerCalendarFeed, scheduleJobs } from '#schedule/calendar-feed';
 import { scheduleMails } from '#schedule/notice-mails';
 import { scheduleEffects } from '#schedule/schedule.effects';
@@ -84,6 +85,7 @@ export const routes: Route[] = [
   ...topicsRoutes,
   ...aidsRoutes,
   ...phrasesRoutes,
+  ...progressRoutes,
   ...notifyRoutes,
   ...moderationRoutes,
 ];

@@ -256,6 +256,7 @@ export interface Phrases {
   is_context_verbatim: boolean;
   is_meaning_verbatim: boolean;
   is_verbatim: boolean;
+  known_at: Timestamp | null;
   language_code: string;
   lapses: Generated<number>;
   meaning: string;

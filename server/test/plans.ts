@@ -86,7 +86,8 @@ function literal(value: unknown): string {
   if (value === null || value === undefined) return 'NULL';
   if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
   if (!Array.isArray(value)) return pg.escapeLiteral(String(value));
-  const items = value.map((item) => `"${String(item).replaceAll(/["\\]/g, String.raw`\$&`)}"`);
+  const text = (item: unknown) => (item instanceof Date ? item.toISOString() : String(item));
+  const items = value.map((item) => `"${text(item).replaceAll(/["\\]/g, String.raw`\$&`)}"`);
   return pg.escapeLiteral(`{${items.join(',')}}`);
 }
 

@@ -28,7 +28,7 @@ const nextAfter = (past: { rating: PhraseRating; reviewedAt: Date }[], rating: P
   recallAfter(created, [...past, { rating, reviewedAt: at }]).dueAt.getTime() - at.getTime();
 
 test('a phrase without a review is due when it was kept', () => {
-  expect(recallAfter(created, [])).toEqual({ dueAt: created, reps: 0, lapses: 0 });
+  expect(recallAfter(created, [])).toEqual({ dueAt: created, reps: 0, lapses: 0, knownAt: null });
 });
 
 test('a review never makes a phrase due before the review; again comes soon, good later than hard, easy last', () => {
@@ -67,4 +67,36 @@ test('what is forgotten after it was known is a lapse', () => {
   ];
   expect(recallAfter(created, known).lapses).toBe(0);
   expect(recallAfter(created, [...known, { rating: 'again', reviewedAt: day(60) }]).lapses).toBe(1);
+});
+
+const lastWaitDays = (reviews: { rating: PhraseRating; reviewedAt: Date }[]) =>
+  (recallAfter(created, reviews).dueAt.getTime() - (reviews.at(-1)?.reviewedAt ?? created).getTime()) / dayMs;
+
+test('a phrase is known while it is not asked for before three weeks are over', () => {
+  const seen = { known: 0, unknown: 0 };
+  fc.assert(
+    fc.property(history, (reviews) => {
+      const { knownAt } = recallAfter(created, reviews);
+      seen[knownAt ? 'known' : 'unknown'] += 1;
+      expect(knownAt !== null).toBe(lastWaitDays(reviews) >= 21);
+    }),
+    { numRuns: 500 },
+  );
+  expect(seen.known).toBeGreaterThan(20);
+  expect(seen.unknown).toBeGreaterThan(20);
+});
+
+test('it is known since the first of the reviews that said so, and after a lapse since a later one', () => {
+  const on = (nth: number, rating: PhraseRating) => ({
+    rating,
+    reviewedAt: new Date(created.getTime() + nth * dayMs),
+  });
+  const knownOn = (...reviews: ReturnType<typeof on>[]) => {
+    const { knownAt } = recallAfter(created, reviews);
+    return knownAt && (knownAt.getTime() - created.getTime()) / dayMs;
+  };
+  const learned = [on(0, 'good'), on(3, 'good'), on(12, 'good'), on(40, 'good')];
+  expect(learned.map((_, nth) => knownOn(...learned.slice(0, nth + 1)))).toEqual([null, null, 12, 12]);
+  expect(knownOn(...learned, on(60, 'again'))).toBeNull();
+  expect(knownOn(...learned, on(60, 'again'), on(61, 'good'), on(70, 'good'), on(100, 'easy'))).toBe(100);
 });

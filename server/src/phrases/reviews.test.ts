@@ -186,7 +186,7 @@ describe('reviews of two devices', () => {
         );
         const stored = await platform.db
           .selectFrom('phrases')
-          .select(['due_at as dueAt', 'reps', 'lapses'])
+          .select(['due_at as dueAt', 'reps', 'lapses', 'known_at as knownAt'])
           .where('phrase_id', '=', phraseId)
           .executeTakeFirst();
         expect(stored).toEqual(naively(createdAt, reviews, now));

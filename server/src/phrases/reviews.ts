@@ -55,10 +55,11 @@ export async function reviewPhrases(
     const isWornOut = ({ phraseId }: PhraseReview) => (all.get(phraseId)?.length ?? 0) > reviewsOfPhraseMax;
     refuseNamed('NotAllowed', reviews, 'Reviewed too often', isWornOut);
     for (const phrase of phrases) {
-      const { dueAt, reps, lapses } = recallAfter(phrase.created_at, all.get(phrase.phrase_id) ?? []);
+      const reviewed = all.get(phrase.phrase_id) ?? [];
+      const { dueAt, reps, lapses, knownAt } = recallAfter(phrase.created_at, reviewed);
       await tx
         .updateTable('phrases')
-        .set({ due_at: dueAt, reps, lapses })
+        .set({ due_at: dueAt, reps, lapses, known_at: knownAt })
         .where('phrase_id', '=', phrase.phrase_id)
         .execute();
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { localDay, momentAt, nextMomentAt } from './local-time.ts';
+import { dayAfter, localDay, momentAt, nextMomentAt, startOfDay } from './local-time.ts';
 
 const eightAt = (day: string, zone: string) => momentAt(day, 8 * 60, zone).toISOString();
 
@@ -41,4 +41,18 @@ test('the next 08:00 lies strictly ahead, at most 25 hours', () => {
 
 test('a zone that is not known is UTC', () => {
   expect(eightAt('2030-03-05', 'Middle/Earth')).toBe('2030-03-05T08:00:00.000Z');
+});
+
+test('a day begins at its first moment, also where the clocks jump over midnight or show it twice', () => {
+  const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Auckland', 'Australia/Lord_Howe'];
+  const changesAtMidnight = ['America/Santiago', 'America/Havana', 'Africa/Cairo', 'Asia/Beirut'];
+  for (const zone of [...zones, ...changesAtMidnight, 'Atlantic/Azores', '+05:30']) {
+    let day = '2025-01-01';
+    for (; day < '2026-02-01'; day = dayAfter(day, 1)) {
+      const first = startOfDay(day, zone);
+      const before = new Date(first.getTime() - 1);
+      expect([localDay(first, zone), localDay(before, zone)], zone).toEqual([day, dayAfter(day, -1)]);
+    }
+    expect(day).toBe('2026-02-01');
+  }
 });

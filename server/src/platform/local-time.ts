@@ -32,6 +32,16 @@ export function momentAt(day: string, minutes: number, zone: string): Date {
   return new Date(shown - aheadMs(shown - aheadMs(shown)));
 }
 
+/** The first moment of a day in a zone. Where the clocks jump over midnight it is the one at which they land. */
+export function startOfDay(day: string, zone: string): Date {
+  const midnight = momentAt(day, 0, zone);
+  return localDay(midnight, zone) === day ? midnight : momentAt(day, 60, zone);
+}
+
+/** The day so many days later. */
+export const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * 60 * minuteMs).toISOString().slice(0, 10);
+
 /** The next moment after `now` at which the clocks of a zone show so many minutes after midnight. */
 export function nextMomentAt(now: Date, minutes: number, zone: string): Date {
   const today = momentAt(localDay(now, zone), minutes, zone);
