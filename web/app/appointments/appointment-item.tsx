@@ -9,6 +9,8 @@ import { SessionTimes } from '#schedule/session-times';
 import { SlotStatusBadge } from '#schedule/slot-status-badge';
 import { useSignedIn } from '#session/signed-in';
 import { AfterSession } from '#trust/after-session';
+import { WeeklyButton } from '#trust/weekly-button';
+import { WeeksLeftOut } from '#trust/weeks-left-out';
 import { Avatar } from '#ui/avatar';
 import { LinkButton } from '#ui/link-button';
 import { CancelButton } from './cancel-button';
@@ -16,7 +18,7 @@ import { CancelButton } from './cancel-button';
 /** One session: when, with whom, how it stands and what can be done. */
 export function AppointmentItem({ session, now }: { session: Appointment; now: Date }) {
   const { user } = useSignedIn();
-  const { scheduleSlotId, duration, bookedByUser } = session;
+  const { scheduleSlotId, duration, bookedByUser, weekly } = session;
   const partner = session.userId === user.userId ? (bookedByUser ?? session.user) : session.user;
   const name = nameOf(partner);
   const status = sessionStatus(session, now);
@@ -40,6 +42,7 @@ export function AppointmentItem({ session, now }: { session: Appointment; now: D
               ),
             })}
           </p>
+          {weekly && <WeeksLeftOut weeks={weekly.leftOut} />}
         </div>
         <StatusBadge status={status} />
       </div>
@@ -54,6 +57,9 @@ export function AppointmentItem({ session, now }: { session: Appointment; now: D
           <SessionFileButton scheduleSlotId={scheduleSlotId} variant="quiet" isShortOnPhone />
         )}
         {status === 'upcoming' && <CancelButton session={session} partnerName={name} />}
+        {status !== 'completed' && weekly && (
+          <WeeklyButton session={session} partner={partner} weekly={weekly} />
+        )}
       </div>
       <AfterSession session={session} partner={partner} />
     </li>

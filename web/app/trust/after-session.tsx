@@ -6,6 +6,7 @@ import { useSignedIn } from '#session/signed-in';
 import { AgainOffer } from './again-offer';
 import { SessionQuestion } from './session-question';
 import { ownSessionQuery } from './trust-queries';
+import { WeeklyButton } from './weekly-button';
 
 export interface AfterSessionProps {
   session: Appointment;
@@ -17,7 +18,7 @@ export interface AfterSessionProps {
 
 /** What there is to say of a session once it is over: whether it took place, and whether there is another. */
 export function AfterSession({ session, partner, hasTalked = false, onAnswered }: AfterSessionProps) {
-  const { scheduleSlotId, duration, outcome, again } = session;
+  const { scheduleSlotId, duration, outcome, again, weekly } = session;
   const isOffered = hasTalked || outcome?.answer === 'kept' || again?.isWanted || again?.isAsked;
   return (
     <>
@@ -36,6 +37,11 @@ export function AfterSession({ session, partner, hasTalked = false, onAnswered }
           partner={{ name: nameOf(partner), timeZone: partner.timeZone }}
           offer={again}
         />
+      )}
+      {outcome && weekly && (isOffered || weekly.state !== 'open') && (
+        <div>
+          <WeeklyButton session={session} partner={partner} weekly={weekly} />
+        </div>
       )}
     </>
   );

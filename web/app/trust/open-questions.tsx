@@ -21,9 +21,12 @@ export function OpenQuestions({ shown }: { shown: Appointment[] }) {
   const [answered, setAnswered] = useState<string[]>([]);
   const shownIds = shown.map(({ scheduleSlotId }) => scheduleSlotId);
   const asked = data.filter(
-    ({ scheduleSlotId, outcome, again }) =>
+    ({ scheduleSlotId, outcome, again, weekly }) =>
       !shownIds.includes(scheduleSlotId) &&
-      (outcome?.answer === null || (again?.isWanted && !again.isAsked) || answered.includes(scheduleSlotId)),
+      (outcome?.answer === null ||
+        (again?.isWanted && !again.isAsked) ||
+        weekly?.state === 'wanted' ||
+        answered.includes(scheduleSlotId)),
   );
   if (asked.length === 0) return null;
   return (

@@ -1,0 +1,61 @@
+import type { BaseProfile } from '@parlance/contract/people';
+import type { Appointment } from '@parlance/contract/schedule';
+import type { Weekly } from '@parlance/contract/standing';
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
+import Repeat from 'lucide-react/icons/repeat';
+import { useState } from 'react';
+import { sentence } from '#lib/sentence';
+import { useLaterModule } from '#lib/use-later-module';
+import { nameOf } from '#people/person-name';
+import { Button } from '#ui/button';
+import { showToast } from '#ui/toast';
+
+const labels = {
+  open: word('Every week?', 'a session'),
+  asked: word('Asked for every week', 'a session'),
+  wanted: word('{name} would like every week', 'a session'),
+  agreed: word('Weekly', 'a session'),
+};
+
+export interface WeeklyButtonProps {
+  session: Appointment;
+  partner: BaseProfile;
+  weekly: Weekly;
+}
+
+/** How a session stands to a weekly series; what can be done about it opens on a press, and is fetched then. */
+export function WeeklyButton({ session, partner, weekly }: WeeklyButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const later = useLaterModule(() => import('./weekly-dialog'), {
+    isWanted: isOpen,
+    onMissing: () => {
+      setIsOpen(false);
+      showToast({ title: t('It could not be loaded. Please try again.'), tone: 'danger' });
+    },
+  });
+  return (
+    <>
+      <Button
+        variant={weekly.state === 'wanted' ? 'secondary' : 'quiet'}
+        aria-haspopup="dialog"
+        busy={isOpen && !later}
+        onClick={() => setIsOpen(true)}
+      >
+        <Repeat aria-hidden="true" className="size-5 shrink-0" />
+        <span className="min-w-0 wrap-anywhere">
+          {sentence(labels[weekly.state], { name: <bdi>{nameOf(partner)}</bdi> })}
+        </span>
+      </Button>
+      {later && (
+        <later.WeeklyDialog
+          session={session}
+          partner={partner}
+          weekly={weekly}
+          open={isOpen}
+          onOpenChange={setIsOpen}
+        />
+      )}
+    </>
+  );
+}

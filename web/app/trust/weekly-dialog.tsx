@@ -1,0 +1,127 @@
+import type { Appointment } from '@parlance/contract/schedule';
+import { counted, t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { failureMessage } from '#lib/failure-message';
+import { readAgain } from '#lib/read-again';
+import { sentence } from '#lib/sentence';
+import { nameOf } from '#people/person-name';
+import { scheduleKey } from '#schedule/schedule-queries';
+import { useSignedIn } from '#session/signed-in';
+import { Banner } from '#ui/banner';
+import { Button } from '#ui/button';
+import { Dialog } from '#ui/dialog';
+import { showToast } from '#ui/toast';
+import type { WeeklyButtonProps } from './weekly-button';
+
+type Act = 'ask' | 'decline' | 'skip' | 'end';
+
+interface WeeklyDialogProps extends WeeklyButtonProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** What can be done about a weekly series: ask, agree, skip one, end it. */
+export function WeeklyDialog({ session, partner, weekly, open, onOpenChange }: WeeklyDialogProps) {
+  const { user } = useSignedIn();
+  const name = nameOf(partner);
+  const { act, pending, error, reset } = useWeeklyActs(session, name, () => onOpenChange(false));
+  const turn = (isOpen: boolean) => {
+    reset();
+    onOpenChange(isOpen);
+  };
+  const isAhead = session.startsAt.getTime() > Date.now();
+  const button = (wanted: Act, label: string, variant?: 'primary' | 'danger') => (
+    <Button
+      variant={variant}
+      busy={pending === wanted}
+      disabled={pending !== null}
+      onClick={() => act(wanted)}
+    >
+      {label}
+    </Button>
+  );
+  const acts = {
+    open: button('ask', t('Ask for it'), 'primary'),
+    asked: button('decline', t(word('Take it back', 'a question'))),
+    wanted: (
+      <>
+        {button('decline', t('No, thank you'))}
+        {button('ask', t(word('Agree', 'to meet every week')), 'primary')}
+      </>
+    ),
+    agreed: (
+      <>
+        {button('end', t('End the weekly series'), 'danger')}
+        {isAhead && button('skip', t(word('Skip this one', 'a session')))}
+      </>
+    ),
+  };
+  const named = { name: <bdi>{name}</bdi> };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={turn}
+      title={weekly.state === 'agreed' ? t('Weekly series') : t('Every week at the same time?')}
+      description={
+        session.userId === user.userId
+          ? sentence('At the same time on your clock. For {name} it may move when clocks change.', named)
+          : sentence(
+              'At the same time on the clock of {name}. For you it may move when clocks change.',
+              named,
+            )
+      }
+      footer={acts[weekly.state]}
+    >
+      {weekly.state === 'asked' && (
+        <p role="status">{sentence('Asked. It begins once {name} wants it, too.', named)}</p>
+      )}
+      {weekly.state === 'wanted' && <p>{sentence('{name} would like to.', named)}</p>}
+      <p className="text-ink-soft">
+        {weekly.state === 'agreed'
+          ? sentence(
+              'If you skip one, the others stay. The end of the series cancels the sessions that it has booked. Both times {name} is told.',
+              named,
+            )
+          : t(
+              'Once both of you want it, the next four weeks are booked, and then one more each week. A week in which one of you has something else is left out. Each of you can skip one or end it at any time.',
+            )}
+      </p>
+      {error && (
+        <Banner tone="danger">{failureMessage(error, t('It did not work. Please try again.'))}</Banner>
+      )}
+    </Dialog>
+  );
+}
+
+function useWeeklyActs({ scheduleSlotId, userId }: Appointment, name: string, onDone: () => void) {
+  const { calls } = useSignedIn().runtime;
+  const cache = useQueryClient();
+  const run = async (act: Act): Promise<string | null> => {
+    switch (act) {
+      case 'ask': {
+        const { slots } = await calls.meetWeekly({ scheduleSlotId });
+        return slots && counted(slots.length, 'Booked: 1 session.', 'Booked: {count} sessions.');
+      }
+      case 'decline':
+        await calls.endWeekly({ scheduleSlotId });
+        return null;
+      case 'skip':
+        await calls.cancelBooking({ userId, scheduleSlotId });
+        return t('Skipped. We are telling {name}.', { name });
+      case 'end':
+        await calls.endWeekly({ scheduleSlotId });
+        return t('The weekly series has ended. We are telling {name}.', { name });
+    }
+  };
+  const { mutate, variables, isPending, error, reset } = useMutation({
+    mutationFn: run,
+    onSuccess: async (title) => {
+      if (title) showToast({ title });
+      onDone();
+    },
+    // Also after a refusal, which says that a calendar has changed.
+    onSettled: () => readAgain(cache, scheduleKey),
+  });
+  return { act: mutate, pending: isPending ? variables : null, error, reset };
+}

@@ -1,0 +1,19 @@
+import type { Weekly } from '@parlance/contract/standing';
+import { t } from '@parlance/words/current';
+import { dayHeading } from '#schedule/time-text';
+import { viewerZone } from '#schedule/viewer-zone';
+import { dayAt } from '#schedule/zoned-time';
+
+/** The weeks of a series that have no session, on the row of the one that follows. */
+export function WeeksLeftOut({ weeks }: { weeks: Weekly['leftOut'] }) {
+  return weeks.map(({ startsAt, reason }) => {
+    const day = dayHeading(dayAt(viewerZone(), startsAt.getTime()));
+    return (
+      <p key={startsAt.getTime()} className="text-sm text-ink-soft">
+        {reason === 'busy'
+          ? t('Not on {day}: one of you has something else then.', { day })
+          : t('Not on {day}: this one is skipped.', { day })}
+      </p>
+    );
+  });
+}
