@@ -6,6 +6,7 @@ import { AvailabilityList } from '#schedule/availability-list';
 import { BlockedNote } from './blocked-note';
 import { ProfileHeader } from './profile-header';
 import { ProfileLanguages } from './profile-languages';
+import { Thanks } from './thanks';
 
 /** A person as everybody may see them. */
 export function ProfilePage({ profile }: { profile: FullProfile }) {
@@ -44,6 +45,7 @@ export function ProfilePage({ profile }: { profile: FullProfile }) {
         </h2>
         <AvailabilityList profile={profile} />
       </section>
+      {profile.thanks ? <Thanks profile={profile} /> : null}
     </article>
   );
 }

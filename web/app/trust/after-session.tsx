@@ -1,12 +1,15 @@
 import type { BaseProfile } from '@parlance/contract/people';
 import type { Appointment } from '@parlance/contract/schedule';
 import { useQuery } from '@tanstack/react-query';
+import { useLaterModule } from '#lib/use-later-module';
 import { nameOf } from '#people/person-name';
 import { useSignedIn } from '#session/signed-in';
 import { AgainOffer } from './again-offer';
 import { SessionQuestion } from './session-question';
 import { ownSessionQuery } from './trust-queries';
 import { WeeklyButton } from './weekly-button';
+
+const minuteMs = 60_000;
 
 export interface AfterSessionProps {
   session: Appointment;
@@ -16,10 +19,12 @@ export interface AfterSessionProps {
   onAnswered?: (() => void) | undefined;
 }
 
-/** What there is to say of a session once it is over: whether it took place, and whether there is another. */
+/** What there is to say of a session once it is over: whether it took place, whether there is another, and thanks. */
 export function AfterSession({ session, partner, hasTalked = false, onAnswered }: AfterSessionProps) {
-  const { scheduleSlotId, duration, outcome, again, weekly } = session;
-  const isOffered = hasTalked || outcome?.answer === 'kept' || again?.isWanted || again?.isAsked;
+  const { scheduleSlotId, startsAt, duration, outcome, again, weekly } = session;
+  const isKept = outcome?.answer === 'kept';
+  const thanks = useLaterModule(() => import('#thanks/say-thanks'), { isWanted: isKept });
+  const isOffered = hasTalked || isKept || again?.isWanted || again?.isAsked;
   return (
     <>
       {outcome && (
@@ -42,6 +47,13 @@ export function AfterSession({ session, partner, hasTalked = false, onAnswered }
         <div>
           <WeeklyButton session={session} partner={partner} weekly={weekly} />
         </div>
+      )}
+      {isKept && thanks && (
+        <thanks.SayThanks
+          scheduleSlotId={scheduleSlotId}
+          endsAt={new Date(startsAt.getTime() + duration * minuteMs)}
+          partnerName={nameOf(partner)}
+        />
       )}
     </>
   );

@@ -1,0 +1,24 @@
+import type { Calls } from '@parlance/client/http';
+import { thanksPageSizes } from '@parlance/contract/thanks';
+import { queryOptions } from '@tanstack/react-query';
+import { peopleKey } from '#people/people-queries';
+import { scheduleKey } from '#schedule/schedule-queries';
+
+/** The thanks of one session, as its person may know them. */
+export function sessionThanksQuery(calls: Calls, userId: string, scheduleSlotId: string) {
+  return queryOptions({
+    queryKey: [...scheduleKey, userId, 'thanks', scheduleSlotId],
+    queryFn: ({ signal }) => calls.getSessionThanks({ scheduleSlotId }, { signal }),
+  });
+}
+
+/** One page of what somebody was thanked for. */
+export function thanksQuery(calls: Calls, viewerId: string, userId: string, page: number) {
+  const limit = thanksPageSizes.profile;
+  return queryOptions({
+    queryKey: [...peopleKey, viewerId, 'thanks', userId, page],
+    queryFn: ({ signal }) => calls.listThanks({ userId, limit, offset: (page - 1) * limit }, { signal }),
+    placeholderData: (previous, previousQuery) =>
+      previousQuery?.queryKey[3] === userId ? previous : undefined,
+  });
+}
