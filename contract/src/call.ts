@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { reportMessage } from './chat.ts';
 import { endpoint } from './endpoint.ts';
 import { languageCode } from './languages.ts';
-import { instant, uuid } from './text.ts';
+import { empty, instant, uuid } from './text.ts';
 
 /** A session can be joined from this long before its start until this long after its end. */
 export const callWindowMs = { before: 5 * 60_000, after: 10 * 60_000 } as const;
@@ -78,12 +79,25 @@ export const callSummary = z.object({
 });
 export type CallSummary = z.output<typeof callSummary>;
 
+const withSlot = z.object({ scheduleSlotId: uuid });
+
 /** A booked session for its two people: before it, during it and afterwards. */
 export const getCallSummary = endpoint({
   method: 'GET',
   path: '/session/{scheduleSlotId}',
   access: 'signed-in',
   summary: 'What took place in a booked session',
-  params: z.object({ scheduleSlotId: uuid }),
+  params: withSlot,
   result: callSummary,
+});
+
+/** Tells the admins what the other one said or did in a session; nobody else is told, and once is enough. */
+export const reportSession = endpoint({
+  method: 'POST',
+  path: '/session/{scheduleSlotId}/report',
+  access: 'signed-in',
+  summary: 'Report the other one of a session',
+  params: withSlot,
+  payload: reportMessage.payload,
+  result: empty,
 });

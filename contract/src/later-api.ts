@@ -26,6 +26,7 @@ export const laterApi = {
   getRhythm: progress.getRhythm,
   getProgress: progress.getProgress,
   getCallSummary: call.getCallSummary,
+  reportSession: call.reportSession,
   updateUser: account.updateUser,
   deleteUser: account.deleteUser,
   updateEmail: account.updateEmail,

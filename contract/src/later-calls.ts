@@ -11,6 +11,7 @@ export const laterCalls = [
   'getRhythm',
   'getProgress',
   'getCallSummary',
+  'reportSession',
   'updateUser',
   'deleteUser',
   'updateEmail',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { callNote } from './call.ts';
 import { chatMessage, reportReasons } from './chat.ts';
 import { endpoint } from './endpoint.ts';
 import { baseProfile } from './people.ts';
@@ -22,6 +23,19 @@ export const reportedThanks = z.extend(z.pick(thanks, { thanksId: true, words: t
 });
 export type ReportedThanks = z.output<typeof reportedThanks>;
 
+/**
+ * A reported session: its booked time, how long the two had talked by then, and the last notes of the reported person. Nothing of
+ * the talk itself is kept anywhere.
+ */
+export const reportedSession = z.object({
+  scheduleSlotId: uuid,
+  startsAt: instant,
+  endsAt: instant,
+  togetherMs: z.number(),
+  notes: z.array(callNote),
+});
+export type ReportedSession = z.output<typeof reportedSession>;
+
 /** A report as an admin sees it: the message and what came before it, kept as they were. */
 export const report = z.object({
   reportId: uuid,
@@ -33,10 +47,12 @@ export const report = z.object({
   /** Null once that account is gone; what they wrote themselves went with it. */
   reporter: z.nullable(baseProfile),
   reported: z.nullable(baseProfile),
-  /** Of reported thanks what they say, for a client that knows of messages alone. */
+  /** Of reported thanks what they say, of a session when it was, for a client that knows of messages alone. */
   message: chatMessage,
-  /** The thanks that were reported, as they were; null where it was a message. */
+  /** The thanks that were reported, as they were; null where it was something else. */
   thanks: z.optional(z.nullable(reportedThanks)),
+  /** The session that was reported; null where it was something else. */
+  session: z.optional(z.nullable(reportedSession)),
   /** Up to ten messages before it, newest first. */
   context: z.array(chatMessage),
   /** How many reports the reported person has had, this one included. */

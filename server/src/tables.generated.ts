@@ -137,6 +137,7 @@ export interface ChatReports {
   reported_user_id: string;
   reporter_user_id: string | null;
   resolved_at: Timestamp | null;
+  schedule_slot_id: string | null;
   snapshot: Json;
   status: Generated<string>;
   text: string | null;

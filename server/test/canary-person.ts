@@ -209,6 +209,8 @@ async function converse(app: Community, person: Persona, ben: Persona): Promise<
   await bens?.join();
   await own?.emit('call:note', { noteId: randomUUID(), kind: 'word', text: words.note });
   await own?.emit('call:talk', { firstMs: 0, secondMs: 0 });
+  for (const { address } of [person, ben])
+    await (await app.signIn(address)).calls.reportSession({ scheduleSlotId, text: words.reportText });
   app.clock.set(now);
 }
 

@@ -46,6 +46,7 @@ export async function exportChat(platform: Platform, userId: string): Promise<Re
     .select([
       'chat_message_id as chatMessageId',
       'thanks_id as thanksId',
+      'schedule_slot_id as scheduleSlotId',
       'reason',
       'text',
       'status',

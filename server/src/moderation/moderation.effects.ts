@@ -10,12 +10,12 @@ export function moderationEffects(effects: Effects): void {
   effects.on('userDeleted', async (platform, tx, { userId }) => {
     const made = await tx
       .selectFrom('chat_reports')
-      .select(['report_id', 'thanks_id', 'snapshot'])
+      .select(['report_id', 'chat_message_id', 'snapshot'])
       .where('reporter_user_id', '=', userId)
       .execute();
-    for (const { report_id, thanks_id, snapshot } of made) {
-      // Thanks are in the author's words alone.
-      const kept = JSON.stringify(thanks_id === null ? withoutReporter(snapshot, userId) : snapshot);
+    for (const { report_id, chat_message_id, snapshot } of made) {
+      // Of thanks and sessions only what the reported person wrote is kept.
+      const kept = JSON.stringify(chat_message_id === null ? snapshot : withoutReporter(snapshot, userId));
       await tx
         .updateTable('chat_reports')
         .set({ reporter_user_id: null, text: null, snapshot: kept })

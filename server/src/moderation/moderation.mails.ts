@@ -68,6 +68,7 @@ async function composeReports(platform: Platform, mails: Gathered): Promise<Lett
     .select([
       'report_id',
       'thanks_id',
+      'schedule_slot_id',
       'report.reason',
       'reported.name as reportedName',
       'reporter.name as reporterName',
@@ -86,9 +87,8 @@ async function composeReports(platform: Platform, mails: Gathered): Promise<Lett
   const { to, words } = admin;
   const { t, counted } = words;
   const { publicUrl } = platform.config;
-  const items = reports.map(({ report_id, thanks_id, reason, reportedName, reporterName }) => {
-    const wording = thanks_id === null ? reportWording : thanksWording;
-    const text = wording(words, {
+  const items = reports.map(({ report_id, reason, reportedName, reporterName, ...about }) => {
+    const text = wordings[kindOf(about)](words, {
       why: reasonWords[reason as keyof typeof reasonWords],
       reported: nameInMail(words, reportedName),
       reporter: reporterName === null ? null : nameInMail(words, reporterName),
@@ -116,9 +116,12 @@ async function composeReports(platform: Platform, mails: Gathered): Promise<Lett
             : []),
           { kind: 'button', label: t('Look at the reports'), url: `${publicUrl}/admin` },
         ];
-  const subject = reports.some(({ thanks_id }) => thanks_id !== null)
-    ? counted(items.length, 'Thanks were reported', '{count} reports are new')
-    : counted(items.length, 'A message was reported', '{count} messages were reported');
+  const kinds = new Set(reports.map(kindOf));
+  const [only] = kinds;
+  const subject =
+    kinds.size > 1 || only === undefined
+      ? counted(items.length, '1 report is new', '{count} reports are new')
+      : subjectOf(words, only, items.length);
   return {
     words,
     to,
@@ -132,6 +135,17 @@ async function composeReports(platform: Platform, mails: Gathered): Promise<Lett
     unsubscribeUrl: null,
     pace,
   };
+}
+
+type ReportKind = 'message' | 'thanks' | 'session';
+
+const kindOf = (row: { thanks_id: string | null; schedule_slot_id: string | null }): ReportKind =>
+  row.thanks_id !== null ? 'thanks' : row.schedule_slot_id !== null ? 'session' : 'message';
+
+function subjectOf({ counted }: Words, kind: ReportKind, count: number): string {
+  if (kind === 'message') return counted(count, 'A message was reported', '{count} messages were reported');
+  if (kind === 'session') return counted(count, 'A session was reported', '{count} sessions were reported');
+  return counted(count, 'Thanks were reported', '{count} reports are new');
 }
 
 interface Told {
@@ -163,6 +177,19 @@ function thanksWording({ t }: Words, { why, reported, reporter }: Told): string 
     : t('{reporter} reported thanks written by {reported}.', { reporter, reported });
 }
 
+/** The same of a session. */
+function sessionWording({ t }: Words, { why, reported, reporter }: Told): string {
+  if (reporter === null)
+    return why
+      ? t('{reported} was reported for a session: {reason}.', { reported, reason: t(why) })
+      : t('{reported} was reported for a session.', { reported });
+  return why
+    ? t('{reporter} reported {reported} for a session: {reason}.', { reporter, reported, reason: t(why) })
+    : t('{reporter} reported {reported} for a session.', { reporter, reported });
+}
+
+const wordings = { message: reportWording, thanks: thanksWording, session: sessionWording };
+
 /** Where an admin reads mail, and in which language; null for whoever is none any more. */
 async function adminOf(platform: Platform, { user_id, address }: WaitingMail) {
   if (user_id === null) {
@@ -184,33 +211,14 @@ async function composeWarning(platform: Platform, [{ subject_id }]: Gathered): P
     .selectFrom('moderation_audit as act')
     .innerJoin('users as person', 'person.user_id', 'act.user_id')
     .leftJoin('chat_reports as report', 'report.report_id', 'act.report_id')
-    .select(['act.reason', 'person.email', 'person.name', 'person.locale', 'report.thanks_id'])
+    .select(['act.reason', 'person.email', 'person.name', 'person.locale', 'thanks_id', 'schedule_slot_id'])
     .where('audit_id', '=', subject_id)
     .where('banned_at', 'is', null)
     .executeTakeFirst();
   if (!warning?.email || warning.reason === null) return null;
   const words = wordsFor(platform, warning.locale);
   const { t } = words;
-  const name = nameInMail(words, warning.name);
-  const about =
-    warning.thanks_id === null
-      ? {
-          subject: t('A warning about your messages on Parlance'),
-          preview: t('Somebody reported a message of yours, and we looked at it.'),
-          opening: t('Hello {name}, somebody reported a message of yours, and we looked at it. We ask you:', {
-            name,
-          }),
-        }
-      : {
-          subject: t('A warning about thanks you wrote on Parlance'),
-          preview: t('Somebody reported thanks that you wrote, and we looked at them.'),
-          opening: t(
-            'Hello {name}, somebody reported thanks that you wrote, and we looked at them. We ask you:',
-            {
-              name,
-            },
-          ),
-        };
+  const about = warningWording(words, kindOf(warning), nameInMail(words, warning.name));
   return {
     words,
     to: warning.email,
@@ -228,5 +236,34 @@ async function composeWarning(platform: Platform, [{ subject_id }]: Gathered): P
       },
     ],
     unsubscribeUrl: null,
+  };
+}
+
+/** What somebody is warned about, without a word of who reported it. */
+function warningWording({ t }: Words, kind: ReportKind, name: string) {
+  if (kind === 'thanks')
+    return {
+      subject: t('A warning about thanks you wrote on Parlance'),
+      preview: t('Somebody reported thanks that you wrote, and we looked at them.'),
+      opening: t(
+        'Hello {name}, somebody reported thanks that you wrote, and we looked at them. We ask you:',
+        { name },
+      ),
+    };
+  if (kind === 'session')
+    return {
+      subject: t('A warning about your sessions on Parlance'),
+      preview: t('Somebody reported how a session with you went, and we looked into it.'),
+      opening: t(
+        'Hello {name}, somebody reported how a session with you went, and we looked into it. We ask you:',
+        { name },
+      ),
+    };
+  return {
+    subject: t('A warning about your messages on Parlance'),
+    preview: t('Somebody reported a message of yours, and we looked at it.'),
+    opening: t('Hello {name}, somebody reported a message of yours, and we looked at it. We ask you:', {
+      name,
+    }),
   };
 }

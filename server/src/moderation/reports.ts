@@ -7,7 +7,7 @@ import { loadBaseProfiles } from '#people/people';
 import type { Platform } from '#platform/platform';
 import type { Tables } from '#tables.generated';
 import { findStanding } from '#thanks/thanks';
-import { asMessage, readSnapshot, readThanks } from './snapshot.ts';
+import { asMessage, readSession, readSnapshot, readThanks } from './snapshot.ts';
 
 /** The queue: what waits longest comes first; of what is closed, the newest. */
 export async function listReports(
@@ -64,7 +64,7 @@ async function toReports(platform: Platform, rows: ReportRow[]): Promise<Report[
     rows.flatMap(({ thanks_id }) => thanks_id ?? []),
   );
   return rows.flatMap((row): Report[] => {
-    const { message, context, thanks } = reportedIn(platform, row, standing);
+    const { message, ...about } = reportedIn(platform, row, standing);
     if (!message) return [];
     return [
       {
@@ -77,21 +77,29 @@ async function toReports(platform: Platform, rows: ReportRow[]): Promise<Report[
         reporter: row.reporter_user_id === null ? null : (people.get(row.reporter_user_id) ?? null),
         reported: people.get(row.reported_user_id) ?? null,
         message,
-        thanks,
-        context,
+        ...about,
         reportCount: row.report_count ?? 1,
       },
     ];
   });
 }
 
-/** What was reported: a message with those before it, or thanks. */
+/** What was reported: a message with those before it, thanks, or a session. */
 function reportedIn(platform: Platform, row: ReportRow, standing: Set<string>) {
-  const { thanks_id, snapshot, reported_user_id, reporter_user_id } = row;
-  if (thanks_id === null) {
-    const [message, ...context] = readSnapshot(snapshot).map((kept) => toChatMessage(platform, kept));
-    return { message, context, thanks: null };
+  const { thanks_id, schedule_slot_id, snapshot, reported_user_id, reporter_user_id } = row;
+  const nothing = { context: [], thanks: null, session: null };
+  if (thanks_id !== null) {
+    const thanks = { thanksId: thanks_id, ...readThanks(snapshot), isThere: standing.has(thanks_id) };
+    const said = { id: thanks_id, content: thanks.text || thanks.words.join(', '), at: thanks.givenAt };
+    return { ...nothing, message: asMessage(said, reported_user_id, reporter_user_id), thanks };
   }
-  const thanks = { thanksId: thanks_id, ...readThanks(snapshot), isThere: standing.has(thanks_id) };
-  return { message: asMessage(thanks, reported_user_id, reporter_user_id), context: [], thanks };
+  if (schedule_slot_id !== null) {
+    const session = { scheduleSlotId: schedule_slot_id, ...readSession(snapshot) };
+    const minutes = Math.round(session.togetherMs / 60_000);
+    const content = `A session of ${session.startsAt.toISOString()}, ${minutes} min together`;
+    const held = { id: schedule_slot_id, content, at: session.startsAt };
+    return { ...nothing, message: asMessage(held, reported_user_id, reporter_user_id), session };
+  }
+  const [message, ...context] = readSnapshot(snapshot).map((kept) => toChatMessage(platform, kept));
+  return { ...nothing, message, context };
 }

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@parlance/contract/chat';
-import type { ReportedThanks } from '@parlance/contract/moderation';
+import type { ReportedSession, ReportedThanks } from '@parlance/contract/moderation';
 import type { MessageRow } from '#chat/chat';
 
 /** A message as a report keeps it: JSON has no dates and no bytes. */
@@ -36,21 +36,34 @@ export function readThanks(snapshot: unknown): Pick<ReportedThanks, 'words' | 't
   return { words, text, givenAt: new Date(givenAt) };
 }
 
-/** The same for a client that knows of messages alone. */
-export function asMessage(
-  { thanksId, words, text, givenAt }: Omit<ReportedThanks, 'isThere'>,
-  from: string,
-  to: string | null,
-): ChatMessage {
+/** A reported session, as far as anything is known of it. */
+export function readSession(snapshot: unknown): Omit<ReportedSession, 'scheduleSlotId'> {
+  const { startsAt, endsAt, togetherMs, notes } = snapshot as Omit<ReportedSession, 'scheduleSlotId'>;
   return {
-    chatMessageId: thanksId,
+    startsAt: new Date(startsAt),
+    endsAt: new Date(endsAt),
+    togetherMs,
+    notes: notes.map((note) => ({ ...note, createdAt: new Date(note.createdAt) })),
+  };
+}
+
+interface Reported {
+  id: string;
+  content: string;
+  at: Date;
+}
+
+/** Something else that was reported, for a client that knows of messages alone. */
+export function asMessage({ id, content, at }: Reported, from: string, to: string | null): ChatMessage {
+  return {
+    chatMessageId: id,
     fromUserId: from,
     toUserId: to ?? nobody,
     type: 'text',
-    content: text || words.join(', '),
+    content,
     audioUrl: null,
-    createdAt: givenAt,
-    updatedAt: givenAt,
+    createdAt: at,
+    updatedAt: at,
     deliveredAt: null,
     readAt: null,
   };

@@ -57,6 +57,7 @@ describe('profiles (spec 3, 7)', () => {
       sessions: null,
       answersWithin: null,
       isBlockedByUser: false,
+      thanks: 0,
     });
   });
 

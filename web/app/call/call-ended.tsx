@@ -15,10 +15,11 @@ export interface CallEndedProps {
   partnerName: string;
   /** The way back in, while there is one. */
   onRejoin: (() => void) | undefined;
+  onReport: () => void;
 }
 
 /** Why it is over, what is left of it, and the way back where there is one. */
-export function CallEnded({ call, partnerName, onRejoin }: CallEndedProps) {
+export function CallEnded({ call, partnerName, onRejoin, onReport }: CallEndedProps) {
   const { runtime, user } = useSignedIn();
   const { end } = useRoom(call);
   const { scheduleSlotId } = call.session;
@@ -40,7 +41,12 @@ export function CallEnded({ call, partnerName, onRejoin }: CallEndedProps) {
         </div>
       </div>
       {summary.data ? (
-        <SessionSummary summary={summary.data} userId={user.userId} partnerName={partnerName} />
+        <SessionSummary
+          summary={summary.data}
+          userId={user.userId}
+          partnerName={partnerName}
+          onReport={onReport}
+        />
       ) : (
         summary.isPending && <Skeleton className="h-16" />
       )}

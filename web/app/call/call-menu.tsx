@@ -23,8 +23,7 @@ export interface CallMenuProps {
   onLanguages: () => void;
   onTopics: () => void;
   onDevices: () => void;
-  /** Missing while the partner has written nothing that could be reported. */
-  onReport: (() => void) | undefined;
+  onReport: () => void;
 }
 
 const icon = 'size-5 shrink-0';
@@ -78,12 +77,8 @@ export function CallMenu(props: CallMenuProps) {
       >
         {hasSounds ? t('Turn signal sounds off') : t('Turn signal sounds on')}
       </MenuItem>
-      <MenuItem
-        icon={<Flag aria-hidden="true" className={icon} />}
-        disabled={!onReport}
-        onSelect={() => onReport?.()}
-      >
-        {t('Report the last message')}
+      <MenuItem icon={<Flag aria-hidden="true" className={icon} />} onSelect={onReport}>
+        {t('Report {name}', { name: partner.name })}
       </MenuItem>
       <MenuItem
         danger

@@ -26,7 +26,7 @@ import { WishStrip } from './wish-strip';
 export interface CallPanelProps {
   call: Call;
   partner: FullProfile;
-  onReport: (() => void) | undefined;
+  onReport: () => void;
 }
 
 /** The session above the messages: who is there, which language it is, and all that can be done. */

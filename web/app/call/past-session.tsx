@@ -9,10 +9,11 @@ import { type CallSession, summaryQuery } from './sessions';
 
 export interface PastSessionProps {
   session: CallSession;
+  onReport: () => void;
 }
 
 /** The last session of the two, for a day: one line, and more of it on demand. Nothing where they did not meet. */
-export function PastSession({ session }: PastSessionProps) {
+export function PastSession({ session, onReport }: PastSessionProps) {
   const { runtime, user } = useSignedIn();
   const [isOpen, setOpen] = useState(false);
   const { data } = useQuery(summaryQuery(runtime.calls, user.userId, session.scheduleSlotId));
@@ -34,7 +35,12 @@ export function PastSession({ session }: PastSessionProps) {
       </button>
       {isOpen && (
         <div className="grid max-h-[50dvh] gap-4 overflow-y-auto px-4 pb-4 sm:px-6">
-          <SessionSummary summary={data} userId={user.userId} partnerName={session.partnerName} />
+          <SessionSummary
+            summary={data}
+            userId={user.userId}
+            partnerName={session.partnerName}
+            onReport={onReport}
+          />
           <AfterSessionOf scheduleSlotId={session.scheduleSlotId} startsAt={data.startsAt} />
         </div>
       )}

@@ -13,8 +13,6 @@ const lookEveryMs = 5000;
 
 export interface SessionPlaceProps {
   partner: FullProfile;
-  /** Missing while the partner has written nothing that could be reported. */
-  onReport: (() => void) | undefined;
 }
 
 /** Looks whether the two have a session about now; all that belongs to one is loaded when they do. */

@@ -1,6 +1,8 @@
 import type { CallSummary } from '@parlance/contract/call';
 import { counted, spoken, t } from '@parlance/words/current';
+import Flag from 'lucide-react/icons/flag';
 import { languageTitle } from '#languages/language-name';
+import { Button } from '#ui/button';
 import { NoteCards } from './notes';
 import { TalkBalance } from './talk-balance';
 
@@ -8,10 +10,11 @@ export interface SessionSummaryProps {
   summary: CallSummary;
   userId: string;
   partnerName: string;
+  onReport: () => void;
 }
 
 /** What is left of a session: minutes, balance, words. */
-export function SessionSummary({ summary, userId, partnerName }: SessionSummaryProps) {
+export function SessionSummary({ summary, userId, partnerName, onReport }: SessionSummaryProps) {
   const { togetherMs, notes, talk, languages, startsAt } = summary;
   const minutes = Math.round(togetherMs / 60_000);
   const titleOf = (half: 'first' | 'second') =>
@@ -55,6 +58,12 @@ export function SessionSummary({ summary, userId, partnerName }: SessionSummaryP
           <h3 className="text-base">{t('Words and corrections')}</h3>
           <NoteCards notes={notes} userId={userId} partnerName={partnerName} />
         </div>
+      )}
+      {togetherMs > 0 && (
+        <Button variant="quiet" className="-ms-4 justify-self-start" onClick={onReport}>
+          <Flag aria-hidden="true" className="size-5 shrink-0" />
+          {t('Report {name}', { name: partnerName })}
+        </Button>
       )}
     </div>
   );

@@ -10,6 +10,7 @@ import { createOwnMedia, type OwnMedia } from './media/own-media';
 import { MicrophoneCheck } from './microphone-check';
 import { ongoing } from './ongoing';
 import { PastSession } from './past-session';
+import { ReportSession } from './report-session';
 import { SessionBar } from './session-bar';
 import type { SessionPlaceProps } from './session-place';
 import { type CallSession, summaryQuery } from './sessions';
@@ -26,11 +27,13 @@ interface SessionViewProps extends SessionPlaceProps {
 
 /** The place of sessions in a conversation: the way into one, the one that is on, and what is left of the last. */
 export function SessionView(props: SessionViewProps) {
-  const { partner, onReport, session, before, now } = props;
+  const { partner, session, before, now } = props;
   const { runtime, user, staticData } = useSignedIn();
   const call = useCall();
   const name = nameOf(partner);
   const [checked, setChecked] = useState<{ session: CallSession; media: OwnMedia } | null>(null);
+  // Kept here: what somebody types stays when the session ends meanwhile.
+  const [reportedId, setReportedId] = useState<string | null>(null);
   const summary = useQuery({
     ...summaryQuery(runtime.calls, user.userId, session?.scheduleSlotId ?? ''),
     enabled: session !== null,
@@ -54,7 +57,7 @@ export function SessionView(props: SessionViewProps) {
         <OwnCall
           call={call}
           partner={partner}
-          onReport={onReport}
+          onReport={() => setReportedId(call.session.scheduleSlotId)}
           onRejoin={session && !isOver ? () => begin(session) : undefined}
         />
       ) : session && !isOver ? (
@@ -67,7 +70,10 @@ export function SessionView(props: SessionViewProps) {
           onJoin={() => begin(session)}
         />
       ) : (
-        past && <PastSession session={past} />
+        past && <PastSession session={past} onReport={() => setReportedId(past.scheduleSlotId)} />
+      )}
+      {reportedId !== null && (
+        <ReportSession scheduleSlotId={reportedId} partnerName={name} onClose={() => setReportedId(null)} />
       )}
       {checked && (
         <MicrophoneCheck
@@ -84,6 +90,7 @@ export function SessionView(props: SessionViewProps) {
 
 interface OwnCallProps extends SessionPlaceProps {
   call: Call;
+  onReport: () => void;
   onRejoin: (() => void) | undefined;
 }
 
@@ -92,7 +99,12 @@ function OwnCall({ call, partner, onReport, onRejoin }: OwnCallProps) {
   const canRejoin = end === 'left' || end === 'replaced' || end === 'refused';
   if (end) {
     return (
-      <CallEnded call={call} partnerName={nameOf(partner)} onRejoin={canRejoin ? onRejoin : undefined} />
+      <CallEnded
+        call={call}
+        partnerName={nameOf(partner)}
+        onRejoin={canRejoin ? onRejoin : undefined}
+        onReport={onReport}
+      />
     );
   }
   return <CallPanel call={call} partner={partner} onReport={onReport} />;

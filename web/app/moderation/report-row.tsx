@@ -1,6 +1,7 @@
 import type { Report } from '@parlance/contract/moderation';
 import { t } from '@parlance/words/current';
 import ChevronRight from 'lucide-react/icons/chevron-right';
+import Headphones from 'lucide-react/icons/headphones';
 import Mic from 'lucide-react/icons/mic';
 import { Link } from 'react-router';
 import { soundTimeText } from '#chat/chat-times';
@@ -12,12 +13,13 @@ import { ThanksQuote } from '#thanks/thanks-quote';
 import { Avatar } from '#ui/avatar';
 import { Badge } from '#ui/badge';
 import { momentText, reasonText, timesReported } from './moderation-words';
+import { sessionLine } from './reported-session';
 
 const previewMaxLength = 140;
 
 /** One report of the queue: enough to see what it is about. */
 export function ReportRow({ report }: { report: Report }) {
-  const { reportId, reported, reporter, message, thanks, reason, createdAt, reportCount } = report;
+  const { reportId, reported, reporter, message, thanks, session, reason, createdAt, reportCount } = report;
   const name = reported ? nameOf(reported) : t('Somebody who has left');
   const about = {
     reason: reasonText(reason),
@@ -39,6 +41,11 @@ export function ReportRow({ report }: { report: Report }) {
           </div>
           {thanks ? (
             <ThanksQuote thanks={thanks} />
+          ) : session ? (
+            <p className="flex items-center gap-2">
+              <Headphones aria-hidden="true" className="size-4 shrink-0" />
+              {sessionLine(session)}
+            </p>
           ) : message.content === null ? (
             <p className="flex items-center gap-2">
               <Mic aria-hidden="true" className="size-4 shrink-0" />

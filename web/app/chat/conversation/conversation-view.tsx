@@ -60,12 +60,7 @@ export function ConversationView({ partnerId, profile }: ConversationViewProps) 
       className="group/conversation flex h-full flex-col"
     >
       <ConversationHeader profile={profile} onReport={lastReceived && (() => setReported(lastReceived))} />
-      {session && profile && (
-        <session.SessionPlace
-          partner={profile}
-          onReport={lastReceived && (() => setReported(lastReceived))}
-        />
-      )}
+      {session && profile && <session.SessionPlace partner={profile} />}
       <TurnsMeter turns={turns} />
       <ConnectionNotice />
       {contact && <contact.ContactWarning messages={messages} partnerId={partnerId} />}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type CallSession, refusal, startCallSession } from '#test/call-session';
+import type { Persona } from '#test/personas';
+
+let session: CallSession;
+let admin: Persona;
+
+beforeEach(async () => {
+  session = await startCallSession({ env: { ADMIN_EMAILS: 'admin@example.org' } });
+  admin = await session.signUp('admin@example.org', { name: 'Ada', description: 'I help.' });
+});
+
+/** Both come at the start and are there for so many minutes. */
+async function meet(minutes: number) {
+  const { ana, ben, open, at } = session;
+  const [one, other] = [await open(ana), await open(ben)];
+  at(0);
+  await one.join();
+  await other.join();
+  at(minutes);
+  for (const page of [one, other]) await page.emit('call:alive', {});
+  return { one, other };
+}
+
+const report = (person: Persona, details: { text?: string; reason?: 'harassment' } = {}) =>
+  person.calls.reportSession({ scheduleSlotId: session.scheduleSlotId, ...details });
+const onlyReport = async () => {
+  const { reports } = await admin.calls.listReports({});
+  expect(reports).toHaveLength(1);
+  return reports[0]!;
+};
+
+describe('a report of a session', () => {
+  test('comes to the admins with both names, its time and how long the two had talked', async () => {
+    const { ana, ben, startsAt, scheduleSlotId } = session;
+    await meet(0.25);
+    await report(ben, { reason: 'harassment', text: 'She shouted at me.' });
+    const told = await onlyReport();
+    expect(told).toMatchObject({
+      status: 'open',
+      reason: 'harassment',
+      text: 'She shouted at me.',
+      reporter: { name: 'Ben', userId: ben.userId },
+      reported: { name: 'Ana', userId: ana.userId },
+      reportCount: 1,
+      context: [],
+      session: {
+        scheduleSlotId,
+        startsAt,
+        endsAt: new Date(startsAt.getTime() + 30 * 60_000),
+        togetherMs: 15_000,
+        notes: [],
+      },
+    });
+    expect(told.message).toMatchObject({ fromUserId: ana.userId, toUserId: ben.userId });
+    expect(await admin.calls.getReport({ reportId: told.reportId })).toEqual(told);
+  });
+
+  test('keeps the last ten notes of whoever is reported, and none of whoever reports', async () => {
+    const { one, other } = await meet(0);
+    await other.emit('call:note', { noteId: randomUUID(), kind: 'word', text: 'my street is Elm Row' });
+    for (let nth = 0; nth < 11; nth += 1)
+      await one.emit('call:note', { noteId: randomUUID(), kind: 'word', text: `rude ${nth}` });
+    await report(session.ben);
+    const { session: kept } = await onlyReport();
+    const texts = kept?.notes.map(({ text }) => text).toSorted();
+    expect(texts).toHaveLength(10);
+    expect(texts?.every((text) => text.startsWith('rude'))).toBe(true);
+  });
+
+  test('each of the two may make one, a repeat changes nothing, and a stranger hears of no session', async () => {
+    const { ana, ben, chen } = session;
+    await meet(0);
+    await report(ben, { text: 'first' });
+    await report(ben, { text: 'second' });
+    expect((await onlyReport()).text).toBe('first');
+    await report(ana);
+    const { reports } = await admin.calls.listReports({});
+    expect(reports.map(({ reported }) => reported?.name)).toEqual(['Ana', 'Ben']);
+    expect(await refusal(report(chen))).toBe('404/4001');
+    expect(await refusal(ben.calls.reportSession({ scheduleSlotId: randomUUID() }))).toBe('404/4001');
+  });
+
+  test('needs a session in which the two met, and outlives its end, a block and the leaving of the reporter', async () => {
+    const { ana, ben, open, at, prove } = session;
+    expect(await refusal(report(ben))).toBe('404/4001');
+    const early = await open(ben);
+    at(0);
+    await early.join();
+    await early.emit('call:leave', {});
+    const late = await open(ana);
+    await late.join();
+    expect(await refusal(report(ben))).toBe('403/3000');
+    await early.join();
+    at(0, 5);
+    await ben.calls.blockUser({ userId: ana.userId });
+    await report(ben, { text: 'I am Ben and afraid' });
+    await ben.calls.deleteUser({ token: await prove(ben, ben.address, 'delete-user') });
+    const kept = await onlyReport();
+    expect(kept).toMatchObject({ reporter: null, text: null, reported: { name: 'Ana' } });
+    expect(JSON.stringify(kept)).not.toContain(ben.userId);
+    await ana.calls.deleteUser({ token: await prove(ana, ana.address, 'delete-user') });
+    expect((await admin.calls.listReports({})).count).toBe(0);
+  });
+
+  test('counts with reports of messages: twenty an hour in all', async () => {
+    const { ana, ben } = session;
+    await meet(0);
+    for (let nth = 0; nth < 20; nth += 1) {
+      const { chatMessageId } = await ana.calls.sendTextMessage({ userId: ben.userId, content: `${nth}` });
+      await ben.calls.reportMessage({ chatMessageId });
+    }
+    expect(await refusal(report(ben))).toBe('429/6001');
+  });
+
+  test('is told to admins by mail, and a warning says nothing of who reported', async () => {
+    const { ana, ben, runJobs, sent } = session;
+    await meet(0);
+    await report(ben, { reason: 'harassment', text: 'secret words' });
+    await runJobs();
+    const mail = sent().find(({ subject }) => subject === 'A session was reported');
+    expect(mail?.to).toBe(admin.address);
+    expect(mail?.text).toContain('Ben reported Ana for a session: harassment or threats.');
+    expect(mail?.text).not.toContain('secret words');
+    const { reportId } = await onlyReport();
+    await admin.calls.warnReported({ reportId, text: 'Please be kind.' });
+    await runJobs();
+    const warning = sent().find(({ to, subject }) => to === ana.address && subject?.includes('warning'));
+    expect(warning?.subject).toBe('A warning about your sessions on Parlance');
+    expect(warning?.text).not.toContain('Ben');
+  });
+
+  test('is in the export of whoever made it', async () => {
+    const { ana, ben, scheduleSlotId } = session;
+    await meet(0);
+    await report(ben, { text: 'She shouted.' });
+    const exported = (person: Persona) => person.calls.exportUser();
+    expect(JSON.stringify(await exported(ben))).toContain('She shouted.');
+    expect(JSON.stringify(await exported(ben))).toContain(scheduleSlotId);
+    expect(JSON.stringify(await exported(ana))).not.toContain('She shouted.');
+  });
+});
