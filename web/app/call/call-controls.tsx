@@ -72,9 +72,15 @@ export function CallControls(props: CallControlsProps) {
           {t('Swap now')}
         </Button>
       )}
-      <Button variant="danger" className="ms-auto" onClick={room.leave}>
+      <Button
+        variant="danger"
+        title={t(word('Leave', 'a session'))}
+        className="ms-auto max-md:px-3"
+        onClick={room.leave}
+      >
         <PhoneOff aria-hidden="true" className={icon} />
-        {t(word('Leave', 'a session'))}
+        {/* The longer words for it have no room on the narrowest phones. */}
+        <span className="max-[24rem]:sr-only">{t(word('Leave', 'a session'))}</span>
       </Button>
     </div>
   );

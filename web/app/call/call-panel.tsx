@@ -56,7 +56,7 @@ export function CallPanel({ call, partner, onReport }: CallPanelProps) {
     <section
       aria-label={t('Session with {name}', { name })}
       data-talking=""
-      className="grid max-h-[60dvh] min-h-40 auto-rows-max gap-3 overflow-y-auto border-b border-line bg-surface px-4 pt-3 sm:px-6"
+      className="grid max-h-[60dvh] min-h-40 auto-rows-max grid-cols-1 gap-3 overflow-y-auto border-b border-line bg-surface px-4 pt-3 sm:px-6"
     >
       <CallStatus state={state} partnerName={name} isTalking={isTalking && !own.isMuted} />
       {halves && <HalvesBar halves={halves} languages={state.timer.languages} voices={voices} />}
