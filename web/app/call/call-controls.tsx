@@ -31,7 +31,7 @@ export function CallControls(props: CallControlsProps) {
   const hasSound = microphone !== null && !isMuted;
   const hasCamera = camera !== null;
   return (
-    <div className="sticky inset-y-0 z-10 flex items-center gap-2 bg-surface pb-3">
+    <div className="sticky inset-y-0 z-10 flex flex-wrap items-center gap-2 bg-surface pb-3">
       <Control
         label={hasSound ? t('Mute') : t('Unmute')}
         isOff={!hasSound}
