@@ -45,6 +45,7 @@ export async function furnish(server: ServerProcess) {
     { path: '/phrases/review', heading: /./ },
     { path: '/phrases/files', heading: /./ },
     { path: `/chat/${ben.userId}`, heading: 'Ben' },
+    { path: '/progress', heading: 'Your progress' },
   ];
   return { ana, ben, visitors, members };
 }

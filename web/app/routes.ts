@@ -28,6 +28,7 @@ export default [
         route('settings/:section?', 'settings/settings.tsx'),
         route('appointments', 'appointments/appointments.tsx'),
         route('phrases/:part?', 'phrases/phrasebook.tsx'),
+        route('progress', 'progress/progress.tsx'),
         layout('moderation/admin-layout.tsx', [
           route('admin', 'moderation/report-queue.tsx'),
           route('admin/audit', 'moderation/audit-page.tsx'),

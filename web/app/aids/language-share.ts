@@ -32,7 +32,7 @@ export const recentMessages = <Message extends ShareMessage>(
 
 /** The words of a message by language. What somebody said it is in holds for all of it. */
 export function wordsByLanguage(
-  { chatMessageId, content }: ShareMessage,
+  { chatMessageId, content }: Pick<ShareMessage, 'chatMessageId' | 'content'>,
   languages: readonly string[],
   { profiles, kept }: { profiles: Profiles; kept: Readonly<Record<string, string | null>> },
 ): Map<string, number> {

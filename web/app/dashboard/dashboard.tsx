@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
 import { pageTitle } from '#lib/brand';
 import type { ScreenHandle } from '#lib/screen-handle';
+import { useLaterModule } from '#lib/use-later-module';
 import { peopleKey } from '#people/people-queries';
 import { useReadySession } from '#session/signed-in';
 import { Spinner } from '#ui/spinner';
@@ -40,8 +41,14 @@ function Opening() {
 // Members see others than visitors do.
 export const handle: ScreenHandle = { Opening, isForMembers: false };
 
+/** Its place is kept, so that nothing moves when it comes. */
+function OwnRhythm() {
+  const later = useLaterModule(() => import('#progress/rhythm-line'));
+  return <div className="min-h-16 lg:-mt-2 lg:min-h-11 lg:col-span-2">{later && <later.RhythmLine />}</div>;
+}
+
 export default function Dashboard() {
-  const { profile } = useReadySession();
+  const { profile, user } = useReadySession();
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const cache = useQueryClient();
@@ -60,6 +67,7 @@ export default function Dashboard() {
   return (
     <div className={gridClass}>
       <Heading />
+      {user && <OwnRhythm />}
       <div className="self-start lg:[@media(min-height:46rem)]:sticky lg:top-[calc(var(--spacing-bar)+2rem)]">
         <SearchForm filters={filters} onSearch={search} onToggleAdvanced={toggleAdvanced} />
       </div>

@@ -94,9 +94,12 @@ export default function Phrases() {
         linkTo={(page) => ({ search: searchOf({ ...filters, page }) })}
         label={t('Pages of phrases')}
       />
-      <p>
-        <LinkButton to="/phrases/files" variant="quiet" className="-ms-4">
+      <p className="-ms-4">
+        <LinkButton to="/phrases/files" variant="quiet">
           {t('Import and export')}
+        </LinkButton>
+        <LinkButton to="/progress" variant="quiet">
+          {t('Your progress')}
         </LinkButton>
       </p>
       {edited !== null && (

@@ -13,6 +13,7 @@ describe('§2 Navigation', () => {
       ['Messages', '/chats'],
       ['Phrases', '/phrases'],
       ['Profile', '/profile'],
+      ['Your progress', '/progress'],
       ['Settings', '/settings'],
     ]);
   });
@@ -32,9 +33,9 @@ describe('§2 Navigation', () => {
     expect(signedInItems(me, admin).map(({ label }) => label)).not.toContain('Moderation');
   });
 
-  test('Settings in the mobile menu only', () => {
+  test('Progress and Settings in the mobile menu only', () => {
     const onlyMobile = signedInItems(me, admin).filter((item) => item.mobileOnly);
-    expect(onlyMobile.map(({ to }) => to)).toEqual(['/settings']);
+    expect(onlyMobile.map(({ to }) => to)).toEqual(['/progress', '/settings']);
   });
 
   test('Signed out', () => {
@@ -55,6 +56,7 @@ describe('§2 Navigation', () => {
     ['/profile/user-1', ['Profile']],
     ['/profile/user-2', []],
     ['/phrases/review', ['Phrases']],
+    ['/progress', ['Your progress']],
   ])('At %s the current item is %j', (pathname, labels) => {
     const current = signedInItems(me, admin).filter((item) => item.isCurrent(pathname));
     expect(current.map(({ label }) => label)).toEqual(labels);

@@ -46,6 +46,7 @@ export function signedInItems(
       isCurrent: (pathname) => pathname.startsWith('/phrases'),
     },
     { to: '/profile', label: word('Profile'), isCurrent: isAt(`/profile/${userId}`) },
+    { to: '/progress', label: word('Your progress'), mobileOnly: true, isCurrent: isAt('/progress') },
     {
       to: '/settings',
       label: word('Settings'),

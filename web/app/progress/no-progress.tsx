@@ -1,0 +1,19 @@
+import { t } from '@parlance/words/current';
+import { LinkButton } from '#ui/link-button';
+
+/** What will come, and where it comes from. */
+export function NoProgress() {
+  return (
+    <div className="grid max-w-reading justify-items-start gap-4 rounded-lg border border-line bg-surface p-6">
+      <h2 className="text-xl">{t('Here your weeks will be drawn')}</h2>
+      <p className="text-ink-soft">
+        {t(
+          'How long you talk in each language, how your messages share your languages, and how many phrases you know. It begins with a first message, a session or a saved phrase.',
+        )}
+      </p>
+      <LinkButton to="/dashboard" variant="primary">
+        {t('Find Language Partners')}
+      </LinkButton>
+    </div>
+  );
+}
