@@ -44,7 +44,8 @@ export function ThanksItem({ thanks }: { thanks: Thanks }) {
           </time>
           {isHidden && (
             <Badge icon={<EyeOff aria-hidden="true" className="size-4" />}>
-              {sentence('Only you and {name} see this', { name: <bdi>{name}</bdi> })}
+              {/* In one piece: a badge sets its parts apart. */}
+              <span>{sentence('Only you and {name} see this', { name: <bdi>{name}</bdi> })}</span>
             </Badge>
           )}
         </div>
