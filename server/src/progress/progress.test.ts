@@ -195,7 +195,7 @@ describe('progress', () => {
     expect(gone.weeks[0]).toMatchObject({ phrasesKept: 2, phrasesKnown: 0, phrasesReviewed: 0 });
   });
 
-  test('brings the beginnings of the newest of one’s own messages, without corrections and recordings', async () => {
+  test('brings the beginnings of the newest of one’s own messages, without corrections', async () => {
     const { ana, ben } = await startLearners();
     const chatMessageId = await say(ben, ana, 'I goed home');
     await ana.calls.sendTextMessage({
@@ -203,6 +203,7 @@ describe('progress', () => {
       content: 'I went home',
       corrects: { chatMessageId, kind: 'mistake' },
     });
+    expect((await ana.calls.getProgress(utc)).weeks.at(-1)?.messages).toEqual([]);
     for (let nth = 0; nth <= progressMessages.aWeek; nth += 1)
       await say(ana, ben, `${nth} ${'x'.repeat(400)}`);
     const messages = (await ana.calls.getProgress(utc)).weeks.at(-1)?.messages ?? [];
