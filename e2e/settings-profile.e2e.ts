@@ -42,6 +42,8 @@ journey('name, description and picture are saved and stay after a reload (§2)',
   await profile.getByLabel('About Me').fill('أحب القطارات.');
   await profile.getByLabel('Choose picture').setInputFiles(await redAndBluePicture(page));
   await expect(profile.getByRole('button', { name: 'Save Crop' })).toBeEnabled();
+  // The stylesheet of the cropper has come with it.
+  await expect(profile.getByTestId('cropper')).toHaveCSS('border-radius', '50%');
   await expect(save).toBeDisabled();
   await profile.getByRole('button', { name: 'Save Crop' }).click();
   await save.click();

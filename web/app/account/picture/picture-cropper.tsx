@@ -3,7 +3,7 @@ import { spoken, t } from '@parlance/words/current';
 import ZoomIn from 'lucide-react/icons/zoom-in';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
-import 'react-easy-crop/react-easy-crop.css';
+import cropperStyles from 'react-easy-crop/react-easy-crop.css?url';
 import { Button } from '#ui/button';
 import { cropSquare } from './crop-square';
 
@@ -45,6 +45,7 @@ export function PictureCropper({ src, onSave, onCancel, onUnreadable }: PictureC
 
   return (
     <div className="grid w-full max-w-80 gap-3">
+      <link rel="stylesheet" href={cropperStyles} precedence="default" />
       <div className="relative aspect-square overflow-hidden rounded-lg bg-sunken">
         <Cropper
           image={src}
