@@ -43,7 +43,7 @@ export const handle: ScreenHandle = { Opening, isForMembers: false };
 
 /** Its place is kept, so that nothing moves when it comes. */
 function OwnRhythm() {
-  const later = useLaterModule(() => import('#progress/rhythm-line'));
+  const later = useLaterModule(() => import('#progress/rhythm-line'), { isWanted: true });
   return <div className="min-h-16 lg:-mt-2 lg:min-h-11 lg:col-span-2">{later && <later.RhythmLine />}</div>;
 }
 
