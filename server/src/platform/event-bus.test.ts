@@ -77,3 +77,15 @@ test('whoever misses events is told again and again', async () => {
   vi.advanceTimersByTime(16_000);
   expect(told).toHaveBeenCalledTimes(3);
 });
+
+test('a bus that ends while it is being listened to never ends the process', async () => {
+  const speaker = await startSpeaker();
+  const bus = connect(speaker.port);
+  await vi.waitFor(() => expect(bus.isThere()).toBe(true));
+  const reader = bus.redis.duplicate();
+  await once(reader, 'ready');
+  speaker.fallSilent();
+  const subscribed = reader.subscribe('news');
+  await bus.close();
+  await expect(subscribed).resolves.toBe(0);
+});
