@@ -65,6 +65,7 @@ GET /session
 DELETE /session
 GET /user/export
 GET /session/{scheduleSlotId}
+POST /session/{scheduleSlotId}/report
 POST /chat/dm/{userId}
 POST /chat/dm/{userId}/voice
 GET /user/schedule/{scheduleSlotId}/ics
