@@ -52,11 +52,13 @@ journey(
     // The week stays while somebody looks at another section.
     const contents = page.getByRole('navigation', { name: 'Settings' });
     await contents.getByRole('link', { name: 'Interests' }).click();
-    await expect(marked).toHaveText(['Interests']);
     await expect(page.getByRole('heading', { level: 2, name: 'Interests' })).toBeInViewport();
     await contents.getByRole('link', { name: 'Availability' }).click();
-    await expect(page).toHaveURL(/\/settings\?from=\d{4}-\d{2}-\d{2}#availability$/);
+    await expect(page).toHaveURL(/\/settings\/availability\?from=\d{4}-\d{2}-\d{2}$/);
     await expect(page.getByRole('heading', { level: 2, name: 'Availability' })).toBeInViewport();
+    await next.click();
+    await expect(page).toHaveURL(/\/settings\/availability\?from=\d{4}-\d{2}-\d{2}/);
+    await expectCalendar(page);
   },
 );
 
