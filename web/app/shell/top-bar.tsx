@@ -36,7 +36,7 @@ export function TopBar({ home, isKnown, items, menuOpen, onMenuToggle, onMenuClo
     toggle.current?.focus();
   }, [onMenuClose]);
   // One press from everywhere; the menu of a phone has it among the others (§2).
-  const settings = items.find((item) => item.mobileOnly);
+  const settings = items.find(({ to }) => to === '/settings');
   const ToggleIcon = menuOpen ? X : MenuIcon;
   return (
     <header
