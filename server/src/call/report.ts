@@ -1,9 +1,7 @@
 import type { reportSession as reportSessionCall } from '@parlance/contract/call';
 import type { PayloadOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
-import { takeReport } from '#chat/chat';
-import { transact } from '#platform/effects';
-import { newId } from '#platform/ids';
+import { keepReport, takeReport } from '#chat/chat';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { loadCall, loadNotes } from './call-rows.ts';
@@ -39,28 +37,17 @@ export async function reportSession(
   await takeReport(platform, userId);
   const reportedId = call.userId === userId ? call.bookedByUserId : call.userId;
   const theirs = (await loadNotes(db, scheduleSlotId)).filter((note) => note.userId === reportedId);
-  const reportId = newId(clock);
-  await transact(platform, async (tx) => {
-    const written = await tx
-      .insertInto('chat_reports')
-      .values({
-        report_id: reportId,
-        schedule_slot_id: scheduleSlotId,
-        reporter_user_id: userId,
-        reported_user_id: reportedId,
-        reason: reason ?? null,
-        text: text ?? null,
-        snapshot: JSON.stringify({
-          startsAt: call.slotStartsAt,
-          endsAt: call.slotEndsAt,
-          togetherMs: togetherMsAt(call, now),
-          notes: theirs.slice(-notesKept),
-        }),
-        created_at: now,
-      })
-      .onConflict((conflict) => conflict.columns(['schedule_slot_id', 'reporter_user_id']).doNothing())
-      .returning('report_id')
-      .executeTakeFirst();
-    return written ? platform.effects.run(platform, tx, 'messageReported', { reportId }) : null;
+  await keepReport(platform, {
+    about: { schedule_slot_id: scheduleSlotId },
+    reporterId: userId,
+    reportedId,
+    reason,
+    text,
+    snapshot: {
+      startsAt: call.slotStartsAt,
+      endsAt: call.slotEndsAt,
+      togetherMs: togetherMsAt(call, now),
+      notes: theirs.slice(-notesKept),
+    },
   });
 }

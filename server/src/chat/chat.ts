@@ -18,7 +18,7 @@ import { storeVoice } from './voice.ts';
 
 export { listMessages, markRead } from './conversation.ts';
 export { findMessage } from './find-message.ts';
-export { takeReport } from './report.ts';
+export { keepReport, takeReport } from './report.ts';
 export { type MessageRow, toChatMessage };
 
 const messageRate = { burst: 60, perSecond: 1 };

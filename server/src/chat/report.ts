@@ -15,7 +15,7 @@ type Report = { chatMessageId: string } & PayloadOf<typeof reportMessageCall>;
 
 /** Keeps the message and what came before it as they are now; only the recipient may, and once is enough. */
 export async function reportMessage(platform: Platform, caller: Caller, report: Report): Promise<void> {
-  const { db, clock } = platform;
+  const { db } = platform;
   const message = await db
     .selectFrom('chat_messages')
     .select(['conversation_id', 'sequence', 'from_user_id', 'to_user_id', 'corrects_message_id'])
@@ -42,26 +42,44 @@ export async function reportMessage(platform: Platform, caller: Caller, report: 
     )
     .orderBy('sequence', 'desc')
     .execute();
-  const reportId = newId(clock);
+  await keepReport(platform, {
+    ...report,
+    about: { chat_message_id: report.chatMessageId },
+    reporterId: caller.userId,
+    reportedId: message.from_user_id,
+    snapshot: snapshot.map(({ audio_waveform, ...row }) => ({
+      ...row,
+      audio_waveform: audio_waveform && [...audio_waveform],
+    })),
+  });
+}
+
+interface NewReport extends Pick<Report, 'reason' | 'text'> {
+  about: { chat_message_id: string } | { thanks_id: string } | { schedule_slot_id: string };
+  reporterId: string;
+  reportedId: string;
+  /** What is reported, as it is now. */
+  snapshot: object;
+}
+
+/** Writes a report down and tells whoever looks after them. */
+export async function keepReport(platform: Platform, report: NewReport): Promise<void> {
+  const { about, reporterId, reportedId, reason, text, snapshot } = report;
+  const reportId = newId(platform.clock);
   await transact(platform, async (tx) => {
     const written = await tx
       .insertInto('chat_reports')
       .values({
+        ...about,
         report_id: reportId,
-        chat_message_id: report.chatMessageId,
-        reporter_user_id: caller.userId,
-        reported_user_id: message.from_user_id,
-        reason: report.reason ?? null,
-        text: report.text ?? null,
-        snapshot: JSON.stringify(
-          snapshot.map(({ audio_waveform, ...row }) => ({
-            ...row,
-            audio_waveform: audio_waveform && [...audio_waveform],
-          })),
-        ),
-        created_at: clock.now(),
+        reporter_user_id: reporterId,
+        reported_user_id: reportedId,
+        reason: reason ?? null,
+        text: text ?? null,
+        snapshot: JSON.stringify(snapshot),
+        created_at: platform.clock.now(),
       })
-      .onConflict((conflict) => conflict.column('chat_message_id').doNothing())
+      .onConflict((conflict) => conflict.doNothing())
       .returning('report_id')
       .executeTakeFirst();
     // Another call with the same report came first: it changes nothing and tells nobody.

@@ -4,7 +4,7 @@ import type { SectionHeading } from './settings-section';
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Whether each of the words stands somewhere in a text, accents and case aside. */
-export function hasWords(text: string, query: string): boolean {
+function hasWords(text: string, query: string): boolean {
   const within = folded(text);
   return folded(query)
     .split(/\s+/)
