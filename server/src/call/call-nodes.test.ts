@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openPage, refusal, startCallSession } from '#test/call-session';
-
-// The embedded database serves one node only, and there is nothing to carry events to another.
-const isCluster = inject('databases').kind !== 'pglite';
 
 test('two people on two nodes have one session', async () => {
   const session = await startCallSession({ env: { RATE_LIMITS: 'off' } });
   const { scheduleSlotId } = session;
-  const node = isCluster ? await session.startNode() : session;
+  const node = await session.startNode();
   const ana = await openPage(session.ana, scheduleSlotId);
   const ben = await openPage(session.on(node, session.ben), scheduleSlotId);
   session.at(3);
@@ -36,7 +33,7 @@ test('two people on two nodes have one session', async () => {
   expect(await refusal(ben.emit('call:alive', {}))).toBe('403/3000');
 });
 
-test.runIf(isCluster)('a node that is gone leaves the seats to whoever comes back by another', async () => {
+test('a node that is gone leaves the seats to whoever comes back by another', async () => {
   const session = await startCallSession({ env: { RATE_LIMITS: 'off' } });
   const node = await session.startNode();
   const ana = await openPage(session.ana, session.scheduleSlotId);
@@ -52,34 +49,31 @@ test.runIf(isCluster)('a node that is gone leaves the seats to whoever comes bac
   expect(again.timer).toEqual(timer);
 });
 
-test.runIf(isCluster)(
-  'without Redis a session on one node works, one on two heals with the next sign of life, and a signal that cannot arrive is refused',
-  async () => {
-    const session = await startCallSession({ env: { RATE_LIMITS: 'off', REDIS_URL: 'redis://127.0.0.1:1' } });
-    const node = await session.startNode();
-    const ana = await openPage(session.ana, session.scheduleSlotId);
-    const near = await openPage(session.ben, session.scheduleSlotId);
-    session.at(3);
-    await ana.join();
-    await near.join();
-    const items = [{ again: true as const }];
-    await ana.emit('call:signal', { to: near.peerId, epoch: 1, items });
-    await near.hears('call:signal', ({ from }) => from === ana.peerId);
+test('without Redis a session on one node works, one on two heals with the next sign of life, and a signal that cannot arrive is refused', async () => {
+  const session = await startCallSession({ env: { RATE_LIMITS: 'off', REDIS_URL: 'redis://127.0.0.1:1' } });
+  const node = await session.startNode();
+  const ana = await openPage(session.ana, session.scheduleSlotId);
+  const near = await openPage(session.ben, session.scheduleSlotId);
+  session.at(3);
+  await ana.join();
+  await near.join();
+  const items = [{ again: true as const }];
+  await ana.emit('call:signal', { to: near.peerId, epoch: 1, items });
+  await near.hears('call:signal', ({ from }) => from === ana.peerId);
 
-    await near.emit('call:leave', {});
-    const far = await openPage(session.on(node, session.ben), session.scheduleSlotId);
-    const { seats } = await far.join();
-    expect(seats.every(({ isHere }) => isHere)).toBe(true);
-    const known = (await ana.emit('call:alive', {})) as { seats: { peerId: string; isHere: boolean }[] };
-    expect(known.seats.map(({ peerId, isHere }) => [peerId, isHere])).toEqual([
-      [ana.peerId, true],
-      [far.peerId, true],
-    ]);
-    const refused = ana.emit('call:signal', { to: far.peerId, epoch: 1, items });
-    expect(await refusal(refused)).toBe('503/7000');
-    await far.emit('call:note', { noteId: randomUUID(), kind: 'word', text: 'der Zug' });
-    expect((await ana.join()).notes.map(({ text }) => text)).toEqual(['der Zug']);
-    await session.ana.calls.blockUser({ userId: far.userId });
-    expect(await refusal(far.emit('call:alive', {}))).toBe('403/3000');
-  },
-);
+  await near.emit('call:leave', {});
+  const far = await openPage(session.on(node, session.ben), session.scheduleSlotId);
+  const { seats } = await far.join();
+  expect(seats.every(({ isHere }) => isHere)).toBe(true);
+  const known = (await ana.emit('call:alive', {})) as { seats: { peerId: string; isHere: boolean }[] };
+  expect(known.seats.map(({ peerId, isHere }) => [peerId, isHere])).toEqual([
+    [ana.peerId, true],
+    [far.peerId, true],
+  ]);
+  const refused = ana.emit('call:signal', { to: far.peerId, epoch: 1, items });
+  expect(await refusal(refused)).toBe('503/7000');
+  await far.emit('call:note', { noteId: randomUUID(), kind: 'word', text: 'der Zug' });
+  expect((await ana.join()).notes.map(({ text }) => text)).toEqual(['der Zug']);
+  await session.ana.calls.blockUser({ userId: far.userId });
+  expect(await refusal(far.emit('call:alive', {}))).toBe('403/3000');
+});
