@@ -68,7 +68,7 @@ export function measureCalls({ isQuick }: { isQuick: boolean }): Promise<Part> {
 }
 
 /** A page of one person: a raw WebSocket that speaks just enough Socket.IO. */
-interface Page {
+export interface Page {
   peerId: string;
   emit(event: string, payload: object): Promise<unknown>;
   /** Settles with the next signal for this page. */
@@ -76,7 +76,8 @@ interface Page {
   close(): void;
 }
 
-async function seatPairs(ours: Helper, count: number): Promise<Page[][]> {
+/** Two pages each, connected, with a session that is on. */
+export async function seatPairs(ours: Helper, count: number): Promise<Page[][]> {
   const members = await ours.ask<Member[]>('members', count * 2);
   const slots = await ours.ask<string[]>(
     'sessions',
@@ -91,7 +92,8 @@ async function seatPairs(ours: Helper, count: number): Promise<Page[][]> {
   return pages;
 }
 
-async function meet([owner, booker]: Page[]): Promise<{ joinedMs: number; signalledMs: number }> {
+/** From joining until the two have found each other. */
+export async function meet([owner, booker]: Page[]): Promise<{ joinedMs: number; signalledMs: number }> {
   if (!owner || !booker) throw new Error('a pair is two');
   const start = performance.now();
   await Promise.all([owner.emit('call:join', {}), booker.emit('call:join', {})]);

@@ -56,19 +56,24 @@ export async function calmRounds<Result>(
 }
 
 /** Seconds of processor time that this process and all it has started have used. */
-export function secondsUsed(): number {
+export const secondsUsed = (): number => ownProcesses().reduce((sum, { seconds }) => sum + seconds, 0);
+
+/** The same of those alone that run a program of this name. */
+export const secondsOfProgram = (program: string): number =>
+  ownProcesses().reduce((sum, { name, seconds }) => (name === program ? sum + seconds : sum), 0);
+
+function ownProcesses(): Process[] {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => readProcess(pid) ?? []);
   const children = Map.groupBy(processes, ({ parent }) => parent);
-  const root = processes.find(({ pid }) => pid === process.pid);
-  let seconds = 0;
-  const waiting = root ? [root] : [];
+  const own: Process[] = [];
+  const waiting = processes.filter(({ pid }) => pid === process.pid);
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    seconds += next.seconds;
+    own.push(next);
     waiting.push(...(children.get(next.pid) ?? []));
   }
-  return seconds;
+  return own;
 }
 
 /** Seconds of processor time of one process. */
@@ -76,6 +81,7 @@ export const secondsOf = (pid: number): number => readProcess(String(pid))?.seco
 
 interface Process {
   pid: number;
+  name: string;
   parent: number;
   /** Of the process and of those of its children that have ended. */
   seconds: number;
@@ -95,7 +101,8 @@ function readProcess(pid: string): Process | null {
     .split(' ')
     .map(Number);
   const ticks = fields.slice(11, 15).reduce((sum, each) => sum + each, 0);
-  return { pid: Number(pid), parent: fields[1] ?? 0, seconds: ticks / ticksASecond };
+  const name = text.slice(text.indexOf('(') + 1, text.lastIndexOf(')'));
+  return { pid: Number(pid), name, parent: fields[1] ?? 0, seconds: ticks / ticksASecond };
 }
 
 function read(): Reading {

@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { measureBooking } from './booking.ts';
 import { measureCalls } from './calls.ts';
 import { measureCommits } from './commits.ts';
+import { measureCosts } from './costs.ts';
 import type { Part } from './figures.ts';
 import { measureLists } from './lists.ts';
 import { measureMemory } from './memory.ts';
@@ -29,6 +30,7 @@ const parts: Record<string, (options: { isQuick: boolean }) => Promise<Part>> = 
   booking: measureBooking,
   commits: measureCommits,
   calls: measureCalls,
+  costs: measureCosts,
 };
 const names = Object.keys(parts);
 /** `chat` is what the chat is made of. */
