@@ -143,7 +143,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
     inlineScriptHashes: build.inlineScriptHashes,
     inlineStyleHashes: build.inlineStyleHashes,
   });
-  registerRequestLog(http);
+  registerRequestLog(http, { isEveryLogged: config.logRequests });
   registerMetrics(http, metrics);
   measurePlatform(platform, realtime.socketCount);
   registerHealth(http, pool, readiness);

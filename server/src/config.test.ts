@@ -31,7 +31,16 @@ describe('the environment', () => {
       rateLimits: true,
       sms: { dailyLimit: 200, countries: null },
       isProduction: false,
+      logLevel: 'warn',
+      logRequests: false,
     });
+  });
+
+  test('makes the log as talkative as who reads it wants', () => {
+    expect(readConfig(production)).toMatchObject({ logLevel: 'info', logRequests: false });
+    expect(readConfig({ LOG_REQUESTS: 'on' })).toMatchObject({ logLevel: 'info', logRequests: true });
+    expect(readConfig({ ...production, LOG_LEVEL: 'error' }).logLevel).toBe('error');
+    expect(problemsOf({ LOG_REQUESTS: 'yes' })).toContain('LOG_REQUESTS must be one of on, off');
   });
 
   test('has every problem named at once', () => {

@@ -70,6 +70,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const unfinishedLocales = oneOf('PSEUDO_LOCALES', ['on', 'off'], 'off') === 'on';
   const publicUrl = url('PUBLIC_URL', ['http:', 'https:']);
   const mailFrom = value('MAIL_FROM');
+  const logRequests = oneOf('LOG_REQUESTS', ['on', 'off'], 'off') === 'on';
   const host = value('HOST') ?? '127.0.0.1';
   const dataDir = value('DATA_DIR') ?? './data';
 
@@ -96,7 +97,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 
   const config: Config = {
     isProduction,
-    logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
+    // On the terminal of somebody who tries it out only what went wrong, beside what the program says by itself.
+    logLevel: oneOf('LOG_LEVEL', logLevels, isProduction || logRequests ? 'info' : 'warn'),
+    logRequests,
     host,
     port,
     publicUrl: (publicUrl ?? `http://localhost:${port}`).replace(/\/+$/, ''),

@@ -28,12 +28,21 @@ async function main(): Promise<void> {
   const { startApp } = await import('#app');
   const app = await startApp(config, { log, opening, print: say });
   stopOnSignal(app, await openControl(app));
-  say(`\n  Parlance is ready at ${config.publicUrl}\n`);
-  if (app.outbox) say(`  Sign-in codes appear here and at ${config.publicUrl}/dev/outbox\n`);
-  if (app.hasDemoUser)
-    say(`  Nobody to sign in as yet? Choose "Continue as demo user" at ${config.publicUrl}/login\n`);
-  say('  Stop with Ctrl-C.\n\n');
+  greet(app);
   flushCompileCache();
+}
+
+/** Words for somebody at a terminal; in production standard output holds lines of the log and nothing else. */
+function greet({ platform: { config, log }, outbox, hasDemoUser }: App): void {
+  const { publicUrl, isProduction } = config;
+  if (isProduction) {
+    log.info({ publicUrl }, 'Parlance is ready');
+    return;
+  }
+  say(`\n  Parlance is ready at ${publicUrl}\n`);
+  if (outbox) say(`  Sign-in codes appear here and at ${publicUrl}/dev/outbox\n`);
+  if (hasDemoUser) say(`  Nobody to sign in as yet? Choose "Continue as demo user" at ${publicUrl}/login\n`);
+  say('  Stop with Ctrl-C.\n\n');
 }
 
 /** A data folder that cannot be written, as in a read-only container, costs the operator a way in, not the start. */

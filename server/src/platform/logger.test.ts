@@ -83,7 +83,7 @@ describe('logger', () => {
     const { log, lines } = capture();
     const logController = new LogController({ disableRequestLogging: true });
     const fastify = Fastify({ loggerInstance: log, logController });
-    registerRequestLog(fastify);
+    registerRequestLog(fastify, { isEveryLogged: true });
     fastify.get('/calendar/:secret', async (request) => {
       request.log.info({ req: request }, 'inside');
       return 'ok';
@@ -101,5 +101,19 @@ describe('logger', () => {
     expect(JSON.parse(lines[0] ?? '').req).toEqual({ method: 'GET', route: '/calendar/:secret' });
     expectNoCanary(lines.filter((line) => JSON.parse(line).msg === 'request'));
     expectNoCanary([lines[0] ?? '']);
+  });
+
+  test('logs of all requests only the failed ones unless every one is asked for', async () => {
+    const { log, lines } = capture();
+    const logController = new LogController({ disableRequestLogging: true });
+    const fastify = Fastify({ loggerInstance: log, logController });
+    registerRequestLog(fastify, { isEveryLogged: false });
+    fastify.get('/fine', async () => 'ok');
+    fastify.get('/broken', async (_request, reply) => reply.status(500).send('no'));
+    for (const url of ['/fine', '/nowhere', '/broken']) await fastify.inject({ url });
+    await fastify.close();
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { msg: 'request failed', method: 'GET', route: '/broken', statusCode: 500 },
+    ]);
   });
 });

@@ -69,22 +69,30 @@ export function createLogger(options: { level: string; destination?: Destination
   const destination =
     options.destination ??
     (process.stdout.isTTY
-      ? pretty({ translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname', sync: true })
+      ? pretty({ translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname', singleLine: true, sync: true })
       : pino.destination(1));
   return pino({ level: options.level, base: null, serializers, hooks: { streamWrite: scrub } }, destination);
 }
 
 const unloggedRoutes = ['/health/', '/metrics'];
 
-/** One line a request, none for health checks; Fastify's own two are turned off by its LogController. */
-export function registerRequestLog(fastify: FastifyInstance): void {
+/**
+ * A line for a request that failed here, and where every one is logged for each but health checks. Fastify's own two are
+ * turned off by its LogController.
+ */
+export function registerRequestLog(
+  fastify: FastifyInstance,
+  { isEveryLogged }: { isEveryLogged: boolean },
+): void {
   fastify.addHook('onResponse', (request, reply, done) => {
     done();
+    const hasFailed = reply.statusCode >= 500;
+    if (!hasFailed && !isEveryLogged) return;
     const route = routePattern(request);
     if (unloggedRoutes.some((prefix) => route.startsWith(prefix))) return;
     const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
     const line = { method: request.method, route, statusCode: reply.statusCode, milliseconds };
-    if (reply.statusCode >= 500) request.log.error(line, 'request failed');
+    if (hasFailed) request.log.error(line, 'request failed');
     else request.log.info(line, 'request');
   });
 }

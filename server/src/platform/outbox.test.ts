@@ -47,12 +47,18 @@ describe('development outbox', () => {
     ]);
   });
 
-  test('prints the code itself on the terminal, and no escape sequence with it', async () => {
-    await outbox.mailer.send({ ...mail, subject: 'Hi \u001b[2J', text: 'It is 480912\nfrom \u009b31mEve' });
-    expect(printed.join('')).toContain('Email to a@example.org: Hi [2J');
-    expect(printed.join('')).toContain('  | It is 480912\n  | from 31mEve');
+  test('prints one line for each message, with the code itself and no escape sequence', async () => {
+    await outbox.mailer.send({
+      ...mail,
+      text: 'Enter this code:\n\n    480912\n\nIt is valid for 10 minutes.',
+    });
+    await outbox.mailer.send({ ...mail, subject: 'Hi \u001b[2J\nfrom \u009b31mEve', text: 'Room 1234567' });
     await outbox.smsSender.send({ to: '+4915112345678', text: 'Your code is 123456' });
-    expect(printed.join('')).toContain('Text message to +4915112345678\n  | Your code is 123456');
+    expect(printed).toEqual([
+      '  Code for a@example.org: 480912\n',
+      '  Email to a@example.org: Hi [2J from 31mEve\n',
+      '  Text message to +4915112345678: Your code is 123456\n',
+    ]);
   });
 
   test('keeps the last 500', async () => {

@@ -25,7 +25,7 @@ export interface Outbox {
 
 const keptEntries = 500;
 
-/** `print` shows each message on the terminal, sign-in code and all: that is how a developer signs in. */
+/** `print` shows on the terminal that a message came, and its sign-in code: that is how a developer signs in. */
 export function createOutbox(options: { clock: Clock; print?: (text: string) => void }): Outbox {
   const { clock, print } = options;
   let kept: OutboxEntry[] = [];
@@ -68,10 +68,19 @@ export function createOutbox(options: { clock: Clock; print?: (text: string) => 
 
 // Names and notes in a mail are typed by strangers: escape sequences in them must not drive the terminal.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
-const controlCharacters = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;
+const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/g;
 
+// How a mail writes its code, on a line of its own.
+const codeOfMail = /^\s+(\d{6})$/m;
+
+/** One line: the code where it has one. The rest is for /dev/outbox. */
 function toTerminal({ channel, to, subject, text }: OutboxEntry): string {
-  const title = channel === 'email' ? `Email to ${to}: ${subject}` : `Text message to ${to}`;
-  const lines = `${title}\n${text.trim()}`.replace(/\r\n/g, '\n').replace(controlCharacters, '').split('\n');
-  return `\n${lines.map((line) => `  | ${line}`).join('\n')}\n\n`;
+  const code = codeOfMail.exec(text)?.[1];
+  const line =
+    channel === 'sms'
+      ? `Text message to ${to}: ${text}`
+      : code
+        ? `Code for ${to}: ${code}`
+        : `Email to ${to}: ${subject}`;
+  return `  ${line.replace(/\s+/g, ' ').replace(controlCharacters, '')}\n`;
 }

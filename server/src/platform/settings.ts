@@ -5,6 +5,8 @@ import type { Locale, PseudoLocale } from '@parlance/words/locales';
 export interface Config {
   isProduction: boolean;
   logLevel: LogLevel;
+  /** A line for every request, not only for those that failed here. */
+  logRequests: boolean;
   host: string;
   port: number;
   publicUrl: string;
