@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createClient } from '@parlance/client/client';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
+import { findSession, join as joinSession } from './calls.ts';
 import config from './playwright.config.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
@@ -28,6 +29,10 @@ interface Shot {
   viewport: { width: number; height: number };
   isDark?: boolean;
   isSignedOut?: boolean;
+  /** The language of the interface, where it is not English. */
+  locale?: string;
+  /** What somebody does there first. */
+  act?: (page: Page) => Promise<void>;
 }
 
 const shots: Shot[] = [
@@ -63,6 +68,33 @@ const shots: Shot[] = [
     isDark: true,
   },
   { name: 'chat-phone', path: (idOf) => `/chat/${idOf('Mateo')}`, shows: 'De nada.', viewport: phone },
+  {
+    name: 'session-phone',
+    path: (idOf) => `/chat/${idOf('Mateo')}`,
+    shows: 'You are talking with Mateo Quiroga.',
+    viewport: phone,
+    act: async (page) => {
+      await findSession(page);
+      await joinSession(page);
+    },
+  },
+  { name: 'phrases', path: () => '/phrases', shows: 'la sobremesa', viewport: desktop },
+  {
+    name: 'review-phone',
+    path: () => '/phrases/review',
+    shows: 'Good',
+    viewport: phone,
+    isDark: true,
+    act: (page) => page.getByRole('button', { name: 'Show the meaning' }).click(),
+  },
+  { name: 'progress', path: () => '/progress', shows: 'Phrases reviewed', viewport: desktop },
+  {
+    name: 'dashboard-arabic-phone',
+    path: () => '/dashboard',
+    shows: 'Aiko Tanaka',
+    viewport: phone,
+    locale: 'ar',
+  },
 ];
 
 const only = process.argv.slice(2);
@@ -101,20 +133,22 @@ async function lookUp({ url }: ServerProcess): Promise<People> {
 }
 
 async function take(on: Browser, shot: Shot, { idOf, slotOf }: People): Promise<Buffer> {
-  const { viewport, isDark = false, isSignedOut = false } = shot;
+  const { viewport, isDark = false, isSignedOut = false, locale = 'en-GB', act } = shot;
   const context = await on.newContext({
     baseURL: server.url,
     viewport,
     colorScheme: isDark ? 'dark' : 'light',
     reducedMotion: 'reduce',
-    locale: 'en-GB',
+    locale,
     timezoneId: 'Europe/London',
     serviceWorkers: 'block',
+    permissions: ['microphone'],
   });
   const page = await context.newPage();
   await page.clock.setFixedTime(standsAt);
   if (!isSignedOut) await enter(page);
   await page.goto(shot.path(idOf, slotOf));
+  await act?.(page);
   await page.getByText(shot.shows).filter({ visible: true }).first().waitFor();
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => document.fonts.ready);
@@ -125,7 +159,8 @@ async function take(on: Browser, shot: Shot, { idOf, slotOf }: People): Promise<
 
 async function enter(page: Page): Promise<void> {
   await page.goto('/login');
-  await page.getByRole('button', { name: 'Continue as demo user' }).click();
+  // Its name depends on the language.
+  await page.getByRole('main').getByRole('button').last().click();
   await page.waitForURL('/dashboard');
 }
 

@@ -107,6 +107,12 @@ test('a first start: people, pictures, free times, mutual partners, conversation
   const audio = await fetch(community.url + voice?.audioUrl);
   expect([audio.status, audio.headers.get('content-type')]).toEqual([200, 'audio/wav']);
   expect(voice?.durationMs).toBeGreaterThan(1500);
+  const withMateo = await calls.listMessages({ userId: await idOf(community, 'mateo') });
+  const correction = withMateo.messages.find(({ corrects }) => corrects);
+  const corrected = withMateo.messages.find(
+    ({ chatMessageId }) => chatMessageId === correction?.corrects?.chatMessageId,
+  );
+  expect([correction?.corrects?.kind, corrected?.fromUserId]).toEqual(['natural', own.userId]);
   const now = community.clock.now();
   const { slots } = await calls.listAppointments({ start: new Date(now.getTime() - 7 * 86_400_000) });
   expect(slots.some(({ startsAt }) => startsAt < now)).toBe(true);

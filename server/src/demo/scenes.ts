@@ -1,5 +1,7 @@
-/** What one of the two said; null stands for a voice message. */
-type Line = [who: 'me' | 'they', text: string | null];
+import type { CorrectionKind } from '@parlance/contract/corrections';
+
+/** What one of the two said; null stands for a voice message. A correction is about the line before it. */
+type Line = [who: 'me' | 'they', text: string | null, corrects?: { kind: CorrectionKind; note: string }];
 
 /** A conversation that the account of the demo has had. */
 export interface Scene {
@@ -51,6 +53,11 @@ export const scenes: Scene[] = [
     lines: [
       ['they', '¡Qué buena charla la de hoy! I understood almost everything.'],
       ['me', 'Fue muy divertido. Gracias por la lista de canciones.'],
+      [
+        'they',
+        'Estuvo muy divertido. Gracias por la lista de canciones.',
+        { kind: 'natural', note: '«Estuvo», for something of today that was good.' },
+      ],
       ['they', 'De nada. Next time you choose the music and I explain the lyrics.'],
     ],
   },

@@ -1,3 +1,5 @@
+import type { ChatMessage } from '@parlance/contract/chat';
+import type { Corrects } from '@parlance/contract/corrections';
 import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
 import { touchLastActive } from '#access/access';
@@ -88,10 +90,13 @@ interface Pair {
 
 async function play(platform: Platform, scene: Scene, { me, partner, id }: Pair): Promise<void> {
   const beganMs = momentOf(platform, scene);
-  for (const [place, [who, text]] of scene.lines.entries()) {
+  let before = '';
+  for (const [place, [who, text, correction]] of scene.lines.entries()) {
     const past = platformAt(platform, beganMs + place * betweenLinesMs);
     const [from, to] = who === 'me' ? [me, partner] : [partner, me];
-    await utter(past, { from, to, text, clientMessageId: stableId(id, place), key: scene.with });
+    const corrects = correction && { chatMessageId: before, ...correction };
+    const said = { from, to, text, clientMessageId: stableId(id, place), key: scene.with, corrects };
+    before = (await utter(past, said)).chatMessageId;
   }
   const read = platformAt(platform, beganMs + scene.lines.length * betweenLinesMs);
   await markRead(read, as(me), partner);
@@ -109,15 +114,16 @@ interface Utterance {
   text: string | null;
   clientMessageId: string;
   key?: string;
+  corrects?: Corrects | undefined;
 }
 
 async function utter(
   platform: Platform,
-  { from, to, text, clientMessageId, key = '' }: Utterance,
-): Promise<void> {
+  { from, to, text, clientMessageId, key = '', corrects }: Utterance,
+): Promise<ChatMessage> {
   const address = { userId: to, clientMessageId };
-  if (text !== null) await sendText(platform, as(from), { ...address, content: text });
-  else await sendVoice(platform, as(from), address, { bytes: hum(key, 0), contentType: 'audio/wav' });
+  if (text !== null) return await sendText(platform, as(from), { ...address, content: text, corrects });
+  return await sendVoice(platform, as(from), address, { bytes: hum(key, 0), contentType: 'audio/wav' });
 }
 
 /** Between the two conversations with the partner, booked two days before. */
