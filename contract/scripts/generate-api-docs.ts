@@ -1,15 +1,24 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { buildApiMarkdown } from '@parlance/contract/api-markdown';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { buildApiPages } from '@parlance/contract/api-markdown';
 
-const target = new URL('../../docs/api.md', import.meta.url);
-const wanted = buildApiMarkdown();
+const docs = new URL('../../docs/', import.meta.url);
+const wanted = buildApiPages();
+const present = (await readdir(new URL('api/', docs)).catch(() => [])).map((name) => `api/${name}`);
+const stale = present.filter((path) => !wanted.has(path));
 
 if (process.argv.includes('--check')) {
-  const present = await readFile(target, 'utf8').catch(() => '');
-  if (present !== wanted) {
-    process.stderr.write('docs/api.md differs from the contract: run npm run docs -w contract\n');
+  const differing = [...stale];
+  for (const [path, text] of wanted) {
+    if ((await readFile(new URL(path, docs), 'utf8').catch(() => '')) !== text) differing.push(path);
+  }
+  if (differing.length > 0) {
+    process.stderr.write(
+      `docs/${differing.join(', docs/')} differ from the contract: run npm run generate\n`,
+    );
     process.exitCode = 1;
   }
 } else {
-  await writeFile(target, wanted);
+  await mkdir(new URL('api/', docs), { recursive: true });
+  for (const path of stale) await rm(new URL(path, docs));
+  for (const [path, text] of wanted) await writeFile(new URL(path, docs), text);
 }

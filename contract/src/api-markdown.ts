@@ -1,10 +1,20 @@
 import { api, type CallName } from './api.ts';
+import { eventExample, exampleFor } from './api-examples.ts';
 import { callAnswers } from './call-events.ts';
+import { chatMessage } from './chat.ts';
 import { apiPrefix, type Endpoint, type Schema } from './endpoint.ts';
 import { errorTable } from './errors.ts';
+import { callExampleSection, fenced, layOut } from './example-markdown.ts';
 import { componentSchemas, type JsonSchema, querySchema, wireSchema } from './json-schema.ts';
 import { callsBySlice } from './slices.ts';
-import { clientEvents, serverEvents } from './socket-events.ts';
+import { type ClientEventName, clientEvents, serverEvents } from './socket-events.ts';
+
+/** What acknowledges an event of the client. */
+const answers: Readonly<Record<ClientEventName, Schema>> = {
+  ...callAnswers,
+  'chat:message': chatMessage,
+  'chat:message-voice': chatMessage,
+};
 
 const accessWords: Record<Endpoint['access'], string> = {
   entry: 'no token needed',
@@ -16,7 +26,7 @@ const accessWords: Record<Endpoint['access'], string> = {
 const accessText = ({ access, signedInWhen }: Endpoint): string =>
   signedInWhen ? `${accessWords[access]}, signed in for some payloads` : accessWords[access];
 
-const linkTo = (entity: string): string => `[${entity}](#${entity.toLowerCase()})`;
+const linkTo = (entity: string): string => `[${entity}](entities.md#${entity.toLowerCase()})`;
 
 const rangeText = ({ minimum, maximum, minLength, maxLength }: JsonSchema): string => {
   const low = minimum ?? minLength;
@@ -77,7 +87,7 @@ const resultTable = ({ result, produces }: Endpoint): string[] => {
 const callSection = (name: CallName): string[] => {
   const endpoint: Endpoint = api[name];
   return [
-    `### ${name}`,
+    `## ${name}`,
     '',
     `\`${endpoint.method} ${apiPrefix}${endpoint.path}\` · ${accessText(endpoint)}`,
     '',
@@ -87,46 +97,68 @@ const callSection = (name: CallName): string[] => {
     ...payloadTable(endpoint),
     ...fileTable(endpoint),
     ...resultTable(endpoint),
+    ...callExampleSection(name),
   ];
 };
 
-const eventTable = (events: Record<string, Schema>): string[] => [
-  '| event | carries |',
-  '|---|---|',
-  ...Object.entries(events).map(([name, schema]) => `| \`${name}\` | ${typeText(wireSchema(schema))} |`),
+const clientEventSection = ([name, schema]: [string, Schema]): string[] => {
+  const answer = answers[name as ClientEventName];
+  const file = name === 'chat:message-voice' ? 'recording, ' : '';
+  const emitted = layOut(eventExample(name as ClientEventName, schema));
+  return [
+    `### ${name}`,
+    '',
+    `Carries ${typeText(wireSchema(schema))}.`,
+    `Answered with ${typeText(wireSchema(answer))}.`,
+    '',
+    ...fenced('js', `await socket.emitWithAck('${name}', ${file}${emitted});`),
+    ...fenced('json', layOut(exampleFor(answer, name))),
+  ];
+};
+
+const serverEventSection = ([name, schema]: [string, Schema]): string[] => [
+  `### ${name}`,
   '',
+  `Carries ${typeText(wireSchema(schema))}.`,
+  '',
+  ...fenced('json', layOut(exampleFor(schema, name))),
 ];
 
 const entitySection = ([name, schema]: [string, JsonSchema]): string[] => {
   const table = fieldTable('field', schema);
-  return [`### ${name}`, '', ...(table.length > 0 ? table : [`${typeText(schema)}.`, ''])];
+  return [`## ${name}`, '', ...(table.length > 0 ? table : [`${typeText(schema)}.`, ''])];
 };
 
-/** The API reference as Markdown: every call by slice, the entities, the errors and the socket events. */
-export const buildApiMarkdown = (): string =>
+const page = (title: string, ...parts: string[]): string =>
+  [
+    `# ${title}`,
+    '',
+    'Generated from the contract by `npm run generate`; do not edit. [All calls](../api.md)',
+    '',
+    ...parts,
+  ].join('\n');
+
+const index = (): string =>
   [
     '# API reference',
     '',
-    'Generated from the contract by `npm run docs -w contract`; do not edit.',
+    'Generated from the contract by `npm run generate`; do not edit. A running server shows the same at `/docs`.',
     '',
     'Bodies are JSON, multipart form data where a file is sent. A GET payload travels in the query string.',
-    'Every answer outside 2xx is an [ErrorBody](#errorbody).',
+    'Every answer outside 2xx is an [ErrorBody](api/entities.md#errorbody).',
     '',
-    ...[...callsBySlice].flatMap(([slice, names]) => [`## ${slice}`, '', ...names.flatMap(callSection)]),
-    '## Socket',
+    'Each call has an example, which a test holds against the schemas. In a shell, set `PARLANCE=http://localhost:3000` and `TOKEN` to the',
+    '`accessToken` of [authenticate](api/access.md#authenticate) or, on a first start, of [continueAsDemoUser](api/demo.md#continueasdemouser).',
     '',
-    'Socket.IO at `/socket.io` with `auth: { token }`. A refusal is a `connect_error` whose `data` is an',
-    '[ErrorBody](#errorbody). A client event of the chat is acknowledged with a [ChatMessage](#chatmessage) or `{ error }`.',
+    '| slice | calls |',
+    '|---|---|',
+    ...[...callsBySlice].map(
+      ([slice, names]) =>
+        `| [${slice}](api/${slice}.md) | ${names.map((name) => `[${name}](api/${slice}.md#${name.toLowerCase()})`).join(', ')} |`,
+    ),
+    `| [socket](api/socket.md) | ${[...Object.keys(clientEvents), ...Object.keys(serverEvents)].map((name) => `\`${name}\``).join(', ')} |`,
+    '| [entities](api/entities.md) | what several calls speak of |',
     '',
-    'Events of the client (`chat:message-voice` carries the file as its first argument):',
-    '',
-    ...eventTable(clientEvents),
-    'Events of a session (`call:…`) are acknowledged with:',
-    '',
-    ...eventTable(callAnswers),
-    'Events of the server:',
-    '',
-    ...eventTable(serverEvents),
     '## Errors',
     '',
     '| HTTP | code | name | message |',
@@ -135,7 +167,31 @@ export const buildApiMarkdown = (): string =>
       ([name, row]) => `| ${row.statusCode} | ${row.code} | ${name} | ${row.message} |`,
     ),
     '',
-    '## Entities',
-    '',
-    ...Object.entries(componentSchemas()).flatMap(entitySection),
   ].join('\n');
+
+const socketPage = (): string =>
+  page(
+    'Socket',
+    'Socket.IO at `/socket.io` with `auth: { token }`. A refusal is a `connect_error` whose `data` is an',
+    `${linkTo('ErrorBody')}. An event of the client is acknowledged with its answer or with \`{ error }\`.`,
+    '`chat:message-voice` carries the file as its first argument.',
+    '',
+    '## Events of the client',
+    '',
+    ...Object.entries(clientEvents).flatMap(clientEventSection),
+    '## Events of the server',
+    '',
+    ...Object.entries(serverEvents).flatMap(serverEventSection),
+  );
+
+/** The API reference as Markdown, each page by its path in docs: an index, a page a slice, the socket and the entities. */
+export const buildApiPages = (): ReadonlyMap<string, string> =>
+  new Map([
+    ['api.md', index()],
+    ...[...callsBySlice].map(([slice, names]): [string, string] => [
+      `api/${slice}.md`,
+      page(slice, ...names.flatMap(callSection)),
+    ]),
+    ['api/socket.md', socketPage()],
+    ['api/entities.md', page('Entities', ...Object.entries(componentSchemas()).flatMap(entitySection))],
+  ]);

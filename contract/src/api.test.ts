@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { api, type CallName } from './api.ts';
-import { buildApiMarkdown } from './api-markdown.ts';
+import { buildApiPages } from './api-markdown.ts';
 import type { Endpoint } from './endpoint.ts';
 import { errorTable } from './errors.ts';
 import { firstApi } from './first-api.ts';
@@ -221,17 +221,50 @@ describe('OpenAPI document', () => {
   });
 });
 
-describe('docs/api.md', () => {
-  it('mentions every call, error and event, and is up to date', async () => {
-    const markdown = await readFile(new URL('../../docs/api.md', import.meta.url), 'utf8');
+describe('docs/api', () => {
+  const pages = buildApiPages();
+  const all = [...pages.values()].join('\n');
+
+  it('has every call with an example, every error and every event', () => {
     for (const name of names) {
       const { method, path } = endpointOf(name);
-      expect(markdown).toContain(`### ${name}\n\n\`${method} /v1${path}\``);
+      const section = all.split(`\n## ${name}\n\n`)[1]?.split('\n## ')[0] ?? '';
+      expect(section).toContain(`\`${method} /v1${path}\``);
+      expect(section).toContain('```sh\ncurl ');
     }
-    for (const name of Object.keys(errorTable)) expect(markdown).toContain(`| ${name} |`);
+    for (const name of Object.keys(errorTable)) expect(all).toContain(`| ${name} |`);
     for (const event of [...Object.keys(clientEvents), ...Object.keys(serverEvents)]) {
-      expect(markdown).toContain(`| \`${event}\` |`);
+      expect(all).toContain(`### ${event}\n`);
     }
-    expect(markdown).toBe(buildApiMarkdown());
+  });
+
+  it('is up to date, without a page too many', async () => {
+    const docs = new URL('../../docs/', import.meta.url);
+    for (const [path, text] of pages) expect(await readFile(new URL(path, docs), 'utf8')).toBe(text);
+    const present = (await readdir(new URL('api/', docs))).map((name) => `api/${name}`);
+    expect(present.filter((path) => !pages.has(path))).toEqual([]);
+  });
+
+  it('leads nowhere that is not there', () => {
+    const anchors = new Map(
+      [...pages].map(([path, text]) => [
+        path,
+        [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => anchorOf(title)),
+      ]),
+    );
+    for (const [path, text] of pages) {
+      for (const [, target = '', anchor] of text.matchAll(/\]\((\S+?\.md)(?:#([^)]+))?\)/g)) {
+        const page = new URL(target, `https://docs/${path}`).pathname.slice(1);
+        expect(anchors.keys()).toContain(page);
+        if (anchor) expect(anchors.get(page)).toContain(anchor);
+      }
+    }
   });
 });
+
+// As GitHub makes them.
+const anchorOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} -]/gu, '')
+    .replaceAll(' ', '-');
