@@ -1,10 +1,9 @@
 # The whole tree is installed and the web app built once; the image that runs has production packages only.
-FROM node:24-bookworm-slim AS build
-WORKDIR /app
-COPY . .
-RUN npm ci --loglevel=error && npm run build
+# Another base needs Node 24 with npm, and a user called node.
+ARG BASE_IMAGE=docker.io/library/node:24-bookworm-slim
 
-FROM node:24-bookworm-slim AS packages
+# What is depended on, apart from the sources: a change in those installs nothing anew.
+FROM ${BASE_IMAGE} AS manifests
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY words/package.json words/
@@ -15,9 +14,16 @@ COPY web/package.json web/
 COPY e2e/package.json e2e/
 COPY bench/package.json bench/
 COPY chaos/package.json chaos/
+
+FROM manifests AS build
+RUN npm ci --loglevel=error
+COPY . .
+RUN npm run build
+
+FROM manifests AS packages
 RUN npm ci --omit=dev --loglevel=error --workspace=@parlance/server --workspace=@parlance/contract --workspace=@parlance/words
 
-FROM node:24-bookworm-slim
+FROM ${BASE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=packages /app/ ./
@@ -30,5 +36,5 @@ USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
-  CMD ["node", "--eval", "fetch('http://127.0.0.1:3000/health/ready').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "server/src/main.ts"]
