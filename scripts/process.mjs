@@ -3,11 +3,20 @@ import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+// Enough to install the pinned one. What is older would end in a stack that says nothing about Node.
+const oldestNode = 20;
+if (Number.parseInt(process.versions.node, 10) < oldestNode) {
+  console.error(
+    `Parlance needs Node ${oldestNode} or newer to begin with; this is Node ${process.versions.node}. See https://nodejs.org`,
+  );
+  process.exit(1);
+}
+
 /** The folder of the repository. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 // Every Node that is started from here keeps what it has compiled, and starts in two thirds of the time.
-process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled');
+process.env.NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE || join(root, 'node_modules/.cache/compiled');
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 
@@ -20,6 +29,7 @@ export async function mustSucceed({ command, args, ...options }) {
   if (isStopping) process.exit(stoppedByUser);
   if (code === 0) return;
   console.error(`${running.output}\n${command} ${args.join(' ')} failed (exit code ${code}).`);
+  if (running.output.includes('ENOSPC')) console.error('The disk is full. Make room and start again.');
   process.exit(code);
 }
 

@@ -2,12 +2,12 @@
 // embedded database, and its sockets are the ones that a ban has to cut. Without one, this process opens the database.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError, readConfig } from '#config';
+import { readConfig } from '#config';
 import type { CommandOutcome } from '#moderation/operator';
 import { operatorHelp } from '#moderation/operator-help';
 import { askControl } from '#platform/control-socket';
 import type { Config } from '#platform/settings';
-import { StartProblem } from '#platform/start-problem';
+import { lastWords, StartProblem } from '#platform/start-problem';
 
 const args = process.argv.slice(2);
 const isHelp = args.length === 0 || ['help', '--help', '-h'].includes(args[0] ?? '');
@@ -17,8 +17,7 @@ try {
   (exitCode === 0 ? process.stdout : process.stderr).write(output);
   process.exitCode = exitCode;
 } catch (error) {
-  const isPlain = error instanceof ConfigError || error instanceof StartProblem;
-  process.stderr.write(`${isPlain ? error.message : ((error as Error).stack ?? String(error))}\n`);
+  process.stderr.write(`${lastWords(error)}\n`);
   process.exitCode = 1;
 }
 

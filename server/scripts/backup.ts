@@ -4,20 +4,19 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ConfigError, readConfig } from '#config';
+import { readConfig } from '#config';
 import { packBackup, restoreBackup } from '#platform/backup-archive';
 import { askControl } from '#platform/control-socket';
 import { copyDataFolder } from '#platform/data-folder-copy';
 import { lockFolder } from '#platform/lock-file';
-import { StartProblem } from '#platform/start-problem';
+import { lastWords, StartProblem } from '#platform/start-problem';
 
 const usage = 'npm run backup -- FILE.tar.gz\nnpm run restore -- FILE.tar.gz [--force]\n';
 
 try {
   process.stdout.write(await run());
 } catch (error) {
-  const isPlain = error instanceof ConfigError || error instanceof StartProblem;
-  process.stderr.write(`${isPlain ? error.message : ((error as Error).stack ?? String(error))}\n`);
+  process.stderr.write(`${lastWords(error)}\n`);
   process.exitCode = 1;
 }
 

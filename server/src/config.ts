@@ -11,6 +11,7 @@ import {
 import { isRange } from '#platform/network';
 import { isLoopback } from '#platform/own-host';
 import { type Config, logLevels } from '#platform/settings';
+import { StartProblem } from '#platform/start-problem';
 
 const secretMinLength = 32;
 const googleJwksUrl = 'https://www.googleapis.com/oauth2/v3/certs';
@@ -26,12 +27,12 @@ const s3Names = [
 ] as const;
 
 /** Thrown with every problem of the environment at once, so that an operator mends them in one go. */
-export class ConfigError extends Error {
+export class ConfigError extends StartProblem {
+  override name = 'ConfigError';
   readonly problems: string[];
 
   constructor(problems: string[]) {
     super(['The configuration has problems:', ...problems.map((problem) => `  - ${problem}`)].join('\n'));
-    this.name = 'ConfigError';
     this.problems = problems;
   }
 }

@@ -1,10 +1,11 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import type { App } from '#app';
-import { ConfigError, readConfig } from '#config';
+import { readConfig } from '#config';
 import { serveControl } from '#platform/control-socket';
 import { openDatabase } from '#platform/database';
+import { tryAddress } from '#platform/listening';
 import { createLogger } from '#platform/logger';
-import { StartProblem } from '#platform/start-problem';
+import { explainDisk, lastWords } from '#platform/start-problem';
 
 // Half of a start is reading and compiling what is imported below, where it is wanted: the next start finds it compiled.
 enableCompileCache();
@@ -21,12 +22,15 @@ const say = (text: string): void => {
 async function main(): Promise<void> {
   const config = readConfig();
   const log = createLogger({ level: config.logLevel });
+  await tryAddress(config);
   // The embedded database opens on its own thread while the application is read on this one.
   const opening = openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
   // Awaited by the application; until then a failure is nobody's.
   opening.catch(() => {});
   const { startApp } = await import('#app');
-  const app = await startApp(config, { log, opening, print: say });
+  const app = await startApp(config, { log, opening, print: say }).catch((error: unknown) => {
+    throw explainDisk(error, config.dataDir);
+  });
   stopOnSignal(app, await openControl(app));
   greet(app);
   flushCompileCache();
@@ -92,7 +96,6 @@ function stopOnSignal(app: App, control: { close(): Promise<void> }): void {
 }
 
 main().catch((error: unknown) => {
-  const isPlain = error instanceof ConfigError || error instanceof StartProblem;
-  process.stderr.write(`${isPlain ? error.message : ((error as Error).stack ?? String(error))}\n`);
+  process.stderr.write(`${lastWords(error)}\n`);
   process.exit(1);
 });

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { makeFolder } from './durable-files.ts';
 import { lockFolder } from './lock-file.ts';
+import { explainFolder } from './start-problem.ts';
 
 /** `sockaddr_un` holds 108 bytes on Linux and 104 on macOS, the closing NUL included. */
 const socketPathMaxBytes = 103;
@@ -35,9 +36,9 @@ export async function startEmbeddedDatabase(
   dataDir: string,
   { isHasty }: { isHasty: boolean },
 ): Promise<EmbeddedDatabase> {
-  await makeFolder(dataDir);
-  const lock = lockFolder(dataDir);
-  const socket = prepareSocketFolder(dataDir);
+  const { lock, socket } = await takeFolder(dataDir).catch((error: unknown) => {
+    throw explainFolder(error, dataDir);
+  });
   try {
     const worker = await startWorker({
       folder: join(dataDir, 'database'),
@@ -58,8 +59,14 @@ export async function startEmbeddedDatabase(
   } catch (error) {
     socket.remove();
     lock.release();
-    throw error;
+    throw explainFolder(error, dataDir);
   }
+}
+
+async function takeFolder(dataDir: string) {
+  await makeFolder(dataDir);
+  const lock = lockFolder(dataDir);
+  return { lock, socket: prepareSocketFolder(dataDir) };
 }
 
 /** Only called with the lock held, so a socket that lies there belongs to nobody alive. */

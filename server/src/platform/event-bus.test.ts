@@ -5,7 +5,7 @@ import { afterTest } from '#test/after-test';
 import { createTestLog } from '#test/log';
 import { connectEventBus } from './event-bus.ts';
 
-const { log } = createTestLog();
+const { log, lines } = createTestLog();
 
 /** Something that takes connections and answers as Redis would, until it falls silent. */
 async function startSpeaker() {
@@ -52,6 +52,36 @@ test('without a Redis publishing fails at once and never ends the process', asyn
   await expect(redis.xadd('stream', '*', 'a', 'b')).rejects.toThrow('redis is gone');
   await expect(redis.publish('channel', 'message')).resolves.toBe(0);
   expect(performance.now() - startedAt).toBeLessThan(500);
+});
+
+test('a Redis that is not there is told once, in one line without a stack', async () => {
+  const speaker = await startSpeaker();
+  speaker.stop();
+  lines.length = 0;
+  const { redis } = connect(speaker.port);
+  const attempts = vi.fn();
+  redis.on('reconnecting', attempts);
+  await vi.waitFor(() => expect(attempts).toHaveBeenCalledTimes(2));
+  expect(lines).toMatchObject([
+    {
+      msg: 'Redis does not answer: events of other nodes wait for it',
+      reason: `connect ECONNREFUSED 127.0.0.1:${speaker.port}`,
+    },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('stack');
+});
+
+test('a Redis that closes every connection without a word is told, too, and the end of the bus is not', async () => {
+  const speaker = await startSpeaker();
+  const bus = connect(speaker.port);
+  await once(bus.redis, 'ready');
+  lines.length = 0;
+  speaker.stop();
+  await vi.waitFor(() => expect(lines).toMatchObject([{ reason: 'it closes the connection' }]));
+  const other = connect((await startSpeaker()).port);
+  await once(other.redis, 'ready');
+  await other.close();
+  expect(lines).toHaveLength(1);
 });
 
 test('a Redis that does not answer holds nobody up for long', async () => {

@@ -41,6 +41,9 @@ export function connectEventBus(url: string, log: Logger): EventBus {
   };
   let missing: ReturnType<typeof setInterval> | undefined;
   let returned: ReturnType<typeof setTimeout> | undefined;
+  // Some end a connection without a word, such as a Redis that takes nobody from another machine.
+  let reason = 'it closes the connection';
+  let isClosing = false;
 
   const redis = new Redis(url, {
     ...shared,
@@ -70,18 +73,20 @@ export function connectEventBus(url: string, log: Logger): EventBus {
   });
 
   redis.on('error', (error) => {
-    if (missing === undefined) log.warn({ err: error }, 'redis connection lost');
+    reason = error.message || ((error as NodeJS.ErrnoException).code ?? reason);
   });
   redis.on('close', () => {
     clearTimeout(returned);
-    missing ??= setInterval(tellMissing, missingEveryMs).unref();
+    if (missing !== undefined || isClosing) return;
+    log.warn({ reason }, 'Redis does not answer: events of other nodes wait for it');
+    missing = setInterval(tellMissing, missingEveryMs).unref();
   });
   redis.on('ready', () => {
     if (missing === undefined) return;
     clearInterval(missing);
     missing = undefined;
     returned = setTimeout(tellMissing, returnedAfterMs).unref();
-    log.info('redis is back');
+    log.info('Redis answers again');
   });
 
   return {
@@ -94,6 +99,7 @@ export function connectEventBus(url: string, log: Logger): EventBus {
       await Promise.race([ready, wait(answerWithinMs, undefined, { ref: false })]);
     },
     async close() {
+      isClosing = true;
       listeners.clear();
       if (redis.status === 'ready') {
         // What was handed over for the other nodes, such as the cut of a banned person's sockets, still leaves.

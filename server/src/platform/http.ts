@@ -17,6 +17,7 @@ import type { Platform } from './platform.ts';
 import type { TakeCall } from './request-rates.ts';
 import type { Authenticate, Call, Caller, Route, UploadedFile } from './serve.ts';
 import { bodyTimeMs, endSlowBodies } from './slow-bodies.ts';
+import { isDiskFull } from './start-problem.ts';
 
 const jsonMaxBytes = 1024 * 1024;
 // Room for the part headers and the small fields beside a file.
@@ -63,7 +64,9 @@ export async function createHttp(log: Logger, given: Bounds = bounds): Promise<F
   acceptEmptyJson(http);
   http.setErrorHandler((error: FastifyError, request, reply) => {
     const answer = toApiError(error);
-    if (answer.statusCode >= 500) log.error({ err: error, route: routePattern(request) }, 'request failed');
+    const route = routePattern(request);
+    if (isDiskFull(error)) log.error({ route }, 'the disk is full');
+    else if (answer.statusCode >= 500) log.error({ err: error, route }, 'request failed');
     if (answer.timeout !== undefined) void reply.header('retry-after', String(answer.timeout));
     return reply.status(answer.statusCode).header('cache-control', 'no-store').send(answer.toBody());
   });

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { StartProblem } from './start-problem.ts';
 
 const sqliteBusy = 5;
+const sqliteNoDatabase = 26;
 
 /**
  * Refuses a second process on one data folder: PGlite itself would open it twice without a word and lose most rows.
@@ -22,8 +23,7 @@ export function lockFolder(folder: string): { release(): void } {
   } catch (error) {
     const owner = isBusy(error) ? ownerOf(file) : undefined;
     file.close();
-    if (!isBusy(error))
-      throw new StartProblem(`The lock file in ${resolve(folder)} cannot be used: ${error}`);
+    if (!isBusy(error)) throw isNoDatabase(error) ? damaged(folder) : error;
     throw new StartProblem(
       `Another Parlance process${owner} is using the data folder ${resolve(folder)}. The embedded database serves one ` +
         'process: stop the other one, choose another DATA_DIR, or set DATABASE_URL to share a Postgres server.',
@@ -32,8 +32,16 @@ export function lockFolder(folder: string): { release(): void } {
   return { release: () => file.close() };
 }
 
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
+const damaged = (folder: string): StartProblem =>
+  new StartProblem(
+    `The lock file in ${resolve(folder)} cannot be used: it is something else. Remove parlance.lock.`,
+  );
+
+const isBusy = (error: unknown): boolean => errcodeOf(error) === sqliteBusy;
+const isNoDatabase = (error: unknown): boolean => errcodeOf(error) === sqliteNoDatabase;
+
+function errcodeOf(error: unknown): unknown {
+  return error instanceof Error && 'errcode' in error ? error.errcode : undefined;
 }
 
 function ownerOf(file: DatabaseSync): string {

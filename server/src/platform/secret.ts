@@ -2,19 +2,27 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder, syncFile, syncNames, unlessMissing, writeDurably } from './durable-files.ts';
+import { explainFolder } from './start-problem.ts';
 
 const secretFile = 'token-secret';
 
 /** The configured secret, or one generated once into the data folder so that sessions survive a restart. */
 export async function loadSecret(options: { tokenSecret: string | null; dataDir: string }): Promise<string> {
-  if (options.tokenSecret !== null) return options.tokenSecret;
-  const path = join(options.dataDir, secretFile);
-  await makeFolder(options.dataDir);
+  const { tokenSecret, dataDir } = options;
+  if (tokenSecret !== null) return tokenSecret;
+  return await keptSecret(dataDir).catch((error: unknown) => {
+    throw explainFolder(error, dataDir);
+  });
+}
+
+async function keptSecret(dataDir: string): Promise<string> {
+  const path = join(dataDir, secretFile);
+  await makeFolder(dataDir);
   // A power cut can leave an empty file where nobody waited for the disk. Nothing was signed with that.
   if ((await readSecret(path)) === '') await generate(path);
   // Whoever wrote it may have died before it was on the disk, and from now on tokens depend on it.
   await syncFile(path);
-  await syncNames(options.dataDir);
+  await syncNames(dataDir);
   return await readSecret(path);
 }
 

@@ -2,3 +2,44 @@
 export class StartProblem extends Error {
   override name = 'StartProblem';
 }
+
+/** What is printed when a program ends with an error. */
+export function lastWords(error: unknown): string {
+  if (error instanceof StartProblem) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : JSON.stringify(error);
+}
+
+// The same faults as the file system, SQLite (`errcode`), Postgres and the embedded database say them; the last one knows numbers alone.
+const codesOf = {
+  fullDisk: ['ENOSPC', 'EDQUOT', '53100', 'SQLite 13', 'ErrnoError 51', 'ErrnoError 19'],
+  closedFolder: [
+    ...['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST', 'SQLite 8', 'SQLite 14'],
+    ...['ErrnoError 2', 'ErrnoError 63', 'ErrnoError 69'],
+  ],
+};
+
+function codeOf(error: unknown): string {
+  const { name, code, errno, errcode } = Object(error) as Record<string, unknown>;
+  if (errcode !== undefined) return `SQLite ${errcode}`;
+  return name === 'ErrnoError' ? `ErrnoError ${errno}` : String(code);
+}
+
+export const isDiskFull = (error: unknown): boolean => codesOf.fullDisk.includes(codeOf(error));
+
+/** A full disk, in the operator's words; any other error as it is. */
+export const explainDisk = (error: unknown, dataDir: string): unknown =>
+  isDiskFull(error)
+    ? new StartProblem(
+        `The disk that holds ${dataDir} is full. Make room and start again: what was saved is still there.`,
+      )
+    : error;
+
+/** The same for whatever keeps a data folder from being used. */
+export function explainFolder(error: unknown, dataDir: string): unknown {
+  if (!codesOf.closedFolder.includes(codeOf(error))) return explainDisk(error, dataDir);
+  const reason = error instanceof Error ? error.message : 'permission denied';
+  return new StartProblem(
+    `The data folder ${dataDir} cannot be written: ${reason}.\n` +
+      'Give it to the user who starts Parlance, or choose another one with DATA_DIR.',
+  );
+}

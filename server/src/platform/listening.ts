@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { StartProblem } from './start-problem.ts';
+
+interface Address {
+  host: string;
+  port: number;
+}
+
+/** Finds out before anything is opened whether the address can be had, so that nobody waits for a database first. */
+export async function tryAddress({ host, port }: Address): Promise<void> {
+  const probe = createServer();
+  try {
+    await once(probe.listen({ host, port }), 'listening');
+  } catch (error) {
+    throw explainAddress(error, { host, port });
+  }
+  await once(probe.close(), 'close');
+}
+
+function explainAddress(error: unknown, { host, port }: Address): unknown {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return new StartProblem(
+        `Port ${port} is taken, perhaps by a Parlance that runs already.\n` +
+          `Stop what has it, or choose another one: PORT=${port + 1} npm start`,
+      );
+    case 'EACCES':
+      return new StartProblem(`Port ${port} is not for this user. Choose one above 1023 with PORT.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new StartProblem(`HOST=${host} is no address of this machine.`);
+    default:
+      return error;
+  }
+}
