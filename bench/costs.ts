@@ -9,9 +9,10 @@ import type { Member } from './our-server.ts';
 import { type Helper, startHelper } from './processes.ts';
 import { type Grounds, startOurs, withGrounds } from './servers.ts';
 
-/** Processor time in microseconds, of all nodes together, of Postgres and of Redis. */
+/** Processor time in microseconds: of both nodes together, of one more that has nobody and hears every event all the same, of Postgres, of Redis. */
 interface Cost {
   nodes: number;
+  beside: number;
   postgres: number;
   redis: number;
 }
@@ -27,9 +28,9 @@ export function measureCosts({ isQuick }: { isQuick: boolean }): Promise<Part> {
   const [people, seconds, pairs, rounds] = isQuick ? [200, 2, 10, 2] : [2_000, 8, 100, 3];
   return withGrounds(1, async (grounds) => {
     const shared = { databaseUrl: await grounds.newDatabase('costs'), redisUrl: grounds.redisUrls[0] ?? '' };
-    const nodes = [await startOurs(grounds, shared), await startOurs(grounds, shared)];
-    const [node] = nodes;
-    if (!node) throw new Error('no node');
+    const node = await startOurs(grounds, shared);
+    const nodes = [node, await startOurs(grounds, shared)];
+    const beside = await startOurs(grounds, shared);
     const load = await startHelper('load.ts');
     const http = await startHelper('http-load.ts');
     try {
@@ -89,7 +90,7 @@ export function measureCosts({ isQuick }: { isQuick: boolean }): Promise<Part> {
       const round = async () => {
         seated.push(...(await seatPairs(node, pairs)));
         const found = new Map<Act, Cost>();
-        for (const act of acts) found.set(act, await costOf(nodes, act));
+        for (const act of acts) found.set(act, await costOf(nodes, beside, act));
         return found;
       };
       const { kept, thrownAway, othersShare } = await calmRounds(rounds, round);
@@ -98,21 +99,26 @@ export function measureCosts({ isQuick }: { isQuick: boolean }): Promise<Part> {
         median(kept.map((found) => found.get(act)?.[where] ?? Number.NaN));
       const lines = acts.map((act) => [
         act.what,
-        ...(['nodes', 'postgres', 'redis'] as const).map((where) => inMicroseconds(middle(act, where))),
+        ...(['nodes', 'beside', 'postgres', 'redis'] as const).map((where) =>
+          inMicroseconds(middle(act, where)),
+        ),
       ]);
       return {
         rows: [],
         tables: [
-          { title: 'What an act costs', lines: [['act', 'nodes', 'Postgres', 'Redis'], ...lines] },
+          {
+            title: 'What an act costs',
+            lines: [['act', 'both nodes', 'a third node', 'Postgres', 'Redis'], ...lines],
+          },
           { title: 'What is kept', lines: await bytesKept(grounds, shared.databaseUrl) },
         ],
         notes: [
-          `Costs: processor time on two nodes with Postgres and Redis, half of ${grouped(people)} people on each, everybody writes to somebody on the other node. ` +
+          `Costs: processor time on two nodes with Postgres and Redis, half of ${grouped(people)} people on each, everybody writes to somebody on the other node, and a third node has nobody. ` +
             `Rounds thrown away ${thrownAway}, others had at most ${inPercent(othersShare)} of the machine in those kept.`,
         ],
       };
     } finally {
-      await Promise.all([...nodes, load, http].map((helper) => helper.stop()));
+      await Promise.all([...nodes, beside, load, http].map((helper) => helper.stop()));
     }
   });
 }
@@ -120,9 +126,10 @@ export function measureCosts({ isQuick }: { isQuick: boolean }): Promise<Part> {
 /** What is left to do after the last answer (marks, receipts, events) belongs to the act as well. */
 const settleMs = 500;
 
-async function costOf(nodes: Helper[], { run }: Act): Promise<Cost> {
+async function costOf(nodes: Helper[], beside: Helper, { run }: Act): Promise<Cost> {
   const read = (): Cost => ({
     nodes: nodes.reduce((sum, { pid }) => sum + secondsOf(pid), 0),
+    beside: secondsOf(beside.pid),
     postgres: secondsOfProgram('postgres'),
     redis: secondsOfProgram('redis-server'),
   });
@@ -131,7 +138,7 @@ async function costOf(nodes: Helper[], { run }: Act): Promise<Cost> {
   await pause(settleMs);
   const after = read();
   const each = (where: keyof Cost) => ((after[where] - before[where]) * 1_000_000) / times;
-  return { nodes: each('nodes'), postgres: each('postgres'), redis: each('redis') };
+  return { nodes: each('nodes'), beside: each('beside'), postgres: each('postgres'), redis: each('redis') };
 }
 
 /** Bytes on the disk with the indexes, written by the traffic itself and not in one go. */
