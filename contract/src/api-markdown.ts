@@ -142,7 +142,7 @@ const index = (): string =>
   [
     '# API reference',
     '',
-    'Generated from the contract by `npm run generate`; do not edit. A running server shows the same at `/docs`.',
+    'Generated from the contract by `npm run generate`; do not edit. A running server shows the calls at `/docs`.',
     '',
     'Bodies are JSON, multipart form data where a file is sent. A GET payload travels in the query string.',
     'Every answer outside 2xx is an [ErrorBody](api/entities.md#errorbody).',

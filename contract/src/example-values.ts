@@ -1,4 +1,6 @@
 import type { CallName } from './api.ts';
+import { voiceMaxBytes } from './chat.ts';
+import { futureSlotsMax, slotHorizonDays } from './schedule.ts';
 import type { ClientEventName } from './socket-events.ts';
 
 /** A value as it travels in JSON. */
@@ -16,7 +18,7 @@ const session = { startsAt: '2026-11-17T18:00:00.000Z', endsAt: '2026-11-17T19:0
 const voiceFields = (name: string): Record<string, readonly Wire[]> => ({
   [`${name}.type`]: ['voice'],
   [`${name}.content`]: [null],
-  [`${name}.audioUrl`]: ['/media/voice/0198c0de.webm?expires=1794828600&signature=c2ln'],
+  [`${name}.audioUrl`]: ['/audio/voice/0198c0de.webm?expires=1794828600000&signature=c2lnbmF0dXJl'],
   [`${name}.durationMs`]: [4200],
   [`${name}.waveform`]: [[0.1, 0.6, 0.9, 0.3]],
 });
@@ -89,7 +91,7 @@ export const exampleValues: Readonly<Record<string, readonly Wire[]>> = {
   googleUserId: [null],
   googleIdentityToken: ['eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl'],
   description: ['Nurse from Dublin who likes to walk and to cook.'],
-  profileImageUrl: ['/media/profile-images/0198c0de.jpg'],
+  profileImageUrl: ['/media/profile-images/597291a2490381184d9f239be91c40aa.jpg'],
   timeZone: ['Europe/Dublin'],
   localTZOffset: [0],
   locale: ['en'],
@@ -107,7 +109,7 @@ export const exampleValues: Readonly<Record<string, readonly Wire[]>> = {
   'translateMessage.text': ['Shall we meet on Tuesday?'],
   'fit.learns': [['en']],
   'talk.ms': [840_000],
-  'dailyGoals.name': ['Regular'],
+  'dailyGoals.name': ['Committed'],
   'dailyGoals.value': ['medium'],
   'asked.action': ['language'],
   isHere: [true],
@@ -122,12 +124,12 @@ export const exampleValues: Readonly<Record<string, readonly Wire[]>> = {
   emoji: ['🎵'],
   query: ['cook'],
   interests: [['Travel', 'Food', 'Music', 'Movies', 'Books']],
-  limits: [{ chatMessageMaxLength: 1500 }],
-  slotDurations: [[30, 60]],
+  limits: [{ futureSlotsMax, slotHorizonDays, voiceMaxBytes }],
+  slotDurations: [[15, 30, 45, 60]],
   thanksWords: [['patience', 'corrections']],
   words: [['patience', 'corrections']],
   duration: [60],
-  minutes: [15],
+  minutes: [10],
   value: [true, 'relaxed'],
   limit: ['20'],
   offset: ['0'],

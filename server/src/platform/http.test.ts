@@ -5,6 +5,7 @@ import { ApiError, errorBody } from '@parlance/contract/errors';
 import { queryInteger, text, uuid } from '@parlance/contract/text';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { createTestLog } from '#test/log';
 import { drainConnections } from './draining.ts';
 import { createHttp, registerRoutes, toApiError } from './http.ts';
 import { createLogger } from './logger.ts';
@@ -387,4 +388,17 @@ test('a connection on which nothing comes is closed when its time is over', asyn
   const draining = drainConnections(stopping.server, 100);
   await Promise.all([stopping.close(), textOf(socket)]);
   draining.stop();
+});
+
+test('a full disk is named in the log, without a stack', async () => {
+  const { log, lines, expectError: expectLine } = createTestLog();
+  expectLine('the disk is full');
+  const full = await createHttp(log);
+  full.get('/full', async () => {
+    throw Object.assign(new Error('could not extend file'), { code: '53100' });
+  });
+  expectError(await full.inject('/full'), 500, 7000);
+  await full.close();
+  expect(lines).toMatchObject([{ msg: 'the disk is full', route: '/full' }]);
+  expect(JSON.stringify(lines)).not.toContain('extend');
 });
