@@ -5,7 +5,7 @@ import type { Member } from './our-server.ts';
 import { type Helper, pin, startHelper } from './processes.ts';
 import { startOurs, withGrounds } from './servers.ts';
 
-const goals = { ratio: 0.8, p50: 2, p99: 8 };
+const goals = { ratio: 0.8, p50: 2.5, p99: 15 };
 const steadyPerSecond = 1000;
 
 /** One server as the load sees it. */

@@ -85,7 +85,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
     ports.database ??
     (await (ports.opening ??
       openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log })));
-  const { pool, db } = database;
+  const { pool, reserved, db } = database;
   if (!ports.database) await migrate(pool, { log });
 
   const secret = await loadSecret(config);
@@ -116,6 +116,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
     clock,
     db,
     pool,
+    reserved,
     secret,
     metrics,
     realtime,

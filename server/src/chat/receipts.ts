@@ -22,7 +22,7 @@ const markDelivered = `UPDATE chat_messages SET delivered_at = $2, updated_at = 
   RETURNING chat_message_id, from_user_id, to_user_id`;
 // A status packet names so many messages at most; a reader who returns after months gets several.
 const idsInOneStatus = 500;
-const gatheringMs = 10;
+const gatheringMs = 25;
 
 /** Receipts gather for a moment that nobody notices: one statement for many instead of one for each. */
 export function createReceiptQueue(platform: Platform): ReceiptQueue {

@@ -48,7 +48,8 @@ interface VerdictRow {
 }
 
 const largestBatch = 256;
-const laneCount = 2;
+const lanesMax = 2;
+const patienceMs = 50;
 const newConversations = { aDay: 50, onFirstDay: 15 };
 const tooManyTimeoutSeconds = 3600;
 const statement = `SELECT * FROM send_chat_messages(
@@ -65,20 +66,12 @@ export interface SendQueue {
 
 /**
  * Group commit: whatever has gathered while the last batch was written goes into the next one, with no timer. Alone, a
- * message is a batch of one and waits for nobody; under load hundreds share one commit, each acknowledged after it. There
- * are two lanes, so that one batch is written while the other is answered; a sender always has the same one, which keeps
- * their messages in order.
+ * message is a batch of one and waits for nobody; under load hundreds share one commit, each acknowledged after it.
  */
 export function createSendQueue(platform: Platform): SendQueue {
-  const lanes = Array.from({ length: laneCount }, () => createLane(platform));
+  const enqueue = createLanes(platform);
   // Retries that arrive while their first try is still on its way share its outcome.
   const underway = new Map<string, { draft: Draft; sent: Promise<Sent> }>();
-
-  function enqueue(draft: Draft): Promise<Sent> {
-    const lane = lanes[Number.parseInt(draft.fromUserId.slice(-2), 16) % laneCount];
-    if (!lane) throw new Error(`${draft.fromUserId} is no uuid`);
-    return lane(draft);
-  }
 
   return {
     async send(draft) {
@@ -100,27 +93,69 @@ export function createSendQueue(platform: Platform): SendQueue {
   };
 }
 
-/** One batch at a time. */
-function createLane(platform: Platform): (draft: Draft) => Promise<Sent> {
+/**
+ * One lane writes batch after batch. What a batch costs whatever its size is most of what a few messages cost, so a second
+ * lane would halve the batches and take the processor from the first. It opens once a whole batch waits, to be written while the
+ * other is answered, or when the batch under way takes so long that it may wait for somebody's lock. A sender with a message in
+ * one lane stays out of the other, which keeps their messages in order.
+ */
+function createLanes(platform: Platform): (draft: Draft) => Promise<Sent> {
   let waiting: Waiting[] = [];
-  let isWriting = false;
+  let lanes = 0;
+  let isWatched = false;
+  const underWay = new Set<{ begunAt: number }>();
+  const beingWritten = new Set<string>();
 
-  async function write(): Promise<void> {
-    isWriting = true;
-    // Those that arrive in the same turn come along, instead of waiting for the commit of the first.
-    await endOfTurn();
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, largestBatch);
-      waiting = waiting.slice(largestBatch);
-      await writeBatch(platform, batch);
+  function takeBatch(): Waiting[] {
+    const batch: Waiting[] = [];
+    const left: Waiting[] = [];
+    for (const entry of waiting) {
+      const isTaken = batch.length < largestBatch && !beingWritten.has(entry.draft.fromUserId);
+      (isTaken ? batch : left).push(entry);
     }
-    isWriting = false;
+    waiting = left;
+    return batch;
+  }
+
+  function isSecondWorthIt(): boolean {
+    if (waiting.length >= largestBatch) return true;
+    const now = performance.now();
+    return [...underWay].some(({ begunAt }) => now - begunAt > patienceMs);
+  }
+
+  async function openLane(): Promise<void> {
+    lanes += 1;
+    for (;;) {
+      // Those that arrive in the same turn come along, instead of waiting for the commit of the first.
+      await endOfTurn();
+      const batch = lanes > 1 && !isSecondWorthIt() ? [] : takeBatch();
+      if (batch.length === 0) break;
+      const writing = { begunAt: performance.now() };
+      const senders = new Set(batch.map(({ draft }) => draft.fromUserId));
+      underWay.add(writing);
+      for (const sender of senders) beingWritten.add(sender);
+      await writeBatch(platform, batch);
+      underWay.delete(writing);
+      for (const sender of senders) beingWritten.delete(sender);
+    }
+    lanes -= 1;
+  }
+
+  function openWhereNeeded(): void {
+    if (waiting.length === 0) return;
+    if (lanes === 0 || (lanes < lanesMax && isSecondWorthIt())) return void openLane();
+    if (isWatched) return;
+    isWatched = true;
+    setTimeout(() => {
+      isWatched = false;
+      openWhereNeeded();
+    }, patienceMs).unref();
   }
 
   return (draft) => {
     const { promise, resolve, reject } = Promise.withResolvers<Sent>();
     waiting.push({ draft, chatMessageId: newId(platform.clock), resolve, reject });
-    if (!isWriting) void write();
+    openWhereNeeded();
     return promise;
   };
 }
@@ -167,8 +202,8 @@ async function runBatch(platform: Platform, batch: Waiting[]): Promise<VerdictRo
   ];
   type Row = VerdictRow & { [column: string]: unknown };
   if (!drafts.some(({ corrects }) => corrects))
-    return await prepared<Row>(platform.pool, 'send-chat-messages', statement, values);
-  return await prepared<Row>(platform.pool, 'send-chat-corrections', correctingStatement, [
+    return await prepared<Row>(platform.reserved, 'send-chat-messages', statement, values);
+  return await prepared<Row>(platform.reserved, 'send-chat-corrections', correctingStatement, [
     ...values,
     uuidArray(drafts.map(({ corrects }) => corrects?.chatMessageId ?? null)),
     drafts.map(({ corrects }) => corrects?.kind ?? null),

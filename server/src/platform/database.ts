@@ -6,7 +6,7 @@ import type { Logger } from './logger.ts';
 import { StartProblem } from './start-problem.ts';
 
 const oldestServerVersion = 15;
-const poolSize = { embedded: 10, server: 20 };
+const poolSize = { embedded: 10, server: 20, reserved: 2 };
 const connectTimeoutMs = 10_000;
 // A new connection has no plans yet and is slow at first. The driver would close idle ones after ten seconds.
 const idleTimeoutMs = 5 * 60_000;
@@ -14,6 +14,11 @@ const versionAttempts = 3;
 
 export interface Database {
   pool: pg.Pool;
+  /**
+   * Few connections that stay open, for a statement that many wait for and whose plan is dear: it never queues behind a burst of
+   * others, and a pause costs it no new connection. The embedded database has one session anyway: there it is the pool.
+   */
+  reserved: pg.Pool;
   db: Kysely<Tables>;
   isEmbedded: boolean;
   /** Only of the embedded database: copies its data folder as of one moment; the answer is the path of the copy. */
@@ -36,16 +41,19 @@ export async function openDatabase(options: {
 }): Promise<Database> {
   const { databaseUrl, dataDir, log, connectWithinMs = connectTimeoutMs, isHasty = false } = options;
   if (databaseUrl != null) {
-    const pool = createPool(
-      {
-        connectionString: databaseUrl,
-        max: poolSize.server,
-        connectionTimeoutMillis: connectWithinMs,
-      },
-      log,
-    );
+    const server = { connectionString: databaseUrl, connectionTimeoutMillis: connectWithinMs };
+    const pool = createPool({ ...server, max: poolSize.server }, log);
+    const reserved = createPool({ ...server, max: poolSize.reserved, idleTimeoutMillis: 0 }, log);
     await checkServer(pool, databaseUrl);
-    return { pool, db: kyselyOn(pool), isEmbedded: false, close: () => pool.end() };
+    return {
+      pool,
+      reserved,
+      db: kyselyOn(pool),
+      isEmbedded: false,
+      async close() {
+        await Promise.all([pool.end(), reserved.end()]);
+      },
+    };
   }
 
   const embedded = await startEmbeddedDatabase(dataDir, { isHasty });
@@ -61,6 +69,7 @@ export async function openDatabase(options: {
   );
   return {
     pool,
+    reserved: pool,
     db: kyselyOn(pool),
     isEmbedded: true,
     copyDataFolder: embedded.copyDataFolder,

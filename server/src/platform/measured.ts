@@ -23,7 +23,10 @@ export function countMails(mailer: Mailer, { mails }: Metrics): Mailer {
 
 /** What grows when something is stuck: read when somebody asks for the figures, not before. */
 export function measurePlatform(platform: Platform, socketCount: () => number): void {
-  const { metrics, pool } = platform;
+  const { metrics, pool, reserved } = platform;
+  const pools = [...new Set([pool, reserved])];
+  const sum = (figure: (each: typeof pool) => number) =>
+    pools.reduce((total, each) => total + figure(each), 0);
   const registers = [metrics.registry];
   const gauge = (name: string, help: string, read: () => number | Promise<number>): void => {
     new Gauge({
@@ -37,9 +40,15 @@ export function measurePlatform(platform: Platform, socketCount: () => number): 
   };
   const due = async (figure: keyof Overdue) => (await overdueMails(platform))[figure];
   gauge('sockets_open', 'Sockets open on this node.', socketCount);
-  gauge('database_connections', 'Database connections that this node has open.', () => pool.totalCount);
-  gauge('database_connections_idle', 'Of these, connections that nobody uses now.', () => pool.idleCount);
-  gauge('database_waiting', 'Calls that wait for a database connection here.', () => pool.waitingCount);
+  gauge('database_connections', 'Database connections that this node has open.', () =>
+    sum((each) => each.totalCount),
+  );
+  gauge('database_connections_idle', 'Of these, connections that nobody uses now.', () =>
+    sum((each) => each.idleCount),
+  );
+  gauge('database_waiting', 'Calls that wait for a database connection here.', () =>
+    sum((each) => each.waitingCount),
+  );
   gauge('mails_due', 'Mails that should have left by now.', () => due('count'));
   gauge('mails_oldest_due_seconds', 'How long the oldest of them has been due.', () => due('seconds'));
 }

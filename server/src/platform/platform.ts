@@ -22,6 +22,8 @@ export interface Platform {
   clock: Clock;
   db: Kysely<Tables>;
   pool: pg.Pool;
+  /** For what many wait for: see `Database`. */
+  reserved: pg.Pool;
   files: FileStore;
   mail: Mailer;
   sms: SmsSender | null;

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { type Community, type Persona, startCommunity } from '#test/personas';
+import { createSendQueue } from './send-queue.ts';
+
+/** Holds up whatever passes between two people, as a block that is being written does. */
+async function holdPair({ platform }: Community, one: Persona, other: Persona): Promise<() => Promise<void>> {
+  const client = await platform.pool.connect();
+  await client.query('BEGIN');
+  await client.query('SELECT pg_advisory_xact_lock(pair_lock_key($1, $2))', [one.userId, other.userId]);
+  return async () => {
+    await client.query('COMMIT');
+    client.release();
+  };
+}
+
+const waitersOf = async ({ platform }: Community): Promise<number> =>
+  (await platform.pool.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)).rows.length;
+
+test('a message that waits for a lock holds up its sender and nobody else', async () => {
+  const app = await startCommunity();
+  const [aiko, ben, cleo, dara] = await Promise.all(
+    ['aiko', 'ben', 'cleo', 'dara'].map((name) =>
+      app.signUp(`${name}@example.org`, { name, description: 'Hi' }),
+    ),
+  );
+  if (!aiko || !ben || !cleo || !dara) throw new Error('four people were asked for');
+  const stored: string[] = [];
+  const say = async (from: Persona, to: Persona, content: string) => {
+    await from.calls.sendTextMessage({ userId: to.userId, content });
+    stored.push(content);
+  };
+
+  const release = await holdPair(app, aiko, ben);
+  const held = say(aiko, ben, 'first');
+  await expect.poll(() => waitersOf(app)).toBe(1);
+  const later = say(aiko, cleo, 'second');
+  await say(cleo, dara, 'meanwhile');
+  await say(dara, cleo, 'and back');
+  expect(stored).toEqual(['meanwhile', 'and back']);
+
+  await release();
+  await Promise.all([held, later]);
+  expect(stored.slice(2)).toEqual(['first', 'second']);
+});
+
+test('messages are written while everything else keeps the connections busy', async () => {
+  const { platform, signUp } = await startCommunity();
+  const [aiko, ben] = [await signUp('aiko@example.org'), await signUp('ben@example.org')];
+  const taken = await Promise.all(
+    Array.from({ length: platform.pool.options.max }, () => platform.pool.connect()),
+  );
+  const { message } = await createSendQueue(platform).send({
+    ...{ fromUserId: aiko.userId, toUserId: ben.userId, type: 'text', content: 'now' },
+    ...{ audioKey: null, durationMs: null, waveform: null, corrects: null },
+    ...{ clientMessageId: randomUUID(), payloadHash: Buffer.from('now') },
+  });
+  expect(message).toMatchObject({ content: 'now', sequence: 1 });
+  for (const client of taken) client.release();
+});
