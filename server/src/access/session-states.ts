@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { prepared } from '#platform/database';
 import type { Platform } from '#platform/platform';
 
@@ -15,48 +16,100 @@ export interface SessionState {
 
 interface Entry {
   lookedUpAt: number;
+  /** Somebody asked since the last look of all. */
+  isInUse: boolean;
   state: Promise<SessionState | null>;
 }
 
+interface Remembered {
+  entries: Map<string, Entry>;
+  isRenewing: boolean;
+}
+
 const maxAgeMs = 1000;
+const renewEveryMs = maxAgeMs / 2;
+const idsInOneLook = 1000;
 const entriesMax = 50_000;
 
 // By platform, because the nodes of a test share a process and must not share what they remember.
-const remembered = new WeakMap<Platform, Map<string, Entry>>();
+const rememberedBy = new WeakMap<Platform, Remembered>();
 
-function entriesOf(platform: Platform): Map<string, Entry> {
-  const entries = remembered.get(platform) ?? new Map<string, Entry>();
-  remembered.set(platform, entries);
-  return entries;
+function rememberedOf(platform: Platform): Remembered {
+  const remembered = rememberedBy.get(platform) ?? { entries: new Map(), isRenewing: false };
+  rememberedBy.set(platform, remembered);
+  return remembered;
 }
 
 /** The state of a session, at most a second old: another node may have ended it. */
 export function sessionState(platform: Platform, userSessionId: string): Promise<SessionState | null> {
-  const entries = entriesOf(platform);
+  const remembered = rememberedOf(platform);
+  const { entries } = remembered;
   const now = platform.clock.now().getTime();
   const entry = entries.get(userSessionId);
-  if (entry && Math.abs(now - entry.lookedUpAt) < maxAgeMs) return entry.state;
+  if (entry && Math.abs(now - entry.lookedUpAt) < maxAgeMs) {
+    entry.isInUse = true;
+    return entry.state;
+  }
   if (entries.size >= entriesMax) entries.clear();
   // Kept as a promise: requests that arrive together look once. Its age counts from before the look.
-  const state = lookUp(platform, userSessionId);
-  entries.set(userSessionId, { lookedUpAt: now, state });
+  const state = lookUp(platform, [userSessionId]).then((states) => states.get(userSessionId) ?? null);
+  entries.set(userSessionId, { lookedUpAt: now, isInUse: false, state });
   state.catch(() => entries.delete(userSessionId));
+  if (!remembered.isRenewing) void renewWhileInUse(platform, remembered);
   return state;
 }
 
 /** Makes the next request look again: to be called after the commit that changed the session. */
 export function forgetSessions(platform: Platform, userSessionIds: string[]): void {
-  for (const userSessionId of userSessionIds) remembered.get(platform)?.delete(userSessionId);
+  for (const userSessionId of userSessionIds) rememberedBy.get(platform)?.entries.delete(userSessionId);
 }
 
-async function lookUp({ pool }: Platform, userSessionId: string): Promise<SessionState | null> {
-  const [state] = await prepared<SessionState & Record<string, unknown>>(
+/**
+ * Looks at all sessions in use with one statement, before they grow too old, so that people who write and read all the time do not
+ * each ask every second. What nobody used since the last look is forgotten, and with the last one this ends.
+ */
+async function renewWhileInUse(platform: Platform, remembered: Remembered): Promise<void> {
+  const { entries } = remembered;
+  remembered.isRenewing = true;
+  while (entries.size > 0) {
+    await wait(renewEveryMs, undefined, { ref: false });
+    const inUse = [...entries].filter(([userSessionId, { isInUse }]) => {
+      if (!isInUse) entries.delete(userSessionId);
+      return isInUse;
+    });
+    for (let start = 0; start < inUse.length; start += idsInOneLook)
+      await renew(platform, entries, inUse.slice(start, start + idsInOneLook));
+  }
+  remembered.isRenewing = false;
+}
+
+async function renew(
+  platform: Platform,
+  entries: Map<string, Entry>,
+  some: [string, Entry][],
+): Promise<void> {
+  const lookedUpAt = platform.clock.now().getTime();
+  const ids = some.map(([userSessionId]) => userSessionId);
+  // Without an answer nothing is renewed, and each request looks for itself.
+  const states = await lookUp(platform, ids).catch(() => null);
+  if (!states) return;
+  for (const [userSessionId, entry] of some) {
+    // One that was forgotten meanwhile has changed since this look began.
+    if (entries.get(userSessionId) !== entry) continue;
+    const state = Promise.resolve(states.get(userSessionId) ?? null);
+    entries.set(userSessionId, { lookedUpAt, isInUse: false, state });
+  }
+}
+
+async function lookUp({ pool }: Platform, userSessionIds: string[]): Promise<Map<string, SessionState>> {
+  const rows = await prepared<SessionState & { userSessionId: string; [column: string]: unknown }>(
     pool,
-    'session-state',
-    `SELECT user_id AS "userId", email, admin_since, banned_at IS NOT NULL AS "isBanned", ended_at AS "endedAt",
-      expires_at AS "expiresAt", generation, is_token_seen AS "isTokenSeen"
-    FROM user_sessions JOIN users USING (user_id) WHERE user_session_id = $1`,
-    [userSessionId],
+    'session-states',
+    `SELECT user_session_id AS "userSessionId", user_id AS "userId", email, admin_since,
+      banned_at IS NOT NULL AS "isBanned", ended_at AS "endedAt", expires_at AS "expiresAt", generation,
+      is_token_seen AS "isTokenSeen"
+    FROM user_sessions JOIN users USING (user_id) WHERE user_session_id = ANY($1::uuid[])`,
+    [userSessionIds],
   );
-  return state ?? null;
+  return new Map(rows.map((row) => [row.userSessionId, row]));
 }

@@ -1,0 +1,91 @@
+import type { QueryConfig } from 'pg';
+import { expect, test } from 'vitest';
+import type { Platform } from '#platform/platform';
+import { type Community, startCommunity } from '#test/personas';
+import { forgetSessions, type SessionState, sessionState } from './session-states.ts';
+
+interface Scene {
+  app: Community;
+  platform: Platform;
+  /** The sessions of four people. */
+  ids: string[];
+  /** How many sessions each look was for. */
+  looks: number[];
+  /** What the answer of a look waits for. */
+  gate: { open: Promise<unknown> };
+  ask(): Promise<(SessionState | null)[]>;
+}
+
+/** A node that remembers nothing yet, and whose looks into the database can be seen. Its clock stands, so nothing grows old. */
+async function setScene(): Promise<Scene> {
+  const app = await startCommunity();
+  const people = await Promise.all([1, 2, 3, 4].map((nth) => app.signUp(`person${nth}@example.org`)));
+  const ids = people.map(({ userSessionId }) => userSessionId);
+  const looks: number[] = [];
+  const gate: Scene['gate'] = { open: Promise.resolve() };
+  const pool = Object.create(app.platform.pool) as Platform['pool'];
+  pool.query = (async (question: { values: [string[]] }) => {
+    const { open } = gate;
+    looks.push(question.values[0].length);
+    const answer = await app.platform.pool.query(question as unknown as QueryConfig);
+    await open;
+    return answer;
+  }) as unknown as Platform['pool']['query'];
+  const platform = { ...app.platform, pool };
+  const ask = () => Promise.all(ids.map((userSessionId) => sessionState(platform, userSessionId)));
+  return { app, platform, ids, looks, gate, ask };
+}
+
+/** Several looks of all. */
+const patience = { timeout: 10_000 };
+
+const end = ({ app }: Scene, userSessionId: string | undefined) =>
+  app.platform.pool.query('UPDATE user_sessions SET ended_at = now() WHERE user_session_id = $1', [
+    userSessionId,
+  ]);
+
+test('sessions in use are looked at together, and what another node changed is seen', async () => {
+  const scene = await setScene();
+  const { ask, looks, ids } = scene;
+  expect(await ask()).toEqual(ids.map(() => expect.objectContaining({ endedAt: null })));
+  expect(looks).toEqual([1, 1, 1, 1]);
+  await end(scene, ids[2]);
+  await expect
+    .poll(async () => (await ask()).map((state) => state?.endedAt != null), patience)
+    .toEqual([false, false, true, false]);
+  expect(new Set(looks.slice(4))).toEqual(new Set([4]));
+});
+
+test('a session that nobody uses is forgotten instead', async () => {
+  const { platform, ids, looks, ask } = await setScene();
+  await ask();
+  await expect
+    .poll(async () => {
+      await sessionState(platform, ids[0] ?? '');
+      return looks.slice(4, 6);
+    }, patience)
+    .toEqual([1, 1]);
+});
+
+test('what was forgotten while a look was on its way stays forgotten', async () => {
+  const scene = await setScene();
+  const { platform, ids, looks, gate, ask } = scene;
+  await ask();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  gate.open = promise;
+  await expect
+    .poll(async () => {
+      await ask();
+      return looks.length;
+    }, patience)
+    .toBe(5);
+  gate.open = Promise.resolve();
+  await end(scene, ids[0]);
+  forgetSessions(platform, ids.slice(0, 1));
+  const isEnded = async () => (await sessionState(platform, ids[0] ?? ''))?.endedAt != null;
+  expect(await isEnded()).toBe(true);
+  resolve();
+  await promise;
+  await new Promise((settled) => setImmediate(settled));
+  expect(await isEnded()).toBe(true);
+});
