@@ -5,7 +5,7 @@ import type { Member } from './our-server.ts';
 import { startHelper } from './processes.ts';
 import { startOurs, withGrounds } from './servers.ts';
 
-const goals = { ofRaw: 0.8, ofExpress: 1.4 };
+const goals = { ofRaw: 0.75, ofExpress: 1.4 };
 const connections = 32;
 
 /** One indexed read over HTTP, beside the same statement behind plain node and behind Express. */

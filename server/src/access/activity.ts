@@ -74,17 +74,22 @@ const touchedBy = new WeakMap<Platform, Map<string, Touched>>();
 
 /**
  * Notes that a person is here: at most one write a minute a person, and every quarter of an hour search hears of it. Call it
- * for socket events; signed-in calls do it by themselves. It never fails the call that it belongs to.
+ * for socket events; signed-in calls do it by themselves. It never fails the call that it belongs to. Where it was noted less than
+ * a minute ago, as it is for nearly every call, there is nothing to wait for.
  */
-export async function touchLastActive(platform: Platform, userId: string): Promise<void> {
+export function touchLastActive(platform: Platform, userId: string): Promise<void> | undefined {
   const touched = touchedBy.get(platform) ?? new Map<string, Touched>();
-  touchedBy.set(platform, touched);
+  if (touched.size === 0) touchedBy.set(platform, touched);
   const now = platform.clock.now();
   const last = touched.get(userId);
-  if (last && Math.abs(now.getTime() - last.writtenAt) < minuteMs) return;
+  if (last && Math.abs(now.getTime() - last.writtenAt) < minuteMs) return undefined;
   if (touched.size >= touchedMax) touched.clear();
   const entry = { writtenAt: now.getTime(), listedAt: last?.listedAt ?? 0 };
   touched.set(userId, entry);
+  return noteActive(platform, userId, now, entry);
+}
+
+async function noteActive(platform: Platform, userId: string, now: Date, entry: Touched): Promise<void> {
   try {
     const isListingDue = now.getTime() - entry.listedAt >= activeNowMs;
     if (isListingDue) await touchListing(platform, userId, now);

@@ -28,13 +28,14 @@ export function createAuthenticate(platform: Platform): { authenticate: Authenti
 
   platform.realtime.onNodeTold(sessionsEnded, (ids) => forgetSessions(platform, ids));
 
-  async function claimsOf(token: string): Promise<AccessClaims> {
+  function knownClaims(token: string): AccessClaims | undefined {
     const known = verified.get(token);
-    if (known) {
-      if (known.exp * 1000 > platform.clock.now().getTime()) return known;
-      verified.delete(token);
-      throw new ApiError('AccessTokenExpired');
-    }
+    if (!known || known.exp * 1000 > platform.clock.now().getTime()) return known;
+    verified.delete(token);
+    throw new ApiError('AccessTokenExpired');
+  }
+
+  async function checkedClaims(token: string): Promise<AccessClaims> {
     const claims = await readAccessToken(platform, token);
     if (verified.size >= verifiedTokensMax) verified.clear();
     verified.set(token, claims);
@@ -43,7 +44,7 @@ export function createAuthenticate(platform: Platform): { authenticate: Authenti
 
   return {
     async authenticate(token) {
-      const claims = await claimsOf(token);
+      const claims = knownClaims(token) ?? (await checkedClaims(token));
       const { userSessionId } = claims;
       const state = await standingSession(platform, userSessionId);
       if (state.userId !== claims.userId) throw new ApiError('AccessTokenInvalid');
