@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checks, webBuild } from './checks.mjs';
-import { bin, ensureInstalled } from './install.mjs';
+import { bin, ensureInstalled, node } from './install.mjs';
 import { forwardSignals, isStopping, stoppedByUser } from './process.mjs';
 import { findPrograms } from './programs.mjs';
 import { runInTurn, total } from './stage.mjs';
@@ -11,31 +11,49 @@ import { runInTurn, total } from './stage.mjs';
 const startedAt = performance.now();
 forwardSignals();
 await ensureInstalled();
-const { Chromium, Postgres, Redis } = await findPrograms();
+const { Chromium, HeadlessShell, Postgres, Redis } = await findPrograms();
 const reports = mkdtempSync(join(tmpdir(), 'parlance-reports-'));
 process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
 
 await runInTurn([webBuild]);
-// Two lanes for two cores; the browser journeys come last and alone, since they are the most sensitive to a busy machine.
-await Promise.all([
-  runInTurn([{ name: 'unit and API tests on PGlite', ...vitest('pglite', '--project=!api-postgres') }]),
-  runInTurn(checks).then(runPostgresSuite),
-]);
+// Two lanes for two cores, about as long as each other; the browser journeys come last and alone, since they are the most
+// sensitive to a busy machine.
+const hasPostgres = Boolean(Postgres && Redis);
+await Promise.all([runPostgresSuite(), runInTurn([unitTests(), ...checks])]);
 await runJourneys();
 finish();
 
 async function runPostgresSuite() {
-  if (!Postgres || !Redis) return missing('API tests on Postgres and Redis', { Postgres, Redis });
+  if (!hasPostgres) return missing('API tests on Postgres and Redis', { Postgres, Redis });
+  const file = join(reports, 'statements.jsonl');
   await runInTurn([
-    { name: 'API tests on Postgres and Redis', ...vitest('postgres', '--project=api-postgres') },
+    {
+      name: 'API tests on Postgres and Redis',
+      ...vitest('postgres', { STATEMENTS_FILE: file }, '--project=api-postgres'),
+    },
+    {
+      name: 'their statements on PGlite',
+      commands: [{ command: node, args: ['server/scripts/statements-on-pglite.ts', file] }],
+    },
   ]);
+}
+
+/** What Postgres does not take, PGlite takes as a whole. */
+function unitTests() {
+  const env = { PGLITE_TESTS: hasPostgres ? 'telling' : 'all' };
+  return { name: 'unit and API tests on PGlite', ...vitest('pglite', env, '--project=!api-postgres') };
 }
 
 async function runJourneys() {
   if (!Chromium) return missing('browser journeys', { Chromium });
   const file = join(reports, 'journeys.json');
   const playwright = bin('playwright', 'test', '--config=e2e', '--reporter=list,json');
-  const env = { ...playwright.env, CHROMIUM_PATH: Chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const env = {
+    ...playwright.env,
+    CHROMIUM_PATH: Chromium,
+    HEADLESS_SHELL_PATH: HeadlessShell ?? Chromium,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  };
   await runInTurn([
     {
       name: 'browser journeys',
@@ -51,14 +69,15 @@ async function runJourneys() {
 
 /**
  * @param {string} name
- * @param {string[]} args
+ * @param {Record<string, string>} env
+ * @param {string} project
  */
-function vitest(name, ...args) {
+function vitest(name, env, project) {
   const file = join(reports, `${name}.json`);
+  const output = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const command = bin('vitest', 'run', ...output, project);
   return {
-    commands: [
-      bin('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args),
-    ],
+    commands: [{ ...command, env: { ...command.env, ...env } }],
     count() {
       const report = JSON.parse(readFileSync(file, 'utf8'));
       /** A file that does not load has no tests that could fail. @param {{ status: string, assertionResults: unknown[] }} result */
