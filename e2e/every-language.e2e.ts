@@ -1,6 +1,6 @@
 import { type Locale, offeredLocales } from '@parlance/words/locales';
 import { expect } from '@playwright/test';
-import { expectAccessible } from './accessible.ts';
+import { expectAccessibleInAnyColour } from './accessible.ts';
 import { journey } from './admins.ts';
 import { throughAllScreens } from './every-screen.ts';
 import { misfitsOn, openIn } from './in-language.ts';
@@ -20,11 +20,12 @@ for (const locale of looked) {
       const look = async (tab: typeof page, paths: readonly string[]) => {
         for (const path of paths) {
           await openIn(tab, locale, path);
+          await expect(tab.locator('html')).toHaveCSS('direction', locale === 'ar' ? 'rtl' : 'ltr');
           for (const width of widths) {
             await tab.setViewportSize({ width, height: 800 });
             faults.push(...(await misfitsOn(tab)).map((fault) => `${path} at ${width}: ${fault}`));
           }
-          if (checkedByAxe.includes(locale)) await expectAccessible(tab);
+          if (checkedByAxe.includes(locale)) await expectAccessibleInAnyColour(tab);
         }
       };
       await throughAllScreens({ page, server, browser }, locale, look);

@@ -1,14 +1,11 @@
 import { expect, type Locator } from '@playwright/test';
 import { createPeople } from './community.ts';
 import { sendByApi, whenConnected } from './conversations.ts';
-import { furnish, openScreen } from './every-screen.ts';
 import { journey as base } from './journey.ts';
-import { expectNothingSideways } from './layout.ts';
 import { createMember, signIn } from './people.ts';
 import { cellOf, mondayAhead, openCalendar, startsOf } from './schedule.ts';
 
 const desktop = { width: 1280, height: 800 };
-const smallPhone = { width: 360, height: 740 };
 
 /** The page of somebody whose language is read from right to left. */
 const journey = base.extend({
@@ -31,27 +28,6 @@ const boxOf = async (part: Locator) => {
   if (!box) throw new Error('it is not on the screen');
   return box;
 };
-
-journey('from right to left no screen is wider than the window', async ({ page, server }) => {
-  journey.slow();
-  const { ana, visitors, members } = await furnish(server);
-  const expectToFit = async (path: string) => {
-    await expect(page.locator('html')).toHaveCSS('direction', 'rtl');
-    for (const view of [smallPhone, desktop]) {
-      await page.setViewportSize(view);
-      await expectNothingSideways(page, `${path} at ${view.width}`);
-    }
-  };
-  for (const screen of visitors) {
-    await openScreen(page, screen);
-    await expectToFit(screen.path);
-  }
-  await signIn(page, ana);
-  for (const screen of members) {
-    await openScreen(page, screen);
-    await expectToFit(screen.path);
-  }
-});
 
 journey(
   'from right to left the days of the calendar do so too, arrow keys lead where they point, a drag selects',
