@@ -104,16 +104,23 @@ export async function storedConversation(reader: Person, partner: Person): Promi
 /** Cuts a page off from the network, sockets included, and lets it come back. */
 export async function networkOf(page: Page): Promise<{ cut(): Promise<void>; mend(): Promise<void> }> {
   const open = new Set<WebSocketRoute>();
+  let isCut = false;
   await page.routeWebSocket(/\/socket\.io\//, (route) => {
+    // The page's own network is not asked here: without this a page that tries again is connected while it is offline.
+    if (isCut) return void route.close();
     open.add(route);
     open.add(route.connectToServer());
   });
   return {
     async cut() {
+      isCut = true;
       await page.context().setOffline(true);
       await Promise.all([...open].map((route) => route.close()));
       open.clear();
     },
-    mend: () => page.context().setOffline(false),
+    async mend() {
+      isCut = false;
+      await page.context().setOffline(false);
+    },
   };
 }
