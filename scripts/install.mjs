@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { mustSucceed, root } from './process.mjs';
 
@@ -26,8 +26,22 @@ export const readsEnvFile = () => (existsSync(join(root, '.env')) ? ['--env-file
 /** Installs from the lock file unless node_modules already holds exactly what it asks for. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
+  ensureRoom();
   console.log('Installing packages from package-lock.json (only after a change) ...');
   await mustSucceed({ command: 'npm', args: ['ci', '--loglevel=error'] });
+}
+
+const roomMegabytes = 1200;
+
+/** Where the disk fills up meanwhile, npm goes on for minutes without a word. */
+function ensureRoom() {
+  const { bavail, bsize } = statfsSync(root);
+  const free = Math.floor((bavail * bsize) / 1_000_000);
+  if (free >= roomMegabytes) return;
+  console.error(
+    `The disk is too full: packages need ${roomMegabytes} MB in ${root}, and ${free} MB are free.`,
+  );
+  process.exit(1);
 }
 
 /**

@@ -7,7 +7,7 @@ test('a Node that is too old is told in one line', () => {
   const { status, stderr, stdout } = spawnSync(
     process.execPath,
     ['--import', olderNode, join(import.meta.dirname, 'start.mjs')],
-    { encoding: 'utf8' },
+    { encoding: 'utf8', timeout: 10_000 },
   );
   expect(status).toBe(1);
   expect(stderr).toBe(

@@ -80,7 +80,9 @@ test('a Redis that closes every connection without a word is told, too, and the 
   await vi.waitFor(() => expect(lines).toMatchObject([{ reason: 'it closes the connection' }]));
   const other = connect((await startSpeaker()).port);
   await once(other.redis, 'ready');
+  const ended = once(other.redis, 'end');
   await other.close();
+  await ended;
   expect(lines).toHaveLength(1);
 });
 

@@ -52,7 +52,11 @@ describe('development outbox', () => {
       ...mail,
       text: 'Enter this code:\n\n    480912\n\nIt is valid for 10 minutes.',
     });
-    await outbox.mailer.send({ ...mail, subject: 'Hi \u001b[2J\nfrom \u009b31mEve', text: 'Room 1234567' });
+    await outbox.mailer.send({
+      ...mail,
+      subject: 'Hi \u001b[2J\nfrom \u009b31mEve',
+      text: 'Room\n    1234567',
+    });
     await outbox.smsSender.send({ to: '+4915112345678', text: 'Your code is 123456' });
     expect(printed).toEqual([
       '  Code for a@example.org: 480912\n',

@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+
+// A mount of its own that nobody else sees and that goes with the process; not every machine lets us have one.
+const inOwnMounts = ['--map-root-user', '--mount', '--'];
+const canMount = spawnSync('unshare', [...inOwnMounts, 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
+
+test.runIf(canMount)('a disk without room for the packages is told before npm begins', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parlance-full-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const root = join(import.meta.dirname, '..');
+  const start =
+    `mount -t tmpfs -o size=20m tmpfs "${folder}" && ` +
+    `cp -r "${root}/scripts" "${root}/package.json" "${root}/package-lock.json" "${folder}" && ` +
+    `exec "${process.execPath}" "${folder}/scripts/start.mjs"`;
+  const { status, stdout, stderr } = spawnSync('unshare', [...inOwnMounts, 'sh', '-c', start], {
+    encoding: 'utf8',
+  });
+  expect(stderr).toMatch(/^The disk is too full: packages need 1200 MB in \S+, and \d+ MB are free\.\n$/);
+  expect(stdout).toBe('');
+  expect(status).toBe(1);
+});
