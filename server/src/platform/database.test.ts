@@ -1,10 +1,14 @@
 import { createServer } from 'node:net';
-import { expect, test } from 'vitest';
+import pg from 'pg';
+import { expect, inject, test } from 'vitest';
 import { afterTest } from '#test/after-test';
 import { workerDatabase } from '#test/database';
 import { createTestLog } from '#test/log';
 import { openDatabase, prepared, transaction } from './database.ts';
+import { toApiError } from './http.ts';
 import { frame } from './wire-frames.ts';
+
+const isServer = inject('databases').kind === 'postgres';
 
 test('counts are numbers, days stay days and moments are UTC', async () => {
   const { pool } = await workerDatabase();
@@ -77,6 +81,55 @@ test('a connection that dies in a transaction rolls it back and takes nothing el
   });
   await expect(cut).rejects.toThrow();
   expect((await pool.query('SELECT count(*) AS count FROM half_done')).rows).toEqual([{ count: 0 }]);
+});
+
+/** Cuts the connection as a server that is gone does. */
+const cut = (client: object) =>
+  (client as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'no failure',
+    (error: unknown) => {
+      const { statusCode, code, timeout } = toApiError(error);
+      return { statusCode, code, timeout };
+    },
+  );
+const comeBackSoon = { statusCode: 503, code: 7000, timeout: 5 };
+
+test('a call that loses the database is asked to come back soon, and the next one has a new connection', async () => {
+  const { pool, db } = await workerDatabase();
+  const asking = transaction(pool, async (client) => {
+    cut(client);
+    await client.query('SELECT 1');
+  });
+  expect(await failureOf(asking)).toEqual(comeBackSoon);
+  const inUse = new Promise<object>((resolve) => pool.once('acquire', resolve));
+  const committing = db.transaction().execute(async () => cut(await inUse));
+  expect(await failureOf(committing)).toEqual(comeBackSoon);
+  expect(await failureOf(pool.query('SELECT 1'))).toBe('no failure');
+});
+
+test('a database that refuses, hangs up or only reads is a matter of time; a wrong statement is not', async () => {
+  const nobody = new pg.Pool({ connectionString: 'postgres://127.0.0.1:1/parlance' });
+  afterTest(async () => void (await nobody.end()));
+  expect(await failureOf(nobody.query('SELECT 1'))).toEqual(comeBackSoon);
+  const rude = createServer((socket) => socket.end());
+  await new Promise<void>((done) => rude.listen(0, '127.0.0.1', done));
+  afterTest(async () => void rude.close());
+  const { port } = rude.address() as { port: number };
+  const hungUp = new pg.Pool({ connectionString: `postgres://127.0.0.1:${port}/parlance` });
+  afterTest(async () => void (await hungUp.end()));
+  expect(await failureOf(hungUp.query('SELECT 1'))).toEqual(comeBackSoon);
+  const { pool } = await workerDatabase();
+  const reading = transaction(pool, (client) => client.query('DELETE FROM users'), 'BEGIN READ ONLY');
+  expect(await failureOf(reading)).toEqual(comeBackSoon);
+  expect(await failureOf(pool.query('SELECT 1 / 0'))).toMatchObject({ statusCode: 500, code: 7000 });
+});
+
+test.runIf(isServer)('a database that is being stopped is a matter of time', async () => {
+  const { pool } = await workerDatabase();
+  const stopped = pool.query('SELECT pg_terminate_backend(pg_backend_pid())');
+  expect(await failureOf(stopped)).toEqual(comeBackSoon);
 });
 
 test('a server that does not answer is named without its password', async () => {

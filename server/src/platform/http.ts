@@ -12,6 +12,7 @@ import Fastify, {
 } from 'fastify';
 import * as z from 'zod/mini';
 import { type Bounds, bounds } from './bounds.ts';
+import { isDatabaseGone } from './database-gone.ts';
 import { type Logger, routePattern } from './logger.ts';
 import type { Platform } from './platform.ts';
 import type { TakeCall } from './request-rates.ts';
@@ -98,7 +99,9 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return new ApiError('FileTooLarge');
-  if (statusCode === 503) return new ApiError('ServerError', { statusCode: 503, timeout: 5 });
+  // Never a 500: to the client that is an answer about the call, and of a renewed session it would be the end.
+  if (statusCode === 503 || isDatabaseGone(error))
+    return new ApiError('ServerError', { statusCode: 503, timeout: 5 });
   if (statusCode >= 400 && statusCode < 500) return new ApiError('RequestDataInvalid');
   return new ApiError('ServerError');
 }
