@@ -6,6 +6,7 @@ import { blocks } from '#scenarios/blocks';
 import { calls } from '#scenarios/calls';
 import { clockSkew } from '#scenarios/clock-skew';
 import { diskFull } from '#scenarios/disk-full';
+import { failover } from '#scenarios/failover';
 import { mailDown } from '#scenarios/mail-down';
 import { messages } from '#scenarios/messages';
 import { partitions } from '#scenarios/partitions';
@@ -21,6 +22,7 @@ const scenarios: Scenario[] = [
   rollingRestart,
   redis,
   calls,
+  failover,
   mailDown,
   diskFull,
   slowClients,

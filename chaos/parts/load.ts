@@ -21,6 +21,8 @@ export interface Load {
   lostAttempts(): number;
   /** What became of the attempts, for each message that needed more than one retry. */
   manyAttempts: string[];
+  /** What the lost attempts met, and how often. */
+  losses: Map<string, number>;
   /** Answers that no trouble excuses: the server refused a message that it had to take. */
   refusals: string[];
   /** Sends what was begun until it is acknowledged, and begins nothing more. */
@@ -33,11 +35,16 @@ export interface LoadOptions {
   /** How long after a lost attempt the next one is made, and up to twice as long. */
   retryAfterMs?: number;
   random: () => number;
+  onAcknowledged?: (senderId: string) => void;
 }
 
 const attemptTimeoutMs = 8000;
 const hastyRetryMs = 100;
 const drainWithinMs = 60_000;
+
+/** What an attempt met: status and code of the answer, or that there was none. */
+export const outcomeOf = (error: unknown): string =>
+  error instanceof ApiError ? `${error.statusCode}/${error.code}` : (error as Error).name;
 
 export const conversationOf = (one: string, other: string): string =>
   one < other ? `${one}+${other}` : `${other}+${one}`;
@@ -45,11 +52,12 @@ export const conversationOf = (one: string, other: string): string =>
 /** Everybody writes to each of their partners, one message after the other, as the web app does. */
 export function startLoad(
   members: Member[],
-  { pauseMs, retryAfterMs = hastyRetryMs, random }: LoadOptions,
+  { pauseMs, retryAfterMs = hastyRetryMs, random, onAcknowledged = () => {} }: LoadOptions,
 ): Load {
   const sends: SendRecord[] = [];
   const refusals: string[] = [];
   const manyAttempts: string[] = [];
+  const met = new Map<string, number>();
   let lost = 0;
   let isStopping = false;
   let deadline = Number.POSITIVE_INFINITY;
@@ -62,6 +70,7 @@ export function startLoad(
       try {
         const { chatMessageId, sequence = 0 } = await attemptSend(client, text, attempt);
         record.acknowledged = { chatMessageId, sequence };
+        onAcknowledged(record.sender);
         if (losses.length > 1) manyAttempts.push(losses.join('; '));
         return;
       } catch (error) {
@@ -70,6 +79,7 @@ export function startLoad(
           return;
         }
         lost += 1;
+        met.set(outcomeOf(error), (met.get(outcomeOf(error)) ?? 0) + 1);
         losses.push(`${error} after ${(performance.now() - begunAt).toFixed(0)} ms`);
         await wait(retryAfterMs * (1 + random()));
       }
@@ -92,6 +102,7 @@ export function startLoad(
     refusals,
     lostAttempts: () => lost,
     manyAttempts,
+    losses: met,
     async stop() {
       isStopping = true;
       deadline = Date.now() + drainWithinMs;
