@@ -14,6 +14,7 @@ import { redis } from '#scenarios/redis';
 import { rollingRestart } from '#scenarios/rolling-restart';
 import type { Outcome, Scenario } from '#scenarios/scenario';
 import { slowClients } from '#scenarios/slow-clients';
+import { storm } from '#scenarios/storm';
 
 const scenarios: Scenario[] = [
   messages,
@@ -23,6 +24,7 @@ const scenarios: Scenario[] = [
   redis,
   calls,
   failover,
+  storm,
   mailDown,
   diskFull,
   slowClients,

@@ -34,6 +34,9 @@ const mainProgram = join(import.meta.dirname, '../../server/src/main.ts');
 const startWithinMs = 60_000;
 const keptOutput = 4000;
 
+/** What every node of a scenario signs tokens with. */
+export const secretOfNodes = 'a secret that every node of the cluster knows';
+
 /** The environment every node of a scenario has in common. */
 export const nodeEnvironment = (given: {
   databaseUrl: string;
@@ -45,7 +48,7 @@ export const nodeEnvironment = (given: {
   DATABASE_URL: given.databaseUrl,
   ...(given.redisUrl === undefined ? {} : { REDIS_URL: given.redisUrl }),
   DATA_DIR: given.dataDir,
-  TOKEN_SECRET: 'a secret that every node of the cluster knows',
+  TOKEN_SECRET: secretOfNodes,
   RATE_LIMITS: 'off',
   DEMO_DATA: 'off',
   LOG_LEVEL: 'error',
