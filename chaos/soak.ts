@@ -1,7 +1,7 @@
 // The traffic of a day in half an hour, or of a part of it, on one node: does anything grow that should not?
 //   npm run soak [-- --minutes 30]
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -11,14 +11,17 @@ import { ApiError } from '@parlance/contract/errors';
 import { freePort } from '@parlance/server/test/servers';
 import { startCluster } from '#parts/cluster';
 import { enter, inParallel, type Person, signUp } from '#parts/people';
+import { createPhraseActs, createSessionActs, stateRowsMax } from '#parts/practice';
 import { memoryMb, openFiles } from '#parts/process-figures';
 import { clearStagesOnSignal, onStage } from '#parts/stage';
+import { countRows, largestTables, type StorageFigures, storageFigures } from '#parts/storage-figures';
 import { until } from '#scenarios/scenario';
 
-const day = { minutes: 30, messages: 86_400, connects: 20_000, uploads: 5000 };
+const day = { minutes: 30, messages: 86_400, connects: 20_000, uploads: 5000, sessions: 3000, phrases: 6000 };
 const people = 50;
 const samples = 10;
-const bounds = { heapGrowthMb: 25, files: 25, delayP99Ms: 250 };
+// A message with its indices, its activity and its part of everything else takes less than a kilobyte and a half.
+const bounds = { heapGrowthMb: 25, files: 25, delayP99Ms: 250, databaseKbAnAct: 4 };
 // What Chromium and Firefox record, and what Safari does.
 const recordings = ['voice.webm', 'voice.m4a'].map((name) =>
   join(import.meta.dirname, '../server/test/fixtures', name),
@@ -27,7 +30,7 @@ const recordings = ['voice.webm', 'voice.m4a'].map((name) =>
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } });
 const minutes = Number(values.minutes);
 
-interface Sample {
+interface Sample extends StorageFigures {
   heapMb: number;
   externalMb: number;
   memoryMb: number;
@@ -41,7 +44,7 @@ interface Sample {
 clearStagesOnSignal();
 const problems = await onStage(async (stage) => {
   const figuresPort = await freePort();
-  const { nodes, surprises } = await startCluster(stage, {
+  const { nodes, postgres, surprises } = await startCluster(stage, {
     nodes: 1,
     env: { FIGURES_PORT: `${figuresPort}` },
     preload: join(import.meta.dirname, 'parts/figures.preload.ts'),
@@ -49,6 +52,8 @@ const problems = await onStage(async (stage) => {
   });
   const [node] = nodes;
   if (!node) throw new Error('no node');
+  const media = join(stage.folder, 'data/media');
+  mkdirSync(media, { recursive: true });
   const filesAlone = openFiles(node.pid());
   const persons = await signUp(node.url, people);
   const clients = await inParallel(persons, 10, (person) => enter(stage, person, node.url));
@@ -58,7 +63,8 @@ const problems = await onStage(async (stage) => {
 
   const look = async (): Promise<Sample> => {
     const told = (await (await fetch(`http://127.0.0.1:${figuresPort}`)).json()) as Sample;
-    return { ...told, memoryMb: memoryMb(node.pid()), files: openFiles(node.pid()) };
+    const stored = await storageFigures(postgres.pool, media);
+    return { ...told, ...stored, memoryMb: memoryMb(node.pid()), files: openFiles(node.pid()) };
   };
   const pick = (nth: number) => {
     const [client, person] = [clients[nth % people], persons[(nth * 7 + 1) % people]];
@@ -94,15 +100,17 @@ const problems = await onStage(async (stage) => {
       const audio = audios[nth % audios.length] as Blob;
       await client.calls.sendVoiceMessage({ userId: other.userId, audio });
     },
+    sessions: await createSessionActs(postgres.pool, persons, clients),
+    phrases: createPhraseActs(clients),
   };
 
   await wait(1000);
   const first = await look();
-  const done = { messages: 0, connects: 0, uploads: 0 };
+  const done = { messages: 0, connects: 0, uploads: 0, sessions: 0, phrases: 0 };
   const durationMs = minutes * 60_000;
   const startedAt = performance.now();
   console.log(
-    '   min   heap MB  extern MB  memory MB  files   delay p50  p99  max ms   ran  waited %   messages  connects  uploads',
+    '   min   heap MB  extern MB  memory MB  files   delay p50  p99  max ms   ran  waited %   messages  connects  uploads  sessions  phrases   database MB  media files  MB',
   );
   const taken: Sample[] = [];
   await Promise.all([
@@ -157,6 +165,11 @@ const problems = await onStage(async (stage) => {
       `${done.messages}`.padStart(13),
       `${done.connects}`.padStart(9),
       `${done.uploads}`.padStart(8),
+      `${done.sessions}`.padStart(9),
+      `${done.phrases}`.padStart(8),
+      sample.databaseMb.toFixed(1).padStart(13),
+      `${sample.mediaFiles}`.padStart(12),
+      sample.mediaMb.toFixed(1).padStart(5),
     );
     console.log(cells.join(' '));
   }
@@ -171,15 +184,36 @@ const problems = await onStage(async (stage) => {
   const settled = taken[1] ?? first;
   const p99 = Math.max(...taken.map(({ delayMs }) => delayMs.p99));
   const growth = last.heapMb - settled.heapMb;
+  const allActs = Object.values(done).reduce((sum, acts) => sum + acts, 0);
+  const databaseKb = (1024 * (last.databaseMb - first.databaseMb)) / (allActs - done.connects);
+  const rowsMax = stateRowsMax(people);
+  const rows = await countRows(postgres.pool, Object.keys(rowsMax));
   console.log(
-    `${done.messages} messages (${sentAgain} sent twice), ${done.connects} connects, ${done.uploads} uploads in ${tookMinutes.toFixed(1)} minutes: ` +
+    `${done.messages} messages (${sentAgain} sent twice), ${done.connects} connects, ${done.uploads} uploads, ${done.sessions} visits to sessions, ` +
+      `${done.phrases} phrases in ${tookMinutes.toFixed(1)} minutes: ` +
       `heap after collection ${settled.heapMb.toFixed(1)} → ${last.heapMb.toFixed(1)} MB, ` +
       `files ${filesAlone} before anybody came → ${last.files} with everybody gone, event loop p99 at most ${p99.toFixed(0)} ms, ${failures.length} failures`,
+  );
+  console.log(
+    `database ${first.databaseMb.toFixed(1)} → ${last.databaseMb.toFixed(1)} MB, ${databaseKb.toFixed(2)} kB for each act; ` +
+      `${last.mediaFiles} files of ${done.uploads} uploads, ${last.mediaMb.toFixed(1)} MB, ${last.halfWritten} half written\n` +
+      `  ${(await largestTables(postgres.pool, 6)).join('; ')}\n  ` +
+      Object.entries(rows)
+        .map(([table, count]) => `${table} ${count} of at most ${rowsMax[table]}`)
+        .join(', '),
   );
   return [
     ...(growth > bounds.heapGrowthMb ? [`the heap grew by ${growth.toFixed(1)} MB`] : []),
     ...(last.files - filesAlone > bounds.files ? [`${last.files - filesAlone} files stayed open`] : []),
     ...(p99 > bounds.delayP99Ms ? [`the event loop stood still for ${p99.toFixed(0)} ms (p99)`] : []),
+    ...(databaseKb > bounds.databaseKbAnAct
+      ? [`the database grew by ${databaseKb.toFixed(1)} kB for each act`]
+      : []),
+    ...(last.mediaFiles !== done.uploads ? [`${last.mediaFiles} files of ${done.uploads} uploads`] : []),
+    ...(last.halfWritten > 0 ? [`${last.halfWritten} half-written files`] : []),
+    ...Object.entries(rows).flatMap(([table, count]) =>
+      count > (rowsMax[table] ?? 0) ? [`${table} has ${count} rows`] : [],
+    ),
     ...[...new Set(failures)].slice(0, 5),
     ...surprises(),
   ];
