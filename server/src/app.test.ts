@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { api } from '@parlance/contract/api';
 import { buildOpenApi } from '@parlance/contract/openapi';
 import { expect, test } from 'vitest';
@@ -20,6 +21,44 @@ test('static data has an ETag and is not sent twice', async () => {
   expect([first.status, (await first.json()).languages.length]).toEqual([200, 50]);
   const second = await fetch(`${url}/v1/data`, { headers: { 'if-none-match': etag } });
   expect([second.status, await second.text()]).toEqual([304, '']);
+});
+
+test.each(['/v1/data', '/v1/openapi.json', '/docs', '/sitemap.xml', '/robots.txt'])(
+  '%s goes out compressed, the same in every form, and not again to whoever has it',
+  async (path) => {
+    const { http } = await startTestApp();
+    const ask = (headers: Record<string, string>) => http.inject({ url: path, headers });
+    const plain = await ask({});
+    const br = await ask({ 'accept-encoding': 'gzip, br' });
+    const gzip = await ask({ 'accept-encoding': 'gzip' });
+    expect(brotliDecompressSync(br.rawPayload).equals(plain.rawPayload)).toBe(true);
+    expect(gunzipSync(gzip.rawPayload).equals(plain.rawPayload)).toBe(true);
+    for (const [form, accepted] of [
+      [plain, ''],
+      [br, 'br'],
+      [gzip, 'gzip'],
+    ] as const) {
+      const { etag = '', vary } = form.headers;
+      expect(vary).toContain('accept-encoding');
+      const again = await ask({ 'if-none-match': String(etag), 'accept-encoding': accepted });
+      expect([again.statusCode, again.body]).toEqual([304, '']);
+    }
+    expect((await ask({ 'if-none-match': '"other"' })).statusCode).toBe(200);
+  },
+);
+
+test('static data follows the admin', async () => {
+  const { signUp, url } = await startCommunity({ env: { ADMIN_EMAILS: 'admin@example.org' } });
+  const read = async () => {
+    const answer = await fetch(`${url}/v1/data`);
+    return { etag: answer.headers.get('etag'), admin: (await answer.json()).adminUserId };
+  };
+  const before = await read();
+  expect(before.admin).toBeUndefined();
+  const { userId } = await signUp('admin@example.org');
+  const after = await read();
+  expect(after.admin).toBe(userId);
+  expect(after.etag).not.toBe(before.etag);
 });
 
 test('where analytics goes is told to the pages, and they may go there and nowhere else', async () => {

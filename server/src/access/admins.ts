@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Platform } from '#platform/platform';
 
 const rememberMs = 10_000;
-const remembered = new WeakMap<Platform, { userId: string; lookedUpAt: number }>();
+const remembered = new WeakMap<Platform, { userId: string | null; lookedUpAt: number }>();
 
 /** What makes an admin: an address of ADMIN_EMAILS, or the operator's command. */
 interface MaybeAdmin {
@@ -33,7 +33,7 @@ export async function adminUserId(platform: Platform): Promise<string | null> {
   const byEmail = new Map(rows.map((row) => [row.email, row.user_id]));
   const configured = adminEmails.map((email) => byEmail.get(email)).find((id) => id !== undefined);
   const userId = configured ?? rows[0]?.user_id ?? null;
-  if (userId !== null) remembered.set(platform, { userId, lookedUpAt: now });
+  remembered.set(platform, { userId, lookedUpAt: now });
   return userId;
 }
 

@@ -72,7 +72,9 @@ export async function updateOwnAccount(
       .execute();
     await keepWhereabouts(tx, userId, whereabouts);
     const isListed = name !== undefined || description !== undefined;
-    return isListed ? platform.effects.run(platform, tx, 'userListingChanged', { userId }) : null;
+    return platform.effects.run(platform, tx, isListed ? 'userListingChanged' : 'userProfileChanged', {
+      userId,
+    });
   });
 }
 

@@ -2,6 +2,7 @@ import { buildOpenApi, type OpenApiDocument } from '@parlance/contract/openapi';
 import packageJson from '#package.json' with { type: 'json' };
 import { escapeHtml } from '#platform/html-escape';
 import type { Http } from '#platform/http';
+import { registerReady } from '#platform/web-build.routes';
 
 const style = `
 :root{color-scheme:light dark;--page:#f6f4ef;--card:#fff;--line:#e0dcd1;--ink:#1d2624;--soft:#5c6663;--accent:#0f6b5c}
@@ -21,25 +22,15 @@ const contentSecurityPolicy =
 
 /** The contract for programs (/v1/openapi.json) and for people (/docs): made when somebody asks, once, from the same data. */
 export function registerApiDocs(http: Http): void {
-  let made: { document: string; page: string } | undefined;
-  const make = () => {
-    const document = buildOpenApi(packageJson.version);
-    return { document: JSON.stringify(document), page: renderPage(document) };
-  };
-  const docs = () => {
-    made ??= make();
-    return made;
-  };
-  http.get('/v1/openapi.json', async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(docs().document),
-  );
-  http.get('/docs', async (_request, reply) =>
-    reply
-      .header('content-security-policy', contentSecurityPolicy)
-      .header('cache-control', 'no-cache')
-      .type('text/html; charset=utf-8')
-      .send(docs().page),
-  );
+  registerReady(http, '/v1/openapi.json', () => ({
+    contentType: 'application/json; charset=utf-8',
+    text: JSON.stringify(buildOpenApi(packageJson.version)),
+  }));
+  registerReady(http, '/docs', () => ({
+    contentType: 'text/html; charset=utf-8',
+    headers: { 'content-security-policy': contentSecurityPolicy },
+    text: renderPage(buildOpenApi(packageJson.version)),
+  }));
 }
 
 function renderPage(document: OpenApiDocument): string {

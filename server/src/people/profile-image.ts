@@ -38,7 +38,7 @@ async function storeImage(platform: Platform, bytes: Buffer): Promise<string> {
 }
 
 async function replaceKey(platform: Platform, userId: string, key: string | null): Promise<string | null> {
-  return platform.db.transaction().execute(async (tx) => {
+  const { oldKey, after } = await platform.db.transaction().execute(async (tx) => {
     const { profile_image_key } = await tx
       .selectFrom('users')
       .select('profile_image_key')
@@ -50,8 +50,11 @@ async function replaceKey(platform: Platform, userId: string, key: string | null
       .set({ profile_image_key: key, updated_at: platform.clock.now() })
       .where('user_id', '=', userId)
       .execute();
-    return profile_image_key;
+    const after = await platform.effects.run(platform, tx, 'userProfileChanged', { userId });
+    return { oldKey: profile_image_key, after };
   });
+  await after();
+  return oldKey;
 }
 
 /** Serves profile pictures to everybody; other files of the store are not reachable here. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import { apiPrefix, type Endpoint, fileType } from '@parlance/contract/endpoint';
@@ -15,10 +14,12 @@ import { type Bounds, bounds } from './bounds.ts';
 import { isDatabaseGone } from './database-gone.ts';
 import { type Logger, routePattern } from './logger.ts';
 import type { Platform } from './platform.ts';
+import { readyAnswer } from './ready-answer.ts';
 import type { TakeCall } from './request-rates.ts';
 import type { Authenticate, Call, Caller, Route, UploadedFile } from './serve.ts';
 import { bodyTimeMs, endSlowBodies } from './slow-bodies.ts';
 import { isDiskFull } from './start-problem.ts';
+import { sendWebFile } from './web-build.routes.ts';
 
 const jsonMaxBytes = 1024 * 1024;
 // Room for the part headers and the small fields beside a file.
@@ -135,8 +136,9 @@ export function registerRoutes(
       },
       handler: async (request, reply) => {
         const call = await readCall(endpoint, request, platform, authenticate);
-        const result = z.encode(endpoint.result, (await route.handle(platform, call)) ?? {});
-        if (endpoint.cached) return sendCached(request, reply, JSON.stringify(result));
+        const answer = (await route.handle(platform, call)) ?? {};
+        if (endpoint.cached) return sendWebFile(request, reply, await readyAnswer(endpoint.result, answer));
+        const result = z.encode(endpoint.result, answer);
         void reply.header('cache-control', 'no-store');
         if (result instanceof Blob) return sendFile(reply, result);
         if (endpoint.produces) return reply.type(`${endpoint.produces}; charset=utf-8`).send(result);
@@ -151,13 +153,6 @@ async function sendFile(reply: FastifyReply, file: Blob): Promise<FastifyReply> 
   const name = file instanceof File ? `; filename="${file.name}"` : '';
   void reply.header('content-disposition', `attachment${name}`).type(fileType);
   return reply.send(Buffer.from(await file.arrayBuffer()));
-}
-
-function sendCached(request: FastifyRequest, reply: FastifyReply, json: string): FastifyReply {
-  const etag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 27)}"`;
-  void reply.header('cache-control', 'no-cache').header('etag', etag);
-  if (request.headers['if-none-match'] === etag) return reply.status(304).send();
-  return reply.type('application/json; charset=utf-8').send(json);
 }
 
 // The order is decided: who calls (401, ban), then what they say (400), then the slice's own rules.

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type PageLocale, readersLocale } from './page-locale.ts';
-import { fallbackIn, pageIn, type WebBuild, type WebFile } from './web-build.ts';
+import { fallbackIn, pageIn, readyFile, type WebBuild, type WebFile } from './web-build.ts';
 
 // Addresses of the server: an unknown one below these is an error, never the app's page.
 const serverAddress = /^\/(?:v1|socket\.io|health|metrics|docs|dev|calendar|media|audio|locale)(?:\/|$)/;
@@ -56,27 +56,49 @@ export function isPageOfTheApp(address: string, accept = '*/*'): boolean {
   return accept.includes('*/*') && !lastSegment.includes('.');
 }
 
+/** Serves what stays as it is while the server runs: made and compressed when it is first asked for. */
+export function registerReady(
+  fastify: FastifyInstance,
+  address: string,
+  make: () => { contentType: string; text: string; headers?: Record<string, string> },
+): void {
+  let ready: { file: Promise<WebFile>; headers: Record<string, string> } | undefined;
+  const makeNow = () => {
+    const { contentType, text, headers = {} } = make();
+    return { file: readyFile(contentType, text), headers };
+  };
+  fastify.get(address, async (request, reply) => {
+    ready ??= makeNow();
+    return sendWebFile(request, reply.headers(ready.headers), await ready.file);
+  });
+}
+
 const pageVary = 'accept-encoding, accept-language, cookie';
 const isPage = ({ contentType }: WebFile): boolean => contentType.startsWith('text/html');
 
 /** Sends the smallest form that is accepted, or nothing when it is known already. */
 export function sendWebFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
   const encoding = chooseEncoding(request.headers['accept-encoding'], file);
-  // The forms differ in bytes, so they differ in tag: a cache must not join a range of one to another.
-  const etag = encoding ? `"${file.etag}-${encoding}"` : `"${file.etag}"`;
   reply
     .header('cache-control', file.cacheControl)
-    .header('etag', etag)
     .header('vary', isPage(file) ? pageVary : 'accept-encoding');
-  if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  const known = knownTag(request.headers['if-none-match'], file, encoding);
+  if (known) return reply.header('etag', known).code(304).send();
   if (encoding) reply.header('content-encoding', encoding);
   const body = (encoding && file.encoded[encoding]) ?? file.body;
-  return reply.header('content-type', file.contentType).send(body);
+  return reply.header('etag', tagOf(file, encoding)).header('content-type', file.contentType).send(body);
 }
 
-function hasTag(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+// The forms differ in bytes, so they differ in tag: a cache must not join a range of one to another.
+const tagOf = ({ etag }: WebFile, encoding: string | null): string =>
+  encoding ? `"${etag}-${encoding}"` : `"${etag}"`;
+
+/** The tag of the form that is known already, whichever it is: a form may have come later than another. */
+function knownTag(header: string | undefined, file: WebFile, wanted: string | null): string | undefined {
+  if (header === undefined) return undefined;
+  const given = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (given.includes('*')) return tagOf(file, wanted);
+  return [wanted, 'br', 'gzip', null].map((form) => tagOf(file, form)).find((tag) => given.includes(tag));
 }
 
 function chooseEncoding(header = '', file: WebFile): 'br' | 'gzip' | null {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { beforeEach, expect, test } from 'vitest';
+import { brotliDecompressSync } from 'node:zlib';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createTestClock, type TestClock } from '#test/clock';
 import { type KeptPages, keepPages, type Page } from './kept-pages.ts';
 
@@ -10,7 +11,7 @@ beforeEach(() => {
   pages = keepPages(clock);
 });
 
-const pageOf = (text: string, bytes = text.length): Page => ({
+const pageOf = (text: string, bytes = text.length, shows: string[] = []): Page => ({
   status: 200,
   file: {
     contentType: 'text/html',
@@ -19,6 +20,7 @@ const pageOf = (text: string, bytes = text.length): Page => ({
     body: Buffer.alloc(bytes, text),
     encoded: { br: Buffer.alloc(bytes) },
   },
+  shows: new Set(shows),
 });
 
 /** A page whose writing ends when the test says so. */
@@ -122,4 +124,38 @@ test.each([
   expect(written).toEqual([]);
   await ask(0);
   expect(written).toEqual(['page 0']);
+});
+
+test('a page that shows somebody is kept no longer when they are dropped, and the others are', async () => {
+  await pages.get('ana', async () => pageOf('old', 3, ['ana']));
+  await pages.get('both', async () => pageOf('old', 3, ['ben', 'ana']));
+  await pages.get('ben', async () => pageOf('old', 3, ['ben']));
+  pages.drop('ana');
+  const etags = ['ana', 'both', 'ben'].map(
+    async (key) => (await pages.get(key, async () => pageOf('new')))?.file.etag,
+  );
+  expect(await Promise.all(etags)).toEqual(['new', 'new', 'old']);
+});
+
+test('a page that was begun before somebody was dropped reaches those who waited, and nobody after them', async () => {
+  const slow = slowPage('search');
+  const before = slow.ask();
+  await setImmediate();
+  pages.drop('ana');
+  const after = pages.get('search', async () => pageOf('without her'));
+  slow.end();
+  expect((await before)?.file.etag).toBe('search');
+  expect((await after)?.file.etag).toBe('without her');
+  expect((await pages.get('search', async () => pageOf('newer')))?.file.etag).toBe('without her');
+});
+
+test('the smallest form is made once a page is asked for again', async () => {
+  const html = Buffer.alloc(1024 * 1024, 'page');
+  const file = { contentType: 'text/html', cacheControl: 'no-cache', etag: 'x', body: html };
+  const write = async () => ({ status: 200, file: { ...file, encoded: {} }, shows: new Set<string>() });
+  const first = await pages.get('page', write);
+  expect(first?.file.encoded.br).toBeUndefined();
+  await pages.get('page', write);
+  await vi.waitUntil(() => first?.file.encoded.br);
+  expect(brotliDecompressSync(first?.file.encoded.br ?? '').equals(html)).toBe(true);
 });

@@ -1,16 +1,20 @@
 import type { Clock } from '#platform/clock';
 import { createGate } from '#platform/gate';
-import type { WebFile } from '#platform/web-build';
+import { compressBest, type WebFile } from '#platform/web-build';
 
 /** A page as it goes out. */
 export interface Page {
   status: number;
   file: WebFile;
+  /** Who is on it. */
+  shows: ReadonlySet<string>;
 }
 
 export interface KeptPages {
   /** The page of a key, written by `write` unless it was a moment ago; null where it cannot be had now. */
   get(key: string, write: () => Promise<Page | null>): Promise<Page | null>;
+  /** Keeps no page any longer that shows somebody, nor one that is being written and might. */
+  drop(userId: string): void;
 }
 
 /** How old a page may be when it is sent. */
@@ -25,12 +29,15 @@ interface Kept {
   page: Promise<Page | null>;
   /** When its writing began; null while it waits for its turn. */
   beganAt: number | null;
+  /** Null while it is not known. */
+  shows: ReadonlySet<string> | null;
+  isAskedAgain: boolean;
   bytes: number;
 }
 
 /**
  * Pages for visitors, each written once for all who ask for it within some seconds, and only a few at once: each costs a
- * read of the database and the milliseconds of this one thread.
+ * read of the database and milliseconds of a processor.
  */
 export function keepPages(clock: Clock): KeptPages {
   const kept = new Map<string, Kept>();
@@ -60,6 +67,7 @@ export function keepPages(clock: Clock): KeptPages {
       const page = await write();
       if (!page) forget(key, entry);
       else if (kept.get(key) === entry) {
+        entry.shows = page.shows;
         entry.bytes = sizeOf(page);
         bytes += entry.bytes;
         makeRoom();
@@ -70,17 +78,42 @@ export function keepPages(clock: Clock): KeptPages {
       throw error;
     }
   };
+  /** Most pages are asked for once. One that is asked for again is worth the time of its smallest form. */
+  const compressMore = async (key: string, entry: Kept) => {
+    const page = await entry.page;
+    if (!page || page.file.encoded.br) return;
+    const br = await compressBest(page.file.body);
+    if (kept.get(key) !== entry) return;
+    page.file.encoded.br = br;
+    entry.bytes += br.length;
+    bytes += br.length;
+    makeRoom();
+  };
 
   return {
     async get(key, write) {
       const known = kept.get(key);
-      if (known && isFresh(known)) return known.page;
+      if (known && isFresh(known)) {
+        // Whoever waits for the page hears that it failed.
+        if (!known.isAskedAgain) compressMore(key, known).catch(() => {});
+        known.isAskedAgain = true;
+        return known.page;
+      }
       if (known) forget(key, known);
       if (pass.isFull()) return null;
-      const entry: Kept = { page: Promise.resolve(null), beganAt: null, bytes: 0 };
+      const entry: Kept = {
+        page: Promise.resolve(null),
+        beganAt: null,
+        shows: null,
+        isAskedAgain: false,
+        bytes: 0,
+      };
       kept.set(key, entry);
       entry.page = pass(() => writeNow(key, entry, write));
       return entry.page;
+    },
+    drop(userId) {
+      for (const [key, entry] of kept) if (entry.shows?.has(userId) ?? true) forget(key, entry);
     },
   };
 }

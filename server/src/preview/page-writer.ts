@@ -1,21 +1,93 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { type PageWriter, type WrittenPage, writtenNames } from '@parlance/contract/written-page';
-import type { Words } from '@parlance/words/words';
+import type { ResultOf } from '@parlance/contract/endpoint';
+import type { FullProfile, SearchFilters, searchUsers } from '@parlance/contract/people';
+import type { PageLocale } from '#platform/page-locale';
+import type { WebFile } from '#platform/web-build';
+import { workBeside } from '#platform/work-beside';
+import type { Edition } from './preview.ts';
 
-/** Loads the writer of a build when the first page is asked for; null where there is no build. */
-export function openPageWriter(folder: string): () => Promise<PageWriter<Words> | null> {
-  const file = join(folder, 'page-writer.js');
-  let loading: Promise<PageWriter<Words> | null> | null = null;
-  return () => {
-    loading ??= existsSync(file) ? import(pathToFileURL(file).href) : Promise.resolve(null);
-    return loading;
-  };
+type Found = ResultOf<typeof searchUsers>;
+/** What a visitor's search asks for, and the one query string of all that ask for the same. */
+interface AskedSearch {
+  filters: SearchFilters;
+  search: string;
 }
 
-/** A written page as it stands in the HTML. The answer is JSON that no parser of HTML can take for an end of itself. */
-export function toHtml({ html, answer }: WrittenPage): string {
-  const json = JSON.stringify(answer).replaceAll('<', '\\u003c');
-  return `${html}<script type="application/json" id="${writtenNames.answerId}">${json}</script>`;
+/** What the thread has from its start; templates by language. */
+export interface ThreadGiven {
+  writerFile: string;
+  publicUrl: string;
+  offered: readonly PageLocale[];
+  templates: { profile: Record<string, string>; search: Record<string, string> };
+}
+
+export type PageQuestion =
+  | { what: 'read'; search: string }
+  | { what: 'profile'; locale: PageLocale; named: PageLocale | null; profile: FullProfile }
+  | { what: 'search'; locale: PageLocale; named: PageLocale | null; search: string; found: Found };
+
+/** A page as the thread hands it over. */
+export interface ThreadPage {
+  etag: string;
+  body: Uint8Array;
+  gzip: Uint8Array;
+}
+
+/** Writes pages in a thread of its own, which starts with the first of them. */
+export interface PageThread {
+  /** Null where nothing was built, and where so many ask at once that this one goes without. */
+  readSearch(search: string): Promise<AskedSearch | null>;
+  writeProfile(profile: FullProfile, edition: Edition): Promise<WebFile>;
+  writeSearch(search: string, found: Found, edition: Edition): Promise<WebFile>;
+  close(): Promise<void>;
+}
+
+const limits = { waitingMax: 64, withinMs: 4000, heapMaxMb: 192 };
+/** The rest of the places is for pages that the database has been asked for. */
+const readingMax = 36;
+const keptSearchesMax = 1000;
+const keptSearchMaxLength = 500;
+
+export function openPageThread({
+  writerFolder,
+  ...rest
+}: Omit<ThreadGiven, 'writerFile'> & { writerFolder: string }): PageThread {
+  const given: ThreadGiven = { ...rest, writerFile: join(writerFolder, 'page-writer.js') };
+  const module = new URL('./page-thread.ts', import.meta.url);
+  const thread = workBeside<PageQuestion, unknown>({ module, given, ...limits });
+  // The same text always asks for the same.
+  const searches = new Map<string, AskedSearch | null>();
+  let reading = 0;
+
+  const write = async (question: PageQuestion): Promise<WebFile> => {
+    const { etag, body, gzip } = (await thread.ask(question)) as ThreadPage;
+    return {
+      contentType: 'text/html; charset=utf-8',
+      cacheControl: 'no-cache',
+      etag,
+      body: Buffer.from(body.buffer),
+      encoded: { gzip: Buffer.from(gzip.buffer) },
+    };
+  };
+  const of = ({ words, named }: Edition) => ({ locale: words.locale as PageLocale, named });
+
+  return {
+    async readSearch(search) {
+      const known = searches.get(search);
+      if (known !== undefined) return known;
+      if (reading >= readingMax) return null;
+      reading += 1;
+      try {
+        const asked = (await thread.ask({ what: 'read', search })) as AskedSearch | null;
+        if (searches.size >= keptSearchesMax) searches.clear();
+        if (search.length <= keptSearchMaxLength) searches.set(search, asked);
+        return asked;
+      } finally {
+        reading -= 1;
+      }
+    },
+    writeProfile: (profile, edition) => write({ what: 'profile', ...of(edition), profile }),
+    writeSearch: (search, found, edition) => write({ what: 'search', ...of(edition), search, found }),
+    close: () => thread.close(),
+  };
 }

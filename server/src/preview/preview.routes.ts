@@ -2,36 +2,20 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from '@parlance/contract/errors';
 import { uuid } from '@parlance/contract/text';
 import { isOnWire } from '@parlance/contract/wire';
-import type { PageWriter } from '@parlance/contract/written-page';
 import { wordsOf } from '@parlance/words/server';
-import type { Words } from '@parlance/words/words';
 import { getProfileOf, searchAsVisitor } from '#people/people';
 import { escapeHtml } from '#platform/html-escape';
 import type { Http } from '#platform/http';
 import { namedLocale, type PageLocale, readersLocale } from '#platform/page-locale';
 import type { Platform } from '#platform/platform';
 import type { TakeCall } from '#platform/request-rates';
-import {
-  fallbackIn,
-  type PageHead,
-  pageIn,
-  type WebBuild,
-  type WebFile,
-  withHead,
-} from '#platform/web-build';
-import { isPageOfTheApp, sendWebFile } from '#platform/web-build.routes';
+import { fallbackIn, pageIn, type WebBuild, type WebFile, withHead } from '#platform/web-build';
+import { isPageOfTheApp, registerReady, sendWebFile } from '#platform/web-build.routes';
 import { type KeptPages, keepPages, type Page } from './kept-pages.ts';
 import { registerLocaleSwitch } from './locale-switch.ts';
-import { openPageWriter, toHtml } from './page-writer.ts';
-import {
-  addressIn,
-  alternatesOf,
-  type Edition,
-  nobodyHead,
-  pageHead,
-  profileHead,
-  publicPages,
-} from './preview.ts';
+import { openPageThread, type PageThread } from './page-writer.ts';
+import { followPeople } from './preview.effects.ts';
+import { addressIn, alternatesOf, type Edition, nobodyHead, pageHead, publicPages } from './preview.ts';
 
 // The build writes out the beginning of this screen; any page of the app would do.
 const profileTemplate = '/__profile.html';
@@ -40,8 +24,7 @@ interface Pages {
   platform: Platform;
   build: WebBuild;
   offered: readonly PageLocale[];
-  /** Null where a page goes out without what it shows, which the app then fetches. */
-  loadWriter(): Promise<PageWriter<Words> | null>;
+  thread: PageThread;
   kept: KeptPages;
 }
 
@@ -61,22 +44,34 @@ export async function registerPreviews(
   { build, writerFolder, offered, takeCall }: PreviewOptions,
 ): Promise<void> {
   const { publicUrl } = platform.config;
-  const loadWriter = openPageWriter(writerFolder);
-  const pages: Pages = { platform, build, offered, loadWriter, kept: keepPages(platform.clock) };
+  const templates = {
+    profile: inEach(offered, (locale) => templateIn(build, locale)),
+    search: inEach(offered, (locale) => pageIn(build, locale, '/dashboard')),
+  };
+  const thread = openPageThread({ writerFolder, publicUrl, offered, templates });
+  http.addHook('onClose', () => thread.close());
+  const kept = keepPages(platform.clock);
+  followPeople(platform, kept);
+  const pages: Pages = { platform, build, offered, thread, kept };
   for (const path of publicPages) if (build.files.has(path)) registerPage(http, pages, path);
-  if (build.files.has(profileTemplate) || build.fallback) registerProfiles(http, pages);
+  if (templateIn(build, 'en')) registerProfiles(http, pages);
   registerLocaleSwitch(http, { offered, publicUrl, takeCall });
 
-  http.get('/robots.txt', async (_request, reply) =>
-    reply
-      .type('text/plain; charset=utf-8')
-      .send(`User-agent: *\nDisallow: /calendar/\nDisallow: /dev/\n\nSitemap: ${publicUrl}/sitemap.xml\n`),
-  );
-  const sitemap = sitemapOf(publicUrl, offered);
-  http.get('/sitemap.xml', async (_request, reply) =>
-    reply.type('application/xml; charset=utf-8').send(sitemap),
-  );
+  registerReady(http, '/robots.txt', () => ({
+    contentType: 'text/plain; charset=utf-8',
+    text: `User-agent: *\nDisallow: /calendar/\nDisallow: /dev/\n\nSitemap: ${publicUrl}/sitemap.xml\n`,
+  }));
+  registerReady(http, '/sitemap.xml', () => ({
+    contentType: 'application/xml; charset=utf-8',
+    text: sitemapOf(publicUrl, offered),
+  }));
 }
+
+const templateIn = (build: WebBuild, locale: string) =>
+  pageIn(build, locale, profileTemplate) ?? fallbackIn(build, locale);
+
+const inEach = (offered: readonly PageLocale[], pageOf: (locale: PageLocale) => WebFile | null | undefined) =>
+  Object.fromEntries(offered.map((locale) => [locale, pageOf(locale)?.body.toString('utf8') ?? '']));
 
 /** Every page in every language, each with the others beside it. */
 function sitemapOf(publicUrl: string, offered: readonly PageLocale[]): string {
@@ -106,83 +101,86 @@ const keyOf = ({ words, named }: Edition): string => `${words.locale}${named ===
 function registerPage(http: Http, pages: Pages, path: (typeof publicPages)[number]): void {
   // What is the same for everybody who reads the language is made once.
   const plain = new Map<string, Promise<WebFile | null>>();
-  const write = async (edition: Edition, written?: string) => {
+  const write = async (edition: Edition) => {
     const file = pageIn(pages.build, edition.words.locale, path);
-    return file ? withHead(file, { ...pageHead(path, edition), written }) : null;
+    return file ? withHead(file, pageHead(path, edition)) : null;
   };
   http.get(path, async (request, reply) => {
     const edition = editionOf(pages, request);
-    const filled = path === '/dashboard' ? await writeSearch(pages, request.url, edition, write) : null;
+    const filled = path === '/dashboard' ? await writeSearch(pages, request.url, edition) : null;
+    if (filled) return sendWebFile(request, reply, filled.file);
     const key = keyOf(edition);
     if (!plain.has(key)) plain.set(key, write(edition));
-    const file = filled?.file ?? (await plain.get(key));
+    const file = await plain.get(key);
     return file ? sendWebFile(request, reply, file) : reply.callNotFound();
   });
 }
 
 function registerProfiles(http: Http, pages: Pages): void {
-  const { build } = pages;
-  const templateIn = (locale: string) => pageIn(build, locale, profileTemplate) ?? fallbackIn(build, locale);
-  const withTemplate = async (locale: string, head: PageHead) => {
-    const template = templateIn(locale);
-    if (!template) throw new Error('There is no page to write a profile into.');
-    return withHead(template, head);
-  };
   const plain = new Map<string, Promise<WebFile>>();
+  const writeNobody = async (locale: string) => {
+    const template = templateIn(pages.build, locale);
+    if (!template) throw new Error('There is no page to write a profile into.');
+    return withHead(template, nobodyHead);
+  };
   http.get<{ Params: { userId: string } }>('/profile/:userId', async (request, reply) => {
     // Without its query: a dot in what a messenger appends to a link makes it no file.
     const [path = ''] = request.url.split('?', 1);
     if (!isPageOfTheApp(path, request.headers.accept)) return reply.callNotFound();
     const edition = editionOf(pages, request);
     const { locale } = edition.words;
-    if (!plain.has(locale)) plain.set(locale, withTemplate(locale, nobodyHead));
-    const nobody: Page = { status: 404, file: (await plain.get(locale)) as WebFile };
+    if (!plain.has(locale)) plain.set(locale, writeNobody(locale));
+    const nobody = (await plain.get(locale)) as WebFile;
     const { userId } = request.params;
     const page = isOnWire(uuid, userId)
-      ? await pages.kept.get(`profile ${keyOf(edition)} ${userId}`, async () => {
-          const head = await headOf(pages, userId, edition);
-          return head === 'nobody' ? nobody : head && { status: 200, file: await withTemplate(locale, head) };
-        })
-      : nobody;
-    return sendWebFile(request, reply.code(page?.status ?? 200), (page ?? nobody).file);
+      ? await writeProfile(pages, userId, edition, nobody)
+      : { status: 404, file: nobody };
+    return sendWebFile(request, reply.code(page?.status ?? 200), page?.file ?? nobody);
   });
 }
 
-/** Null where a database that does not answer costs the preview, not the page. */
-async function headOf(
-  { platform, loadWriter }: Pages,
+/** The page of a person. Null where what it needs does not answer: that costs what it shows, not the page. */
+async function writeProfile(
+  { platform, thread, kept }: Pages,
   userId: string,
   edition: Edition,
-): Promise<PageHead | 'nobody' | null> {
+  nobody: WebFile,
+): Promise<Page | null> {
+  const shows = new Set([userId]);
   try {
-    const profile = await getProfileOf(platform, null, userId);
-    const writer = await loadWriter();
-    const written = writer ? toHtml(writer.writeProfile(profile, edition.words)) : undefined;
-    return { ...profileHead(profile, edition), written };
+    return await kept.get(`profile ${keyOf(edition)} ${userId}`, async () => {
+      const profile = await getProfileOf(platform, null, userId).catch(nullWhereRefused);
+      if (!profile) return { status: 404, file: nobody, shows };
+      return { status: 200, file: await thread.writeProfile(profile, edition), shows };
+    });
   } catch (error) {
-    if (error instanceof ApiError) return 'nobody';
     platform.log.error({ err: error }, 'a page went out without its preview');
     return null;
   }
 }
 
+function nullWhereRefused(error: unknown): null {
+  if (error instanceof ApiError) return null;
+  throw error;
+}
+
 /** The page of what a visitor finds at this address. Where that fails, the app tries it again and says so. */
 async function writeSearch(
-  { platform, loadWriter, kept }: Pages,
+  { platform, thread, kept }: Pages,
   url: string,
   edition: Edition,
-  write: (edition: Edition, written: string) => Promise<WebFile | null>,
 ): Promise<Page | null> {
   try {
-    const writer = await loadWriter();
     const [, search = ''] = url.split('?', 2);
-    if (!writer) return null;
-    const asked = writer.readSearch(search);
+    const asked = await thread.readSearch(search);
+    if (!asked) return null;
     return await kept.get(`search ${keyOf(edition)} ${asked.search}`, async () => {
       const found = await searchAsVisitor(platform, asked.filters);
-      const written = toHtml(writer.writeDashboard(asked.search, found, edition.words));
-      const file = await write(edition, written);
-      return file && { status: 200, file };
+      return {
+        status: 200,
+        file: await thread.writeSearch(asked.search, found, edition),
+        shows: new Set(found.users.map(({ userId }) => userId)),
+      };
     });
   } catch (error) {
     platform.log.error({ err: error }, 'a page went out without what it shows');

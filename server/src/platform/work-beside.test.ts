@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { afterTest } from '#test/after-test';
+import { workBeside } from './work-beside.ts';
+
+interface Told {
+  order: string;
+  threadId: number;
+  bytes: Uint8Array;
+}
+
+function open(changes: { waitingMax?: number; withinMs?: number; given?: string } = {}) {
+  const beside = workBeside<string, Told>({
+    module: new URL('../../test/beside-thread.ts', import.meta.url),
+    given: 'fine',
+    waitingMax: 5,
+    withinMs: 20_000,
+    heapMaxMb: 32,
+    ...changes,
+  });
+  afterTest(async () => void (await beside.close()));
+  return beside;
+}
+
+test('a thread is started once and answers in the order it was asked', async () => {
+  const { ask } = open();
+  const heard: string[] = [];
+  const answers = await Promise.all(
+    ['one', 'two', 'three'].map(async (order) => {
+      const answer = await ask(order);
+      heard.push(order);
+      return answer;
+    }),
+  );
+  expect(heard).toEqual(['one', 'two', 'three']);
+  expect(new Set(answers.map(({ threadId }) => threadId)).size).toBe(1);
+  expect(Buffer.from(answers[1]?.bytes ?? []).toString()).toBe('two'.repeat(3334).slice(0, 10_000));
+});
+
+test('what it stumbles over has failed, and it goes on', async () => {
+  const { ask } = open();
+  const [bad, good] = await Promise.allSettled([ask('stumble'), ask('two')]);
+  expect(bad).toMatchObject({ status: 'rejected', reason: { message: 'lost its way' } });
+  expect(good).toMatchObject({ status: 'fulfilled', value: { order: 'two' } });
+});
+
+test.each(['die', 'eat', 'loop'])(
+  'a question that makes it %s has failed, and those behind it are answered by the next one',
+  async (order) => {
+    const { ask } = open({ withinMs: order === 'loop' ? 1500 : 20_000 });
+    const first = await ask('one');
+    const [bad, two, three] = await Promise.allSettled([ask(order), ask('two'), ask('three')]);
+    expect(bad.status).toBe('rejected');
+    expect(two).toMatchObject({ status: 'fulfilled', value: { order: 'two' } });
+    expect(three).toMatchObject({ status: 'fulfilled', value: { order: 'three' } });
+    if (two.status === 'fulfilled') expect(two.value.threadId).not.toBe(first.threadId);
+  },
+);
+
+test('so many wait and no more', async () => {
+  const { ask } = open({ waitingMax: 2 });
+  const waiting = [ask('one'), ask('two')];
+  await expect(ask('three')).rejects.toThrow('no more questions');
+  await Promise.all(waiting);
+  expect((await ask('four')).order).toBe('four');
+});
+
+test('one that cannot start fails all who wait, and is not tried again at once', async () => {
+  const { ask } = open({ given: 'broken' });
+  const failed = await Promise.allSettled([ask('one'), ask('two')]);
+  for (const each of failed)
+    expect(each).toMatchObject({ status: 'rejected', reason: { message: 'cannot start' } });
+  await expect(ask('three')).rejects.toThrow('no more questions');
+});
+
+test('its end fails whoever waits and takes nobody any more', async () => {
+  const beside = open();
+  await beside.ask('one');
+  const waiting = beside.ask('loop').catch((error: Error) => error.message);
+  await beside.close();
+  expect(await waiting).toBe('The server closes.');
+  await expect(beside.ask('two')).rejects.toThrow('no more questions');
+});

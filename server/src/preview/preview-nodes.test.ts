@@ -1,0 +1,21 @@
+import { expect, test, vi } from 'vitest';
+import { startCommunity } from '#test/personas';
+import { serveBuild } from '#test/web-build';
+
+const files = {
+  'index.html': '<!DOCTYPE html><html><head><title>Parlance</title></head><body></body></html>',
+};
+
+test('a page that one node keeps is gone when another node bans whom it shows', async () => {
+  const community = await startCommunity({ env: { ADMIN_EMAILS: 'admin@example.org' } });
+  const admin = await community.signUp('admin@example.org');
+  const { userId } = await community.signUp('ana@example.org', { name: 'Ana', description: 'Hi' });
+  const node = await community.startNode();
+  const http = await serveBuild({ ...community, platform: node.platform }, files);
+  const statusOf = async () =>
+    (await http.inject({ url: `/profile/${userId}`, headers: { accept: 'text/html' } })).statusCode;
+  expect(await statusOf()).toBe(200);
+  await admin.calls.banUser({ userId, reason: 'Spam' });
+  // The clock of the test stands still, so nothing grows old.
+  await vi.waitUntil(async () => (await statusOf()) === 404, 5000);
+});

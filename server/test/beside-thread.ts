@@ -1,0 +1,15 @@
+import { threadId, workerData } from 'node:worker_threads';
+import { answerBeside } from '#platform/answer-beside';
+
+if (workerData === 'broken') throw new Error('cannot start');
+
+// Does what it is told, however bad.
+answerBeside<string>((order) => {
+  if (order === 'stumble') throw new Error('lost its way');
+  if (order === 'die') process.exit(1);
+  const eaten: unknown[] = [];
+  while (order === 'eat') eaten.push({ nth: eaten.length });
+  for (;;) if (order !== 'loop') break;
+  const bytes = Buffer.alloc(10_000, order);
+  return { answer: { order, threadId, bytes }, moved: [bytes.buffer] };
+});
