@@ -1,14 +1,20 @@
-// HTTP clients that cost little: each connection sends the same bytes again as soon as the answer is whole.
+// HTTP clients that cost little: each connection sends the next request as soon as the answer is whole.
 import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { answerQuestions } from './processes.ts';
 
 interface Request {
   port: number;
-  /** Without the line of the connection; one after the other over the connections. */
+  /** One after the other over the connections; none for visitors. */
   tokens: string[];
-  path: string;
+  /** One after the other over all requests, from the beginning again after the last. */
+  paths: string[];
   connections: number;
   seconds: number;
+  /** How many requests at most. */
+  atMost?: number;
+  /** Between an answer and the next request of a connection. */
+  pauseMs?: number;
 }
 
 export interface HttpResult {
@@ -19,27 +25,48 @@ export interface HttpResult {
 }
 
 answerQuestions({
-  run: async ({ port, tokens, path, connections, seconds }: Request): Promise<HttpResult> => {
+  run: async ({
+    port,
+    tokens,
+    paths,
+    connections,
+    seconds,
+    atMost = Number.POSITIVE_INFINITY,
+    pauseMs = 0,
+  }: Request): Promise<HttpResult> => {
     const found: HttpResult = { answered: 0, seconds, failed: 0, ms: [] };
     const start = performance.now();
-    const isOver = () => performance.now() - start >= seconds * 1000;
+    let asked = 0;
+    const next = (token: string | undefined): string | null => {
+      if (asked >= atMost || performance.now() - start >= seconds * 1000) return null;
+      const path = paths[asked % paths.length];
+      asked += 1;
+      const who = token === undefined ? 'Accept: text/html' : `Authorization: Bearer ${token}`;
+      return `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip, br\r\n${who}\r\n\r\n`;
+    };
     await Promise.all(
       Array.from({ length: connections }, (_, nth) => {
-        const token = tokens[nth % tokens.length] ?? '';
-        const bytes = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`;
-        return keepAsking(port, bytes, isOver, found);
+        const token = tokens[nth % tokens.length];
+        return keepAsking(port, () => next(token), pauseMs, found);
       }),
     );
     return { ...found, seconds: (performance.now() - start) / 1000 };
   },
 });
 
-function keepAsking(port: number, bytes: string, isOver: () => boolean, found: HttpResult): Promise<void> {
+function keepAsking(
+  port: number,
+  next: () => string | null,
+  pauseMs: number,
+  found: HttpResult,
+): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   let text = '';
   let began = 0;
   const ask = () => {
+    const bytes = next();
+    if (bytes === null) return void socket.end(() => resolve());
     began = performance.now();
     text = '';
     socket.write(bytes);
@@ -54,7 +81,7 @@ function keepAsking(port: number, bytes: string, isOver: () => boolean, found: H
     found.ms.push(performance.now() - began);
     if (text.startsWith('HTTP/1.1 200')) found.answered += 1;
     else found.failed += 1;
-    if (isOver()) socket.end(() => resolve());
+    if (pauseMs > 0) void wait(pauseMs).then(ask);
     else ask();
   });
   socket.on('error', reject);

@@ -11,6 +11,7 @@ import type { Part } from './figures.ts';
 import { measureLists } from './lists.ts';
 import { measureMemory } from './memory.ts';
 import { measureNodes } from './nodes.ts';
+import { measurePages } from './pages.ts';
 import { measurePhrases } from './phrases.ts';
 import { measureRead } from './read.ts';
 import { keep, print } from './report.ts';
@@ -24,6 +25,7 @@ const parts: Record<string, (options: { isQuick: boolean }) => Promise<Part>> = 
   lists: measureLists,
   phrases: measurePhrases,
   read: measureRead,
+  pages: measurePages,
   nodes: measureNodes,
   memory: measureMemory,
   start: measureStart,

@@ -4,6 +4,7 @@ import { startSession } from '@parlance/server/access/sessions';
 import { startApp } from '@parlance/server/app';
 import { readConfig } from '@parlance/server/config';
 import { createLogger } from '@parlance/server/platform/logger';
+import { generateCrowd } from '@parlance/server/test/crowd';
 import { answerQuestions } from './processes.ts';
 
 /** Somebody who may connect. */
@@ -33,6 +34,15 @@ answerQuestions({
     }));
     await platform.db.insertInto('users').values(rows).execute();
     return await signIn(userIds);
+  },
+  /** Fills the empty database with people whom visitors find. */
+  residents: async (count: number): Promise<string[]> => {
+    const client = await platform.pool.connect();
+    await generateCrowd(client, count);
+    // Its session is not as others expect one.
+    client.release(true);
+    const rows = await platform.db.selectFrom('users').select('user_id').execute();
+    return rows.map(({ user_id }) => user_id);
   },
   tokens: (userIds: string[]) => signIn(userIds),
   /** One session that runs now for each two of them; answers the slots. */

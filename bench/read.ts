@@ -29,7 +29,7 @@ export function measureRead({ isQuick }: { isQuick: boolean }): Promise<Part> {
         const found = { raw: 0, express: 0, ours: 0 };
         for (const name of ['raw', 'express', 'ours'] as const) {
           const port = await sides[name].ask<number>('port');
-          const given = { port, tokens, path: '/v1/chat/stat', connections, seconds };
+          const given = { port, tokens, paths: ['/v1/chat/stat'], connections, seconds };
           const { answered, failed, seconds: took } = await load.ask<HttpResult>('run', given);
           if (failed > 0) throw new Error(`${name}: ${failed} requests failed`);
           found[name] = answered / took;

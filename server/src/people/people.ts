@@ -7,7 +7,7 @@ import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import type { Tables } from '#tables.generated';
-import { readAnswering, readRecord } from '#trust/trust';
+import { lookUpRecord, readAnswering } from '#trust/trust';
 import { meetNow } from './meeting.ts';
 import { publicColumns, toBaseProfile, toMinute } from './public-profile.ts';
 import { searchPeople } from './search/search.ts';
@@ -32,10 +32,11 @@ export async function loadBaseProfiles(
  * where the person hides it, they are not told when the person was here and how soon they answer.
  */
 export async function getProfileOf(
-  { db, clock }: Platform,
+  platform: Platform,
   caller: Caller | null,
   userId: string,
 ): Promise<FullProfile> {
+  const { db, clock } = platform;
   const row = await db
     .selectFrom('users')
     .select([...publicColumns, 'last_active_at', 'correct_me', 'shows_activity'])
@@ -51,8 +52,8 @@ export async function getProfileOf(
     languages: (await loadLanguages(db, [userId])).get(userId) ?? [],
     lastActiveAt: isOwn ? row.last_active_at : isShown ? toMinute(row.last_active_at) : null,
     correctMe: row.correct_me as CorrectMe,
-    sessions: (await readRecord(db, userId, now)).sessions,
-    answersWithin: isShown ? await readAnswering(db, userId, now) : null,
+    sessions: (await lookUpRecord(platform, userId, now)).sessions,
+    answersWithin: isShown ? await readAnswering(platform, userId, now) : null,
     ...(caller && {
       isBlockedByUser: blockers.includes(caller.userId),
       thanks: await countThanks(db, userId, caller.userId, now),

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type RawBuilder } from 'kysely';
 import pg from 'pg';
 import type { Tables } from '#tables.generated';
 import { startEmbeddedDatabase } from './embedded-database.ts';
@@ -92,6 +92,16 @@ export async function prepared<Row extends pg.QueryResultRow>(
 ): Promise<Row[]> {
   const { rows } = await on.query<Row>({ name, text, values });
   return rows;
+}
+
+/** The same for a statement with its values in it. Planning a large one takes longer than running it. */
+export async function plannedOnce<Row>(
+  { db, pool }: { db: Kysely<Tables>; pool: pg.Pool },
+  name: string,
+  query: RawBuilder<Row>,
+): Promise<Row[]> {
+  const { sql, parameters } = query.compile(db);
+  return await prepared<Row & pg.QueryResultRow>(pool, name, sql, [...parameters]);
 }
 
 /** Runs `work` in one transaction on a client of its own; a throw rolls it back. `begin` can name an isolation level. */

@@ -1,7 +1,8 @@
 import type { AnsweringTime } from '@parlance/contract/standing';
 import { answeringRule } from '@parlance/contract/trust';
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '#tables.generated';
+import { sql } from 'kysely';
+import { plannedOnce } from '#platform/database';
+import type { Platform } from '#platform/platform';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -25,11 +26,11 @@ interface FirstMessage {
  * not answer: that is theirs to decide. Index look-ups of a bounded number, however many people write to them.
  */
 export async function readAnswering(
-  db: Kysely<Tables>,
+  platform: Pick<Platform, 'db' | 'pool'>,
   userId: string,
   now: Date,
 ): Promise<AnsweringTime | null> {
-  const { rows } = await sql<FirstMessage>`
+  const firstMessages = sql<FirstMessage>`
     SELECT begun.created_at AS sent_at, (
       SELECT message.created_at FROM chat_messages AS message
       WHERE message.conversation_id = begun.conversation_id AND message.sequence <= ${lookedThrough.messages}
@@ -45,8 +46,8 @@ export async function readAnswering(
       WHERE conversation.started_by_user_id <> ${userId}
         AND NOT EXISTS (SELECT FROM blocks_between(${userId}::uuid, seat.partner_user_id))
       ORDER BY conversation.created_at DESC, conversation.conversation_id LIMIT ${answeringRule.last}
-    ) AS begun`.execute(db);
-  return usualTime(rows, now);
+    ) AS begun`;
+  return usualTime(await plannedOnce(platform, 'first-messages', firstMessages), now);
 }
 
 /** The time within which more than half were answered. */

@@ -1,6 +1,8 @@
 import type { SessionRecord } from '@parlance/contract/standing';
 import { contradictionMs, reliableShare, sessionRecordRule } from '@parlance/contract/trust';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { plannedOnce } from '#platform/database';
+import type { Platform } from '#platform/platform';
 import type { Tables } from '#tables.generated';
 
 const dayMs = 24 * 3_600_000;
@@ -30,8 +32,23 @@ export interface KnownRecord {
  * the other. See docs/decisions/kept-sessions.md.
  */
 export async function readRecord(db: Kysely<Tables>, userId: string, now: Date): Promise<KnownRecord> {
+  const { rows } = await countsOf(userId, now).execute(db);
+  return toRecord(rows[0]);
+}
+
+/** The same outside a transaction, for whoever asks often. */
+export async function lookUpRecord(
+  platform: Pick<Platform, 'db' | 'pool'>,
+  userId: string,
+  now: Date,
+): Promise<KnownRecord> {
+  const [counts] = await plannedOnce(platform, 'session-record', countsOf(userId, now));
+  return toRecord(counts);
+}
+
+function countsOf(userId: string, now: Date): RawBuilder<Counts> {
   const contradictable = sql`make_interval(secs => ${contradictionMs / 1000})`;
-  const { rows } = await sql<Counts>`
+  return sql<Counts>`
     WITH said AS (
       SELECT * FROM session_outcomes
       WHERE partner_user_id = ${userId} AND ends_at > ${new Date(now.getTime() - countedMs)}
@@ -50,8 +67,11 @@ export async function readRecord(db: Kysely<Tables>, userId: string, now: Date):
       count(DISTINCT user_id) FILTER (WHERE is_kept OR is_missed) AS partners,
       least(min(settles_at) FILTER (WHERE settles_at > ${now}),
         min(ends_at) + make_interval(days => ${sessionRecordRule.days})) AS changes_at
-    FROM judged`.execute(db);
-  const { kept = 0, missed = 0, partners = 0, changes_at: changesAt = null } = rows[0] ?? {};
+    FROM judged`;
+}
+
+function toRecord(counts: Counts | undefined): KnownRecord {
+  const { kept = 0, missed = 0, partners = 0, changes_at: changesAt = null } = counts ?? {};
   const total = kept + missed;
   const sessions = partners < sessionRecordRule.partners ? null : { kept, total };
   return { sessions, comesReliably: sessions !== null && kept >= reliableShare * total, changesAt };

@@ -9,7 +9,7 @@ import type { Caller } from '#platform/serve';
 import type { Tables } from '#tables.generated';
 
 export { readAnswering } from './answering.ts';
-export { readRecord } from './record.ts';
+export { lookUpRecord } from './record.ts';
 
 const hourMs = 3_600_000;
 /** More than anybody has sessions; each answer sets two people's records in motion. */
