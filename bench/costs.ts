@@ -65,7 +65,7 @@ export function measureCosts({ isQuick }: { isQuick: boolean }): Promise<Part> {
           what: 'a small read over HTTP',
           run: async () => {
             const tokens = members.slice(0, 16).map(({ token }) => token);
-            const asked = { port: ports[0], tokens, path: '/v1/chat/stat', connections: 16, seconds };
+            const asked = { port: ports[0], tokens, paths: ['/v1/chat/stat'], connections: 16, seconds };
             return (await http.ask<HttpResult>('run', asked)).answered;
           },
         },
