@@ -64,7 +64,7 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './template.setup.ts',
   fullyParallel: true,
-  // Two keep two processors busy four fifths of the time: pages wait for a second to pass, a popup to go, a word to be said.
+  // More than processors: pages wait for a second to pass, a popup to go, a word to be said.
   workers: 4,
   projects: [
     { name: 'waiting', testMatch: waiting, workers: 1, use: light },
