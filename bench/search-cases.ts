@@ -5,6 +5,8 @@ export interface SearchCase {
   name: string;
   filters: SearchFilters;
   goalMs: number;
+  /** One of the searches that most people make: their middle has a goal too. */
+  isCommon?: true;
   /** The viewer has blocked 500 people. */
   isBlocking?: true;
   /** Also measured as a plain join and sort. */
@@ -17,18 +19,19 @@ const commonest = { languageCode: 'en', learning: true } as const;
 const deepIn = (people: number) => Math.min(100_000, Math.round(people / 12));
 
 export const searchCases = (people: number): SearchCase[] => [
-  { name: 'commonest language, page 1', filters: commonest, goalMs: 10, isNaive: true },
+  { name: 'commonest language, page 1', filters: commonest, goalMs: 10, isCommon: true, isNaive: true },
   { name: '… page 20', filters: { ...commonest, offset: 190 }, goalMs: 10 },
-  { name: '… with 500 blocks', filters: commonest, goalMs: 10, isBlocking: true },
-  { name: '… fluent only', filters: { ...commonest, minProficiency: 0.6 }, goalMs: 10 },
+  { name: '… with 500 blocks', filters: commonest, goalMs: 10, isCommon: true, isBlocking: true },
+  { name: '… fluent only', filters: { ...commonest, minProficiency: 0.6 }, goalMs: 10, isCommon: true },
   { name: '… learners and speakers', filters: { languageCode: 'en' }, goalMs: 10 },
   {
     name: 'its native speakers',
     filters: { languageCode: 'en', learning: false, minProficiency: 0.8 },
     goalMs: 10,
+    isCommon: true,
   },
   { name: 'a rare language', filters: { languageCode: 'ka' }, goalMs: 10 },
-  { name: 'everybody', filters: {}, goalMs: 10 },
+  { name: 'everybody', filters: {}, goalMs: 10, isCommon: true },
   { name: 'any language, fluent learners', filters: { learning: true, minProficiency: 0.6 }, goalMs: 10 },
   {
     name: `offset ${deepIn(people)}`,

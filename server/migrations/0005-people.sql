@@ -76,8 +76,8 @@ CREATE INDEX listing_by_recency ON listing (scope, active_at DESC, user_id)
 -- For narrow levels, where walking the whole scope would meet few; pieces of a name are read from it too.
 CREATE INDEX listing_by_level ON listing (scope, proficiency) INCLUDE (active_at, user_id, speaks, learns, name);
 
--- How many people are in a scope: by level (gram '') and by piece of one to three characters of the name (in a language by
--- level too). Changes are only ever added, so that two people who change at once never wait for each other; reading sums
+-- How many people are in a scope: by level (gram ''), by piece of one to three characters of the name and by longer word of it (in
+-- a language by level too). Changes are only ever added, so that two people who change at once never wait for each other; reading sums
 -- them up and a tick folds them from time to time (server/src/people/listing/folding.ts).
 --
 -- A person of a language has one level: low = high. In a scope of any language a person has several, yet counts once
@@ -91,6 +91,9 @@ CREATE TABLE listing_counts (
   is_change boolean NOT NULL
 );
 CREATE INDEX listing_counts_by_scope ON listing_counts (scope, gram, low, high) INCLUDE (people);
+-- Finds the words that hold a longer piece. Whoever searches reads it at once, so nothing waits in a list of its own.
+CREATE INDEX listing_counts_words ON listing_counts USING gin (search_keys(gram, 0, 0))
+  WITH (fastupdate = off) WHERE scope = -1 AND char_length(gram) > 3;
 CREATE INDEX listing_counts_changes ON listing_counts (scope, gram, low, high) WHERE is_change;
 
 -- How many people of a language's scope speak and learn the same languages: what lies before a page far down is counted by

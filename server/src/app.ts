@@ -85,7 +85,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
     ports.database ??
     (await (ports.opening ??
       openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log })));
-  const { pool, reserved, db } = database;
+  const { pool, reserved, walkPool, db } = database;
   if (!ports.database) await migrate(pool, { log });
 
   const secret = await loadSecret(config);
@@ -117,6 +117,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
     db,
     pool,
     reserved,
+    walkPool,
     secret,
     metrics,
     realtime,

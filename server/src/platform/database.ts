@@ -6,7 +6,20 @@ import type { Logger } from './logger.ts';
 import { StartProblem } from './start-problem.ts';
 
 const oldestServerVersion = 15;
-const poolSize = { embedded: 10, server: 20, reserved: 2 };
+const poolSize = { embedded: 10, server: 20, reserved: 2, walks: 6 };
+/**
+ * What the connections for walks have set: a statement is planned once for all values, and neither sorts nor reads a whole table,
+ * whatever the planner estimates. Also nothing is written there.
+ */
+export const walkSettings = {
+  default_transaction_read_only: 'on',
+  plan_cache_mode: 'force_generic_plan',
+  max_parallel_workers_per_gather: '0',
+  enable_sort: 'off',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+};
 const connectTimeoutMs = 10_000;
 // A new connection has no plans yet and is slow at first. The driver would close idle ones after ten seconds.
 const idleTimeoutMs = 5 * 60_000;
@@ -20,6 +33,8 @@ export interface Database {
    */
   reserved: pg.Pool;
   db: Kysely<Tables>;
+  /** Connections with `walkSettings`, for platform/moment.ts. Null where the database has one session and so one set of settings. */
+  walkPool: pg.Pool | null;
   isEmbedded: boolean;
   /** Only of the embedded database: copies its data folder as of one moment; the answer is the path of the copy. */
   copyDataFolder?: () => Promise<string>;
@@ -44,14 +59,16 @@ export async function openDatabase(options: {
     const server = { connectionString: databaseUrl, connectionTimeoutMillis: connectWithinMs };
     const pool = createPool({ ...server, max: poolSize.server }, log);
     const reserved = createPool({ ...server, max: poolSize.reserved, idleTimeoutMillis: 0 }, log);
+    const walkPool = createPool({ ...server, max: poolSize.walks }, log, walkSettings);
     await checkServer(pool, databaseUrl);
     return {
       pool,
       reserved,
       db: kyselyOn(pool),
+      walkPool,
       isEmbedded: false,
       async close() {
-        await Promise.all([pool.end(), reserved.end()]);
+        await Promise.all([pool.end(), reserved.end(), walkPool.end()]);
       },
     };
   }
@@ -71,6 +88,7 @@ export async function openDatabase(options: {
     pool,
     reserved: pool,
     db: kyselyOn(pool),
+    walkPool: null,
     isEmbedded: true,
     copyDataFolder: embedded.copyDataFolder,
     async close() {
@@ -132,14 +150,20 @@ function kyselyOn(pool: pg.Pool): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-function createPool(config: pg.PoolConfig, log: Logger): pg.Pool {
+function createPool(
+  config: pg.PoolConfig,
+  log: Logger,
+  settings: Partial<typeof walkSettings> = {},
+): pg.Pool {
   const pool = new pg.Pool({
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: idleTimeoutMs,
     ...config,
     // No just-in-time compiling: it takes longer than any statement here runs. Postgres compiles what it estimates to be costly,
     // and it estimates every plan as costly that uses a way of reading which platform/moment.ts has turned off.
-    options: '-c TimeZone=UTC -c jit=off',
+    options: Object.entries({ TimeZone: 'UTC', jit: 'off', ...settings })
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
     types: { getTypeParser },
   });
   pool.on('error', (error) => log.warn({ error }, 'an idle database connection was lost'));

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { workerDatabase } from '#test/database';
-import { readMoment } from './moment.ts';
+import { readMoment, readWalk, walkMoment } from './moment.ts';
+import { joined, sql as plain, plainSql } from './statement.ts';
 
 const count = sql<{ count: number }>`SELECT count(*) AS count FROM users`;
 
@@ -37,4 +38,31 @@ test('after a failure the connection is good for others, with its own settings',
   await expect(failing).rejects.toThrow('stop here');
   const { rows } = await database.pool.query('SHOW enable_seqscan');
   expect(rows).toEqual([{ enable_seqscan: 'on' }]);
+});
+
+test('a walk has its own settings, writes nothing, and leaves other connections as they are', async () => {
+  const database = await workerDatabase();
+  const settings = plain`SELECT current_setting('enable_sort') AS sort, current_setting('plan_cache_mode') AS plans`;
+  const walking = [{ sort: 'off', plans: 'force_generic_plan' }];
+  expect(await readWalk(database, settings)).toEqual(walking);
+  expect(await walkMoment(database, (moment) => moment.read(settings))).toEqual(walking);
+  await expect(readWalk(database, plain`DELETE FROM users`)).rejects.toThrow('read-only transaction');
+  const { rows } = await database.pool.query(
+    `SELECT current_setting('enable_sort') AS sort, current_setting('transaction_read_only') AS reading`,
+  );
+  expect(rows).toEqual([{ sort: 'on', reading: 'off' }]);
+});
+
+test('a statement out of pieces sends every value as a value, in the order of its places', async () => {
+  const database = await workerDatabase();
+  const some = joined([plain`${1}::int`, plain`${2}::int`], ' + ');
+  const query = plain<{
+    sum: number;
+    text: string;
+  }>`SELECT ${some} AS sum, ${"'; DROP"}::text AS ${plainSql('text')}`;
+  expect(query.compile()).toEqual({
+    sql: 'SELECT $1::int + $2::int AS sum, $3::text AS text',
+    parameters: [1, 2, "'; DROP"],
+  });
+  expect(await readWalk(database, query)).toEqual([{ sum: 3, text: "'; DROP" }]);
 });

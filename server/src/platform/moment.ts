@@ -1,17 +1,22 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import type pg from 'pg';
 import type { Tables } from '#tables.generated';
-import { transaction } from './database.ts';
+import { type Queryable, transaction, walkSettings } from './database.ts';
+import type { Statement } from './statement.ts';
+
+/** A statement as kysely or platform/statement.ts puts it together. */
+type Asked<Row> = RawBuilder<Row> | Statement<Row>;
 
 /** Several reads of one moment. */
 export interface Moment {
   /** The rows of a statement. Each connection plans a text once, for whatever values it comes with. */
-  read<Row>(query: RawBuilder<Row>): Promise<Row[]>;
+  read<Row>(query: Asked<Row>): Promise<Row[]>;
 }
 
 type PlannerChoice = 'sort' | 'seqscan' | 'hashjoin' | 'mergejoin';
 
-const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+const beginReading = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;';
+const begin = `${beginReading}
   SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL max_parallel_workers_per_gather = 0;`;
 // Filters make some dozens of texts. Should they ever make more, the rest is planned each time and no connection grows.
 const namesMax = 500;
@@ -27,16 +32,41 @@ export function readMoment<Result>(
   without: readonly PlannerChoice[],
   work: (moment: Moment) => Promise<Result>,
 ): Promise<Result> {
-  const read =
-    (client: pg.PoolClient) =>
-    async <Row>(query: RawBuilder<Row>) => {
-      const { sql: text, parameters } = query.compile(db);
-      const name = nameOf(text);
-      const { rows } = await client.query({ text, values: [...parameters], ...(name && { name }) });
-      return rows as Row[];
-    };
   const settings = without.map((choice) => `SET LOCAL enable_${choice} = off`).join(';');
-  return transaction(pool, (client) => work({ read: read(client) }), begin + settings);
+  return transaction(pool, (client) => work({ read: (query) => run(client, db, query) }), begin + settings);
+}
+
+/** What walks are read from; see `walkSettings`. */
+export interface WalkSource {
+  pool: pg.Pool;
+  db: Kysely<Tables>;
+  walkPool: pg.Pool | null;
+}
+
+/** One statement under the settings of walks. It is a moment by itself and needs no transaction, which would cost as much as it does. */
+export function readWalk<Row>(source: WalkSource, query: Asked<Row>): Promise<Row[]> {
+  if (source.walkPool) return run(source.walkPool, source.db, query);
+  return walkMoment(source, (moment) => moment.read(query));
+}
+
+/** Several statements of one moment under the settings of walks. */
+export function walkMoment<Result>(
+  { pool, db, walkPool }: WalkSource,
+  work: (moment: Moment) => Promise<Result>,
+): Promise<Result> {
+  const settings = Object.entries(walkSettings).map(([name, value]) => `SET LOCAL ${name} = ${value};`);
+  return transaction(
+    walkPool ?? pool,
+    (client) => work({ read: (query) => run(client, db, query) }),
+    walkPool ? beginReading : beginReading + settings.join(''),
+  );
+}
+
+async function run<Row>(on: Queryable, db: Kysely<Tables>, query: Asked<Row>): Promise<Row[]> {
+  const { sql: text, parameters } = query.compile(db);
+  const name = nameOf(text);
+  const { rows } = await on.query({ text, values: [...parameters], ...(name && { name }) });
+  return rows as Row[];
 }
 
 function nameOf(text: string): string | null {

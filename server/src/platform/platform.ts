@@ -24,6 +24,7 @@ export interface Platform {
   pool: pg.Pool;
   /** For what many wait for: see `Database`. */
   reserved: pg.Pool;
+  walkPool: pg.Pool | null;
   files: FileStore;
   mail: Mailer;
   sms: SmsSender | null;

@@ -25,8 +25,21 @@ export function foldName(name: string): string {
   return [...folded].slice(0, foldedMaxLength).join('');
 }
 
-/** The pieces of a name by which people are counted. */
-export const gramsOf = (folded: string): string[] => piecesOf(folded, gramMaxLength);
+/** The pieces of a name by which people are counted: short ones, and words for the fragments that are longer. */
+export const gramsOf = (folded: string): string[] => [...piecesOf(folded, gramMaxLength), ...wordsOf(folded)];
+
+/**
+ * The words of a name that a fragment longer than three letters can lie in. Behind a word stand the words before it that could hold
+ * the same fragment ("martinez martin"): where one does, the person is counted there and not here, so nobody counts twice.
+ */
+function wordsOf(folded: string): string[] {
+  const words = [...new Set(folded.split(' '))].filter((word) => !isOneGram(word));
+  return words.map((word, place) => {
+    const pieces = piecesOf(word, gramMaxLength + 1).filter((piece) => !isOneGram(piece));
+    const before = words.slice(0, place).filter((each) => pieces.some((piece) => each.includes(piece)));
+    return [word, ...before].join(' ');
+  });
+}
 
 function piecesOf(folded: string, maxLength: number): string[] {
   const points = [...folded];
@@ -48,6 +61,9 @@ function longestPieces(folded: string, maxLength: number): string[] {
   if (points.length <= maxLength) return folded === '' ? [] : [folded];
   return piecesOf(folded, maxLength).filter((piece) => [...piece].length === maxLength);
 }
+
+/** Whether kept counts have the number of people with this fragment: it is a gram, or lies within words. */
+export const isInGrams = (folded: string): boolean => isOneGram(folded) || !folded.includes(' ');
 
 /** Whether the fragment is itself one piece, so that whoever has the piece has the fragment. */
 export const isOneGram = (folded: string): boolean => [...folded].length <= gramMaxLength;

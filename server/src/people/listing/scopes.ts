@@ -40,8 +40,13 @@ export const maskOfScopes = (scopes: number[], learning: boolean): bigint =>
     .reduce((mask, scope) => mask | (1n << BigInt(scope >> 1)), 0n);
 
 /** The scopes of each language in a set. */
-export const scopesOfMask = (mask: bigint, learning: boolean): number[] =>
-  [...bits.values()].filter((bit) => (mask >> BigInt(bit)) & 1n).map((bit) => 2 * bit + (learning ? 1 : 0));
+export function scopesOfMask(mask: bigint, learning: boolean): number[] {
+  const scopes: number[] = [];
+  for (let bit = 0, rest = mask; rest > 0n; bit++, rest >>= 1n) {
+    if (rest & 1n) scopes.push(2 * bit + (learning ? 1 : 0));
+  }
+  return scopes;
+}
 
 /** Every scope of a language, or only those of learners or of speakers. */
 export const languageScopes = (learning?: boolean): number[] =>

@@ -1,10 +1,17 @@
 import type { SearchFilters } from '@parlance/contract/people';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { foldName, gramsOfFragment, isOneGram, isOneKey, keysOfFragment } from '#people/listing/name-folding';
+import {
+  foldName,
+  gramsOfFragment,
+  isInGrams,
+  isOneGram,
+  isOneKey,
+  keysOfFragment,
+} from '#people/listing/name-folding';
 import { anyLearner, anySpeaker, everyone, keyOfScope, maskOf, scopeOf } from '#people/listing/scopes';
+import { joined, plainSql, type Statement, sql } from '#platform/statement';
 
 /** A condition of SQL on a row of the listing, which every statement of the search calls `row`. */
-export type Condition = RawBuilder<SqlBool>;
+export type Condition = Statement;
 
 /** The filters as the listing understands them. */
 export interface Filter {
@@ -43,18 +50,36 @@ export function readFilter(filters: SearchFilters): Filter {
 /** Whether the kept counts alone say how many people there are. */
 export const isCounted = ({ fragment, levels, languageCode, learning }: Filter): boolean =>
   fragment === '' ||
-  (isOneGram(fragment) && (languageCode !== undefined || (learning === undefined && levels === null)));
+  (isInGrams(fragment) && (languageCode !== undefined || (learning === undefined && levels === null)));
+
+/** The kept number of people who match the filter, where `isCounted`; people whom the viewer must not see are among them. */
+export const keptCount = ({ countScopes, fragment, levels }: Filter): Statement<number> => sql`(
+  SELECT coalesce(sum(people), 0) FROM listing_counts
+  WHERE scope = ANY (${countScopes}::smallint[]) AND ${isGramOf(fragment)}
+    AND low >= ${levels?.min ?? 0} AND high <= ${levels?.max ?? 1}
+)`;
+
+/** Whether a row counts people with the fragment. A long fragment is looked for in words, of which there are few. */
+const isGramOf = (fragment: string): Condition =>
+  isOneGram(fragment)
+    ? sql`gram = ${fragment}`
+    : sql`gram = ANY (ARRAY(
+        SELECT gram FROM listing_counts
+        WHERE scope = -1 AND char_length(gram) > 3 AND search_keys(gram, 0, 0) @> ${keysOfFragment(fragment)}::text[]
+          AND strpos(split_part(gram, ' ', 1), ${fragment}) > 0
+          AND strpos(substr(gram, strpos(gram || ' ', ' ')), ${fragment}) = 0
+      ))`;
 
 export const all = (conditions: (Condition | false | null | undefined | '')[]): Condition => {
   const real = conditions.filter((condition) => condition !== false && condition !== null && condition);
-  return real.length === 0 ? sql`true` : sql`${sql.join(real as Condition[], sql` AND `)}`;
+  return real.length === 0 ? sql`true` : sql`${joined(real as Condition[], ' AND ')}`;
 };
 
 /** Whether a language set of the row holds one of these. Not written as <> 0 and = 0: the planner takes the latter for rare. */
 export const holdsAny = (column: 'speaks' | 'learns', mask: bigint): Condition =>
-  sql`row.${sql.ref(column)} & ${String(mask)}::bigint > 0`;
+  sql`row.${plainSql(column)} & ${String(mask)}::bigint > 0`;
 export const holdsNone = (column: 'speaks' | 'learns', mask: bigint): Condition =>
-  sql`row.${sql.ref(column)} & ${String(mask)}::bigint < 1`;
+  sql`row.${plainSql(column)} & ${String(mask)}::bigint < 1`;
 
 /** The filter as a condition on the rows of its own scopes. */
 export function inScope(filter: Filter, { isWalk = false } = {}): Condition {

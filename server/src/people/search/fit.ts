@@ -1,7 +1,7 @@
 import type { UserLanguage } from '@parlance/contract/languages';
 import { type FitTier, fitTiers, type SearchUser, type SharedInterests } from '@parlance/contract/people';
-import { type RawBuilder, sql } from 'kysely';
 import { isLearningScope, maskOf } from '#people/listing/scopes';
+import { joined, type Statement, sql } from '#platform/statement';
 import { all, type Condition, type Filter, holdsAny, holdsNone } from './filter.ts';
 
 /** The languages of the person who searches. */
@@ -92,9 +92,9 @@ const holds = ({ column, mask }: Driver): Condition => holdsAny(column, mask);
 const holdsNot = ({ column, mask }: Driver): Condition => holdsNone(column, mask);
 
 /** The place of a row's tier as an SQL number, for sorting few people. */
-export function tierPlace(tiers: Tier[]): RawBuilder<number> {
+export function tierPlace(tiers: Tier[]): Statement<number> {
   const cases = tiers.slice(0, -1).map(({ condition }, place) => sql`WHEN ${condition} THEN ${place}::int`);
-  return cases.length === 0 ? sql`0` : sql`CASE ${sql.join(cases, sql` `)} ELSE ${tiers.length - 1}::int END`;
+  return cases.length === 0 ? sql`0` : sql`CASE ${joined(cases, ' ')} ELSE ${tiers.length - 1}::int END`;
 }
 
 /** Why two people fit, for the card. */

@@ -1,8 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
 import { scopesOfMask } from '#people/listing/scopes';
-import type { Moment } from '#platform/moment';
+import { joined, type Statement, sql } from '#platform/statement';
 import type { Condition, Filter } from './filter.ts';
 import type { Driver, Tier } from './fit.ts';
+import type { Sizes } from './sizes.ts';
 
 /** Which part of the order is wanted. */
 export interface Page {
@@ -10,17 +10,15 @@ export interface Page {
   limit: number;
 }
 
-/** One search in one moment. */
+/** One search by one viewer. */
 export interface Search {
-  moment: Moment;
+  /** Null for a visitor. */
+  viewerId: string | null;
   filter: Filter;
   tiers: Tier[];
-  /** Leaves out whom the viewer must not see. */
+  /** Leaves out whom the viewer must not see. Its statement begins with `withUnseen`. */
   isVisible: Condition | false;
-  /** Ids of people whom the viewer must not see, some possibly twice. */
-  unseen: RawBuilder<{ user_id: string }>;
-  /** The number of people in a set of scopes, by which the rows of a tier are chosen. */
-  sizeOf: (scopes: number[]) => number;
+  sizes: Sizes;
   bounds: Bounds;
 }
 
@@ -56,9 +54,22 @@ export const scopesOf = ({ column, mask }: Driver): number[] => scopesOfMask(mas
 export const visibleTo = (viewerId: string, hasBlocks: boolean): Condition =>
   // The subquery names nothing of the row, so Postgres runs it once and keeps its ids as a hash;
   // blocks_between would be asked for each row.
-  hasBlocks ? sql`row.user_id NOT IN (${unseenBy(viewerId)})` : sql`row.user_id <> ${viewerId}`;
+  hasBlocks ? sql`row.user_id NOT IN (SELECT user_id FROM unseen)` : sql`row.user_id <> ${viewerId}::uuid`;
 
-export const unseenBy = (viewerId: string | null): RawBuilder<{ user_id: string }> => sql`
-  SELECT ${viewerId}::uuid AS user_id
-  UNION ALL SELECT blocked_user_id FROM user_blocks WHERE user_id = ${viewerId}
-  UNION ALL SELECT user_id FROM user_blocks WHERE blocked_user_id = ${viewerId}`;
+/** The beginning of a statement: the people whom the viewer must not see as `unseen`, some possibly twice. */
+export const withUnseen = (viewerId: string | null): Statement => sql`
+  WITH unseen AS MATERIALIZED (
+    SELECT ${viewerId}::uuid AS user_id
+    UNION ALL SELECT blocked_user_id FROM user_blocks WHERE user_id = ${viewerId}::uuid
+    UNION ALL SELECT user_id FROM user_blocks WHERE blocked_user_id = ${viewerId}::uuid
+  )`;
+
+/**
+ * A page out of tiers, each a select in order. They are begun one after the other and only until the page is full, which Postgres
+ * does with the parts of a UNION ALL.
+ */
+export const inTurn = ({ offset, limit }: Page, tiers: Statement[]): Statement => {
+  const parts = tiers.map((tier) => sql`(${tier} LIMIT ${offset + limit})`);
+  return sql`
+    SELECT user_id FROM (${joined(parts, ' UNION ALL ')}) AS tiers OFFSET ${offset} LIMIT ${limit}`;
+};

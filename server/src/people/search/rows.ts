@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { maskOfScopes } from '#people/listing/scopes';
+import { sql } from '#platform/statement';
 import { all, type Condition, holdsNone, inAnyScope, inScope } from './filter.ts';
 import type { Driver, Tier } from './fit.ts';
 import { type Search, scopesOf } from './plan.ts';
@@ -15,18 +15,18 @@ export const isSameDriver = (one: Driver, other: Driver | null): boolean =>
 
 /** The fewest rows that hold a whole tier: those of the filter's own scopes (`driver` is null), or those of a driver. */
 export function rowsOf(
-  { filter, sizeOf }: Search,
+  { filter, sizes }: Search,
   { walks, drivers }: Tier,
   table: Table = 'listing',
 ): { driver: Driver | null; size: number } {
   const scopes = walks.map(({ scope }) => scope);
   // The scope of everybody has no sets.
   const hasRows = table === 'listing' || filter.languageCode !== undefined;
-  const own = { driver: null, size: hasRows ? sizeOf(scopes) : Number.POSITIVE_INFINITY };
+  const own = { driver: null, size: hasRows ? sizes.ofScopes(scopes) : Number.POSITIVE_INFINITY };
   // The rows of a driver hold the level of another language: the wanted one is looked up for each person.
   const price = filter.levels && filter.languageCode !== undefined ? lookupPrice : 1;
   return drivers
-    .map((driver) => ({ driver, size: price * sizeOf(scopesOf(driver)) }))
+    .map((driver) => ({ driver, size: price * sizes.ofScopes(scopesOf(driver)) }))
     .reduce<{ driver: Driver | null; size: number }>(
       (least, each) => (each.size < least.size ? each : least),
       own,
@@ -44,7 +44,9 @@ export function tierParts(search: Search, tier: Tier, table: Table = 'listing') 
 
 export function driverParts(search: Search, driver: Driver, condition: Condition, table: Table) {
   const scopes = scopesOf(driver);
-  return scopes.map((scope, place) => {
+  // Filled up with nobody's scope to 1, 2, 4, 8 … parts, so that the people with two, three or four languages share a text and its plan.
+  const width = 2 ** Math.ceil(Math.log2(scopes.length));
+  return Array.from({ length: width }, (_, place) => {
     // Somebody who speaks two of the languages has a row in both scopes and counts in the first.
     const before = maskOfScopes(scopes.slice(0, place), driver.column === 'learns');
     const conditions = [
@@ -52,11 +54,11 @@ export function driverParts(search: Search, driver: Driver, condition: Condition
       condition,
       holdsNone(driver.column, before),
     ];
-    return part(search, scope, conditions, table);
+    return part(search, scopes[place] ?? null, conditions, table);
   });
 }
 
-const part = ({ isVisible }: Search, scope: number, conditions: Condition[], table: Table) =>
+const part = ({ isVisible }: Search, scope: number | null, conditions: Condition[], table: Table) =>
   table === 'listing'
     ? sql`SELECT row.active_at, row.user_id, row.speaks, row.learns FROM listing AS row
         WHERE row.scope = ${scope}::smallint AND ${all([...conditions, isVisible])}`

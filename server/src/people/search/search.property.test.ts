@@ -47,6 +47,9 @@ const name = fc.constantFrom(
   'zoe_',
   '100%',
   'Jürgen Müller',
+  // A long fragment lies in both words.
+  'Anna Annabel',
+  'Annabel Anna',
   'Łukasz',
   '田中',
   'Аня',
@@ -93,6 +96,7 @@ const values = {
       'jurgen',
       'gen mul',
       'anna',
+      'nnab',
       'MULLER',
       'luk',
       '中',

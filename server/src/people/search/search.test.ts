@@ -371,10 +371,57 @@ describe('pages (decisions 3, 8)', () => {
     expect((await calls.searchUsers({ limit: 4 })).users).toHaveLength(4);
   });
 
+  test('somebody with a long piece in several words of the name counts once', async () => {
+    await place(
+      ...['Anna Annabel', 'Annabel Anna', 'Anna Anna', 'Hannah Suzanna Annabel'].map((name) => ({
+        name,
+        languages: [speaks('ko')],
+      })),
+    );
+    const caller = { userId: ana.userId, userSessionId: '', isAdmin: false };
+    const byKeptCounts = { ...measuredBounds, fewRows: 0, fewNames: 0 };
+    const counts = [];
+    for (const query of ['anna', 'nnab', 'hannah', 'annabel', 'annb'])
+      counts.push((await searchPeople(community.platform, caller, { query }, byKeptCounts)).count);
+    expect(counts).toEqual([4, 3, 1, 3, 0]);
+  });
+
+  test('a search knows at once what its viewer has changed since the last one', async () => {
+    const [friend = '', stranger = ''] = await place(
+      { name: 'Friend', languages: [speaks('ko'), learns('es')] },
+      { name: 'Stranger', languages: [speaks('ko')] },
+    );
+    const korean = async () => {
+      const { count, users } = await ana.calls.searchUsers({ languageCode: 'ko' });
+      return { count, found: users.map(({ userId, fit }) => [userId, fit?.tier]) };
+    };
+    expect(await korean()).toEqual({
+      count: 2,
+      found: [
+        [friend, 'learns'],
+        [stranger, 'other'],
+      ],
+    });
+    await ana.calls.createLanguage({ languageCode: 'ko', target: true, proficiency: 0 });
+    expect(await korean()).toEqual({
+      count: 2,
+      found: [
+        [friend, 'mutual'],
+        [stranger, 'speaks'],
+      ],
+    });
+    await ana.calls.blockUser({ userId: stranger });
+    expect(await korean()).toEqual({ count: 1, found: [[friend, 'mutual']] });
+    await ana.calls.unblockUser({ userId: stranger });
+    expect((await korean()).count).toBe(2);
+  });
+
   test('the count belongs to the same moment as the page, whatever others commit in between', async () => {
     const { platform } = community;
     const caller = { userId: ana.userId, userSessionId: '', isAdmin: false };
     const walking = { ...measuredBounds, fewRows: 0 };
+    // Far down, a search is several statements.
+    const deep = { ...walking, shallowRows: 0 };
     const { isEmbedded } = await workerDatabase();
     let leaving: Promise<unknown> = Promise.resolve();
     const leave = async () => {
@@ -382,13 +429,8 @@ describe('pages (decisions 3, 8)', () => {
       // One session stands behind the embedded database: there the change has to wait for the search anyway.
       if (!isEmbedded) await leaving;
     };
-    await actBehind('listing_counts', leave, async () => {
-      const { count, users } = await searchPeople(
-        platform,
-        caller,
-        { languageCode: 'en', limit: 50 },
-        walking,
-      );
+    await actBehind('hidden AS', leave, async () => {
+      const { count, users } = await searchPeople(platform, caller, { languageCode: 'en', limit: 50 }, deep);
       expect([count, users.length]).toEqual([23, 23]);
     });
     await leaving;

@@ -7,44 +7,32 @@ import {
   visitorSearchLimit,
 } from '@parlance/contract/people';
 import { listLimitDefault } from '@parlance/contract/text';
-import { sql } from 'kysely';
-import { catalogueCodes, everyone } from '#people/listing/scopes';
-import { loadCards } from '#people/public-profile';
+import { everyone, maskOf } from '#people/listing/scopes';
+import { toBaseProfile, toMinute } from '#people/public-profile';
 import { compareInterests } from '#people/shared-interests';
-import { type Moment, readMoment } from '#platform/moment';
-import type { Platform } from '#platform/platform';
+import { readWalk, type WalkSource, walkMoment } from '#platform/moment';
 import type { Caller } from '#platform/serve';
-import { countPeople, readFew, readNamed, type Source } from './few.ts';
-import { type Filter, inScope, isCounted, readFilter } from './filter.ts';
-import { fitOf, tiersOf, type ViewerLanguages } from './fit.ts';
-import { type Bounds, measuredBounds, type Page, type Search, unseenBy, visibleTo } from './plan.ts';
-import { readPage } from './walk.ts';
-
-interface Viewer extends ViewerLanguages {
-  interests: string[];
-}
-
-/** The viewer, and the numbers by which a way of reading is chosen before anybody is read. */
-interface Prospect extends Viewer {
-  /** The number of people who match the filter without its name. */
-  inScope: number;
-  /** The number of people who match the filter and have the fragment as one gram of their name. */
-  withGram: number;
-  /** The most people, out of everybody, who can have the fragment in their name. */
-  named: number;
-  /** The number of people who match the filter and whom the viewer must not see. */
-  hidden: number;
-  hasBlocks: boolean;
-  /** The number of people in the scopes that a tier can be read from. */
-  scopes: Record<string, number>;
-}
-
-/** What the planner may not choose: a walk or a look-up must not become a sort or a scan over everybody. */
-const forbiddenPlans = ['sort', 'seqscan', 'hashjoin', 'mergejoin'] as const;
+import { sql } from '#platform/statement';
+import {
+  type Answer,
+  type Count,
+  type Hit,
+  hidden,
+  readAnswer,
+  readCount,
+  readViewer,
+  type Viewer,
+} from './answer.ts';
+import { countPeople, fewWay, namedPage, type Source } from './few.ts';
+import { type Filter, isCounted, keptCount, readFilter } from './filter.ts';
+import { fitOf, tiersOf } from './fit.ts';
+import { type Bounds, measuredBounds, type Page, type Search, visibleTo } from './plan.ts';
+import { readNamed, readSizes, type Sizes } from './sizes.ts';
+import { readDeep, walkedPage } from './walk.ts';
 
 /** Finds partners, best fit first; the count belongs to the same moment as the page. */
-export function searchPeople(
-  platform: Pick<Platform, 'pool' | 'db'>,
+export async function searchPeople(
+  source: WalkSource,
   caller: Caller | null,
   filters: SearchFilters,
   bounds: Bounds = measuredBounds,
@@ -53,44 +41,89 @@ export function searchPeople(
   const { limit = listLimitDefault, offset = 0 } = filters;
   const page = caller ? { limit, offset } : { limit: Math.min(limit, visitorSearchLimit), offset: 0 };
   const viewerId = caller?.userId ?? null;
-  return readMoment(platform, forbiddenPlans, async (moment) => {
-    const prospect = await readProspect(moment, viewerId, filter);
-    const search: Search = {
-      moment,
-      filter,
-      tiers: tiersOf(prospect, filter),
-      isVisible: viewerId !== null && prospect.hidden > 0 && visibleTo(viewerId, prospect.hasBlocks),
-      unseen: unseenBy(viewerId),
-      sizeOf: (scopes) => scopes.reduce((sum, scope) => sum + (prospect.scopes[scope] ?? 0), 0),
-      bounds,
+  const sizes = await readSizes(source);
+  const named = filter.fragment === '' ? null : await readNamed(source, filter);
+  for (let viewer = await aboutViewer(source, viewerId); ; ) {
+    const isVisible = viewerId !== null && visibleTo(viewerId, viewer.hasBlocks);
+    const search = { viewerId, filter, tiers: tiersOf(viewer, filter), isVisible, sizes, bounds };
+    const answer = await find(source, search, page, named);
+    if (viewerId === null || isSameViewer(viewer, answer.viewer)) return shown(answer, caller !== null);
+    viewer = answer.viewer;
+    remember(viewerId, viewer);
+  }
+}
+
+/**
+ * The languages of people as of their last search, and whether they had blocks: a statement is written for these, and its
+ * answer says whether they still hold. If not, it is asked again.
+ */
+const lastSeen = new Map<string, Viewer>();
+const lastSeenMax = 10_000;
+
+async function aboutViewer(source: WalkSource, viewerId: string | null): Promise<Viewer> {
+  if (viewerId === null) return { speaks: [], learns: [], interests: [], hasBlocks: false };
+  const known = lastSeen.get(viewerId);
+  if (known) return known;
+  const viewer = await readViewer((query) => readWalk(source, query), viewerId);
+  remember(viewerId, viewer);
+  return viewer;
+}
+
+function remember(viewerId: string, viewer: Viewer): void {
+  lastSeen.delete(viewerId);
+  lastSeen.set(viewerId, viewer);
+  const [oldest] = lastSeen.keys();
+  if (lastSeen.size > lastSeenMax && oldest !== undefined) lastSeen.delete(oldest);
+}
+
+const isSameViewer = (one: Viewer, other: Viewer): boolean =>
+  one.hasBlocks === other.hasBlocks &&
+  maskOf(one.speaks) === maskOf(other.speaks) &&
+  maskOf(one.learns) === maskOf(other.learns);
+
+/** Chooses how to read by the sizes. All but pages far down and counts that nobody keeps are one statement. */
+function find(source: WalkSource, search: Search, page: Page, named: number | null): Promise<Answer> {
+  const { filter, bounds, sizes } = search;
+  const from = sourceOf(filter, sizes, named);
+  const kept: Count | null = isCounted(filter) ? sql`${keptCount(filter)} - ${hidden}` : null;
+  if (from.rows <= fewOf(filter, from.source, bounds)) {
+    const way = fewWay(search, page, from.source, kept);
+    return readAnswer((query) => readWalk(source, query), search, way);
+  }
+  const isShallow = page.offset + page.limit <= bounds.shallowRows;
+  const isRare = from.source === 'names' && from.rows < bounds.rareName * sizes.ofScopes(filter.scopes);
+  if (kept && isShallow) {
+    const way = { count: kept, page: isRare ? namedPage(search, page) : walkedPage(search, page) };
+    return readAnswer((query) => readWalk(source, query), search, way);
+  }
+  return walkMoment(source, async (moment) => {
+    const people = kept ? null : await countPeople(moment, search, from.source);
+    const exact: Count = kept ?? sql`${people}::int - ${hidden}`;
+    const count = await readCount(moment.read, search, exact);
+    const rare = bounds.rareName * sizes.ofScopes(filter.scopes);
+    const isFew = count < rare && count <= bounds.fewRows;
+    if (isFew && !(isRare && isShallow))
+      return readAnswer(moment.read, search, fewWay(search, page, from.source, exact));
+    const ids = isShallow ? null : await readDeep(moment, search, page, count);
+    const way = {
+      count: exact,
+      page: ids
+        ? sql`SELECT user_id FROM unnest(${ids}::uuid[]) AS user_id`
+        : isRare
+          ? namedPage(search, page)
+          : walkedPage(search, page),
     };
-    const { count, userIds } = await findPage(search, prospect, page);
-    const users = await loadUsers(moment, userIds, caller && prospect);
-    return { count: caller ? count : users.length, users };
+    return readAnswer(moment.read, search, way);
   });
 }
 
-async function findPage(
-  search: Search,
-  sizes: Prospect,
-  page: Page,
-): Promise<{ count: number; userIds: string[] }> {
-  const { filter, bounds } = search;
-  const hasFragment = filter.fragment !== '';
+/** Whether people are read from the scopes of the filter or by their names, and about how many there are. */
+function sourceOf(filter: Filter, sizes: Sizes, named: number | null): { source: Source; rows: number } {
+  const inScope = sizes.withoutName(filter);
   const share =
-    filter.languageCode === undefined ? 1 : search.sizeOf(filter.scopes) / search.sizeOf([everyone]);
-  const named = sizes.named * share;
-  const from = hasFragment && named < sizes.inScope ? 'names' : 'scope';
-  const rows = from === 'names' ? named : sizes.inScope;
-  const kept = (hasFragment ? sizes.withGram : sizes.inScope) - sizes.hidden;
-  const known = isCounted(filter) ? kept : null;
-  if (rows <= fewOf(filter, from, bounds)) return readFew(search, page, from, known);
-  const count = known ?? (await countPeople(search, from)) - sizes.hidden;
-  const rare = bounds.rareName * search.sizeOf(filter.scopes);
-  if (from === 'names' && rows < rare && page.offset + page.limit <= bounds.shallowRows)
-    return { count, userIds: await readNamed(search, page, count) };
-  if (count < rare && count <= bounds.fewRows) return readFew(search, page, from, count);
-  return { count, userIds: await readPage(search, page, count) };
+    filter.languageCode === undefined ? 1 : sizes.ofScopes(filter.scopes) / sizes.ofScopes([everyone]);
+  const withName = named === null ? Number.POSITIVE_INFINITY : named * share;
+  return withName < inScope ? { source: 'names', rows: withName } : { source: 'scope', rows: inScope };
 }
 
 function fewOf({ levels }: Filter, from: Source, bounds: Bounds): number {
@@ -98,69 +131,27 @@ function fewOf({ levels }: Filter, from: Source, bounds: Bounds): number {
   return levels === null ? bounds.fewRows : bounds.fewLevels;
 }
 
-async function readProspect(moment: Moment, viewerId: string | null, filter: Filter): Promise<Prospect> {
-  const { countScopes, scopes, fragment, grams, levels } = filter;
-  const [prospect] = await moment.read(sql<Prospect>`
-    WITH unseen AS MATERIALIZED (
-      SELECT user_id, user_id <> ${viewerId} AS is_block FROM (${unseenBy(viewerId)}) AS viewed
-      WHERE user_id IS NOT NULL
-    )
-    SELECT
-      coalesce((SELECT interests FROM users WHERE user_id = ${viewerId}), '{}') AS interests,
-      ARRAY(SELECT language_code FROM user_languages WHERE user_id = ${viewerId} AND NOT learning) AS speaks,
-      ARRAY(SELECT language_code FROM user_languages WHERE user_id = ${viewerId} AND learning) AS learns,
-      (
-        SELECT coalesce(sum(people), 0) FROM listing_counts
-        WHERE scope = ANY (${countScopes}::smallint[]) AND gram = ''
-          AND low >= ${levels?.min ?? 0} AND high <= ${levels?.max ?? 1}
-      ) AS "inScope",
-      (
-        SELECT coalesce(sum(people), 0) FROM listing_counts
-        WHERE scope = ANY (${countScopes}::smallint[]) AND gram = ${fragment}
-          AND low >= ${levels?.min ?? 0} AND high <= ${levels?.max ?? 1}
-      ) AS "withGram",
-      (
-        SELECT coalesce(min(people), 0) FROM (
-          SELECT coalesce(sum(people), 0) AS people FROM unnest(${grams}::text[]) AS wanted (gram)
-          LEFT JOIN listing_counts AS counts ON counts.scope = -1 AND counts.gram = wanted.gram COLLATE "C"
-          GROUP BY wanted.gram
-        ) AS sums
-      ) AS named,
-      (
-        -- The limit keeps each of them a look-up: as a join the planner may begin with everybody in the scope.
-        SELECT count(*) FROM (SELECT DISTINCT user_id FROM unseen) AS unseen, LATERAL (
-          SELECT FROM listing AS row
-          WHERE row.user_id = unseen.user_id AND row.scope = ANY (${scopes}::smallint[])
-            AND ${inScope(filter, { isWalk: true })}
-          LIMIT 1
-        ) AS found
-      ) AS hidden,
-      EXISTS (SELECT FROM unseen WHERE is_block) AS "hasBlocks",
-      (
-        SELECT coalesce(jsonb_object_agg(scope, people), '{}') FROM (
-          SELECT scope, sum(people) AS people FROM listing_counts
-          WHERE gram = '' AND scope = ANY (${[everyone, ...scopes]}::smallint[] || ARRAY(
-            SELECT (2 * array_position(${catalogueCodes}::text[], language_code) - 2 + (NOT learning)::int)::smallint
-            FROM user_languages WHERE user_id = ${viewerId}
-          ))
-          GROUP BY scope
-        ) AS sums
-      ) AS scopes`);
-  if (!prospect) throw new Error('a select without a table answers one row');
-  return prospect;
-}
-
 /**
- * The hits as they are shown; a visitor is not told about fit. The recency by which they were found lags behind: on the
- * page itself, where it is known, people of a tier stand by their real one.
+ * The hits as they are shown; a visitor is not told about fit, nor how many others there are. The recency by which they were found
+ * lags behind: on the page itself, where it is known, people of a tier stand by their real one.
  */
-async function loadUsers(moment: Moment, userIds: string[], viewer: Viewer | null): Promise<SearchUser[]> {
-  const hits = (await loadCards(moment, userIds)).map(({ card, interests, activeAt }) => {
-    const fit = viewer && fitOf(viewer, card.languages, compareInterests(viewer.interests, interests));
-    const user: SearchUser = { ...card, ...(fit && { fit }) };
-    return { user, tier: fit ? fitTiers.indexOf(fit.tier) : 0, activeAt: activeAt.getTime() };
-  });
-  return hits
+function shown({ viewer, count, hits }: Answer, isMember: boolean): ResultOf<typeof searchUsers> {
+  const users = hits
+    .map((hit) => {
+      const fit =
+        isMember && fitOf(viewer, hit.languages ?? [], compareInterests(viewer.interests, hit.interests));
+      const user: SearchUser = { ...cardOf(hit), ...(fit && { fit }) };
+      const activeAt = (hit.last_active_at ?? hit.created_at).getTime();
+      return { user, tier: fit ? fitTiers.indexOf(fit.tier) : 0, activeAt };
+    })
     .toSorted((one, other) => one.tier - other.tier || other.activeAt - one.activeAt)
     .map(({ user }) => user);
+  return { count: isMember ? count : users.length, users };
 }
+
+const cardOf = (hit: Hit): SearchUser => ({
+  ...toBaseProfile(hit),
+  languages: hit.languages ?? [],
+  lastActiveAt: hit.shows_activity ? toMinute(hit.last_active_at) : null,
+  comesReliably: hit.comes_reliably,
+});
