@@ -41,7 +41,8 @@ export interface PageHead {
   written?: string | undefined;
 }
 
-const writtenPlace = new RegExp(`(<div ${writtenNames.place}="[^"]*">)(?=</div>)`);
+/** The place that a page leaves for what it shows. */
+export const writtenPlace = new RegExp(`(<div ${writtenNames.place}="[^"]*">)(?=</div>)`);
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 // Nearly as small as the best, at a tenth of the time.

@@ -6,10 +6,9 @@ import { type PageWriter, type WrittenPage, writtenNames } from '@parlance/contr
 import { wordsOf } from '@parlance/words/server';
 import type { Words } from '@parlance/words/words';
 import { answerBeside } from '#platform/answer-beside';
-import { etagOf, fillPage, type PageHead } from '#platform/web-build';
-import { gzipAlike } from './alike-gzip.ts';
+import { type FramedPage, framePeople, frameSearches } from './page-frame.ts';
 import type { PageQuestion, ThreadGiven, ThreadPage } from './page-writer.ts';
-import { type Edition, nobodyHead, pageHead, profileHead } from './preview.ts';
+import { type Edition, pageHead, profileHead } from './preview.ts';
 
 const { writerFile, publicUrl, offered, templates } = workerData as ThreadGiven;
 /** Null where nothing was built. */
@@ -27,8 +26,8 @@ answerBeside<PageQuestion>((question) => {
 
 function writeProfile({ profile, locale }: PageQuestion & { what: 'profile' }, edition: Edition): ThreadPage {
   const written = writer ? toHtml(writer.writeProfile(profile, edition.words)) : undefined;
-  const head = { ...profileHead(profile, edition), written };
-  return finish(`profile ${locale}`, templates.profile[locale] ?? '', head, nobodyHead);
+  const frame = frameOf(`profile ${locale}`, () => framePeople(templates.profile[locale] ?? ''));
+  return handOver(frame({ ...profileHead(profile, edition), written }));
 }
 
 function writeSearch(
@@ -37,19 +36,26 @@ function writeSearch(
 ): ThreadPage {
   const head = pageHead('/dashboard', edition);
   const written = writer ? toHtml(writer.writeDashboard(search, found, edition.words)) : undefined;
-  return finish(`search ${locale} ${named}`, templates.search[locale] ?? '', { ...head, written }, head);
+  const frame = frameOf(`search ${locale} ${named}`, () =>
+    frameSearches(templates.search[locale] ?? '', head),
+  );
+  return handOver(frame({ ...head, written }));
 }
 
-/** One for all pages that differ in what they show only. */
-const compressors = new Map<string, ReturnType<typeof gzipAlike>>();
+type Frame = ReturnType<typeof framePeople>;
+const frames = new Map<string, Frame>();
 
-function finish(key: string, template: string, head: PageHead, plainHead: PageHead): ThreadPage {
-  const gzip = compressors.get(key) ?? gzipAlike(fillPage(template, plainHead));
-  compressors.set(key, gzip);
-  const html = fillPage(template, head);
-  const body = Buffer.from(html);
-  return { etag: etagOf(body), body: alone(body), gzip: alone(gzip(html, body)) };
+function frameOf(key: string, make: () => Frame): Frame {
+  const frame = frames.get(key) ?? make();
+  frames.set(key, frame);
+  return frame;
 }
+
+const handOver = ({ etag, body, gzip }: FramedPage): ThreadPage => ({
+  etag,
+  body: alone(body),
+  gzip: alone(gzip),
+});
 
 /** Small buffers share their memory with others, which must not be handed over with them. */
 const alone = (bytes: Buffer): Uint8Array =>
