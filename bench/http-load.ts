@@ -13,6 +13,8 @@ interface Request {
   seconds: number;
   /** How many requests at most. */
   atMost?: number;
+  /** What an answer weighs at least; a smaller one has failed. */
+  leastBytes?: number;
   /** Between an answer and the next request of a connection. */
   pauseMs?: number;
 }
@@ -32,6 +34,7 @@ answerQuestions({
     connections,
     seconds,
     atMost = Number.POSITIVE_INFINITY,
+    leastBytes = 0,
     pauseMs = 0,
   }: Request): Promise<HttpResult> => {
     const found: HttpResult = { answered: 0, seconds, failed: 0, ms: [] };
@@ -47,7 +50,7 @@ answerQuestions({
     await Promise.all(
       Array.from({ length: connections }, (_, nth) => {
         const token = tokens[nth % tokens.length];
-        return keepAsking(port, () => next(token), pauseMs, found);
+        return keepAsking(port, () => next(token), { leastBytes, pauseMs }, found);
       }),
     );
     return { ...found, seconds: (performance.now() - start) / 1000 };
@@ -57,7 +60,7 @@ answerQuestions({
 function keepAsking(
   port: number,
   next: () => string | null,
-  pauseMs: number,
+  { leastBytes, pauseMs }: { leastBytes: number; pauseMs: number },
   found: HttpResult,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -79,7 +82,7 @@ function keepAsking(
     const length = /content-length: (\d+)/i.exec(text)?.[1];
     if (head === -1 || text.length < head + 4 + Number(length ?? 0)) return;
     found.ms.push(performance.now() - began);
-    if (text.startsWith('HTTP/1.1 200')) found.answered += 1;
+    if (text.startsWith('HTTP/1.1 200') && Number(length ?? 0) >= leastBytes) found.answered += 1;
     else found.failed += 1;
     if (pauseMs > 0) void wait(pauseMs).then(ask);
     else ask();
