@@ -89,6 +89,8 @@ async function secondPool(database: TestDatabase, log: TestLog): Promise<TestDat
 function testConfig({ databaseUrl, redisUrl }: TestDatabase, env: Record<string, string> = {}): Config {
   return readConfig({
     NODE_ENV: 'test',
+    // What must not be logged is looked for in everything that could be.
+    LOG_REQUESTS: 'on',
     PORT: '0',
     TRIAL_MACHINE: 'on',
     DATA_DIR: mkdtempSync(join(inject('databases').folder, 'data-')),

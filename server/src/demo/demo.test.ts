@@ -59,8 +59,8 @@ async function countOf(community: Community, table: 'users' | 'schedule_slots' |
 
 /** The same installation, started again. */
 async function restart(community: Community, env: Record<string, string> = {}) {
-  const { config, files, pool, db, log, clock } = community.platform;
-  const database = { pool, db, close: async () => {} };
+  const { config, files, pool, reserved, walkPool, db, log, clock } = community.platform;
+  const database = { pool, reserved, walkPool, db, close: async () => {} };
   const settings = { ...config, ...env, port: 0 };
   return startApp(settings, { clock, log, files, manualJobs: true, database: database as never });
 }

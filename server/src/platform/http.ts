@@ -100,10 +100,11 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return new ApiError('FileTooLarge');
+  // Before the question about the database: a client that hangs up in the middle of its request has the code of a lost connection, too.
+  if (statusCode >= 400 && statusCode < 500) return new ApiError('RequestDataInvalid');
   // Never a 500: to the client that is an answer about the call, and of a renewed session it would be the end.
   if (statusCode === 503 || isDatabaseGone(error))
     return new ApiError('ServerError', { statusCode: 503, timeout: 5 });
-  if (statusCode >= 400 && statusCode < 500) return new ApiError('RequestDataInvalid');
   return new ApiError('ServerError');
 }
 
