@@ -64,12 +64,13 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './template.setup.ts',
   fullyParallel: true,
-  // More than processors: pages wait for a second to pass, a popup to go, a word to be said.
-  workers: 4,
+  // One more than processors: pages wait for a second to pass, a popup to go, a word to be said. With more, what has to happen within a
+  // second does not.
+  workers: 3,
   projects: [
     { name: 'waiting', testMatch: waiting, workers: 1, use: light },
     { name: 'whole', testMatch: whole, workers: 1 },
-    { name: 'journeys', testIgnore: [...waiting, ...whole], workers: 3, use: light },
+    { name: 'journeys', testIgnore: [...waiting, ...whole], workers: 2, use: light },
   ],
   forbidOnly: process.env.CI === 'true',
   reporter: 'list',
