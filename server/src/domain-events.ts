@@ -15,6 +15,6 @@ export interface DomainEvents {
   messageReported: { reportId: string };
   /** Name, description, languages, ban or activity changed in a way that search may show. */
   userListingChanged: { userId: string };
-  /** Something else changed that the person's page shows: the picture, the time zone, what they hide. */
+  /** Something else changed that the person's page shows: the picture, the time zone, what they hide, the sessions they kept. */
   userProfileChanged: { userId: string };
 }

@@ -2,7 +2,7 @@ import { ApiError } from '@parlance/contract/errors';
 import type { OwnOutcome, SessionAnswer } from '@parlance/contract/standing';
 import { answerableMs } from '@parlance/contract/trust';
 import { type Kysely, sql } from 'kysely';
-import type { Tx } from '#platform/effects';
+import { type Tx, transact } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
 import type { Caller } from '#platform/serve';
@@ -24,14 +24,15 @@ interface EndedSession {
 
 /** Says whether a session took place. The same answer again changes nothing, another takes its place and has its own 72 hours. */
 export async function answerOutcome(
-  { db, clock, limits }: Platform,
+  platform: Platform,
   { userId }: Caller,
   { scheduleSlotId, answer }: { scheduleSlotId: string; answer: SessionAnswer },
 ): Promise<void> {
+  const { db, clock, limits } = platform;
   const now = clock.now();
   await answerableSession(db, scheduleSlotId, userId, now);
   refuseOver(await limits.take([{ key: `outcome:${userId}`, limit: answersAnHour, windowMs: hourMs }]));
-  await db.transaction().execute(async (tx) => {
+  await transact(platform, async (tx) => {
     const { partner_user_id, ends_at } = await answerableSession(tx, scheduleSlotId, userId, now);
     // The people before anything about them, as in a deletion; one of them may be gone by now.
     const people = [userId, partner_user_id];
@@ -57,6 +58,14 @@ export async function answerOutcome(
       )
       .execute();
     await decideAnew(tx, now, people);
+    const [ofOne, ofOther] = [
+      await platform.effects.run(platform, tx, 'userProfileChanged', { userId }),
+      await platform.effects.run(platform, tx, 'userProfileChanged', { userId: partner_user_id }),
+    ];
+    return async () => {
+      await ofOne();
+      await ofOther();
+    };
   });
 }
 
