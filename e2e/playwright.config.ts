@@ -50,11 +50,6 @@ export const launchOptionsWithout = (flag: string) => ({
   args: chromiumFlags.filter((each) => each !== flag),
 });
 
-// What asks for permission, notifies or is installed needs all of a browser.
-const whole = ['call-devices.e2e.ts', 'notify.e2e.ts', 'offline.e2e.ts'];
-const headlessShell = process.env.HEADLESS_SHELL_PATH ?? launchOptions.executablePath;
-const light = { launchOptions: { ...launchOptions, executablePath: headlessShell } };
-
 // They wait for real seconds of a microphone and of partners who take their time, and need no processor meanwhile.
 const waiting = ['chat-voice-limit.e2e.ts', 'demo.e2e.ts', 'call-demo.e2e.ts'];
 
@@ -64,13 +59,10 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './template.setup.ts',
   fullyParallel: true,
-  // One more than processors: pages wait for a second to pass, a popup to go, a word to be said. With more, what has to happen within a
-  // second does not.
   workers: 3,
   projects: [
-    { name: 'waiting', testMatch: waiting, workers: 1, use: light },
-    { name: 'whole', testMatch: whole, workers: 1 },
-    { name: 'journeys', testIgnore: [...waiting, ...whole], workers: 2, use: light },
+    { name: 'waiting', testMatch: waiting, workers: 1 },
+    { name: 'journeys', testIgnore: waiting, workers: 2 },
   ],
   forbidOnly: process.env.CI === 'true',
   reporter: 'list',

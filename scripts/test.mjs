@@ -11,7 +11,7 @@ import { runInTurn, total } from './stage.mjs';
 const startedAt = performance.now();
 forwardSignals();
 await ensureInstalled();
-const { Chromium, HeadlessShell, Postgres, Redis } = await findPrograms();
+const { Chromium, Postgres, Redis } = await findPrograms();
 const reports = mkdtempSync(join(tmpdir(), 'parlance-reports-'));
 process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
 
@@ -48,12 +48,7 @@ async function runJourneys() {
   if (!Chromium) return missing('browser journeys', { Chromium });
   const file = join(reports, 'journeys.json');
   const playwright = bin('playwright', 'test', '--config=e2e', '--reporter=list,json');
-  const env = {
-    ...playwright.env,
-    CHROMIUM_PATH: Chromium,
-    HEADLESS_SHELL_PATH: HeadlessShell ?? Chromium,
-    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-  };
+  const env = { ...playwright.env, CHROMIUM_PATH: Chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
   await runInTurn([
     {
       name: 'browser journeys',
