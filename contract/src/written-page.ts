@@ -14,6 +14,8 @@ export const writtenNames = {
   forVisitors: 'data-for-visitors',
   /** On the root: somebody has a session in this browser. */
   returning: 'data-returning',
+  /** On the root: somebody has moved, pressed or typed here, perhaps before the app could see it. */
+  used: 'data-used',
   /** A title of the server's, which goes when the screen has its own. */
   titleForNow: 'data-for-now',
   /** What only the app can show: it comes when this comes into view. */

@@ -137,6 +137,14 @@ export function startPage(app: PageApp): void {
     }
   };
 
+  const root = document.documentElement;
+  for (const sign of ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'keydown'])
+    document.addEventListener(sign, () => root.setAttribute(names.used, ''), {
+      capture: true,
+      once: true,
+      passive: true,
+    });
+
   if (!canBeRead) {
     start();
     return;

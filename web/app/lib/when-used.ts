@@ -1,3 +1,5 @@
+import { writtenNames } from '@parlance/contract/written-page';
+
 const signsOfLife = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'keydown', 'click'];
 const latestIdleMs = 2000;
 
@@ -6,6 +8,7 @@ let used: Promise<void> | null = null;
 /** Resolves at the first sign that somebody uses this page: nothing that only follows from an act is fetched before. */
 function firstSign(): Promise<void> {
   used ??= new Promise((resolve) => {
+    if (document.documentElement.hasAttribute(writtenNames.used)) return resolve();
     const seen = new AbortController();
     for (const sign of signsOfLife) {
       const onSign = () => {
