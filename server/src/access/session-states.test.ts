@@ -89,3 +89,20 @@ test('what was forgotten while a look was on its way stays forgotten', async () 
   await new Promise((settled) => setImmediate(settled));
   expect(await isEnded()).toBe(true);
 });
+
+test('after a look without an answer nothing is asked for any more until somebody is there', async () => {
+  const { looks, gate, ask } = await setScene();
+  await ask();
+  await ask();
+  const refused = Promise.reject(new Error('the database is gone'));
+  refused.catch(() => {});
+  gate.open = refused;
+  await expect.poll(() => looks, patience).toEqual([1, 1, 1, 1, 4]);
+  gate.open = Promise.resolve();
+  await expect
+    .poll(async () => {
+      await ask();
+      return looks;
+    }, patience)
+    .toEqual([1, 1, 1, 1, 4, 1, 1, 1, 1]);
+});

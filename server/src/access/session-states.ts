@@ -90,12 +90,15 @@ async function renew(
 ): Promise<void> {
   const lookedUpAt = platform.clock.now().getTime();
   const ids = some.map(([userSessionId]) => userSessionId);
-  // Without an answer nothing is renewed, and each request looks for itself.
   const states = await lookUp(platform, ids).catch(() => null);
-  if (!states) return;
   for (const [userSessionId, entry] of some) {
     // One that was forgotten meanwhile has changed since this look began.
     if (entries.get(userSessionId) !== entry) continue;
+    // Without an answer each request looks for itself; kept, they would be asked for until the process ends, also on a closed database.
+    if (!states) {
+      entries.delete(userSessionId);
+      continue;
+    }
     const state = Promise.resolve(states.get(userSessionId) ?? null);
     entries.set(userSessionId, { lookedUpAt, isInUse: false, state });
   }
