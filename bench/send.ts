@@ -10,7 +10,7 @@ const steadyPerSecond = 1000;
 
 /** One server as the load sees it. */
 interface Side {
-  name: 'plain' | 'same packets' | 'ours';
+  name: 'plain' | 'same packets' | 'storing' | 'ours';
   server: Helper;
   load: Helper;
 }
@@ -28,7 +28,7 @@ export function measureSend({ isQuick }: { isQuick: boolean }): Promise<Part> {
   return withGrounds(0, async (grounds) => {
     const databaseUrl = await grounds.newDatabase('chat');
     const ours = await startOurs(grounds, { databaseUrl });
-    const relay = await startHelper('relay.ts');
+    const relay = await startHelper('relay.ts', { env: { DATABASE_URL: await grounds.newDatabase('relay') } });
     const loads = {
       ours: await startHelper('load.ts'),
       relay: await startHelper('load.ts'),
@@ -41,6 +41,7 @@ export function measureSend({ isQuick }: { isQuick: boolean }): Promise<Part> {
       const sides: Side[] = [
         { name: 'plain', server: relay, load: loads.relay },
         { name: 'same packets', server: relay, load: loads.relay },
+        { name: 'storing', server: relay, load: loads.relay },
         { name: 'ours', server: ours, load: loads.ours },
       ];
       // First, before the database has the rows of the saturated rounds to tidy up. Nobody lays down where a quiet server
@@ -95,6 +96,7 @@ async function alternate(
   return {
     plain: middle('plain'),
     'same packets': middle('same packets'),
+    storing: middle('storing'),
     ours: middle('ours'),
     thrownAway,
     othersShare,
@@ -104,7 +106,7 @@ async function alternate(
 function report(saturated: Outcome, steady: Outcome, people: number, window: number): Part {
   const rate = ({ perSecond }: Measured) => `${grouped(perSecond)}/s`;
   const latency = ({ p50, p99 }: Measured) => `${inMs(p50)} / ${inMs(p99)}`;
-  const ratio = (name: 'plain' | 'same packets') => saturated.ours.perSecond / saturated[name].perSecond;
+  const ratio = (name: Exclude<Side['name'], 'ours'>) => saturated.ours.perSecond / saturated[name].perSecond;
   return {
     rows: [
       {
@@ -124,8 +126,16 @@ function report(saturated: Outcome, steady: Outcome, people: number, window: num
         isHeld: null,
       },
       {
-        what: `delivery at ${grouped(steadyPerSecond)} messages a second, p50 / p99`,
-        bare: latency(steady.plain),
+        what: '… beside a relay with the same packets and one plain INSERT for each batch',
+        bare: rate(saturated.storing),
+        ours: rate(saturated.ours),
+        ratio: ratio('storing').toFixed(2),
+        goal: '',
+        isHeld: null,
+      },
+      {
+        what: `delivery at ${grouped(steadyPerSecond)} messages a second, p50 / p99, beside that relay with its INSERT`,
+        bare: latency(steady.storing),
         ours: latency(steady.ours),
         ratio: '',
         goal: `≤ ${goals.p50} / ${goals.p99} ms`,
