@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as endOfTurn, setTimeout as wait } from 'node:timers/promises';
 import { prepared } from '#platform/database';
 import type { Platform } from '#platform/platform';
 
@@ -24,6 +24,8 @@ interface Entry {
 interface Remembered {
   entries: Map<string, Entry>;
   isRenewing: boolean;
+  /** The look of this turn of the event loop, which has not begun yet, with those it is for. */
+  nextLook: { ids: Set<string>; states: Promise<Map<string, SessionState>> } | null;
 }
 
 const maxAgeMs = 1000;
@@ -35,7 +37,11 @@ const entriesMax = 50_000;
 const rememberedBy = new WeakMap<Platform, Remembered>();
 
 function rememberedOf(platform: Platform): Remembered {
-  const remembered = rememberedBy.get(platform) ?? { entries: new Map(), isRenewing: false };
+  const remembered = rememberedBy.get(platform) ?? {
+    entries: new Map(),
+    isRenewing: false,
+    nextLook: null,
+  };
   rememberedBy.set(platform, remembered);
   return remembered;
 }
@@ -52,11 +58,31 @@ export function sessionState(platform: Platform, userSessionId: string): Promise
   }
   if (entries.size >= entriesMax) entries.clear();
   // Kept as a promise: requests that arrive together look once. Its age counts from before the look.
-  const state = lookUp(platform, [userSessionId]).then((states) => states.get(userSessionId) ?? null);
+  const state = lookInThisTurn(platform, remembered, userSessionId).then((states) => states.get(userSessionId) ?? null);
   entries.set(userSessionId, { lookedUpAt: now, isInUse: false, state });
   state.catch(() => entries.delete(userSessionId));
   if (!remembered.isRenewing) void renewWhileInUse(platform, remembered);
   return state;
+}
+
+/** One look for all who ask in one turn of the event loop: where many write, each of them seldom, every message asks. */
+function lookInThisTurn(
+  platform: Platform,
+  remembered: Remembered,
+  userSessionId: string,
+): Promise<Map<string, SessionState>> {
+  const { nextLook } = remembered;
+  if (nextLook) {
+    nextLook.ids.add(userSessionId);
+    return nextLook.states;
+  }
+  const ids = new Set([userSessionId]);
+  const states = endOfTurn().then(() => {
+    remembered.nextLook = null;
+    return lookUp(platform, [...ids]);
+  });
+  remembered.nextLook = { ids, states };
+  return states;
 }
 
 /** Makes the next request look again: to be called after the commit that changed the session. */
