@@ -28,7 +28,9 @@ export function measureSend({ isQuick }: { isQuick: boolean }): Promise<Part> {
   return withGrounds(0, async (grounds) => {
     const databaseUrl = await grounds.newDatabase('chat');
     const ours = await startOurs(grounds, { databaseUrl });
-    const relay = await startHelper('relay.ts', { env: { DATABASE_URL: await grounds.newDatabase('relay') } });
+    const relay = await startHelper('relay.ts', {
+      env: { DATABASE_URL: await grounds.newDatabase('relay') },
+    });
     const loads = {
       ours: await startHelper('load.ts'),
       relay: await startHelper('load.ts'),

@@ -58,7 +58,9 @@ export function sessionState(platform: Platform, userSessionId: string): Promise
   }
   if (entries.size >= entriesMax) entries.clear();
   // Kept as a promise: requests that arrive together look once. Its age counts from before the look.
-  const state = lookInThisTurn(platform, remembered, userSessionId).then((states) => states.get(userSessionId) ?? null);
+  const state = lookInThisTurn(platform, remembered, userSessionId).then(
+    (states) => states.get(userSessionId) ?? null,
+  );
   entries.set(userSessionId, { lookedUpAt: now, isInUse: false, state });
   state.catch(() => entries.delete(userSessionId));
   if (!remembered.isRenewing) void renewWhileInUse(platform, remembered);
