@@ -40,6 +40,8 @@ export function measurePages({ isQuick }: { isQuick: boolean }): Promise<Part> {
         const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
         return Number(answer.headers.get('content-length'));
       };
+      const landing = await fetch(`http://127.0.0.1:${port}${addresses.features}`);
+      if (!landing.ok) throw new Error(await landing.text());
       const plain = {
         profile: (await bytesOf('/profile/nobody')) + 500,
         // A few searches of rare languages find nobody, which is a page, too.
