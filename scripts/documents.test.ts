@@ -1,0 +1,57 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const documents = globSync(['*.md', '{bench,docs,words}/**/*.md'], { cwd: root });
+
+/** What a reader can press, but for what leads away from here. */
+function linksOf(path: string): string[] {
+  const text = read(path).replaceAll(/```.*?```/gs, '');
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)];
+  return links.map(([, link, address]) => link ?? address ?? '').filter((to) => !/^https?:/.test(to));
+}
+
+/** The anchors that GitHub gives to the headings of a document. */
+const anchorsOf = (path: string): string[] =>
+  [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+function leadsSomewhere(from: string, to: string): boolean {
+  const [path = '', anchor] = to.split('#');
+  const target = path === '' ? from : join(dirname(from), path);
+  if (!existsSync(join(root, target))) return false;
+  return anchor === undefined || anchorsOf(target).includes(anchor);
+}
+
+test('every link of a document leads to a file, and to a heading of it where it names one', () => {
+  expect(documents).toContain('README.md');
+  const broken = documents.flatMap((from) =>
+    linksOf(from)
+      .filter((to) => !leadsSomewhere(from, to))
+      .map((to) => `${from}: ${to}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('the list of decisions names each of them once', () => {
+  const list = 'docs/decisions/README.md';
+  const decisions = globSync('docs/decisions/*.md', { cwd: root }).filter((path) => path !== list);
+  expect(linksOf(list).toSorted()).toEqual(decisions.map((path) => basename(path)).toSorted());
+});
+
+test('all packages have the version of the newest release in the changelog, and ask each other for it', () => {
+  const [, newest] = /^## (\d+\.\d+\.\d+) /m.exec(read('CHANGELOG.md')) ?? [];
+  const versions = globSync('{.,*}/package.json', { cwd: root }).flatMap((path) => {
+    const { version, dependencies = {}, devDependencies = {} } = JSON.parse(read(path));
+    const wanted = Object.entries({ ...dependencies, ...devDependencies });
+    return [version, ...wanted.filter(([name]) => name.startsWith('@parlance/')).map(([, asked]) => asked)];
+  });
+  expect(versions.length).toBeGreaterThan(20);
+  expect([...new Set(versions)]).toEqual([newest]);
+});
