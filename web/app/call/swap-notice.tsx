@@ -2,6 +2,7 @@ import { t } from '@parlance/words/current';
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
 import { useState } from 'react';
 import { languageName } from '#languages/language-name';
+import { classNames } from '#lib/class-names';
 import { Button } from '#ui/button';
 import type { Voice } from './halves-bar';
 import type { Halves } from './room/halves';
@@ -9,6 +10,11 @@ import type { RoomState } from './room/room-state';
 import { TalkBalance } from './talk-balance';
 
 const shownMs = 60_000;
+
+const looks: Record<Voice, { box: string; icon: string }> = {
+  speaks: { box: 'border-speak-line bg-speak-soft', icon: 'text-speak' },
+  learning: { box: 'border-learn-line bg-learn-soft', icon: 'text-learn' },
+};
 
 /** What the swap means for whoever looks, as it is shown and announced. */
 export function swapWords({ language }: Pick<Halves, 'language'>, voice: Voice, name: string): string {
@@ -34,9 +40,9 @@ export function SwapNotice({ state, halves, voice, now, userId, partnerName }: S
   const swapAt = state.timer.swapAt?.getTime() ?? 0;
   if (halves.half === 'first' || now - swapAt > shownMs || dismissedAt === swapAt) return null;
   return (
-    <div className="grid gap-3 rounded-md border border-learn-line bg-learn-soft px-3 py-2.5">
+    <div className={classNames('grid gap-3 rounded-md border px-3 py-2.5', looks[voice].box)}>
       <div className="flex items-center gap-3">
-        <ArrowLeftRight aria-hidden="true" className="size-5 shrink-0 text-learn" />
+        <ArrowLeftRight aria-hidden="true" className={classNames('size-5 shrink-0', looks[voice].icon)} />
         <p className="min-w-0 flex-1 font-semibold leading-snug">{swapWords(halves, voice, partnerName)}</p>
         <Button variant="quiet" onClick={() => setDismissedAt(swapAt)}>
           {t('Got it')}
