@@ -1,5 +1,6 @@
 import type { FullProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
+import X from 'lucide-react/icons/x';
 import { useState, useSyncExternalStore } from 'react';
 import { failureMessage } from '#lib/failure-message';
 import { nameOf } from '#people/person-name';
@@ -56,7 +57,7 @@ export function CallPanel({ call, partner, onReport }: CallPanelProps) {
     <section
       aria-label={t('Session with {name}', { name })}
       data-talking=""
-      className="grid max-h-[60dvh] min-h-40 auto-rows-max grid-cols-1 gap-3 overflow-y-auto border-b border-line bg-surface px-4 pt-3 sm:px-6"
+      className="grid max-h-[60dvh] min-h-26 auto-rows-max grid-cols-1 gap-3 overflow-y-auto border-b border-line bg-surface px-4 pt-3 sm:px-6"
     >
       <CallStatus state={state} partnerName={name} isTalking={isTalking && !own.isMuted} />
       {halves && <HalvesBar halves={halves} languages={state.timer.languages} voices={voices} />}
@@ -97,12 +98,20 @@ export function CallPanel({ call, partner, onReport }: CallPanelProps) {
         onReport={onReport}
       />
       {areTopicsOpen && (
-        <div className="grid gap-2">
+        <section aria-label={t('Something to talk about')} className="pb-3">
+          <div className="flex items-center gap-2">
+            <h2 className="flex-1 text-base">{t('Something to talk about')}</h2>
+            <Button
+              variant="quiet"
+              aria-label={t('Close')}
+              onClick={() => setTopicsOpen(false)}
+              className="-me-2 px-0!"
+            >
+              <X aria-hidden="true" className="size-5" />
+            </Button>
+          </div>
           <TopicPrompts partnerUserId={partner.userId} />
-          <Button variant="quiet" className="-ms-4 justify-self-start" onClick={() => setTopicsOpen(false)}>
-            {t('Hide')}
-          </Button>
-        </div>
+        </section>
       )}
       {areNotesOpen && (
         <div className="grid gap-3">

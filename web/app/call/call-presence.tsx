@@ -97,7 +97,7 @@ function WayBack({ call }: { call: Call }) {
       aria-label={t('Session with {name}', { name: partnerName })}
       className="above-bottom-bar fixed inset-x-4 z-40 mx-auto flex max-w-xl flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-night py-1.5 ps-4 pe-1.5 text-on-night shadow-floating"
     >
-      <p className="min-w-0 flex-1 truncate">{phaseWords(state, partnerName)}</p>
+      <p className="line-clamp-2 min-w-0 flex-1 leading-snug">{phaseWords(state, partnerName)}</p>
       {halves && <span className="text-sm tabular-nums">{countdownText(halves.leftMs)}</span>}
       <Button
         variant="quiet"
