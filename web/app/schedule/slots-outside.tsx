@@ -21,7 +21,7 @@ export function SlotsOutside({ days, zone, onRemove }: SlotsOutsideProps) {
       <h3 className="text-base">{t('Outside these hours')}</h3>
       <ul className="divide-y divide-line border-y border-line">
         {outside.map(({ day, slot }) => (
-          <li key={slot.scheduleSlotId} className="flex min-h-12 flex-wrap items-center gap-x-4">
+          <li key={slot.scheduleSlotId} className="flex min-h-12 flex-wrap items-center gap-x-4 py-1">
             <span className="flex-1">
               {sentence('{day}, {time}', {
                 day: dayHeading(day),
@@ -29,7 +29,7 @@ export function SlotsOutside({ days, zone, onRemove }: SlotsOutsideProps) {
               })}
             </span>
             {slot.bookedByUser ? (
-              <span className="text-ink-soft">
+              <span className="text-ink-soft max-sm:basis-full">
                 {sentence('Booked by {name}', { name: <bdi>{nameOf(slot.bookedByUser)}</bdi> })}
               </span>
             ) : (
