@@ -16,11 +16,13 @@ export interface AfterSessionProps {
   partner: BaseProfile;
   /** The two have talked, whatever is answered: the same time next week is offered at once. */
   hasTalked?: boolean | undefined;
+  isExplained?: boolean | undefined;
   onAnswered?: (() => void) | undefined;
 }
 
 /** What there is to say of a session once it is over: whether it took place, whether there is another, and thanks. */
-export function AfterSession({ session, partner, hasTalked = false, onAnswered }: AfterSessionProps) {
+export function AfterSession(props: AfterSessionProps) {
+  const { session, partner, hasTalked = false, isExplained = true, onAnswered } = props;
   const { scheduleSlotId, startsAt, duration, outcome, again, weekly } = session;
   const isKept = outcome?.answer === 'kept';
   const thanks = useLaterModule(() => import('#thanks/say-thanks'), { isWanted: isKept });
@@ -32,6 +34,7 @@ export function AfterSession({ session, partner, hasTalked = false, onAnswered }
           scheduleSlotId={scheduleSlotId}
           partnerName={nameOf(partner)}
           outcome={outcome}
+          isExplained={isExplained}
           onAnswered={onAnswered}
         />
       )}

@@ -29,6 +29,7 @@ export function OpenQuestions({ shown }: { shown: Appointment[] }) {
         answered.includes(scheduleSlotId)),
   );
   if (asked.length === 0) return null;
+  const firstOpen = asked.find(({ outcome }) => outcome?.answer === null);
   return (
     <section aria-labelledby="open-questions" className="grid gap-3">
       <h2 id="open-questions" className="text-xl">
@@ -60,6 +61,7 @@ export function OpenQuestions({ shown }: { shown: Appointment[] }) {
                 <AfterSession
                   session={session}
                   partner={partner}
+                  isExplained={firstOpen === undefined || session === firstOpen}
                   onAnswered={() => setAnswered((ids) => [...ids, scheduleSlotId])}
                 />
               </li>

@@ -30,11 +30,14 @@ export interface SessionQuestionProps {
   scheduleSlotId: string;
   partnerName: string;
   outcome: OwnOutcome;
+  /** Whether it says who is shown the answer: one of several says it for all. */
+  isExplained: boolean;
   onAnswered?: ((answer: SessionAnswer) => void) | undefined;
 }
 
 /** Asks whether a session took place. Nobody else is shown the answer, and it can be changed while it is open. */
-export function SessionQuestion({ scheduleSlotId, partnerName, outcome, onAnswered }: SessionQuestionProps) {
+export function SessionQuestion(props: SessionQuestionProps) {
+  const { scheduleSlotId, partnerName, outcome, isExplained, onAnswered } = props;
   const { runtime } = useSignedIn();
   const cache = useQueryClient();
   const questionId = useId();
@@ -80,11 +83,13 @@ export function SessionQuestion({ scheduleSlotId, partnerName, outcome, onAnswer
           </Button>
         ))}
       </div>
-      <p className="max-w-reading text-sm text-ink-soft">
-        {t(
-          'Nobody is shown your answer. Once three partners have answered, a profile says how many sessions somebody keeps.',
-        )}
-      </p>
+      {isExplained && (
+        <p className="max-w-reading text-sm text-ink-soft">
+          {t(
+            'Nobody is shown your answer. Once three partners have answered, a profile says how many sessions somebody keeps.',
+          )}
+        </p>
+      )}
       {error && (
         <Banner tone="danger">{failureMessage(error, t('It did not work. Please try again.'))}</Banner>
       )}
