@@ -90,6 +90,16 @@ journey(
     await expect(messageField(page)).toBeHidden();
     await page.getByRole('button', { name: 'Unblock User' }).click();
     await expect(messageField(page)).toBeVisible();
+
+    // Nobody is asked to say hello to somebody they blocked.
+    const eve = await createMember(server, 'Eve');
+    await page.goto(`/chat/${eve.userId}`);
+    await expect(page.getByText('Say hello to Eve')).toBeVisible();
+    await ana.client.calls.blockUser({ userId: eve.userId });
+    await page.reload();
+    await expect(page.getByText('Nothing said yet')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Unblock User' })).toBeVisible();
+    await expect(page.getByText('Say hello to Eve')).toHaveCount(0);
   },
 );
 

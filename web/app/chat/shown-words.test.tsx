@@ -83,7 +83,7 @@ test('a conversation says everything in the language of the reader', () => {
         <TurnsMeter turns={turns} />
         <DayHeading heading={dayHeading(at, at)} />
         <NewMessagesLine />
-        <NothingYet partnerName={name} />
+        <NothingYet partnerName={name} isBlocked={false} />
         <ConversationSkeleton />
         <ConversationFailed error={new Error('500')} onRetry={nothing} />
         <ContactWarning messages={[sampleMessage(1, { content: 'https://1.example' })]} partnerId={partner} />

@@ -93,7 +93,7 @@ function Blocked({ profile }: { profile: FullProfile }) {
   const { setBlocked, isPending } = useBlocking(profile);
   return (
     <BottomBar className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 border-t border-line bg-sunken px-4 py-3">
-      <p className="text-ink-soft">
+      <p className="text-center text-ink-soft">
         {sentence('You blocked {name}. Neither of you can write to the other.', {
           name: <bdi>{nameOf(profile)}</bdi>,
         })}

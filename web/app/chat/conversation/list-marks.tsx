@@ -18,15 +18,17 @@ export function NewMessagesLine() {
   );
 }
 
-export function NothingYet({ partnerName }: { partnerName: string }) {
+export function NothingYet({ partnerName, isBlocked }: { partnerName: string; isBlocked: boolean }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col items-center justify-center gap-2 px-6 text-center">
       <p className="text-lg font-medium">{t('Nothing said yet')}</p>
-      <p className="max-w-reading text-ink-soft">
-        {sentence('Say hello to {name} in the language you are learning. A short sentence is enough.', {
-          name: <bdi>{partnerName}</bdi>,
-        })}
-      </p>
+      {!isBlocked && (
+        <p className="max-w-reading text-ink-soft">
+          {sentence('Say hello to {name} in the language you are learning. A short sentence is enough.', {
+            name: <bdi>{partnerName}</bdi>,
+          })}
+        </p>
+      )}
     </div>
   );
 }

@@ -88,7 +88,9 @@ export function MessageList(props: MessageListProps) {
     );
   };
 
-  if (rows.length === 0) return <NothingYet partnerName={partnerName} />;
+  if (rows.length === 0) {
+    return <NothingYet partnerName={partnerName} isBlocked={partner?.isBlockedByUser === true} />;
+  }
   return (
     <>
       <RowScroller
