@@ -79,7 +79,7 @@ journey(
 );
 
 journey(
-  'a voice message over the limit waits and says until when, texts go on, and Retry sends it',
+  'a voice message over the limit waits and says until when, texts go on, and another try sends it',
   async ({ page, server, faults, expectAccessibleInBothSchemes }) => {
     journey.slow();
     faults.expect(/status of 429/);
@@ -104,7 +104,7 @@ journey(
     await expect(messageRow(page, 'and a text')).toBeVisible();
     expect(attempts).toEqual([]);
     await page.unroute(voice);
-    await limited.getByRole('button', { name: 'Retry' }).click();
+    await limited.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => storedConversation(ana, ben)).toEqual(['and a text', 'voice']);
     await expect(limited).toHaveCount(0);
   },

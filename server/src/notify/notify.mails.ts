@@ -199,5 +199,5 @@ function actionOf(
   if (unreadCount > 0) return { kind: 'button', label: t('Read your messages'), url: `${publicUrl}/chats` };
   if (sessionCount + questionCount > 0)
     return { kind: 'button', label: t('View your sessions'), url: `${publicUrl}/appointments` };
-  return { kind: 'button', label: t('Find language partners'), url: `${publicUrl}/dashboard` };
+  return { kind: 'button', label: t('Find Language Partners'), url: `${publicUrl}/dashboard` };
 }

@@ -42,7 +42,7 @@ export function PhraseSearch({ filters, onSearch }: PhraseSearchProps) {
       <Field label={t('Language')}>
         <LanguagePicker
           value={filters.languageCode}
-          placeholder={t('All languages')}
+          placeholder={t('All Languages')}
           onValueChange={(languageCode) => onSearch({ ...filters, languageCode, page: 1 })}
         />
       </Field>

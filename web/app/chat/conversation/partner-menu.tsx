@@ -37,7 +37,7 @@ export function PartnerMenu({ profile, trigger, opensAtOnce, onReport }: Partner
   return (
     <Menu trigger={trigger} opensAtOnce={opensAtOnce}>
       <MenuLink to={`/profile/${profile.userId}`} icon={<UserIcon aria-hidden="true" className="size-5" />}>
-        {t('View profile')}
+        {t('View Profile')}
       </MenuLink>
       {!isBlocked && (
         <MenuItem icon={<Lightbulb aria-hidden="true" className="size-5" />} onSelect={() => ask('topics')}>
