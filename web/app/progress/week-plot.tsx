@@ -92,7 +92,12 @@ export function WeekPlot({ plotted, weeks, top: given, format, labelledBy, descr
                 );
               })}
               {(weeks.length - 1 - nth) % datesEvery === 0 && (
-                <text x={placeOf(nth, 0.5)} y={abovePx + heightPx + 20} textAnchor="middle">
+                <text
+                  // The last one ends with the plot instead of reaching into the margin.
+                  x={placeOf(nth, nth === weeks.length - 1 ? 1 : 0.5)}
+                  y={abovePx + heightPx + 20}
+                  textAnchor={nth === weeks.length - 1 ? 'end' : 'middle'}
+                >
                   {date}
                 </text>
               )}
