@@ -4,7 +4,7 @@ import { LinkButton } from '#ui/link-button';
 /** What to do next where there is nothing to show. */
 export function NoPhrases({ isAll }: { isAll: boolean }) {
   return (
-    <div className="grid max-w-reading justify-items-start gap-4 rounded-lg border border-line bg-surface p-6">
+    <div className="grid max-w-reading justify-items-start gap-4 rounded-lg border border-dashed border-line-strong p-6">
       {isAll ? (
         <>
           <h2 className="text-xl">{t('No phrases yet')}</h2>
@@ -13,7 +13,9 @@ export function NoPhrases({ isAll }: { isAll: boolean }) {
               'Keep what a partner taught you: open the options of a message and choose “Save phrase”. Then review it here from time to time.',
             )}
           </p>
-          <LinkButton to="/chats">{t('Open your messages')}</LinkButton>
+          <LinkButton to="/chats" variant="primary">
+            {t('Open your messages')}
+          </LinkButton>
         </>
       ) : (
         <>

@@ -4,7 +4,7 @@ import { LinkButton } from '#ui/link-button';
 /** What will come, and where it comes from. */
 export function NoProgress() {
   return (
-    <div className="grid max-w-reading justify-items-start gap-4 rounded-lg border border-line bg-surface p-6">
+    <div className="grid max-w-reading justify-items-start gap-4 rounded-lg border border-dashed border-line-strong p-6">
       <h2 className="text-xl">{t('Here your weeks will be drawn')}</h2>
       <p className="text-ink-soft">
         {t(
