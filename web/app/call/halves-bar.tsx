@@ -61,7 +61,7 @@ export function HalvesBar({ halves, languages, voices }: HalvesBarProps) {
       </div>
       <div className="flex justify-between gap-4 text-sm text-ink-soft">
         {(['first', 'second'] as const).map((which) => (
-          <span key={which} className={half === which ? 'font-medium text-ink' : undefined}>
+          <span key={which} className={classNames('last:text-end', half === which && 'font-medium text-ink')}>
             {!languages
               ? nameOf(which)
               : voices[which] === 'learning'

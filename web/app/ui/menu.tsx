@@ -24,7 +24,9 @@ export function Menu({ trigger, align = 'end', opensAtOnce = false, children }: 
         <Base.Trigger render={trigger} />
         <Base.Portal>
           <Base.Positioner sideOffset={6} align={align} className="z-50 outline-none">
-            <Base.Popup className={classNames(popupClass, 'min-w-52')}>{children}</Base.Popup>
+            <Base.Popup className={classNames(popupClass, 'max-w-(--available-width) min-w-52')}>
+              {children}
+            </Base.Popup>
           </Base.Positioner>
         </Base.Portal>
       </Base.Root>
