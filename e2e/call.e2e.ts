@@ -64,6 +64,8 @@ journey(
     await page.getByRole('button', { name: 'Agree' }).click();
     await expect(panel(page, ben)).toContainText('Swap: now');
     await expect(panel(other, ana)).toContainText('Swap: now');
+    // There is nothing left to swap.
+    await expect(page.getByRole('button', { name: 'Swap now' })).toHaveCount(0);
     await expectAccessibleInBothSchemes(panel(page, ben));
 
     await other.getByRole('button', { name: 'Leave' }).click();

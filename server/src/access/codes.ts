@@ -3,6 +3,7 @@ import { type beginAccessVerification, isPhone } from '@parlance/contract/access
 import type { PayloadOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
 import { uuid } from '@parlance/contract/text';
+import { word } from '@parlance/words/word';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { newId } from '#platform/ids';
@@ -170,10 +171,10 @@ function refuseUnreachable(platform: Platform, { emailOrPhone, type }: Begin): v
     new ApiError('RequestDataInvalid', { fields: { emailOrPhone: message } });
   if (type === 'update-email' && isNumber) throw refuse('Please enter a valid email address');
   if (type === 'update-phone' && !isNumber) throw refuse('Please enter a valid phone number');
-  if (isNumber && platform.sms === null) throw refuse('Codes cannot be sent to phone numbers here');
+  if (isNumber && platform.sms === null) throw refuse(word('Codes cannot be sent to phone numbers here'));
   const { countries } = platform.config.sms;
   if (isNumber && countries && !countries.some((prefix) => emailOrPhone.startsWith(prefix)))
-    throw refuse('Codes cannot be sent to phone numbers of this country');
+    throw refuse(word('Codes cannot be sent to phone numbers of this country'));
 }
 
 async function refuseForeignAddress(

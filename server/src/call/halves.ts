@@ -3,6 +3,7 @@ import { type CallLanguages, callWindowMs } from '@parlance/contract/call';
 import { type CallClientEvent, callExtensionMs } from '@parlance/contract/call-events';
 import { ApiError } from '@parlance/contract/errors';
 import type { LanguageCode, UserLanguage } from '@parlance/contract/languages';
+import { word } from '@parlance/words/word';
 import { loadLanguages } from '#languages/languages';
 import type { Tx } from '#platform/effects';
 import type { CallState } from './call-state.ts';
@@ -58,16 +59,16 @@ function changeOf(call: CallState, { action, languages }: Wish, now: Date): () =
   }
   const { startedAt, swapAt, endsAt } = call;
   if (!startedAt || !swapAt || !endsAt || now < startedAt)
-    throw refuse('The halves of this session have not begun.');
+    throw refuse(word('The halves of this session have not begun.'));
   if (action === 'swap') {
-    if (now >= swapAt) throw refuse('The second half has begun already.');
+    if (now >= swapAt) throw refuse(word('The second half has begun already.'));
     return () => {
       call.swapAt = now;
     };
   }
   const longerEndsAt = new Date(endsAt.getTime() + callExtensionMs);
   if (longerEndsAt.getTime() > call.slotEndsAt.getTime() + callWindowMs.after)
-    throw refuse('This session cannot be extended any further.');
+    throw refuse(word('This session cannot be extended any further.'));
   return () => {
     call.endsAt = longerEndsAt;
     // Each half gets its part of the time; after the swap there is one half left.

@@ -67,7 +67,7 @@ export function CallControls(props: CallControlsProps) {
           </Button>
         }
       />
-      {menu.hasHalves && (
+      {menu.canSwap && (
         <Button variant="quiet" className="max-xl:hidden" onClick={menu.onSwap}>
           {t('Swap now')}
         </Button>

@@ -16,8 +16,10 @@ import { areSoundsOn, setSoundsOn } from './media/sounds';
 export interface CallMenuProps {
   trigger: ReactElement;
   partner: { userId: string; name: string };
-  /** The halves run: they can be swapped, made longer, spoken in another language. */
+  /** The halves run: they can be made longer and spoken in another language. */
   hasHalves: boolean;
+  /** The second half is still to come. */
+  canSwap: boolean;
   onSwap: () => void;
   onExtend: () => void;
   onLanguages: () => void;
@@ -29,7 +31,8 @@ export interface CallMenuProps {
 const icon = 'size-5 shrink-0';
 
 export function CallMenu(props: CallMenuProps) {
-  const { trigger, partner, hasHalves, onSwap, onExtend, onLanguages, onTopics, onDevices, onReport } = props;
+  const { trigger, partner, hasHalves, canSwap } = props;
+  const { onSwap, onExtend, onLanguages, onTopics, onDevices, onReport } = props;
   const { setBlocked, isPending } = useBlocking(partner);
   const [hasSounds, setSounds] = useState(areSoundsOn);
   const toggleSounds = () => {
@@ -43,7 +46,7 @@ export function CallMenu(props: CallMenuProps) {
       </MenuItem>
       <MenuItem
         icon={<ArrowLeftRight aria-hidden="true" className={icon} />}
-        disabled={!hasHalves}
+        disabled={!canSwap}
         onSelect={onSwap}
       >
         {t('Swap now')}

@@ -90,6 +90,7 @@ export function CallPanel({ call, partner, onReport }: CallPanelProps) {
         onToggleNotes={() => setNotesOpen(!areNotesOpen)}
         partner={partner}
         hasHalves={halves !== null}
+        canSwap={halves?.half === 'first'}
         onSwap={() => wish('swap')}
         onExtend={() => wish('extend')}
         onTopics={() => setTopicsOpen(true)}
