@@ -41,11 +41,13 @@ import type { SocketRoute } from '#platform/realtime';
 import type { Route } from '#platform/serve';
 import type { Config } from '#platform/settings';
 import { progressRoutes } from '#progress/progress.routes';
+import { bookAgain } from '#schedule/again';
 import { registerCalendarFeed, scheduleJobs } from '#schedule/calendar-feed';
 import { scheduleMails } from '#schedule/notice-mails';
 import { scheduleEffects } from '#schedule/schedule.effects';
 import { exportSchedule } from '#schedule/schedule.export';
 import { scheduleRoutes } from '#schedule/schedule.routes';
+import { meetWeekly } from '#schedule/series';
 import { seriesEffects } from '#schedule/series.effects';
 import { seriesJobs } from '#schedule/series.jobs';
 import { staticDataRoutes } from '#static-data/static-data.routes';
@@ -129,5 +131,5 @@ export async function defineJobs(platform: Platform): Promise<void> {
   trustJobs(platform);
   notifyJobs(platform);
   mailJobs(platform, { ...scheduleMails, ...notifyMails, ...moderationMails });
-  demoJobs(platform);
+  demoJobs(platform, { bookAgain, meetWeekly });
 }

@@ -2,7 +2,6 @@ import type { AuthResult } from '@parlance/contract/access';
 import type { createUser } from '@parlance/contract/account';
 import type { PayloadOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
-import { localeOf } from '@parlance/words/locales';
 import {
   addressOf,
   type Credentials,
@@ -20,6 +19,7 @@ import {
 import type { Tx } from '#platform/effects';
 import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
+import { pageLocale } from '#platform/reader-words';
 import { refuseTaken } from './taken.ts';
 
 type SignUp = PayloadOf<typeof createUser> & {
@@ -81,11 +81,6 @@ async function insertUser(platform: Platform, tx: Tx, user: NewUser): Promise<st
     })
     .execute();
   return userId;
-}
-
-/** What the page spoke on which somebody signed up; null where they named no language: programs send `*`. */
-function pageLocale({ config }: Platform, acceptLanguage = '*'): string | null {
-  return /^\s*(?:\*|$)/.test(acceptLanguage) ? null : localeOf(null, acceptLanguage, config.locales);
 }
 
 // The same identity usually brings the same address: which of the two is taken must not depend on the order of indexes.

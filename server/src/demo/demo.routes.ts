@@ -6,8 +6,8 @@ import { enterDemo } from './demo.ts';
 
 /** The way in without an address. Registered only where demo data is on: elsewhere it is an unknown address. */
 export const demoRoutes: Route[] = [
-  serve(continueAsDemoUser, async (platform, { payload, userAgent, host }) => {
+  serve(continueAsDemoUser, async (platform, { payload, userAgent, acceptLanguage, host }) => {
     if (!isOwnHost(platform.config, host)) throw new ApiError('EndpointNotFound');
-    return await enterDemo(platform, { ...payload, userAgent });
+    return await enterDemo(platform, { ...payload, userAgent, acceptLanguage });
   }),
 ];

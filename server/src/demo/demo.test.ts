@@ -13,6 +13,7 @@ import { freeTimesOf } from './free-times.ts';
 import { hum } from './hum.ts';
 import { phraseIn } from './phrases.ts';
 import { scenes } from './scenes.ts';
+import { correctionOf } from './slips.ts';
 
 // A whole community is made or brought back for each of them.
 vi.setConfig({ testTimeout: 90_000 });
@@ -345,6 +346,28 @@ test('a partner is understood in the language of the interface where there is on
   }
   const [last] = (await person.calls.listMessages({ userId })).messages;
   expect(last?.content).toContain(phraseIn('de', 'question', 'ru').join('\n('));
+});
+
+test('whoever enters finds the demo in the language of their page, not of the visitor before', async () => {
+  const community = await startDemo();
+  const localeAfter = async (acceptLanguage?: string) => {
+    const visitor = community.visitor(acceptLanguage === undefined ? {} : { acceptLanguage });
+    const robin = community.withTokens(await visitor.calls.continueAsDemoUser({}));
+    return (await robin.calls.getUser()).locale;
+  };
+  expect(await localeAfter('ar')).toBe('ar');
+  expect(await localeAfter('es-ES,es;q=0.9')).toBe('es');
+  expect(await localeAfter('en')).toBe('en');
+  // A program names no language and changes none.
+  expect(await localeAfter()).toBe('en');
+});
+
+test('somebody of the demo opens a Spanish question where it begins', () => {
+  const corrected = (text: string) => correctionOf(['es'], text)?.text;
+  expect(corrected('Como estas?')).toBe('¿Como estas?');
+  expect(corrected('Hola Valeria! Como estas?')).toBe('Hola Valeria! ¿Como estas?');
+  expect(corrected('Hola. ¿Cómo estás?')).toBeUndefined();
+  expect(corrected('Hola, ¿cómo estás?')).toBeUndefined();
 });
 
 test('somebody of the demo corrects a slip gently, unless that is not wanted, asks to be corrected and learns from it', async () => {

@@ -2,7 +2,9 @@ import type { AuthResult } from '@parlance/contract/access';
 import { ApiError } from '@parlance/contract/errors';
 import { keepWhereabouts, recordSignIn, startSession, type Whereabouts } from '#access/access';
 import type { Platform } from '#platform/platform';
+import { pageLocale } from '#platform/reader-words';
 import { moveActivity } from './activity.ts';
+import { type Agreements, agreeToMeet } from './agreeing.ts';
 import { answerMessages } from './answering.ts';
 import { cast, demoUser } from './cast.ts';
 import { addPeople, fillCommunity, findCommunity, isDatabaseEmpty, type Progress } from './community.ts';
@@ -78,10 +80,17 @@ async function renew(platform: Platform, community: Map<string, string>): Promis
   await moveAccountOn(platform, community);
 }
 
-/** Signs in as the demo user. An account that was deleted is made anew. */
+/** Signs in as the demo user, in the language of the page. An account that was deleted is made anew. */
 export async function enterDemo(
   platform: Platform,
-  { userAgent, ...whereabouts }: Whereabouts & { userAgent: string },
+  {
+    userAgent,
+    acceptLanguage,
+    ...whereabouts
+  }: Whereabouts & {
+    userAgent: string;
+    acceptLanguage: string | undefined;
+  },
 ): Promise<AuthResult> {
   const community = communities.get(platform);
   if (!community) throw new ApiError('EndpointNotFound');
@@ -95,6 +104,10 @@ export async function enterDemo(
       .executeTakeFirstOrThrow();
     if (banned_at) throw new ApiError('UserBanned');
     await keepWhereabouts(tx, userId, whereabouts);
+    // Many visitors use this account: none finds the language that the one before has chosen.
+    const locale = pageLocale(platform, acceptLanguage);
+    if (locale !== null)
+      await tx.updateTable('users').set({ locale }).where('user_id', '=', userId).execute();
     await recordSignIn(tx, platform.clock, userId);
     return startSession(platform, tx, { userId, userAgent });
   });
@@ -125,7 +138,7 @@ const lifeEverySeconds = 15;
 const renewsEverySeconds = 3600;
 
 /** Answers, bookings and new free times; nothing at all where there is no demo. */
-export function demoJobs(platform: Platform): void {
+export function demoJobs(platform: Platform, agreements: Agreements): void {
   if (!platform.config.demoData) return;
   const whenOpen = (look: (community: Map<string, string>) => Promise<void>) => async () => {
     const community = communities.get(platform);
@@ -135,7 +148,10 @@ export function demoJobs(platform: Platform): void {
   jobs.every(
     answersEverySeconds,
     'demo-answers',
-    whenOpen(() => answerMessages(platform)),
+    whenOpen(async () => {
+      await answerMessages(platform);
+      await agreeToMeet(platform, agreements);
+    }),
   );
   jobs.every(
     lifeEverySeconds,

@@ -32,6 +32,8 @@ test('whoever enters has one session that can be joined at once, and a quarter o
     const startsAt = session?.startsAt.getTime() ?? 0;
     const leftMs = startsAt + (session?.duration ?? 0) * 60_000 - community.clock.now().getTime();
     expect(leftMs).toBeGreaterThanOrEqual(15 * 60_000);
+    // Before it begins the list of sessions has no way in.
+    expect(startsAt).toBeLessThanOrEqual(community.clock.now().getTime());
     expect(session?.bookedByUserId).toBe(visitor.userId);
   }
 });
@@ -91,4 +93,37 @@ test('nobody real is played, nor the account that visitors enter, nor by somebod
   community.clock.advance({ minutes: 41 });
   expect(await join(await enter(), scheduleSlotId)).toBe('404/4001');
   expect(await join(await community.signIn('real@example.org'), scheduleSlotId)).toBe('404/4001');
+});
+
+test('a partner who is asked for next week, or for every week, would like that too; nobody real is spoken for', async () => {
+  community.clock.advance({ minutes: 3 });
+  const visitor = await enter();
+  const [session] = await openSessions(visitor);
+  const scheduleSlotId = session?.scheduleSlotId ?? '';
+  const weeksLater = (weeks: number) => new Date(Number(session?.startsAt) + weeks * 7 * 86_400_000);
+  const isBooked = async (startsAt: Date) =>
+    (await visitor.calls.listAppointments({ start: startsAt })).slots.some(
+      (slot) => slot.userId === session?.userId && Number(slot.startsAt) === Number(startsAt),
+    );
+  const pass = async (seconds: number) => {
+    community.clock.advance({ seconds });
+    await community.runJobs();
+  };
+  expect(await visitor.calls.bookAgain({ scheduleSlotId })).toEqual({ slot: null });
+  await pass(2);
+  expect(await isBooked(weeksLater(1))).toBe(false);
+  await pass(4);
+  expect(await isBooked(weeksLater(1))).toBe(true);
+  expect(await visitor.calls.meetWeekly({ scheduleSlotId })).toEqual({ slots: null });
+  await pass(6);
+  for (const week of [2, 3, 4]) expect(await isBooked(weeksLater(week))).toBe(true);
+
+  const real = await community.signUp('real@example.org', { name: 'Rea' });
+  const startsAt = new Date(Number(session?.startsAt) + 45 * 60_000);
+  const { scheduleSlotId: ofReal } = await real.calls.createSlot({ startsAt, duration: 15 });
+  await visitor.calls.bookSlot({ userId: real.userId, scheduleSlotId: ofReal });
+  const { calls } = await community.signIn('real@example.org');
+  await calls.meetWeekly({ scheduleSlotId: ofReal });
+  await pass(6);
+  expect(await calls.meetWeekly({ scheduleSlotId: ofReal })).toEqual({ slots: null });
 });

@@ -1,4 +1,3 @@
-import { callWindowMs } from '@parlance/contract/call';
 import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
 import { type Arrival, joinForPartner } from '#call/call';
@@ -14,11 +13,8 @@ const sessionMs = 2 * quarterMs;
 const pauseMs = 6 * 3_600_000;
 const partnerKey = 'mateo';
 
-/** The next quarter of an hour if a session at it is open already, else the last one: at least a quarter is left of it. */
-const startNow = (now: number): number => {
-  const next = Math.ceil(now / quarterMs) * quarterMs;
-  return next - now <= callWindowMs.before ? next : next - quarterMs;
-};
+/** The last quarter of an hour: a session that has begun is offered everywhere, and at least a quarter is left of it. */
+const startNow = (now: number): number => Math.floor(now / quarterMs) * quarterMs;
 
 /** Gives the account of the demo a session that can be joined at once, unless it has one now, or had one within the pause. */
 export async function bookSessionNow(

@@ -32,7 +32,12 @@ const slips: Partial<Record<LanguageCode, Slip[]>> = {
     },
     { wrong: /\bsoy de acuerdo\b/g, right: 'estoy de acuerdo', kind: 'mistake', note: 'Con «estar».' },
     { wrong: /\b[Yy]o gusto\b/g, right: 'me gusta', kind: 'mistake', note: 'A mí me gusta.' },
-    { wrong: /^([^¿]+\?)$/g, right: '¿$1', kind: 'mistake', note: 'En español se abre la pregunta: ¿' },
+    {
+      wrong: /(?<=^|[.!]\s+)([^¿?.!]+\?)$/g,
+      right: '¿$1',
+      kind: 'mistake',
+      note: 'En español se abre la pregunta: ¿',
+    },
   ],
   de: [
     { wrong: /\b[Ii]ch bin kalt\b/g, right: 'mir ist kalt', kind: 'mistake', note: 'Wie „mir ist warm“.' },

@@ -11,3 +11,8 @@ export function wordsFor(
 ): Words {
   return wordsOf(localeOf(chosen, acceptLanguage, config.locales));
 }
+
+/** What the page spoke on which somebody came in; null where they named no language: programs send `*`. */
+export function pageLocale({ config }: Pick<Platform, 'config'>, acceptLanguage = '*'): string | null {
+  return /^\s*(?:\*|$)/.test(acceptLanguage) ? null : localeOf(null, acceptLanguage, config.locales);
+}
