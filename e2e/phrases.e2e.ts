@@ -39,6 +39,25 @@ journey(
   },
 );
 
+journey('what was written about a phrase is kept by whoever closes the dialog', async ({ page, server }) => {
+  const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+  await sendByApi(ben, ana, ['Hoy llueve a cántaros.']);
+  await signInToChat(page, ana, ben);
+  const row = messageRow(page, 'Hoy llueve a cántaros.');
+  await row.hover();
+  await row.getByRole('button', { name: 'Message options' }).click();
+  await page.getByRole('button', { name: 'Save phrase' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Saved to your phrases.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'llueve' }).click();
+  await dialog.getByLabel('What it means').fill('it rains');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  const kept = async () =>
+    (await ana.client.calls.listPhrases()).phrases.map(({ text, meaning }) => [text, meaning]);
+  await expect.poll(kept).toEqual([['llueve', 'it rains']]);
+});
+
 journey(
   'what is due is reviewed by keys alone; what was not remembered comes again; the end is quiet',
   async ({ page, server, expectAccessibleInBothSchemes }) => {

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { failureMessage } from '#lib/failure-message';
 import { queryClient } from '#lib/query-client';
 import { useSignedIn } from '#session/signed-in';
+import { showToast } from '#ui/toast';
 import { problemsOf } from './phrase-dialog';
 import type { PhraseDraft, PhraseFieldsProps } from './phrase-fields';
 import { sentenceAround, startOf } from './phrase-words';
@@ -32,19 +33,24 @@ export function useSavedPhrase({ sourceMessageId, content, selected, languageCod
   const [problems, setProblems] = useState<PhraseFieldsProps['problems']>({});
   const [failure, setFailure] = useState<string | null>(null);
 
-  const attempt = async (act: () => Promise<void>): Promise<boolean> => {
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: phrasesKey(user.userId) });
+  const failureOf = (error: unknown) => failureMessage(error, t('It could not be saved. Please try again.'));
+  const tellFailure = (error: unknown) => showToast({ title: failureOf(error), tone: 'danger' });
+  const attempt = async (act: () => Promise<unknown>): Promise<boolean> => {
     setProblems({});
     setFailure(null);
     try {
       await act();
-      void queryClient.invalidateQueries({ queryKey: phrasesKey(user.userId) });
+      refresh();
       return true;
     } catch (error) {
       if (error instanceof ApiError && error.is('RequestDataInvalid')) setProblems(problemsOf(error));
-      else setFailure(failureMessage(error, t('It could not be saved. Please try again.')));
+      else setFailure(failureOf(error));
       return false;
     }
   };
+  const store = ({ phraseId, languageCode: known }: Phrase) =>
+    calls.updatePhrase({ phraseId, ...draft, languageCode: draft.languageCode ?? known });
   const keep = async () => {
     const { languageCode: code, ...words } = draft;
     if (code === null) {
@@ -67,29 +73,41 @@ export function useSavedPhrase({ sourceMessageId, content, selected, languageCod
     void keep();
   }, []);
 
+  const isChanged = useRef(false);
+  const closing = useRef(() => {});
+  useEffect(() => {
+    closing.current = () => {
+      if (saved && isChanged.current) store(saved).then(refresh, tellFailure);
+    };
+  });
+  // Whoever closes the dialog has been told that the phrase is saved: what was written since then is kept as well.
+  useEffect(() => () => closing.current(), []);
+  const alter = (how: (before: PhraseDraft) => PhraseDraft) => {
+    isChanged.current = true;
+    setDraft(how);
+  };
+  const settle = async (act: () => Promise<unknown>) => {
+    const isDone = await attempt(act);
+    if (isDone) isChanged.current = false;
+    return isDone;
+  };
+
   return {
     draft,
     problems,
     failure,
     state: saved ? ('saved' as const) : isSaving ? ('saving' as const) : ('open' as const),
-    change: (change: Partial<PhraseDraft>) => setDraft((before) => ({ ...before, ...change })),
+    change: (change: Partial<PhraseDraft>) => alter((before) => ({ ...before, ...change })),
     /** Keeps only some words; the sentence around them follows. */
     narrow: (text: string) =>
-      setDraft((before) => ({
+      alter((before) => ({
         ...before,
         text,
         context: sentenceAround(content, text, before.languageCode ?? spoken().locale),
       })),
-    finish: () => {
-      if (!saved) return keep();
-      const { languageCode: code, ...words } = draft;
-      if (code === null) return keep();
-      return attempt(async () => {
-        await calls.updatePhrase({ phraseId: saved.phraseId, languageCode: code, ...words });
-      });
-    },
+    finish: () => (saved && draft.languageCode !== null ? settle(() => store(saved)) : keep()),
     drop: () =>
-      attempt(async () => {
+      settle(async () => {
         if (saved) await calls.deletePhrase({ phraseId: saved.phraseId });
       }),
   };
