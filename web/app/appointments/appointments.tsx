@@ -7,6 +7,7 @@ import { classNames } from '#lib/class-names';
 import { pageCountOf, readPage } from '#lib/page-number';
 import { useNow } from '#lib/use-now';
 import { appointmentsQuery } from '#schedule/schedule-queries';
+import { sessionStatus } from '#schedule/session-status';
 import { readDay } from '#schedule/shown-days';
 import { groupByDay } from '#schedule/time-text';
 import { useLiveSchedule } from '#schedule/use-live-schedule';
@@ -38,7 +39,7 @@ export default function Appointments() {
   const page = readPage(search.get('page'), slotPageSizes.appointments);
   const start = from === null ? null : new Date(startOfDay(zone, from));
   const query = appointmentsQuery(runtime.calls, user.userId, { start, page });
-  const { data, isError, isPlaceholderData, isFetching, refetch } = useQuery(query);
+  const { data, dataUpdatedAt, isError, isPlaceholderData, isFetching, refetch } = useQuery(query);
   useLiveSchedule();
 
   const addressOf = (day: string | null, number: number) => {
@@ -47,6 +48,12 @@ export default function Appointments() {
     if (number > 1) params.set('page', String(number));
     return { search: params.toString() };
   };
+
+  const questions = data && page === 1 && <OpenQuestions shown={data.slots} />;
+  // Whoever comes to a session that is on finds it first. As it was when the list came: nothing changes places by itself.
+  const isOn = data?.slots.some(
+    (session) => sessionStatus(session, new Date(dataUpdatedAt)) === 'in-session',
+  );
 
   return (
     <div className="grid gap-8">
@@ -60,7 +67,7 @@ export default function Appointments() {
           />
         </Field>
       </header>
-      {data && page === 1 && <OpenQuestions shown={data.slots} />}
+      {!isOn && questions}
       {!data && !isError && <SessionsSkeleton />}
       {!data && isError && (
         <Banner tone="danger" action={<Button onClick={() => void refetch()}>{t('Try again')}</Button>}>
@@ -82,6 +89,7 @@ export default function Appointments() {
           ))}
         </div>
       )}
+      {isOn && questions}
       <Pagination
         page={page}
         pageCount={pageCountOf(data?.count ?? 0, slotPageSizes.appointments)}
