@@ -1,7 +1,6 @@
 import { t } from '@parlance/words/current';
 import { useQuery } from '@tanstack/react-query';
 import { useSignedIn } from '#session/signed-in';
-import { AfterSessionOf } from '#trust/after-session';
 import { Button } from '#ui/button';
 import { Skeleton } from '#ui/skeleton';
 import { type Call, dismissCall } from './call';
@@ -42,6 +41,7 @@ export function CallEnded({ call, partnerName, onRejoin, onReport }: CallEndedPr
       </div>
       {summary.data ? (
         <SessionSummary
+          scheduleSlotId={scheduleSlotId}
           summary={summary.data}
           userId={user.userId}
           partnerName={partnerName}
@@ -49,9 +49,6 @@ export function CallEnded({ call, partnerName, onRejoin, onReport }: CallEndedPr
         />
       ) : (
         summary.isPending && <Skeleton className="h-16" />
-      )}
-      {summary.data && summary.data.togetherMs > 0 && (
-        <AfterSessionOf scheduleSlotId={scheduleSlotId} startsAt={summary.data.startsAt} />
       )}
     </section>
   );

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useState } from 'react';
 import { useSignedIn } from '#session/signed-in';
-import { AfterSessionOf } from '#trust/after-session';
 import { SessionSummary } from './session-summary';
 import { type CallSession, summaryQuery } from './sessions';
 
@@ -34,14 +33,14 @@ export function PastSession({ session, onReport }: PastSessionProps) {
         <ChevronDown aria-hidden="true" className={isOpen ? 'size-5 rotate-180' : 'size-5'} />
       </button>
       {isOpen && (
-        <div className="grid max-h-[50dvh] gap-4 overflow-y-auto px-4 pb-4 sm:px-6">
+        <div className="max-h-[50dvh] overflow-y-auto px-4 pb-4 sm:px-6">
           <SessionSummary
+            scheduleSlotId={session.scheduleSlotId}
             summary={data}
             userId={user.userId}
             partnerName={session.partnerName}
             onReport={onReport}
           />
-          <AfterSessionOf scheduleSlotId={session.scheduleSlotId} startsAt={data.startsAt} />
         </div>
       )}
     </section>

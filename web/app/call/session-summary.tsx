@@ -2,19 +2,27 @@ import type { CallSummary } from '@parlance/contract/call';
 import { counted, spoken, t } from '@parlance/words/current';
 import Flag from 'lucide-react/icons/flag';
 import { languageTitle } from '#languages/language-name';
+import { AfterSessionOf } from '#trust/after-session';
 import { Button } from '#ui/button';
 import { NoteCards } from './notes';
 import { TalkBalance } from './talk-balance';
 
 export interface SessionSummaryProps {
+  scheduleSlotId: string;
   summary: CallSummary;
   userId: string;
   partnerName: string;
   onReport: () => void;
 }
 
-/** What is left of a session: minutes, balance, words. */
-export function SessionSummary({ summary, userId, partnerName, onReport }: SessionSummaryProps) {
+/** What is left of a session: minutes, balance, words, another time; a report last, for few want it. */
+export function SessionSummary({
+  scheduleSlotId,
+  summary,
+  userId,
+  partnerName,
+  onReport,
+}: SessionSummaryProps) {
   const { togetherMs, notes, talk, languages, startsAt } = summary;
   const minutes = Math.round(togetherMs / 60_000);
   const titleOf = (half: 'first' | 'second') =>
@@ -59,6 +67,7 @@ export function SessionSummary({ summary, userId, partnerName, onReport }: Sessi
           <NoteCards notes={notes} userId={userId} partnerName={partnerName} />
         </div>
       )}
+      {togetherMs > 0 && <AfterSessionOf scheduleSlotId={scheduleSlotId} startsAt={startsAt} />}
       {togetherMs > 0 && (
         <Button variant="quiet" className="-ms-4 justify-self-start" onClick={onReport}>
           <Flag aria-hidden="true" className="size-5 shrink-0" />
