@@ -22,7 +22,7 @@ const variants: Record<ButtonVariant, string> = {
 export function buttonClass({ variant = 'secondary', size = 'md' }: ButtonLook = {}): string {
   return classNames(
     'edge-when-forced inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md font-medium',
-    'transition-colors select-none disabled:opacity-55',
+    'transition-colors select-none disabled:opacity-55 aria-disabled:opacity-55',
     size === 'lg' ? 'px-6 py-3 text-lg leading-snug' : 'px-4 py-2 leading-snug',
     variants[variant],
   );
@@ -33,13 +33,15 @@ export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
   busy?: boolean | undefined;
 }
 
+// Not `disabled`: that takes the focus from whoever has just pressed it.
+const wait = (event: { preventDefault(): void }) => event.preventDefault();
+
 export function Button({ variant, size, busy = false, className, disabled, children, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled || busy}
-      aria-busy={busy || undefined}
+      {...(busy ? { 'aria-busy': true, 'aria-disabled': true, onClick: wait } : { disabled })}
       className={classNames(buttonClass({ variant, size }), className)}
     >
       {busy && <Spinner decorative />}
