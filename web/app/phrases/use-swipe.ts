@@ -22,7 +22,7 @@ export function useSwipe({ isOn, onBack, onForth }: SwipeOptions) {
   };
   return {
     style: (shift === 0
-      ? { transition: 'translate 140ms' }
+      ? { transition: 'translate var(--default-transition-duration)' }
       : { translate: `${shift}px`, userSelect: 'none' }) satisfies CSSProperties,
     handlers: {
       onPointerDown({ pointerType, isPrimary, clientX, clientY, pointerId }: PointerEvent) {
