@@ -63,6 +63,7 @@ journey(
     await expectAccessibleInBothSchemes(panel(page, ben));
     await page.getByRole('button', { name: 'Agree' }).click();
     await expect(panel(page, ben)).toContainText('Swap: now');
+    await expect(panel(page, ben)).toBeFocused();
     await expect(panel(other, ana)).toContainText('Swap: now');
     // There is nothing left to swap.
     await expect(page.getByRole('button', { name: 'Swap now' })).toHaveCount(0);
@@ -100,6 +101,18 @@ journey(
     await page.getByRole('textbox', { name: 'Message', exact: true }).press('m');
     await expect(panel(other, ana)).toContainText('Ana is muted.');
     await page.getByRole('textbox', { name: 'Message', exact: true }).fill('');
+    await panel(page, ben).getByRole('button', { name: 'Unmute' }).click();
+    // Whoever speaks to their computer can do without the key.
+    for (const [turn, shown] of [
+      ['off', 'Mute'],
+      ['on', 'Unmute'],
+    ] as const) {
+      await page.getByRole('button', { name: 'More', exact: true }).last().click();
+      await page.getByRole('menuitem', { name: `Turn the mute key M ${turn}` }).click();
+      await expect(page.getByRole('menu')).toHaveCount(0);
+      await page.locator('body').press('m');
+      await expect(panel(page, ben).getByRole('button', { name: shown, exact: true })).toBeVisible();
+    }
     await panel(page, ben).getByRole('button', { name: 'Unmute' }).click();
     await expect(panel(other, ana)).not.toContainText('Ana is muted.');
     await expectTone(other, tones.ana);

@@ -2,6 +2,8 @@ import { t } from '@parlance/words/current';
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
 import Ban from 'lucide-react/icons/ban';
 import Flag from 'lucide-react/icons/flag';
+import Keyboard from 'lucide-react/icons/keyboard';
+import KeyboardOff from 'lucide-react/icons/keyboard-off';
 import Languages from 'lucide-react/icons/languages';
 import Lightbulb from 'lucide-react/icons/lightbulb';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
@@ -12,6 +14,7 @@ import { type ReactElement, useState } from 'react';
 import { useBlocking } from '#people/use-blocking';
 import { Menu, MenuItem } from '#ui/menu';
 import { areSoundsOn, setSoundsOn } from './media/sounds';
+import { isMuteKeyOn, setMuteKeyOn } from './mute-key';
 
 export interface CallMenuProps {
   trigger: ReactElement;
@@ -39,6 +42,12 @@ export function CallMenu(props: CallMenuProps) {
     setSoundsOn(!hasSounds);
     setSounds(!hasSounds);
   };
+  const [hasMuteKey, setMuteKey] = useState(isMuteKeyOn);
+  const toggleMuteKey = () => {
+    setMuteKeyOn(!hasMuteKey);
+    setMuteKey(!hasMuteKey);
+  };
+  const MuteKeyIcon = hasMuteKey ? KeyboardOff : Keyboard;
   return (
     <Menu trigger={trigger} align="start">
       <MenuItem icon={<Lightbulb aria-hidden="true" className={icon} />} onSelect={onTopics}>
@@ -79,6 +88,10 @@ export function CallMenu(props: CallMenuProps) {
         onSelect={toggleSounds}
       >
         {hasSounds ? t('Turn signal sounds off') : t('Turn signal sounds on')}
+      </MenuItem>
+      <MenuItem icon={<MuteKeyIcon aria-hidden="true" className={icon} />} onSelect={toggleMuteKey}>
+        {/* words: the key M of the keyboard, which mutes the microphone */}
+        {hasMuteKey ? t('Turn the mute key M off') : t('Turn the mute key M on')}
       </MenuItem>
       <MenuItem icon={<Flag aria-hidden="true" className={icon} />} onSelect={onReport}>
         {t('Report {name}', { name: partner.name })}

@@ -7,6 +7,7 @@ import { LinkButton } from '#ui/link-button';
 import { type Call, useCall } from './call';
 import { CallAnnouncer } from './call-announcer';
 import { countdownText, phaseWords } from './call-words';
+import { isMuteKeyOn } from './mute-key';
 import { halvesAt } from './room/halves';
 import { useOwnMedia, useRoom, useServerNow } from './use-room';
 
@@ -38,7 +39,7 @@ function useMuteKey(call: Call): void {
     const isTyping =
       target instanceof HTMLElement &&
       (target.isContentEditable || target.matches('input, textarea, select, [role="menu"] *'));
-    if (!isTyping) call.media.setMuted(!call.media.get().isMuted);
+    if (!isTyping && isMuteKeyOn()) call.media.setMuted(!call.media.get().isMuted);
   });
   useEffect(() => {
     window.addEventListener('keydown', onKey);
@@ -95,7 +96,7 @@ function WayBack({ call }: { call: Call }) {
   return (
     <section
       aria-label={t('Session with {name}', { name: partnerName })}
-      className="above-bottom-bar fixed inset-x-4 z-40 mx-auto flex max-w-xl flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-night py-1.5 ps-4 pe-1.5 text-on-night shadow-floating"
+      className="above-bottom-bar edge-when-forced fixed inset-x-4 z-40 mx-auto flex max-w-xl flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-night py-1.5 ps-4 pe-1.5 text-on-night shadow-floating"
     >
       <p className="line-clamp-2 min-w-0 flex-1 leading-snug">{phaseWords(state, partnerName)}</p>
       {halves && <span className="text-sm tabular-nums">{countdownText(halves.leftMs)}</span>}

@@ -28,13 +28,16 @@ export function ReviewCard({ phrase, place, total, onAnswer }: ReviewCardProps) 
   const [isShown, setShown] = useState(false);
   const { text, languageCode } = phrase;
   const phraseId = useId();
+  const card = useRef<HTMLDivElement>(null);
   const start = useRef<HTMLButtonElement>(null);
   const answer = useRef<HTMLDivElement>(null);
   useEffect(() => {
     (isShown ? answer.current : start.current)?.focus({ preventScroll: true });
   }, [isShown]);
-  useReviewKeys((key) => {
-    const rating = phraseRatings[Number(key) - 1] ?? (key === ' ' || key === 'Enter' ? 'good' : null);
+  useReviewKeys(card, (key, isHere) => {
+    // Numbers count only where the focus is on the card: whoever speaks to their computer says some elsewhere.
+    const rated = isHere ? phraseRatings[Number(key) - 1] : undefined;
+    const rating = rated ?? (key === ' ' || key === 'Enter' ? 'good' : null);
     if (isShown && rating) onAnswer(rating);
     else if (!isShown && (key === ' ' || key === 'Enter')) setShown(true);
     else return false;
@@ -44,7 +47,7 @@ export function ReviewCard({ phrase, place, total, onAnswer }: ReviewCardProps) 
   const number = (value: number) => spoken().number(value);
 
   return (
-    <div className="grid gap-4">
+    <div ref={card} tabIndex={-1} className="grid gap-4">
       <p className="text-ink-soft tabular-nums">
         {t('{place} of {total}', { place: number(place), total: number(total) })}
       </p>
@@ -136,13 +139,16 @@ function Answer({ phrase, place }: { phrase: Phrase; place: RefObject<HTMLDivEle
 }
 
 /** Hears keys of the whole page, except where they mean something else: in a field, on a link or a button. */
-function useReviewKeys(onKey: (key: string) => boolean): void {
+function useReviewKeys(
+  card: RefObject<HTMLElement | null>,
+  onKey: (key: string, isHere: boolean) => boolean,
+): void {
   const hear = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.repeat) return;
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest('input, textarea, select, [role="dialog"]')) return;
     if (target?.closest('button, a') && (event.key === ' ' || event.key === 'Enter')) return;
-    if (onKey(event.key)) event.preventDefault();
+    if (onKey(event.key, card.current?.contains(target) ?? false)) event.preventDefault();
   });
   useEffect(() => {
     window.addEventListener('keydown', hear);
