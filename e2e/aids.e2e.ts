@@ -81,6 +81,7 @@ journey(
     await expect(shareNote(page)).toContainText('about 60 : 40');
     await page.getByRole('button', { name: 'Hide for today' }).click();
     await expect(shareNote(page)).toBeHidden();
+    await expect(messageField(page)).toBeFocused();
     await page.reload();
     await beginToUse(page);
     await expect(messageRow(page, 'Mi hermana vive en Madrid').locator('p').first()).toHaveAttribute(
@@ -130,6 +131,7 @@ journey(
     await first.getByRole('button').click();
     await expect(messageField(page)).toHaveValue(`Hola Ben\n${words}`);
     await expect(topics).toBeHidden();
+    await expect(messageField(page)).toBeFocused();
     expect(await storedConversation(ana, ben)).toEqual([]);
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect.poll(() => storedConversation(ana, ben)).toEqual([`Hola Ben\n${words}`]);

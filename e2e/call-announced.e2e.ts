@@ -88,6 +88,11 @@ journey(
     await expect.poll(() => playedOn(page, notes.joined)).toBe(1);
     expect(await movingOn(page)).toBe(0);
 
+    await other.getByRole('button', { name: 'Notes' }).click();
+    await other.getByLabel('Word or phrase').fill('Feierabend');
+    await other.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect.poll(() => timesOf(page, t('{name}: {message}', { name, message: 'Feierabend' }))).toBe(1);
+
     const more = page.getByRole('button', { name: t(word('More', 'further actions')), exact: true }).last();
     await more.click();
     await page.getByRole('menuitem', { name: t('Turn signal sounds off') }).click();

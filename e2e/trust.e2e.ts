@@ -45,12 +45,15 @@ journey(
     await asked.getByRole('button', { name: 'We moved it' }).click();
     await expect(asked.getByText('You said that you moved it.')).toBeVisible();
     await expect(main.getByText('Same time next week?')).toHaveCount(0);
+    await expect(page.locator(':focus')).toContainText('You said that you moved it.');
     await asked.getByRole('button', { name: 'Change' }).click();
+    await expect(asked.getByRole('region', { name: 'Did it take place?' })).toBeFocused();
     await asked.getByRole('button', { name: 'Yes, we talked' }).click();
     await expect(asked.getByText('You said that you talked.')).toBeVisible();
     await expect(asked.getByRole('heading', { name: 'Same time next week?' })).toBeVisible();
     await asked.getByRole('button', { name: 'Ask for it' }).click();
     await expect(asked.getByText('Asked. It is booked once Ugo wants it, too.')).toBeVisible();
+    await expect(asked.getByRole('region', { name: 'Same time next week?' })).toBeFocused();
     await expectAccessibleInBothSchemes();
 
     const context = await browser.newContext({

@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSession } from '#session/session-context';
 import { showToast } from '#ui/toast';
@@ -18,7 +19,7 @@ export interface CallAnnouncerProps {
   isHidden: boolean;
 }
 
-/** Says aloud what changes in a session, and says it to screen readers: who joined, the swap, a wish, a break, the end. */
+/** Says aloud what changes in a session, and says it to screen readers: who joined, the swap, a wish, a note, a break, the end. */
 export function CallAnnouncer({ call, userId, isHidden }: CallAnnouncerProps) {
   const state = useRoom(call);
   const now = useServerNow(state);
@@ -28,6 +29,7 @@ export function CallAnnouncer({ call, userId, isHidden }: CallAnnouncerProps) {
   const halves = halvesAt(state.timer, now);
   const half = halves?.half ?? null;
   const wish = openWishes(state.timer, now).find((open) => open.userId !== userId);
+  const note = state.notes.findLast((written) => written.userId !== userId);
   const [words, setWords] = useState('');
   const before = useRef({ phase, half });
 
@@ -51,6 +53,11 @@ export function CallAnnouncer({ call, userId, isHidden }: CallAnnouncerProps) {
   const tellWish = useEffectEvent(() => {
     if (wish) setWords(theirWords(wish, name));
   });
+  const tellNote = useEffectEvent(() => {
+    // Those that were there before somebody joined are old.
+    if (note && before.current.phase === 'connected')
+      setWords(t('{name}: {message}', { name, message: note.better ?? note.text }));
+  });
 
   const partnerState = state.partner?.hasLeft;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of any is told
@@ -60,6 +67,9 @@ export function CallAnnouncer({ call, userId, isHidden }: CallAnnouncerProps) {
   const wishedAt = wish?.askedAt.getTime();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new one is told
   useEffect(() => tellWish(), [wishedAt]);
+  const noteId = note?.noteId;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new one is told
+  useEffect(() => tellNote(), [noteId]);
 
   return (
     <p role="status" className="sr-only">

@@ -3,6 +3,7 @@ import { t } from '@parlance/words/current';
 import X from 'lucide-react/icons/x';
 import { useState, useSyncExternalStore } from 'react';
 import { failureMessage } from '#lib/failure-message';
+import { useFocusHandedOn } from '#lib/use-focus-handed-on';
 import { nameOf } from '#people/person-name';
 import { useSignedIn } from '#session/signed-in';
 import { TopicPrompts } from '#topics/topic-prompts';
@@ -41,6 +42,7 @@ export function CallPanel({ call, partner, onReport }: CallPanelProps) {
   const [areNotesOpen, setNotesOpen] = useState(false);
   const [areTopicsOpen, setTopicsOpen] = useState(false);
   const [dialog, setDialog] = useState<'devices' | 'languages' | null>(null);
+  const place = useFocusHandedOn<HTMLElement>('call', null);
   const name = nameOf(partner);
   const people = { userId: user.userId, partnerName: name };
   const halves = halvesAt(state.timer, now);
@@ -55,9 +57,11 @@ export function CallPanel({ call, partner, onReport }: CallPanelProps) {
 
   return (
     <section
+      ref={place}
+      tabIndex={-1}
       aria-label={t('Session with {name}', { name })}
       data-talking=""
-      className="grid max-h-[60dvh] min-h-26 auto-rows-max grid-cols-1 gap-3 overflow-y-auto border-b border-line bg-surface px-4 pt-3 sm:px-6"
+      className="grid max-h-[60dvh] min-h-26 scroll-py-16 auto-rows-max grid-cols-1 gap-3 overflow-y-auto border-b border-line bg-surface px-4 pt-3 sm:px-6"
     >
       <CallStatus state={state} partnerName={name} isTalking={isTalking && !own.isMuted} />
       {halves && <HalvesBar halves={halves} languages={state.timer.languages} voices={voices} />}
@@ -105,7 +109,10 @@ export function CallPanel({ call, partner, onReport }: CallPanelProps) {
             <Button
               variant="quiet"
               aria-label={t('Close')}
-              onClick={() => setTopicsOpen(false)}
+              onClick={() => {
+                place.current?.focus();
+                setTopicsOpen(false);
+              }}
               className="-me-2 px-0!"
             >
               <X aria-hidden="true" className="size-5" />

@@ -46,6 +46,8 @@ export function MicrophoneCheck({ partnerName, relay, media, onCancel, onJoin }:
       open
       onOpenChange={(isOpen) => !isOpen && onCancel()}
       title={t('Check your microphone')}
+      // The button that opened it gives way to the session.
+      returnsFocus={() => !isTaken.current}
       description={t('Say a few words. The bar moves when you are heard.')}
       footer={
         <>

@@ -44,7 +44,14 @@ export function SwapNotice({ state, halves, voice, now, userId, partnerName }: S
       <div className="flex items-center gap-3">
         <ArrowLeftRight aria-hidden="true" className={classNames('size-5 shrink-0', looks[voice].icon)} />
         <p className="min-w-0 flex-1 font-semibold leading-snug">{swapWords(halves, voice, partnerName)}</p>
-        <Button variant="quiet" onClick={() => setDismissedAt(swapAt)}>
+        <Button
+          variant="quiet"
+          onClick={({ currentTarget }) => {
+            // The button goes with the notice.
+            currentTarget.closest('section')?.focus();
+            setDismissedAt(swapAt);
+          }}
+        >
           {t('Got it')}
         </Button>
       </div>

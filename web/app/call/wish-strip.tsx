@@ -1,5 +1,5 @@
 import { t } from '@parlance/words/current';
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { languageName } from '#languages/language-name';
 import { Button } from '#ui/button';
 import { openWishes, type Wish } from './room/halves';
@@ -21,6 +21,8 @@ export function WishStrip({ room, state, now, userId, partnerName: name }: WishS
     if (action !== 'language') void room.wish(action).catch(() => undefined);
     else if (languages) void room.wishLanguages(languages).catch(() => undefined);
   };
+  // The strip goes once it is answered, and the button with it.
+  const leave = ({ currentTarget }: MouseEvent) => currentTarget.closest('section')?.focus();
   return openWishes(state.timer, now)
     .filter(({ askedAt }) => !hidden.includes(askedAt.getTime()))
     .map((wish) => (
@@ -33,10 +35,23 @@ export function WishStrip({ room, state, now, userId, partnerName: name }: WishS
         </p>
         {wish.userId !== userId && (
           <div className="flex gap-2">
-            <Button variant="quiet" onClick={() => setHidden([...hidden, wish.askedAt.getTime()])}>
+            <Button
+              variant="quiet"
+              onClick={(event) => {
+                leave(event);
+                setHidden([...hidden, wish.askedAt.getTime()]);
+              }}
+            >
               {t('Not now')}
             </Button>
-            <Button onClick={() => agree(wish)}>{t('Agree')}</Button>
+            <Button
+              onClick={(event) => {
+                leave(event);
+                agree(wish);
+              }}
+            >
+              {t('Agree')}
+            </Button>
           </div>
         )}
       </div>

@@ -23,17 +23,21 @@ export function ImportPreview({ name, preview, isBusy, onImport, onCancel }: Imp
       <h3 className="text-lg [overflow-wrap:anywhere]">
         {sentence('In {file}', { file: <bdi>{name}</bdi> })}
       </h3>
-      <ul role="status" className="grid gap-1 text-ink-soft">
-        <li>{counted(added, '1 new phrase', '{count} new phrases')}</li>
-        {known > 0 && (
-          <li>{counted(known, '1 phrase that you have already', '{count} phrases that you have already')}</li>
-        )}
-        {refused.length > 0 && (
-          <li>
-            {counted(refused.length, '1 line that cannot be used', '{count} lines that cannot be used')}
-          </li>
-        )}
-      </ul>
+      <div role="status">
+        <ul className="grid gap-1 text-ink-soft">
+          <li>{counted(added, '1 new phrase', '{count} new phrases')}</li>
+          {known > 0 && (
+            <li>
+              {counted(known, '1 phrase that you have already', '{count} phrases that you have already')}
+            </li>
+          )}
+          {refused.length > 0 && (
+            <li>
+              {counted(refused.length, '1 line that cannot be used', '{count} lines that cannot be used')}
+            </li>
+          )}
+        </ul>
+      </div>
       {first.length > 0 && (
         <ul aria-label={t('The first new phrases')} className="grid gap-2 border-t border-line pt-4">
           {first.map(({ languageCode, text, meaning }) => (

@@ -2,6 +2,7 @@ import type { Phrase } from '@parlance/contract/phrases';
 import { t } from '@parlance/words/current';
 import BookmarkMinus from 'lucide-react/icons/bookmark-minus';
 import Pencil from 'lucide-react/icons/pencil';
+import { type MouseEvent, useId } from 'react';
 import { languageTitle } from '#languages/language-name';
 import { Button } from '#ui/button';
 import { dueText } from './due-text';
@@ -18,10 +19,23 @@ export interface PhraseItemProps {
 /** One phrase of the book. */
 export function PhraseItem({ phrase, now, onEdit, onDelete }: PhraseItemProps) {
   const { text, meaning, context, languageCode, partnerUserId, dueAt } = phrase;
+  const textId = useId();
+  const remove = ({ currentTarget }: MouseEvent) => {
+    // The button goes with its phrase: the next one is at hand.
+    const item = currentTarget.closest('li');
+    const next = item?.nextElementSibling ?? item?.previousElementSibling;
+    next?.querySelector<HTMLElement>('button:last-of-type')?.focus();
+    onDelete();
+  };
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-b border-line py-4 last:border-0">
       <div className="grid min-w-0 content-start gap-1 [overflow-wrap:anywhere]">
-        <p dir="auto" lang={languageCode} className="text-lg leading-snug font-medium whitespace-pre-line">
+        <p
+          id={textId}
+          dir="auto"
+          lang={languageCode}
+          className="text-lg leading-snug font-medium whitespace-pre-line"
+        >
           {text}
         </p>
         {meaning !== '' && (
@@ -46,10 +60,22 @@ export function PhraseItem({ phrase, now, onEdit, onDelete }: PhraseItemProps) {
       </div>
       <div className="-me-2 flex items-start max-sm:flex-col">
         <SpeakButton text={text} languageCode={languageCode} />
-        <Button variant="quiet" className="px-0" aria-label={t('Edit phrase')} onClick={onEdit}>
+        <Button
+          variant="quiet"
+          className="px-0"
+          aria-label={t('Edit phrase')}
+          aria-describedby={textId}
+          onClick={onEdit}
+        >
           <Pencil aria-hidden="true" className="size-5" />
         </Button>
-        <Button variant="quiet" className="px-0" aria-label={t('Delete phrase')} onClick={onDelete}>
+        <Button
+          variant="quiet"
+          className="px-0"
+          aria-label={t('Delete phrase')}
+          aria-describedby={textId}
+          onClick={remove}
+        >
           <BookmarkMinus aria-hidden="true" className="size-5" />
         </Button>
       </div>

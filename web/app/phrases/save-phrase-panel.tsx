@@ -40,7 +40,12 @@ export default function SavePhrasePanel({ onDone, ...source }: SavePhrasePanelPr
         <Banner tone="danger">{failure}</Banner>
       ) : (
         <p role="status" className="flex min-h-7 items-center gap-2 text-positive">
-          {state === 'saving' && <Spinner label={t('Saving...')} />}
+          {state === 'saving' && (
+            <>
+              <Spinner decorative />
+              {t('Saving...')}
+            </>
+          )}
           {state === 'saved' && (
             <>
               <Check aria-hidden="true" className="size-5" />

@@ -6,6 +6,7 @@ import { useId } from 'react';
 import { failureMessage } from '#lib/failure-message';
 import { readAgain } from '#lib/read-again';
 import { sentence } from '#lib/sentence';
+import { useFocusHandedOn } from '#lib/use-focus-handed-on';
 import { scheduleKey } from '#schedule/schedule-queries';
 import { SessionTimes } from '#schedule/session-times';
 import { dayHeading, timeText } from '#schedule/time-text';
@@ -29,6 +30,7 @@ export function AgainOffer({ scheduleSlotId, duration, partner, offer }: AgainOf
   const { runtime } = useSignedIn();
   const cache = useQueryClient();
   const headingId = useId();
+  const place = useFocusHandedOn<HTMLElement>(offer.isAsked);
   const zone = viewerZone();
   const day = dayHeading(dayAt(zone, offer.startsAt.getTime()));
   const { mutate, isPending, error } = useMutation({
@@ -42,7 +44,12 @@ export function AgainOffer({ scheduleSlotId, duration, partner, offer }: AgainOf
   });
   const name = <bdi>{partner.name}</bdi>;
   return (
-    <section aria-labelledby={headingId} className="grid gap-2 border-t border-line pt-4">
+    <section
+      ref={place}
+      tabIndex={-1}
+      aria-labelledby={headingId}
+      className="grid gap-2 border-t border-line pt-4"
+    >
       <h3 id={headingId} className="font-semibold">
         {t('Same time next week?')}
       </h3>

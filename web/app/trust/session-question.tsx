@@ -9,6 +9,7 @@ import { useId, useState } from 'react';
 import { failureMessage } from '#lib/failure-message';
 import { readAgain } from '#lib/read-again';
 import { sentence } from '#lib/sentence';
+import { useFocusHandedOn } from '#lib/use-focus-handed-on';
 import { scheduleKey } from '#schedule/schedule-queries';
 import { useSignedIn } from '#session/signed-in';
 import { Banner } from '#ui/banner';
@@ -51,21 +52,25 @@ export function SessionQuestion(props: SessionQuestionProps) {
     },
   });
   const name = <bdi>{partnerName}</bdi>;
-  if (outcome.answer !== null && !isChanging) {
+  const isAnswered = outcome.answer !== null && !isChanging;
+  const place = useFocusHandedOn<HTMLElement>(isAnswered);
+  if (outcome.answer !== null && isAnswered) {
     return (
-      <p role="status" className="flex flex-wrap items-center gap-x-3 text-ink-soft">
-        <span>{sentence(said[outcome.answer], { name })}</span>
-        {outcome.isOpen && (
-          <Button variant="quiet" onClick={() => setIsChanging(true)}>
-            {t(word('Change', 'an answer'))}
-          </Button>
-        )}
-      </p>
+      <section ref={place} tabIndex={-1}>
+        <p role="status" className="flex flex-wrap items-center gap-x-3 text-ink-soft">
+          <span>{sentence(said[outcome.answer], { name })}</span>
+          {outcome.isOpen && (
+            <Button variant="quiet" onClick={() => setIsChanging(true)}>
+              {t(word('Change', 'an answer'))}
+            </Button>
+          )}
+        </p>
+      </section>
     );
   }
   if (!outcome.isOpen) return null;
   return (
-    <section aria-labelledby={questionId} className="grid gap-2">
+    <section ref={place} tabIndex={-1} aria-labelledby={questionId} className="grid gap-2">
       <h3 id={questionId} className="font-semibold">
         {t('Did it take place?')}
       </h3>
@@ -76,6 +81,7 @@ export function SessionQuestion(props: SessionQuestionProps) {
             disabled={isPending}
             busy={isPending && variables === answer}
             aria-pressed={outcome.answer === answer}
+            className="aria-pressed:border-ink aria-pressed:ring-1 aria-pressed:ring-ink"
             onClick={() => mutate(answer)}
           >
             <Icon aria-hidden="true" className="size-5 shrink-0" />

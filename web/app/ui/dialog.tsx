@@ -12,11 +12,14 @@ export interface DialogProps {
   description?: ReactNode;
   /** The acts, the accent one last; on a phone they stack with the accent one on top. */
   footer?: ReactNode;
+  /** Asked when it closes: whether the focus returns, or something else takes it. */
+  returnsFocus?: true | (() => boolean);
   children?: ReactNode;
 }
 
 /** A question or a small form above the page. Focus stays inside and returns to where it was. */
-export function Dialog({ open, onOpenChange, title, description, footer, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, footer, returnsFocus = true, children } = props;
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
@@ -27,6 +30,7 @@ export function Dialog({ open, onOpenChange, title, description, footer, childre
           )}
         />
         <Base.Popup
+          finalFocus={returnsFocus}
           className={classNames(
             'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col gap-4 overflow-y-auto rounded-t-xl border border-line',
             'bg-surface p-5 pb-7 text-ink shadow-floating transition-[translate,opacity]',

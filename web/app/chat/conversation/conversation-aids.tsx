@@ -3,7 +3,7 @@ import type { FullProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import X from 'lucide-react/icons/x';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { askedAid, askForAid, subscribeAskedAid } from '#aids/asked-aids';
 import { hideShareForToday, isShareHidden } from '#aids/hidden-share';
 import { isTipped } from '#aids/language-share';
@@ -44,7 +44,14 @@ export function ConversationAids({ chat, partner, typed, onTopic }: Conversation
   const [isHidden, setHidden] = useState(() => isShareHidden(new Date()));
   useEffect(() => () => askForAid(null), []);
 
-  const closeTopics = () => {
+  const place = useRef<HTMLElement>(null);
+  /** What was pressed goes: the next thing is to write, but on a phone the keyboard would cover the conversation. */
+  const goOn = (isToWrite: boolean) => {
+    if (isToWrite || window.matchMedia('(pointer: fine)').matches)
+      place.current?.parentElement?.querySelector('textarea')?.focus();
+  };
+  const closeTopics = (isToWrite = false) => {
+    goOn(isToWrite);
     setTopicsClosed(true);
     askForAid(null);
   };
@@ -53,6 +60,7 @@ export function ConversationAids({ chat, partner, typed, onTopic }: Conversation
   if (areTopicsShown) {
     return (
       <section
+        ref={place}
         aria-label={t('Something to talk about')}
         className={classNames(
           'grid gap-2 px-2 pb-3',
@@ -62,7 +70,7 @@ export function ConversationAids({ chat, partner, typed, onTopic }: Conversation
       >
         <div className="flex items-center gap-2">
           <h2 className="flex-1 text-base">{t('Something to talk about')}</h2>
-          <Button variant="quiet" aria-label={t('Close')} onClick={closeTopics} className="px-0!">
+          <Button variant="quiet" aria-label={t('Close')} onClick={() => closeTopics()} className="px-0!">
             <X aria-hidden="true" className="size-5" />
           </Button>
         </div>
@@ -70,7 +78,7 @@ export function ConversationAids({ chat, partner, typed, onTopic }: Conversation
           partnerUserId={partner.userId}
           onPick={(topic) => {
             onTopic(withTopic(typed, topic.text), topic.topicId);
-            closeTopics();
+            closeTopics(true);
           }}
         />
       </section>
@@ -78,16 +86,17 @@ export function ConversationAids({ chat, partner, typed, onTopic }: Conversation
   }
   if (!isShareShown) return null;
   return (
-    <div className="px-2 pb-3">
+    <section ref={place} className="px-2 pb-3">
       <ShareNote
         share={share}
         partner={partner}
         onHide={() => {
+          goOn(false);
           hideShareForToday(new Date());
           setHidden(true);
           askForAid(null);
         }}
       />
-    </div>
+    </section>
   );
 }
