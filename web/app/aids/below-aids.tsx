@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@parlance/contract/chat';
 import { t } from '@parlance/words/current';
 import X from 'lucide-react/icons/x';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { type MouseEvent, type ReactNode, useSyncExternalStore } from 'react';
 import { languageName } from '#languages/language-name';
 import { Button } from '#ui/button';
 import { Spinner } from '#ui/spinner';
@@ -18,13 +18,25 @@ export function BelowAids({ message: { chatMessageId } }: { message: ChatMessage
   const shown = useSyncExternalStore(subscribeShownAids, () => shownAidsOf(chatMessageId));
   if (!shown) return null;
   const { translation, reading, onStop } = shown;
-  const hide = (aid: ShownAids) => () => showAid(chatMessageId, aid);
+  const hide =
+    (aid: ShownAids) =>
+    ({ currentTarget }: MouseEvent) => {
+      // The button goes with what it hides: back to the options of the message, where that was asked for.
+      currentTarget.closest('li')?.querySelector('button')?.focus();
+      showAid(chatMessageId, aid);
+    };
   return (
     <div className="grid max-w-full gap-1.5 pt-1.5 empty:hidden">
       {onStop && (
         <p className="flex items-center gap-2 text-sm text-ink-soft">
           {t('Reading aloud…')}
-          <Button variant="quiet" onClick={onStop}>
+          <Button
+            variant="quiet"
+            onClick={({ currentTarget }) => {
+              currentTarget.closest('li')?.querySelector('button')?.focus();
+              onStop();
+            }}
+          >
             {t('Stop')}
           </Button>
         </p>
@@ -39,7 +51,13 @@ export function BelowAids({ message: { chatMessageId } }: { message: ChatMessage
   );
 }
 
-function Note({ caption, onHide, children }: { caption: string; onHide: () => void; children: ReactNode }) {
+interface NoteProps {
+  caption: string;
+  onHide: (event: MouseEvent) => void;
+  children: ReactNode;
+}
+
+function Note({ caption, onHide, children }: NoteProps) {
   return (
     <div className="flex items-start gap-1 border-s-2 border-line-strong ps-3">
       <div className="min-w-0 flex-1 py-1">
@@ -78,10 +96,14 @@ function Reading({ pieces, languageCode }: NonNullable<ShownAids['reading']>) {
   );
 }
 
-function Translation({ translation, onHide }: { translation: ShownTranslation; onHide: () => void }) {
+interface TranslationProps extends Pick<NoteProps, 'onHide'> {
+  translation: ShownTranslation;
+}
+
+function Translation({ translation, onHide }: TranslationProps) {
   if (translation.state === 'working') {
     return (
-      <p role="status" className="flex items-center gap-2 py-2 text-sm text-ink-soft">
+      <p className="flex items-center gap-2 py-2 text-sm text-ink-soft">
         <Spinner decorative />
         {t('Translating…')}
       </p>
@@ -111,12 +133,7 @@ function Translation({ translation, onHide }: { translation: ShownTranslation; o
           : t('Translated into {language} by a machine', { language })
       }
     >
-      <p
-        role="status"
-        lang={languageCode}
-        dir="auto"
-        className="[overflow-wrap:anywhere] whitespace-pre-wrap"
-      >
+      <p lang={languageCode} dir="auto" className="[overflow-wrap:anywhere] whitespace-pre-wrap">
         {text}
       </p>
     </Note>

@@ -20,6 +20,8 @@ export interface Correction {
 
 export interface CorrectionCardProps {
   correction: Correction;
+  /** The language of both, where it is known. */
+  lang: string | undefined;
   /** Null for the reader's own. */
   authorName: string | null;
   /** When it was said and how far it got. */
@@ -32,7 +34,7 @@ export interface CorrectionCardProps {
 const smallClass = 'text-ink-soft! pointer-fine:min-h-8!';
 
 /** One correction below what it corrects. */
-export function CorrectionCard({ correction, authorName, foot, onMore }: CorrectionCardProps) {
+export function CorrectionCard({ correction, lang, authorName, foot, onMore }: CorrectionCardProps) {
   const { message, original } = correction;
   const [isWhole, setWhole] = useState(false);
   const content = message.content ?? '';
@@ -47,11 +49,11 @@ export function CorrectionCard({ correction, authorName, foot, onMore }: Correct
       </p>
       {!looksRight &&
         (isWhole ? (
-          <p dir="auto" className="leading-normal [overflow-wrap:anywhere] whitespace-pre-wrap">
+          <p dir="auto" lang={lang} className="leading-normal [overflow-wrap:anywhere] whitespace-pre-wrap">
             {content}
           </p>
         ) : (
-          <DifferenceWords original={original} corrected={content} />
+          <DifferenceWords original={original} corrected={content} lang={lang} />
         ))}
       {note && (
         <p className="text-sm text-ink-soft [overflow-wrap:anywhere] whitespace-pre-wrap">

@@ -1,10 +1,17 @@
-import { t } from '@parlance/words/current';
+import { spoken, t } from '@parlance/words/current';
 import { useMemo } from 'react';
 import { classNames } from '#lib/class-names';
 import { type DifferencePiece, differenceOf } from './difference';
 
+export interface DifferenceWordsProps {
+  original: string;
+  corrected: string;
+  /** Of both, where it is known. */
+  lang?: string | undefined;
+}
+
 /** A text and its correction in one: what was taken away is struck through, what was put in is underlined. */
-export function DifferenceWords({ original, corrected }: { original: string; corrected: string }) {
+export function DifferenceWords({ original, corrected, lang }: DifferenceWordsProps) {
   const pieces = useMemo(() => {
     let position = 0;
     return differenceOf(original, corrected).map((piece, place, all) => {
@@ -14,7 +21,7 @@ export function DifferenceWords({ original, corrected }: { original: string; cor
     });
   }, [original, corrected]);
   return (
-    <p dir="auto" className="leading-normal [overflow-wrap:anywhere] whitespace-pre-wrap">
+    <p dir="auto" lang={lang} className="leading-normal [overflow-wrap:anywhere] whitespace-pre-wrap">
       {pieces.map(({ piece, key, replaces }) => (
         <Piece key={key} piece={piece} replaces={replaces} />
       ))}
@@ -32,7 +39,7 @@ function Piece({ piece: { kind, text }, replaces }: { piece: DifferencePiece; re
       <del className="text-danger decoration-2">
         <span aria-hidden="true">{shown}</span>
         {/* words: read aloud in the middle of a sentence that was corrected */}
-        <span className="sr-only select-none">{t('(removed: {text})', { text: spokenOf(text) })}</span>
+        <Said>{t('(removed: {text})', { text: spokenOf(text) })}</Said>
       </del>
     );
   return (
@@ -44,8 +51,17 @@ function Piece({ piece: { kind, text }, replaces }: { piece: DifferencePiece; re
     >
       <span aria-hidden="true">{shown}</span>
       {/* words: read aloud in the middle of a sentence that was corrected */}
-      <span className="sr-only select-none">{t('(added: {text})', { text: spokenOf(text) })}</span>
+      <Said>{t('(added: {text})', { text: spokenOf(text) })}</Said>
     </ins>
+  );
+}
+
+/** For screen readers alone, in the language of the page. */
+function Said({ children }: { children: string }) {
+  return (
+    <span lang={spoken().locale} className="sr-only select-none">
+      {children}
+    </span>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ChatMessage } from '@parlance/contract/chat';
+import { knownLanguageOf } from '#aids/known-languages';
 import { clockText } from '#chat/chat-times';
 import { markerOf } from '#chat/message-text';
 import { type Correction, CorrectionCard } from '#corrections/correction-card';
@@ -22,6 +23,7 @@ export function CorrectionsBelow(props: CorrectionsBelowProps) {
       <CorrectionCard
         key={chatMessageId}
         correction={correction}
+        lang={knownLanguageOf(message.chatMessageId)}
         authorName={isByMe ? null : partnerName}
         foot={
           <>
