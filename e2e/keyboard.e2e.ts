@@ -1,7 +1,10 @@
 import { wordsOf } from '@parlance/words/server';
 import { word } from '@parlance/words/word';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { expectAccessibleInAnyColour } from './accessible.ts';
+import { createSessionNow } from './calls.ts';
 import { createPeople } from './community.ts';
+import { holdScript, messageRow, sendByApi } from './conversations.ts';
 import { choose } from './in-language.ts';
 import { journey } from './journey.ts';
 import { createMember, signIn } from './people.ts';
@@ -9,22 +12,30 @@ import { hoursAfter, mondayAhead, publish } from './schedule.ts';
 
 const longestWay = 90;
 
-/** Presses Tab until the focus is there, as somebody without a mouse does; each stop on the way must show its focus. */
+/** Presses Tab until the focus is there, as somebody without a mouse does; each stop on the way must show its focus and lie open. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target.first()).toBeVisible();
   for (let presses = 0; presses < longestWay; presses += 1) {
     if (await target.first().evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
-    const { outline, name } = await page.evaluate(() => {
+    const { outline, isCovered, name } = await page.evaluate(() => {
       const element = document.activeElement ?? document.body;
       const { outlineStyle, outlineWidth } = getComputedStyle(element);
       const isPage = element === document.body;
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const isOpenAt = (across: number, down: number) => {
+        const seen = document.elementFromPoint(left + width * across, top + height * down);
+        return seen !== null && (element.contains(seen) || seen.contains(element));
+      };
+      const parts = [0.1, 0.5, 0.9];
       return {
         outline: isPage ? 1 : outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth),
+        isCovered: !isPage && !parts.some((across) => parts.some((down) => isOpenAt(across, down))),
         name: element.outerHTML.slice(0, 120),
       };
     });
     expect(outline, `no focus ring on ${name}`).toBeGreaterThan(0);
+    expect(isCovered, `something covers ${name}`).toBe(false);
   }
   throw new Error(`${longestWay} presses of Tab do not lead there`);
 }
@@ -52,7 +63,7 @@ for (const locale of ['en', 'ar'] as const) {
       await page.keyboard.press('Enter');
       await expect(page.getByRole('main')).toBeFocused();
 
-      await tabTo(page, page.getByRole('combobox', { name: t('Language') }));
+      await tabTo(page, page.getByRole('combobox', { name: t('Language'), exact: true }));
       await page.keyboard.press('ControlOrMeta+a');
       await page.keyboard.type(languageName('ja'));
       await expect(page.getByRole('option', { name: languageName('ja') })).toBeVisible();
@@ -106,3 +117,143 @@ for (const locale of ['en', 'ar'] as const) {
     },
   );
 }
+
+journey(
+  'letters that are typed before the list of languages has come stay, and the caret where it is',
+  async ({ page, server }) => {
+    const list = await holdScript(page, 'language-picker');
+    await signIn(page, await createMember(server, 'Ana'));
+    await page.getByRole('textbox', { name: 'Language', exact: true }).focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('Japnese');
+    for (let presses = 0; presses < 'nese'.length; presses += 1) await page.keyboard.press('ArrowLeft');
+    // This is no search yet.
+    await page.keyboard.press('Enter');
+    list.release();
+    const field = page.getByRole('combobox', { name: 'Language', exact: true });
+    await expect(field).toBeFocused();
+    await expect(field).toHaveValue('Japnese');
+    await page.keyboard.type('a');
+    await expect(field).toHaveValue('Japanese');
+    await expect(page.getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('option')).toHaveCount(0);
+    await expect(field).toHaveValue('Japanese');
+    await expect(page).not.toHaveURL(/type=/);
+  },
+);
+
+const written = 'Hoy estoy mucho cansado.';
+const better = 'Hoy estoy muy cansado.';
+
+journey.describe('with a microphone', () => {
+  journey.use({ permissions: ['microphone'] });
+  for (const locale of ['en', 'ar'] as const) {
+    journey(
+      `without a mouse, in ${locale}: correct a message, keep a phrase and review it, join a session and leave it`,
+      async ({ page, server }) => {
+        journey.setTimeout(240_000);
+        const { t } = wordsOf(locale);
+        await choose(page, locale);
+        const { owner: ana, guest: ben } = await createSessionNow(server);
+        await sendByApi(ben, ana, [written]);
+        await signIn(page, ana, `/chat/${ben.userId}`);
+        const dialog = page.getByRole('dialog');
+        const press = async (target: Locator) => {
+          await tabTo(page, target);
+          await page.keyboard.press('Enter');
+        };
+        const pressButton = (name: string, exact = true) =>
+          press(page.getByRole('button', { name, exact }).filter({ visible: true }));
+        /** English is looked at by the journeys of each. */
+        const expectAccessible = async () => {
+          if (locale === 'ar') await expectAccessibleInAnyColour(page);
+        };
+
+        const row = messageRow(page, written);
+        const options = row.getByRole('button', { name: t('Message options') });
+        await press(options);
+        await pressButton(t('Correct'));
+        await expect(dialog.getByRole('heading')).toHaveText(t('Correct this message'));
+        await expectFocusIn(dialog);
+        await tabTo(page, page.getByRole('textbox', { name: t('How you would say it') }));
+        await page.keyboard.press('ControlOrMeta+a');
+        await page.keyboard.type(better);
+        await expectAccessible();
+        await pressButton(t('Send correction'));
+        await expect(row.getByRole('article')).toContainText(t('You corrected a mistake'));
+        await expect(options).toBeFocused();
+        await expect(row.getByRole('article').locator('p[lang="es"]')).toHaveCount(1);
+        if (locale === 'en') await expect(row).toMatchAriaSnapshot(correctedMessage);
+
+        await page.keyboard.press('Enter');
+        await pressButton(t('Save phrase'));
+        await expect(dialog.getByText(t('Saved to your phrases.'))).toBeVisible();
+        await expectFocusIn(dialog);
+        await tabTo(page, page.getByRole('textbox', { name: t('What it means') }));
+        await page.keyboard.type('I am very tired today.');
+        await expectAccessible();
+        await pressButton(t('Done'));
+        await expect(options).toBeFocused();
+
+        const call = page.getByRole('region', { name: t('Session with {name}', { name: 'Ben' }) });
+        await pressButton(t('Join with voice'));
+        await expectAccessible();
+        await pressButton(t('Join now'));
+        await expect(call).toBeFocused();
+        await expect(call).toContainText(
+          t('Waiting for {name}. You hear a sound when they join.', { name: 'Ben' }),
+        );
+        await expectAccessible();
+        if (locale === 'en') await expect(call).toMatchAriaSnapshot(callThatWaits);
+        await pressButton(t(word('Leave', 'a session')));
+        await expect(page.getByRole('heading', { name: t('You left the session.') })).toBeFocused();
+        await expectAccessible();
+        await press(call.getByRole('button', { name: t('Close') }));
+        await expect(page.getByRole('region', { name: t('Messages') })).toBeFocused();
+
+        await page.goto('/phrases/review');
+        const show = page.getByRole('button', { name: t('Show the meaning') });
+        await expect(show).toBeFocused();
+        await page.keyboard.press('Enter');
+        await expectAccessible();
+        await press(page.getByRole('button', { name: t(word('Good', 'how well a phrase was remembered')) }));
+        await expect(page.getByRole('heading', { name: t('Done for now') })).toBeFocused();
+      },
+    );
+  }
+});
+
+const expectFocusIn = (part: Locator): Promise<void> =>
+  expect.poll(() => part.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+
+// What a screen reader comes to, in its order.
+const correctedMessage = `
+- listitem:
+  - paragraph: ${written}
+  - paragraph:
+    - time
+  - button "Message options"
+  - article:
+    - paragraph: You corrected a mistake
+    - paragraph:
+      - text: Hoy estoy
+      - deletion: "(removed: mucho)"
+      - insertion: "(added: muy)"
+      - text: cansado.
+    - paragraph:
+      - time
+    - button "Whole text"
+    - button "Copy the correction"
+    - button "Correction options"
+`;
+
+const callThatWaits = `
+- region "Session with Ben":
+  - paragraph: Waiting for Ben. You hear a sound when they join.
+  - button "Mute"
+  - button "Turn camera on"
+  - button "Notes"
+  - button "More"
+  - button "Leave"
+`;

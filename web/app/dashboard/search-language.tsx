@@ -2,7 +2,7 @@ import type { LanguageCode } from '@parlance/contract/languages';
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import { useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { languageTitle, sortedLanguages } from '#languages/language-name';
 import { isWritten } from '#lib/is-written';
 import { useLaterModule } from '#lib/use-later-module';
@@ -45,8 +45,21 @@ export function SearchLanguage(props: SearchLanguageProps) {
 function LanguageField(props: SearchLanguageProps) {
   const { value } = props;
   const place = useRef<HTMLDivElement>(null);
+  const caret = useRef<number | null>(null);
   const [isWanted, setWanted] = useState(false);
-  const picker = useLaterModule(() => import('#languages/language-picker'), { place, isWanted });
+  const [early, setEarly] = useState<string | null>(null);
+  // Letters that are still being composed would be lost with their field.
+  const [isComposing, setComposing] = useState(false);
+  const later = useLaterModule(() => import('#languages/language-picker'), { place, isWanted });
+  const picker = isComposing ? null : later;
+  useLayoutEffect(() => {
+    const field = place.current?.querySelector('input');
+    if (!picker || !field || early === null) return;
+    setEarly(null);
+    if (document.activeElement === document.body) field.focus();
+    // Whoever has gone on is not called back.
+    if (document.activeElement === field) queueMicrotask(() => typeAgain(field, early, caret.current));
+  }, [picker, early]);
   return (
     <div ref={place}>
       {picker ? (
@@ -54,10 +67,26 @@ function LanguageField(props: SearchLanguageProps) {
       ) : (
         <div className="relative">
           <TextInput
-            readOnly
-            value={value ? languageTitle(value) : ''}
+            value={early ?? (value ? languageTitle(value) : '')}
             placeholder={t(placeholder)}
+            autoComplete="off"
             onClick={() => setWanted(true)}
+            onChange={({ target }) => {
+              setEarly(target.value);
+              setWanted(true);
+            }}
+            onSelect={({ currentTarget }) => {
+              caret.current = currentTarget.selectionStart;
+            }}
+            onCompositionStart={() => setComposing(true)}
+            onCompositionEnd={({ currentTarget }) => {
+              setEarly(currentTarget.value);
+              setComposing(false);
+            }}
+            onKeyDown={(event) => {
+              // It is no search for the language that was there before.
+              if (event.key === 'Enter' && early !== null) event.preventDefault();
+            }}
             className="pe-10"
           />
           <ChevronDown
@@ -68,4 +97,11 @@ function LanguageField(props: SearchLanguageProps) {
       )}
     </div>
   );
+}
+
+/** What was typed before the list came is typed into it, as by hand: it opens and looks for that. */
+function typeAgain(field: HTMLInputElement, text: string, caret: number | null): void {
+  field.setRangeText(text, 0, field.value.length);
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }));
+  field.setSelectionRange(caret, caret);
 }
