@@ -8,16 +8,22 @@ import { openNewMailbox } from './mailbox.ts';
 import { createMember, signIn } from './people.ts';
 
 const desktop = { width: 1280, height: 800 };
-const zoomed = { width: 640, height: 400 };
+/** At 200 %, and at 400 % where everything has to fit the width. */
+const zoomed = [
+  { width: 640, height: 400 },
+  { width: 320, height: 256 },
+];
 
 async function expectNothingSidewaysZoomed(page: Page, { path }: Screen): Promise<void> {
-  await page.setViewportSize(zoomed);
-  await expectNothingSideways(page, path);
+  for (const view of zoomed) {
+    await page.setViewportSize(view);
+    await expectNothingSideways(page, `${path} at ${view.width}`);
+  }
   await page.setViewportSize(desktop);
 }
 
 journey(
-  'every screen of visitors is accessible, light and dark, and scrolls nowhere sideways at 200 % zoom',
+  'every screen of visitors is accessible, light and dark, and scrolls nowhere sideways at 200 % and 400 % zoom',
   async ({ page, server, expectAccessibleInBothSchemes }) => {
     journey.slow();
     const { visitors } = await furnish(server);
@@ -30,13 +36,15 @@ journey(
 );
 
 journey(
-  'every screen of members is accessible, light and dark, and scrolls nowhere sideways at 200 % zoom',
+  'every screen of members is accessible, light and dark, scrolls nowhere sideways when zoomed, and stands still for those who ask for that',
   async ({ page, server, expectAccessibleInBothSchemes }) => {
     journey.slow();
     const { ana, members } = await furnish(server);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     await signIn(page, ana);
     for (const screen of members) {
       await openScreen(page, screen);
+      expect(await movingOn(page), screen.path).toBe(0);
       await expectAccessibleInBothSchemes();
       await expectNothingSidewaysZoomed(page, screen);
     }
@@ -57,14 +65,16 @@ journey(
     const { messages } = await ben.client.calls.listMessages({ userId: ana.userId });
     await ben.client.calls.reportMessage({ chatMessageId: messages[0]?.chatMessageId ?? '' });
     await signIn(page, admin);
-    for (const path of ['/admin', '/admin/audit', `/admin/user/${ben.userId}`]) {
+    const { reports } = await admin.client.calls.listReports({});
+    const report = `/admin/report/${reports[0]?.reportId}`;
+    for (const path of ['/admin', '/admin/audit', report, `/admin/user/${ben.userId}`]) {
       await openScreen(page, { path, heading: /./ });
       await expectAccessibleInBothSchemes();
     }
   },
 );
 
-journey('with forced colours the edges and the focus can be seen', async ({ page }) => {
+journey('with forced colours edges, focus and what is chosen can be seen', async ({ page, server }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/login');
   const button = page.getByRole('button', { name: 'Send Code' });
@@ -76,6 +86,13 @@ journey('with forced colours the edges and the focus can be seen', async ({ page
   await expect(skip).toBeFocused();
   await expect(skip).not.toHaveCSS('outline-style', 'none');
   await expect(skip).not.toHaveCSS('outline-width', '0px');
+
+  // Backgrounds are gone there, and an edge that was transparent is drawn around every link.
+  const ana = await createMember(server, 'Ana');
+  await signIn(page, ana, '/settings/goal');
+  const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
+  await expect(links.filter({ hasText: 'Daily goal' })).toHaveCSS('border-top-width', '3px');
+  await expect(links.filter({ hasText: 'Interests' })).not.toHaveCSS('border-top-width', '3px');
 });
 
 journey('nothing moves for those who ask for less motion', async ({ page }) => {

@@ -39,6 +39,7 @@ export async function furnish(server: ServerProcess) {
     { path: `/booking/${ben.userId}/${free.scheduleSlotId}`, heading: /./ },
     { path: '/onboarding-complete', heading: /Ana/ },
     { path: '/settings', heading: 'Settings' },
+    { path: '/settings/notices', heading: 'Settings' },
     { path: '/appointments', heading: /./ },
     { path: '/chats', heading: /./ },
     { path: '/phrases', heading: /./ },
@@ -46,6 +47,8 @@ export async function furnish(server: ServerProcess) {
     { path: '/phrases/files', heading: /./ },
     { path: `/chat/${ben.userId}`, heading: 'Ben' },
     { path: '/progress', heading: 'Your progress' },
+    { path: '/unsubscribe', heading: /./ },
+    { path: '/undo', heading: /./ },
   ];
   return { ana, ben, visitors, members };
 }
@@ -64,9 +67,7 @@ async function furnishAll(server: ServerProcess, admin: Person) {
     admin,
     newcomer,
     visitors: visitors.map(({ path }) => path),
-    members: members
-      .map(({ path }) => path)
-      .concat('/dashboard?query=x&languageCode=de', '/profile/nobody', '/unsubscribe', '/undo'),
+    members: members.map(({ path }) => path).concat('/dashboard?query=x&languageCode=de', '/profile/nobody'),
     admins: ['/admin', '/admin/audit', `/admin/report/${reports[0]?.reportId}`, `/admin/user/${ben.userId}`],
   };
 }
