@@ -190,7 +190,7 @@ journey(
     await page.goto('/phrases');
     const text = page.getByText('مدرسة');
     expect(await text.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
-    await page.getByRole('button', { name: 'Delete phrase' }).first().click();
+    await page.getByRole('button', { name: 'Delete phrase' }).last().click();
     await expect(text).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Delete phrase' })).toBeFocused();
     await page.getByRole('button', { name: 'Undo' }).click();
