@@ -104,7 +104,7 @@ journey(
     await expect(messageRow(page, 'and a text')).toBeVisible();
     expect(attempts).toEqual([]);
     await page.unroute(voice);
-    await limited.getByRole('button', { name: 'Try again' }).click();
+    await limited.getByRole('button', { name: 'Retry' }).click();
     await expect.poll(() => storedConversation(ana, ben)).toEqual(['and a text', 'voice']);
     await expect(limited).toHaveCount(0);
   },

@@ -115,7 +115,7 @@ journey(
     await page.reload();
     await expect(messageRow(page, 'can you hear me?')).toContainText('Not sent');
     await ben.client.calls.unblockUser({ userId: ana.userId });
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Retry' }).click();
     await expect(messageRow(page, 'can you hear me?')).toContainText('Sent');
     await ben.client.calls.blockUser({ userId: ana.userId });
     await write(page, 'and now?');

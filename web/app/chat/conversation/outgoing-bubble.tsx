@@ -98,7 +98,7 @@ export function OutgoingBubble(props: OutgoingBubbleProps) {
             <span>{trouble}</span>
             <span className="flex">
               <Button variant="quiet" onClick={() => void onRetry(clientMessageId)}>
-                {t('Try again')}
+                {t('Retry')}
               </Button>
               <Button variant="quiet" onClick={() => void onDiscard(clientMessageId)}>
                 {t('Delete')}
