@@ -10,7 +10,8 @@ export default function ChatLayout() {
     <div
       className={classNames(
         '-mx-4 -my-8 sm:-mx-6 sm:-my-10 lg:grid lg:h-[calc(100dvh-var(--spacing-bar)-1px)] lg:grid-cols-[22rem_minmax(0,1fr)]',
-        !isListOnly && 'h-[calc(100dvh-var(--spacing-bar)-1px)]',
+        // Beside a session in a low window, as of somebody who zooms, the page is higher than the window, so that messages stay.
+        !isListOnly && 'h-[calc(100dvh-var(--spacing-bar)-1px)] has-data-talking:min-h-112',
       )}
     >
       <div
