@@ -1,5 +1,5 @@
 import { t } from '@parlance/words/current';
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { Field } from '#ui/field';
@@ -18,7 +18,8 @@ export function CodeForm(props: CodeFormProps) {
   const addressField = useRef<HTMLInputElement>(null);
   const wasSent = useRef(false);
 
-  useEffect(() => {
+  // Before a dialog around it sees that the button which had the focus is gone, and takes the focus itself.
+  useLayoutEffect(() => {
     const cameBack = wasSent.current && !isSent;
     wasSent.current = isSent;
     if (cameBack || problemAt === 'address') addressField.current?.focus();

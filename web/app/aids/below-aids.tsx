@@ -101,14 +101,6 @@ interface TranslationProps extends Pick<NoteProps, 'onHide'> {
 }
 
 function Translation({ translation, onHide }: TranslationProps) {
-  if (translation.state === 'working') {
-    return (
-      <p className="flex items-center gap-2 py-2 text-sm text-ink-soft">
-        <Spinner decorative />
-        {t('Translating…')}
-      </p>
-    );
-  }
   if (translation.state === 'failed') {
     return (
       <div role="alert" className="flex flex-wrap items-center gap-x-2 text-sm text-danger">
@@ -122,7 +114,24 @@ function Translation({ translation, onHide }: TranslationProps) {
       </div>
     );
   }
-  const { text, languageCode, by } = translation;
+  // One region for the wait and for what comes: many screen readers miss one that comes with its words.
+  return (
+    <div role="status">
+      {translation.state === 'working' ? (
+        <p className="flex items-center gap-2 py-2 text-sm text-ink-soft">
+          <Spinner decorative />
+          {t('Translating…')}
+        </p>
+      ) : (
+        <Translated {...translation} onHide={onHide} />
+      )}
+    </div>
+  );
+}
+
+type TranslatedProps = Extract<ShownTranslation, { state: 'done' }> & Pick<NoteProps, 'onHide'>;
+
+function Translated({ text, languageCode, by, onHide }: TranslatedProps) {
   const language = languageName(languageCode);
   return (
     <Note

@@ -16,14 +16,11 @@ export interface ShownAids {
 }
 
 const store = createStore<Record<string, ShownAids>>({});
-/** What came last, to be said to screen readers. */
-export const newestAid = createStore<{ aid: ShownAids | null }>({ aid: null });
 
 export const subscribeShownAids = store.subscribe;
 export const shownAidsOf = (chatMessageId: string): ShownAids | undefined => store.get()[chatMessageId];
 
 /** Shows something below a message, or takes it away with undefined. */
 export function showAid(chatMessageId: string, aid: ShownAids): void {
-  newestAid.set({ aid });
   store.set({ [chatMessageId]: { ...shownAidsOf(chatMessageId), ...aid } });
 }

@@ -3,7 +3,6 @@ import type { FullProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
 import Flag from 'lucide-react/icons/flag';
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { AidsAnnouncer } from '#aids/aids-announcer';
 import { ReadingAids } from '#aids/reading-aids';
 import { listenForLongPress } from '#lib/long-press';
 import { SavePhraseAction } from '#phrases/save-phrase-action';
@@ -61,44 +60,41 @@ export function MessageActions(props: MessageActionsProps) {
   };
   const isOwn = message?.fromUserId === userId;
   return (
-    <>
-      <AidsAnnouncer />
-      <Dialog
-        open={message !== null}
-        onOpenChange={(isOpen) => !isOpen && close()}
-        title={panel?.title ?? t('Message')}
-      >
-        {panel?.body}
-        {message && !panel && (
-          <div className="grid gap-2">
-            {actions.map(({ id, Action }) => (
-              <Action
-                key={id}
-                message={message}
-                partner={partner}
-                isOwn={isOwn}
-                onDone={close}
-                onShow={setPanel}
-              />
-            ))}
-            {!isOwn && (
-              <Button
-                variant="danger"
-                onClick={() => {
-                  close();
-                  onReport(message);
-                }}
-              >
-                <Flag aria-hidden="true" className="size-5" />
-                {t('Report message')}
-              </Button>
-            )}
-            {isOwn && message.content === null && (
-              <p className="text-ink-soft">{t('There is nothing you can do with this message.')}</p>
-            )}
-          </div>
-        )}
-      </Dialog>
-    </>
+    <Dialog
+      open={message !== null}
+      onOpenChange={(isOpen) => !isOpen && close()}
+      title={panel?.title ?? t('Message')}
+    >
+      {panel?.body}
+      {message && !panel && (
+        <div className="grid gap-2">
+          {actions.map(({ id, Action }) => (
+            <Action
+              key={id}
+              message={message}
+              partner={partner}
+              isOwn={isOwn}
+              onDone={close}
+              onShow={setPanel}
+            />
+          ))}
+          {!isOwn && (
+            <Button
+              variant="danger"
+              onClick={() => {
+                close();
+                onReport(message);
+              }}
+            >
+              <Flag aria-hidden="true" className="size-5" />
+              {t('Report message')}
+            </Button>
+          )}
+          {isOwn && message.content === null && (
+            <p className="text-ink-soft">{t('There is nothing you can do with this message.')}</p>
+          )}
+        </div>
+      )}
+    </Dialog>
   );
 }
