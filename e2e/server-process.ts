@@ -19,6 +19,8 @@ export interface OutboxEntry {
 /** The real server, in a process of its own with an empty embedded database, a folder of its own unless it is given one. */
 export interface ServerProcess {
   url: string;
+  /** How far its clock is before the right one, by journeys before this one too. */
+  clockAheadMs(): number;
   /** Moves the server's clock forward. The browser's clock stays. */
   advanceClock(ms: number): Promise<void>;
   /** Gives two people a long history. */
@@ -58,9 +60,12 @@ export async function startServer(settings: Record<string, string> = {}): Promis
 
   const ready = await answer();
   if (ready === 'done') throw new Error('the server spoke out of turn');
+  let clockAheadMs = 0;
   return {
     url: ready.url,
+    clockAheadMs: () => clockAheadMs,
     async advanceClock(ms) {
+      clockAheadMs += ms;
       ask({ advanceMs: ms });
       await answer();
     },

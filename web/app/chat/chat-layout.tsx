@@ -11,7 +11,7 @@ export default function ChatLayout() {
       className={classNames(
         '-mx-4 -my-8 sm:-mx-6 sm:-my-10 lg:grid lg:h-[calc(100dvh-var(--spacing-bar)-1px)] lg:grid-cols-[22rem_minmax(0,1fr)]',
         // Beside a session in a low window, as of somebody who zooms, the page is higher than the window, so that messages stay.
-        !isListOnly && 'h-[calc(100dvh-var(--spacing-bar)-1px)] has-data-talking:min-h-112',
+        !isListOnly && 'fills-window h-[calc(100dvh-var(--spacing-bar)-1px)] has-data-talking:min-h-112',
       )}
     >
       <div
