@@ -184,3 +184,26 @@ journey(
     await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
   },
 );
+
+journey(
+  'a connection that goes before the partner is known takes nobody away from what they write',
+  async ({ page, server, faults }) => {
+    faults.allow(/ERR_CONNECTION_RESET/);
+    const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+    await signInToChat(page, ana, ben);
+    const asked: string[] = [];
+    const profiles = `**/v1/user/${ben.userId}/profile`;
+    await page.route(profiles, (route) => {
+      asked.push(route.request().url());
+      return route.abort('connectionreset');
+    });
+    await page.reload();
+    await messageField(page).fill('half a sentence');
+    // Given up at the second time; the third is a new beginning.
+    await expect.poll(() => asked.length).toBeGreaterThan(2);
+    await expect(messageField(page)).toHaveValue('half a sentence');
+    await page.unroute(profiles);
+    await expect(page.getByRole('heading', { level: 1, name: 'Ben' })).toBeVisible();
+    await expect(messageField(page)).toHaveValue('half a sentence');
+  },
+);
