@@ -1,7 +1,8 @@
 import type { Client } from '@parlance/client/client';
 import type { AppNode } from './node.ts';
 
-const triesMax = 20;
+/** A proxy comes back to a node that is back some seconds later. */
+const withinMs = 20_000;
 
 /** How many sockets a node holds; none while it does not answer. */
 export async function socketsOf({ url }: Pick<AppNode, 'url'>): Promise<number> {
@@ -11,7 +12,8 @@ export async function socketsOf({ url }: Pick<AppNode, 'url'>): Promise<number> 
 
 /** Connects a client again through the proxy, whose choice it is, until the node holds it. Nobody else may connect meanwhile. */
 export async function moveTo(node: Pick<AppNode, 'url'>, { realtime }: Client): Promise<void> {
-  for (let tries = 0; tries < triesMax; tries++) {
+  const startedAt = performance.now();
+  while (performance.now() - startedAt < withinMs) {
     const before = await socketsOf(node);
     realtime.reconnect();
     await realtime.whenConnected();
