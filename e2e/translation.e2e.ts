@@ -47,7 +47,8 @@ journey(
     await expectAccessibleInBothSchemes();
     await page.getByRole('button', { name: 'Hide', exact: true }).click();
     await expect(translation).toBeHidden();
-    await expect(messageRow(page, sentence).getByRole('button', { name: 'Message options' })).toBeFocused();
+    const options = messageRow(page, sentence).getByRole('button', { name: 'Message options' });
+    await expect(options).toBeFocused();
 
     libre.mood = 'failing';
     await translate(page);
@@ -56,6 +57,7 @@ journey(
     libre.mood = 'silent';
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByText('Translating…')).toBeVisible();
+    await expect(options).toBeFocused();
     // The server gives up after eight seconds.
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
     libre.mood = 'working';

@@ -18,25 +18,13 @@ export function BelowAids({ message: { chatMessageId } }: { message: ChatMessage
   const shown = useSyncExternalStore(subscribeShownAids, () => shownAidsOf(chatMessageId));
   if (!shown) return null;
   const { translation, reading, onStop } = shown;
-  const hide =
-    (aid: ShownAids) =>
-    ({ currentTarget }: MouseEvent) => {
-      // The button goes with what it hides: back to the options of the message, where that was asked for.
-      currentTarget.closest('li')?.querySelector('button')?.focus();
-      showAid(chatMessageId, aid);
-    };
+  const hide = (aid: ShownAids) => leaving(() => showAid(chatMessageId, aid));
   return (
     <div className="grid max-w-full gap-1.5 pt-1.5 empty:hidden">
       {onStop && (
         <p className="flex items-center gap-2 text-sm text-ink-soft">
           {t('Reading aloud…')}
-          <Button
-            variant="quiet"
-            onClick={({ currentTarget }) => {
-              currentTarget.closest('li')?.querySelector('button')?.focus();
-              onStop();
-            }}
-          >
+          <Button variant="quiet" onClick={leaving(onStop)}>
             {t('Stop')}
           </Button>
         </p>
@@ -49,6 +37,14 @@ export function BelowAids({ message: { chatMessageId } }: { message: ChatMessage
       {translation && <Translation translation={translation} onHide={hide({ translation: undefined })} />}
     </div>
   );
+}
+
+/** The button goes once it is pressed: back to the options of the message, where all this was asked for. */
+function leaving(act: () => void) {
+  return ({ currentTarget }: MouseEvent) => {
+    currentTarget.closest('li')?.querySelector('button')?.focus();
+    act();
+  };
 }
 
 interface NoteProps {
@@ -105,7 +101,7 @@ function Translation({ translation, onHide }: TranslationProps) {
     return (
       <div role="alert" className="flex flex-wrap items-center gap-x-2 text-sm text-danger">
         {translation.why}
-        <Button variant="quiet" onClick={translation.onRetry}>
+        <Button variant="quiet" onClick={leaving(translation.onRetry)}>
           {t('Try again')}
         </Button>
         <Button variant="quiet" onClick={onHide}>
