@@ -2,27 +2,34 @@ import { expect, type Page } from '@playwright/test';
 import { messageRow, networkOf, sendByApi, signInToChat } from './conversations.ts';
 import { journey } from './journey.ts';
 import { createMember, type Person, signIn } from './people.ts';
+import type { ServerProcess } from './server-process.ts';
 
 const keep = (person: Person, text: string, meaning = '') =>
   person.client.calls.createPhrase({ languageCode: 'es', text, meaning });
 const repsOf = async ({ client }: Person) =>
   Object.fromEntries((await client.calls.listPhrases()).phrases.map(({ text, reps }) => [text, reps]));
+/** Ben has written something to Ana, who saves it. */
+async function saveMessage(page: Page, server: ServerProcess, content: string) {
+  const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+  await sendByApi(ben, ana, [content]);
+  await signInToChat(page, ana, ben);
+  const row = messageRow(page, content);
+  await row.hover();
+  await row.getByRole('button', { name: 'Message options' }).click();
+  await page.getByRole('button', { name: 'Save phrase' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Saved to your phrases.')).toBeVisible();
+  return { ana, ben, dialog };
+}
 const show = (page: Page) => page.getByRole('button', { name: 'Show the meaning' });
 
 journey(
   'what a partner wrote is saved by two presses, with its meaning',
   async ({ page, server, expectAccessible }) => {
-    const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
-    await sendByApi(ben, ana, ['Hoy llueve a cántaros. ¡Qué lástima!']);
-    await signInToChat(page, ana, ben);
-    const row = messageRow(page, 'Hoy llueve a cántaros. ¡Qué lástima!');
-    await row.hover();
-    await row.getByRole('button', { name: 'Message options' }).click();
-    await page.getByRole('button', { name: 'Save phrase' }).click();
-    const dialog = page.getByRole('dialog');
-    await expect(dialog.getByText('Saved to your phrases.')).toBeVisible();
+    const content = 'Hoy llueve a cántaros. ¡Qué lástima!';
+    const { ana, ben, dialog } = await saveMessage(page, server, content);
     expect((await ana.client.calls.listPhrases()).phrases).toMatchObject([
-      { text: 'Hoy llueve a cántaros. ¡Qué lástima!', partnerUserId: ben.userId },
+      { text: content, partnerUserId: ben.userId },
     ]);
     await dialog.getByRole('button', { name: 'llueve' }).click();
     await dialog.getByRole('button', { name: 'cántaros' }).click();
@@ -40,15 +47,7 @@ journey(
 );
 
 journey('what was written about a phrase is kept by whoever closes the dialog', async ({ page, server }) => {
-  const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
-  await sendByApi(ben, ana, ['Hoy llueve a cántaros.']);
-  await signInToChat(page, ana, ben);
-  const row = messageRow(page, 'Hoy llueve a cántaros.');
-  await row.hover();
-  await row.getByRole('button', { name: 'Message options' }).click();
-  await page.getByRole('button', { name: 'Save phrase' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('Saved to your phrases.')).toBeVisible();
+  const { ana, dialog } = await saveMessage(page, server, 'Hoy llueve a cántaros.');
   await dialog.getByRole('button', { name: 'llueve' }).click();
   await dialog.getByLabel('What it means').fill('it rains');
   await page.keyboard.press('Escape');

@@ -60,24 +60,21 @@ export function PhraseItem({ phrase, now, onEdit, onDelete }: PhraseItemProps) {
       </div>
       <div className="-me-2 flex items-start max-sm:flex-col">
         <SpeakButton text={text} languageCode={languageCode} />
-        <Button
-          variant="quiet"
-          className="px-0"
-          aria-label={t('Edit phrase')}
-          aria-describedby={textId}
-          onClick={onEdit}
-        >
-          <Pencil aria-hidden="true" className="size-5" />
-        </Button>
-        <Button
-          variant="quiet"
-          className="px-0"
-          aria-label={t('Delete phrase')}
-          aria-describedby={textId}
-          onClick={remove}
-        >
-          <BookmarkMinus aria-hidden="true" className="size-5" />
-        </Button>
+        {[
+          { label: t('Edit phrase'), Icon: Pencil, act: onEdit },
+          { label: t('Delete phrase'), Icon: BookmarkMinus, act: remove },
+        ].map(({ label, Icon, act }) => (
+          <Button
+            key={label}
+            variant="quiet"
+            className="px-0"
+            aria-label={label}
+            aria-describedby={textId}
+            onClick={act}
+          >
+            <Icon aria-hidden="true" className="size-5" />
+          </Button>
+        ))}
       </div>
     </li>
   );
