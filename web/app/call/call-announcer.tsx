@@ -29,7 +29,7 @@ export function CallAnnouncer({ call, userId, isHidden }: CallAnnouncerProps) {
   const halves = halvesAt(state.timer, now);
   const half = halves?.half ?? null;
   const wish = openWishes(state.timer, now).find((open) => open.userId !== userId);
-  const note = state.notes.findLast((written) => written.userId !== userId);
+  const noteId = state.notes.findLast((note) => note.userId !== userId)?.noteId;
   const [words, setWords] = useState('');
   const before = useRef({ phase, half });
 
@@ -53,7 +53,8 @@ export function CallAnnouncer({ call, userId, isHidden }: CallAnnouncerProps) {
   const tellWish = useEffectEvent(() => {
     if (wish) setWords(theirWords(wish, name));
   });
-  const tellNote = useEffectEvent(() => {
+  const tellNote = useEffectEvent((id: string | undefined) => {
+    const note = state.notes.find((written) => written.noteId === id);
     // Those that were there before somebody joined are old.
     if (note && before.current.phase === 'connected')
       setWords(t('{name}: {message}', { name, message: note.better ?? note.text }));
@@ -67,9 +68,7 @@ export function CallAnnouncer({ call, userId, isHidden }: CallAnnouncerProps) {
   const wishedAt = wish?.askedAt.getTime();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new one is told
   useEffect(() => tellWish(), [wishedAt]);
-  const noteId = note?.noteId;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new one is told
-  useEffect(() => tellNote(), [noteId]);
+  useEffect(() => tellNote(noteId), [noteId]);
 
   return (
     <p role="status" className="sr-only">
