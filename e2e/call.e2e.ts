@@ -76,11 +76,17 @@ journey(
     await page.getByRole('button', { name: 'Leave' }).click();
     await expect(panel(page, ben)).toContainText('You talked for less than a minute.');
     await expectAccessibleInBothSchemes(panel(page, ben));
+    // Another time comes first; a report, which few want, last.
+    await expect(panel(page, ben).getByRole('button', { name: 'Ask for it' })).toBeVisible();
+    await expect(panel(page, ben).getByRole('button').last()).toHaveText('Report Ben');
     // Ben has written no message that could be reported.
     await page.getByRole('button', { name: 'Report Ben' }).click();
     await page.getByLabel('Anything to add?').fill('He shouted at me.');
     await page.getByRole('button', { name: 'Report', exact: true }).click();
     await expect(page.getByText('Thank you. The session was reported.')).toBeVisible();
+    await panel(page, ben).getByRole('button', { name: 'Close' }).click();
+    // Nothing is written here yet.
+    await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeFocused();
     const { notes, togetherMs } = await ana.client.calls.getCallSummary(slot);
     expect(notes.map(({ better, text }) => better ?? text)).toEqual(['Feierabend', 'ich bin gegangen']);
     expect(togetherMs).toBeGreaterThan(1000);

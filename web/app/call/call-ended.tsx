@@ -27,9 +27,9 @@ export function CallEnded({ call, partnerName, onRejoin, onReport }: CallEndedPr
   const heading = useFocusHandedOn<HTMLHeadingElement>('ended', null);
   const summary = useQuery({ ...summaryQuery(runtime.calls, user.userId, scheduleSlotId), staleTime: 0 });
   const close = ({ currentTarget }: MouseEvent) => {
-    // What comes next are the messages.
+    // What comes next are the messages; where there are none, the first of them.
     const around = currentTarget.closest('section')?.parentElement;
-    around?.querySelector<HTMLElement>('section[tabindex="0"]')?.focus({ preventScroll: true });
+    around?.querySelector<HTMLElement>('section[tabindex="0"], textarea')?.focus({ preventScroll: true });
     dismissCall();
   };
   return (
