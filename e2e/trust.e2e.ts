@@ -1,5 +1,5 @@
 import type { ScheduleSlot } from '@parlance/contract/schedule';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { journey } from './journey.ts';
 import { createMember, type Person, signIn } from './people.ts';
 import { book, publish } from './schedule.ts';
@@ -11,6 +11,11 @@ const hourMs = 3_600_000;
 async function waitUntil(page: Page, server: { advanceClock(ms: number): Promise<void> }, ms: number) {
   await server.advanceClock(ms);
   await page.clock.fastForward(ms);
+}
+
+async function expectAbove(upper: Locator, lower: Locator): Promise<void> {
+  const [above, below] = [await upper.boundingBox(), await lower.boundingBox()];
+  expect(above?.y).toBeLessThan(below?.y ?? 0);
 }
 
 // Each moves the clock of the server on, and begins where the one before has left it.
@@ -25,6 +30,7 @@ journey(
     const guest = await createMember(server, 'Ugo');
     const startsAt = new Date((Math.floor(Date.now() / quarterMs) + 2) * quarterMs);
     await book(guest, await publish(owner, startsAt, 30));
+    await book(guest, await publish(owner, new Date(startsAt.getTime() + 4 * hourMs), 45));
     // Tokens run out while the clock is moved.
     faults.allow(/401 .*\/v1\//);
     await page.clock.install();
@@ -37,6 +43,9 @@ journey(
     const asked = main.getByRole('region', { name: 'How was it?' });
     await expect(asked.getByText('Session with Ugo')).toBeVisible();
     await expectAccessibleInBothSchemes();
+    // A session begins meanwhile: nothing changes places under the hands of whoever answers.
+    await waitUntil(page, server, hourMs / 2);
+    await expect(main.getByRole('link', { name: 'Join Session' })).toBeVisible();
 
     faults.expect(/status of 500/);
     await page.route('**/outcome', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 });
@@ -44,6 +53,7 @@ journey(
     await expect(asked.getByRole('alert')).toBeVisible();
     await asked.getByRole('button', { name: 'We moved it' }).click();
     await expect(asked.getByText('You said that you moved it.')).toBeVisible();
+    await expectAbove(asked, main.getByText('45 minutes with Ugo'));
     await expect(main.getByText('Same time next week?')).toHaveCount(0);
     await expect(page.locator(':focus')).toContainText('You said that you moved it.');
     await asked.getByRole('button', { name: 'Change' }).click();
@@ -63,12 +73,18 @@ journey(
     const second = await context.newPage();
     faults.watch(second);
     await second.clock.install();
-    await second.clock.fastForward(4 * hourMs);
+    await second.clock.fastForward(4.5 * hourMs);
     await signIn(second, guest, '/appointments');
     await expect(second.getByText('Tilda would like to.')).toBeVisible();
+    // Whoever comes to a session that is on finds it first.
+    await expectAbove(
+      second.getByText('45 minutes with Tilda'),
+      second.getByRole('region', { name: 'How was it?' }),
+    );
     await expect(second.getByText('You said')).toHaveCount(0);
     await second.getByRole('button', { name: 'Book it' }).click();
     await expect(second.getByText('30 minutes with Tilda')).toBeVisible();
+    await expect(second.getByRole('main')).toBeFocused();
     // The other window hears of it.
     await expect(main.getByText('30 minutes with Ugo')).toBeVisible();
     await expect(main.getByText('Upcoming', { exact: true })).toBeVisible();

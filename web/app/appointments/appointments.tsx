@@ -1,6 +1,7 @@
 import { slotListLookBackMs, slotPageSizes } from '@parlance/contract/schedule';
 import { t } from '@parlance/words/current';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { pageTitle } from '#lib/brand';
 import { classNames } from '#lib/class-names';
@@ -39,7 +40,7 @@ export default function Appointments() {
   const page = readPage(search.get('page'), slotPageSizes.appointments);
   const start = from === null ? null : new Date(startOfDay(zone, from));
   const query = appointmentsQuery(runtime.calls, user.userId, { start, page });
-  const { data, dataUpdatedAt, isError, isPlaceholderData, isFetching, refetch } = useQuery(query);
+  const { data, isError, isPlaceholderData, isFetching, refetch } = useQuery(query);
   useLiveSchedule();
 
   const addressOf = (day: string | null, number: number) => {
@@ -50,10 +51,10 @@ export default function Appointments() {
   };
 
   const questions = data && page === 1 && <OpenQuestions shown={data.slots} />;
-  // Whoever comes to a session that is on finds it first. As it was when the list came: nothing changes places by itself.
-  const isOn = data?.slots.some(
-    (session) => sessionStatus(session, new Date(dataUpdatedAt)) === 'in-session',
-  );
+  // Whoever comes to a session that is on finds it first. As it was when they came: nothing changes places under their hands.
+  const [isOn, setOn] = useState<boolean | null>(null);
+  if (data && isOn === null)
+    setOn(data.slots.some((session) => sessionStatus(session, new Date(now)) === 'in-session'));
 
   return (
     <div className="grid gap-8">

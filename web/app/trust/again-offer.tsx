@@ -36,8 +36,11 @@ export function AgainOffer({ scheduleSlotId, duration, partner, offer }: AgainOf
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => runtime.calls.bookAgain({ scheduleSlotId }),
     onSuccess: ({ slot }) => {
-      if (slot)
-        showToast({ title: t('Booked: {day}, {time}.', { day, time: timeText(slot.startsAt, { zone }) }) });
+      if (!slot) return;
+      // What is booked is offered no more, and the button goes with the offer.
+      if (place.current?.contains(document.activeElement))
+        place.current.closest('main')?.focus({ preventScroll: true });
+      showToast({ title: t('Booked: {day}, {time}.', { day, time: timeText(slot.startsAt, { zone }) }) });
     },
     // Also after a refusal, which says that a calendar has changed.
     onSettled: () => readAgain(cache, scheduleKey),
