@@ -28,7 +28,7 @@ export async function openMailbox(server: ServerProcess, address: string): Promi
           entry = (await received()).find((each) => !read.has(keyOf(each)));
           return entry !== undefined;
         },
-        { message: `a message to ${address}`, timeout: 10_000 },
+        { message: `a message to ${address}` },
       )
       .toBe(true);
     if (!entry) throw new Error(`no message to ${address}`);
