@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { admitAdmin, journey } from './admins.ts';
 import { messageRow, newVisitor, rows, sendByApi, signInToChat, speak, write } from './conversations.ts';
 import { expectNothingSideways } from './layout.ts';
@@ -138,6 +138,35 @@ journey(
     }
   },
 );
+
+journey('words from right to left begin where the lines of the page do', async ({ page, server }) => {
+  const admin = await admitAdmin(server);
+  const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+  const [name, complaint] = ['محمد عبد الرحمن', 'هذه الرسالة تزعجني.'];
+  await ben.client.calls.updateUser({ name });
+  await sendByApi(ben, ana, ['hello']);
+  const { messages } = await ana.client.calls.listMessages({ userId: ben.userId });
+  await ana.client.calls.reportMessage({
+    chatMessageId: messages[0]?.chatMessageId ?? '',
+    text: complaint,
+  });
+  const { text } = await admin.mailbox.next();
+  const distanceFromStart = async (words: Locator) => {
+    await expect(words).toBeVisible();
+    const start = await page.getByRole('link', { name: 'All reports' }).boundingBox();
+    const left = await words.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getBoundingClientRect().left;
+    });
+    return Math.abs(left - (start?.x ?? 0));
+  };
+  await signIn(page, admin, /\/admin\/report\/\S+/.exec(text)?.[0] ?? '');
+  expect(await distanceFromStart(heading(page, `Report about ${name}`))).toBeLessThan(10);
+  expect(await distanceFromStart(page.getByText(complaint))).toBeLessThan(30);
+  await page.goto(`/admin/user/${ben.userId}`);
+  expect(await distanceFromStart(heading(page, name))).toBeLessThan(10);
+});
 
 journey('nobody else sees or reaches the screens of admins', async ({ page, server }) => {
   await admitAdmin(server);

@@ -69,7 +69,7 @@ export default function AuditPage() {
                 {entry.reason && (
                   <p
                     dir="auto"
-                    className="max-w-reading [overflow-wrap:anywhere] whitespace-pre-wrap text-ink-soft"
+                    className="max-w-reading text-page-start [overflow-wrap:anywhere] whitespace-pre-wrap text-ink-soft"
                   >
                     {entry.reason}
                   </p>

@@ -58,7 +58,10 @@ export function PersonHistory({ person, currentReportId }: PersonHistoryProps) {
                 <p className="font-medium">{t(actionWords[item.act.action])}</p>
                 <p className="text-ink-soft">{byWhom(item.act)}</p>
                 {item.act.reason && (
-                  <p dir="auto" className="text-ink-soft [overflow-wrap:anywhere] whitespace-pre-wrap">
+                  <p
+                    dir="auto"
+                    className="max-w-reading text-page-start [overflow-wrap:anywhere] whitespace-pre-wrap text-ink-soft"
+                  >
                     {item.act.reason}
                   </p>
                 )}

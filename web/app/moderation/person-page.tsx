@@ -26,7 +26,7 @@ export default function PersonPage() {
     >
       {(person) => (
         <>
-          <h1 dir="auto" className="text-title [overflow-wrap:anywhere]">
+          <h1 dir="auto" className="text-page-start text-title [overflow-wrap:anywhere]">
             {nameOf(person.profile)}
           </h1>
           <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[20rem_minmax(0,1fr)]">

@@ -43,7 +43,7 @@ export function PersonSummary({ person, hasLink = false }: PersonSummaryProps) {
           <Fact name={t('Banned on')}>
             {momentText(bannedAt)}
             {bannedFor && (
-              <span dir="auto" className="block [overflow-wrap:anywhere] whitespace-pre-wrap">
+              <span dir="auto" className="block text-page-start [overflow-wrap:anywhere] whitespace-pre-wrap">
                 {bannedFor}
               </span>
             )}

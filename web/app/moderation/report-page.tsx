@@ -53,18 +53,17 @@ export default function ReportPage() {
         <>
           <header className="grid gap-3">
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-              <h1 dir="auto" className="text-title [overflow-wrap:anywhere]">
-                {title}
+              <h1 className="text-title [overflow-wrap:anywhere]">
+                {reported ? sentence('Report about {name}', { name: <bdi>{nameOf(reported)}</bdi> }) : title}
               </h1>
               <StatusBadge status={report.status} />
             </div>
             <p className="text-ink-soft">{byReporter(report)}</p>
             {report.text && (
-              <blockquote
-                dir="auto"
-                className="max-w-reading border-s-2 border-line-strong ps-4 [overflow-wrap:anywhere] whitespace-pre-wrap"
-              >
-                {report.text}
+              <blockquote className="max-w-reading border-s-2 border-line-strong ps-4">
+                <p dir="auto" className="text-page-start [overflow-wrap:anywhere] whitespace-pre-wrap">
+                  {report.text}
+                </p>
               </blockquote>
             )}
           </header>
