@@ -17,7 +17,7 @@ export function EmojiPanel({ onPick, onClose }: EmojiPanelProps) {
     <fieldset
       aria-label={t('Emoji')}
       onKeyDown={({ key }) => key === 'Escape' && onClose()}
-      className="grid max-h-48 grid-cols-[repeat(auto-fill,minmax(2.75rem,1fr))] overflow-y-auto rounded-md border border-line bg-surface p-1"
+      className="grid max-h-52 grid-cols-[repeat(auto-fill,minmax(2.75rem,1fr))] overflow-y-auto rounded-md border border-line bg-surface p-1"
     >
       {emoji.map((one) => (
         <button

@@ -60,7 +60,7 @@ export function TextComposer(props: TextComposerProps) {
           )}
         </p>
       )}
-      <div className="flex items-end gap-1.5">
+      <div className="flex items-end gap-2">
         <Button
           variant="quiet"
           aria-label={t('Emoji')}

@@ -74,8 +74,8 @@ function Preview({ recording, recorder, onSend }: PreviewProps) {
     await onSend(recording);
   };
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
-      <div className="rounded-md border border-line bg-surface px-3 py-1">
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <div className="rounded-md border border-line bg-surface px-3 py-1 max-sm:w-full">
         <VoicePlayer src={src} durationMs={recording.durationMs} waveform={recording.waveform} />
       </div>
       <div className="ms-auto flex items-center gap-1">

@@ -62,7 +62,7 @@ export function WaveformSlider({ waveform, positionMs, durationMs, onSeek }: Wav
         seekTo(event);
       }}
       onPointerMove={seekTo}
-      className="h-11 w-36 min-w-0 shrink cursor-pointer touch-none py-1.5 sm:w-48"
+      className="h-11 w-36 min-w-0 shrink grow cursor-pointer touch-none py-1.5 sm:w-48"
     >
       <svg
         viewBox={`0 0 ${barCount * barStep} 100`}
