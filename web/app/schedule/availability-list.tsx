@@ -48,9 +48,9 @@ export function AvailabilityList({ profile }: { profile: FullProfile }) {
       </div>
     );
   }
+  if (data.count === 0) return <NoAvailability isOwn={isOwn} />;
   return (
     <div className="grid gap-6">
-      {data.count === 0 && <NoAvailability isOwn={isOwn} />}
       <div className={classNames('grid gap-6 transition-opacity', isPlaceholderData && 'opacity-60')}>
         {groupByDay(data.slots, viewerZone()).map(({ day, heading, items }) => (
           <section key={day} aria-label={heading} className="grid gap-2">
