@@ -35,7 +35,7 @@ export function ThanksItem({ thanks }: { thanks: Thanks }) {
           <Link
             to={`/profile/${from.userId}`}
             dir="auto"
-            className="font-semibold wrap-anywhere underline-offset-4 hover:underline"
+            className="-my-2.5 py-2.5 font-semibold wrap-anywhere underline-offset-4 hover:underline"
           >
             {name}
           </Link>
@@ -75,7 +75,7 @@ function OwnActs({ thanks, name, isHidden }: { thanks: Thanks; name: string; isH
         trigger={
           <Button
             variant="quiet"
-            className="self-start px-0"
+            className="-my-1 self-start px-0"
             aria-label={t('What to do about the thanks of {name}', { name })}
           >
             <Ellipsis aria-hidden="true" className="size-5" />
