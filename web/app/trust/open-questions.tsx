@@ -11,23 +11,16 @@ import { dayAt } from '#schedule/zoned-time';
 import { useSignedIn } from '#session/signed-in';
 import { Avatar } from '#ui/avatar';
 import { AfterSession } from './after-session';
+import { askedSessions } from './asked-sessions';
 import { endedSessionsQuery } from './trust-queries';
 
-/** The sessions of the last weeks of which nothing was said, without those that the screen shows anyway. */
+/** Sessions of the last weeks of which nothing was said, without those that the screen shows anyway. */
 export function OpenQuestions({ shown }: { shown: Appointment[] }) {
   const { runtime, user } = useSignedIn();
   const { data = [] } = useQuery(endedSessionsQuery(runtime.calls, user.userId));
-  // One that was answered here stays: it can be changed, and next week is offered below it.
   const [answered, setAnswered] = useState<string[]>([]);
   const shownIds = shown.map(({ scheduleSlotId }) => scheduleSlotId);
-  const asked = data.filter(
-    ({ scheduleSlotId, outcome, again, weekly }) =>
-      !shownIds.includes(scheduleSlotId) &&
-      (outcome?.answer === null ||
-        (again?.isWanted && !again.isAsked) ||
-        weekly?.state === 'wanted' ||
-        answered.includes(scheduleSlotId)),
-  );
+  const asked = askedSessions(data, shownIds, answered);
   if (asked.length === 0) return null;
   const firstOpen = asked.find(({ outcome }) => outcome?.answer === null);
   return (
