@@ -2,6 +2,7 @@ import { wordsOf } from '@parlance/words/server';
 import { word } from '@parlance/words/word';
 import { expect, type Page } from '@playwright/test';
 import { movingOn } from './accessible.ts';
+import { listenTo, timesOf } from './announcements.ts';
 import { createSessionNow, giveTone, join, openOther, openSession, panel, talk, tones } from './calls.ts';
 import { choose } from './in-language.ts';
 import { journey } from './journey.ts';
@@ -11,8 +12,6 @@ journey.use({ permissions: ['microphone', 'camera'] });
 
 declare global {
   interface Window {
-    /** What live regions said, in its order. Words that come together with their region are lost to many screen readers. */
-    announced: { words: string; isLost: boolean }[];
     /** The notes that were played, in Hz. */
     played: number[];
   }
@@ -21,20 +20,10 @@ declare global {
 // Of each signal the note that no other signal and no voice of a journey has.
 const notes = { joined: 523, swap: 587 };
 
-/** Keeps account of what a page says and plays from its next load on. */
-async function listenTo(page: Page): Promise<void> {
+/** Keeps account of what a page plays from its next load on. */
+async function hearSounds(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    window.announced = [];
     window.played = [];
-    const known = new WeakMap<Element, string>();
-    new MutationObserver(() => {
-      for (const region of document.querySelectorAll('[role="status"], [role="alert"], [aria-live]')) {
-        const words = region.textContent?.trim() ?? '';
-        if (known.get(region) === words) continue;
-        if (words !== '') window.announced.push({ words, isLost: !known.has(region) });
-        known.set(region, words);
-      }
-    }).observe(document, { childList: true, subtree: true, characterData: true });
     window.OscillatorNode = class extends OscillatorNode {
       constructor(context: BaseAudioContext, options?: OscillatorOptions) {
         super(context, options);
@@ -43,16 +32,6 @@ async function listenTo(page: Page): Promise<void> {
     };
   });
 }
-
-/** How often something was announced so that everybody hears it. */
-const timesOf = (page: Page, words: string | RegExp): Promise<number> =>
-  page.evaluate(
-    ({ source, isExact }) =>
-      window.announced.filter(
-        (said) => !said.isLost && (isExact ? said.words === source : new RegExp(source).test(said.words)),
-      ).length,
-    { source: words instanceof RegExp ? words.source : words, isExact: !(words instanceof RegExp) },
-  );
 
 const playedOn = (page: Page, hz: number): Promise<number> =>
   page.evaluate((wanted) => window.played.filter((played) => played === wanted).length, hz);
@@ -65,6 +44,7 @@ journey(
     const name = 'Ben';
     const { owner: ana, guest: ben } = await createSessionNow(server);
     await listenTo(page);
+    await hearSounds(page);
     await giveTone(page, tones.ana);
     await choose(page, 'de');
     await page.emulateMedia({ reducedMotion: 'reduce' });

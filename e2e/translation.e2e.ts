@@ -1,5 +1,6 @@
 import { type LibreTranslate, startLibreTranslate } from '@parlance/server/test/libre-translate';
 import { expect, type Page } from '@playwright/test';
+import { listenTo, timesOf } from './announcements.ts';
 import { messageRow, sendByApi, signInToChat } from './conversations.ts';
 import { journey as base } from './journey.ts';
 import { createMember, createPartner } from './people.ts';
@@ -35,6 +36,7 @@ journey(
     await sendByApi(ben, ana, [sentence]);
     // A browser without a translator of its own.
     await page.addInitScript(() => void Reflect.deleteProperty(window, 'Translator'));
+    await listenTo(page);
     await signInToChat(page, ana, ben);
     libre.mood = 'working';
     await translate(page);
@@ -43,7 +45,7 @@ journey(
     await expect(translation).toHaveAttribute('lang', 'en');
     await expect(page.getByText('Translated into English by a machine')).toBeVisible();
     await expect(messageRow(page, sentence)).toBeVisible();
-    await expect(page.getByRole('status').filter({ has: translation })).toBeVisible();
+    await expect.poll(() => timesOf(page, new RegExp(`en. ${sentence}`))).toBe(1);
     await expectAccessibleInBothSchemes();
     await page.getByRole('button', { name: 'Hide', exact: true }).click();
     await expect(translation).toBeHidden();
