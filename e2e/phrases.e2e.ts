@@ -189,6 +189,8 @@ journey(
     await page.goto('/phrases');
     const text = page.getByText('مدرسة');
     expect(await text.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+    // It begins where its meaning does.
+    await expect(text).toHaveCSS('text-align', 'left');
     await page.getByRole('button', { name: 'Delete phrase' }).last().click();
     await expect(text).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Delete phrase' })).toBeFocused();

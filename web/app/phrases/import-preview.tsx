@@ -42,7 +42,7 @@ export function ImportPreview({ name, preview, isBusy, onImport, onCancel }: Imp
         <ul aria-label={t('The first new phrases')} className="grid gap-2 border-t border-line pt-4">
           {first.map(({ languageCode, text, meaning }) => (
             <li key={`${languageCode} ${text}`} className="grid [overflow-wrap:anywhere]">
-              <span dir="auto" lang={languageCode} className="font-medium">
+              <span dir="auto" lang={languageCode} className="text-page-start font-medium">
                 {text}
               </span>
               <span className="flex flex-wrap gap-x-3 text-sm text-ink-soft">

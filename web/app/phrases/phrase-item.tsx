@@ -34,17 +34,21 @@ export function PhraseItem({ phrase, now, onEdit, onDelete }: PhraseItemProps) {
           id={textId}
           dir="auto"
           lang={languageCode}
-          className="text-lg leading-snug font-medium whitespace-pre-line"
+          className="text-page-start text-lg leading-snug font-medium whitespace-pre-line"
         >
           {text}
         </p>
         {meaning !== '' && (
-          <p dir="auto" className="text-ink-soft whitespace-pre-line">
+          <p dir="auto" className="text-page-start whitespace-pre-line text-ink-soft">
             {meaning}
           </p>
         )}
         {context !== '' && (
-          <p dir="auto" lang={languageCode} className="text-sm text-ink-soft whitespace-pre-line">
+          <p
+            dir="auto"
+            lang={languageCode}
+            className="text-page-start text-sm whitespace-pre-line text-ink-soft"
+          >
             {context}
           </p>
         )}
