@@ -21,10 +21,11 @@ export function PhraseItem({ phrase, now, onEdit, onDelete }: PhraseItemProps) {
   const { text, meaning, context, languageCode, partnerUserId, dueAt } = phrase;
   const textId = useId();
   const remove = ({ currentTarget }: MouseEvent) => {
-    // The button goes with its phrase: the next one is at hand.
+    // The button goes with its phrase: the next one is at hand, and after the last one the page.
     const item = currentTarget.closest('li');
     const next = item?.nextElementSibling ?? item?.previousElementSibling;
-    next?.querySelector<HTMLElement>('button:last-of-type')?.focus();
+    const button = next?.querySelector<HTMLElement>('button:last-of-type');
+    (button ?? currentTarget.closest('main'))?.focus({ preventScroll: !button });
     onDelete();
   };
   return (
