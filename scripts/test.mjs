@@ -44,6 +44,17 @@ function unitTests() {
   return { name: 'unit and API tests on PGlite', ...vitest('pglite', env, '--project=!api-postgres') };
 }
 
+/**
+ * The journeys of a part of the report that did not pass at once.
+ * @typedef {{ suites?: Part[], specs?: { file: string, title: string, tests: { status: string }[] }[] }} Part
+ * @param {Part} part
+ * @returns {string[]}
+ */
+function secondTries({ suites = [], specs = [] }) {
+  const found = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
+  return [...found.map(({ file, title }) => `${file}, ${title}`), ...suites.flatMap(secondTries)];
+}
+
 async function runJourneys() {
   if (!Chromium) return missing('browser journeys', { Chromium });
   const file = join(reports, 'journeys.json');
@@ -54,8 +65,8 @@ async function runJourneys() {
       name: 'browser journeys',
       commands: [{ ...playwright, env }],
       count() {
-        const { stats } = JSON.parse(readFileSync(file, 'utf8'));
-        if (stats.flaky > 0) console.log(`${stats.flaky} journeys passed only at the second try.`);
+        const { stats, suites } = JSON.parse(readFileSync(file, 'utf8'));
+        for (const name of suites.flatMap(secondTries)) console.log(`Passed only at a second try: ${name}`);
         return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
       },
     },
