@@ -1,6 +1,7 @@
 import { createCallPort } from '@parlance/client/call';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { readAgain } from '#lib/read-again';
 import { useSignedIn } from '#session/signed-in';
 import { summaryQuery } from './sessions';
 
@@ -12,14 +13,16 @@ export function useLiveSeats(scheduleSlotId: string | null): void {
     if (scheduleSlotId === null) return;
     const port = createCallPort(runtime.realtime);
     const { queryKey } = summaryQuery(runtime.calls, user.userId, scheduleSlotId);
-    const readAgain = () => void cache.invalidateQueries({ queryKey });
+    const readSummary = () => void readAgain(cache, queryKey);
     const stops = [
       port.on('call:seats', ({ seats, ...event }) => {
         if (event.scheduleSlotId !== scheduleSlotId) return;
         cache.setQueryData(queryKey, (summary) => summary && { ...summary, seats });
+        // An answer that is under way may be of the time before.
+        if (cache.isFetching({ queryKey }) > 0) readSummary();
       }),
-      port.on('call:ended', (event) => event.scheduleSlotId === scheduleSlotId && readAgain()),
-      port.onConnect(readAgain),
+      port.on('call:ended', (event) => event.scheduleSlotId === scheduleSlotId && readSummary()),
+      port.onConnect(readSummary),
     ];
     return () => {
       for (const stop of stops) stop();

@@ -7,6 +7,7 @@ import { useRef, useState } from 'react';
 import { LanguagePicker } from '#languages/language-picker';
 import { failureMessage } from '#lib/failure-message';
 import { queryClient } from '#lib/query-client';
+import { readAgain } from '#lib/read-again';
 import { useSignedIn } from '#session/signed-in';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
@@ -34,7 +35,7 @@ export function ImportPart() {
       const given = language === null ? {} : { languageCode: language };
       const outcome = await runtime.calls.importPhrases({ file: chosen, dryRun, ...given });
       if (dryRun) return setPreview(outcome);
-      void queryClient.invalidateQueries({ queryKey: phrasesKey(user.userId) });
+      void readAgain(queryClient, phrasesKey(user.userId));
       showToast({ title: counted(outcome.added, '1 phrase added.', '{count} phrases added.') });
       setPreview(null);
       setFile(null);

@@ -5,6 +5,7 @@ import { t, translateMessage } from '@parlance/words/current';
 import { type FormEvent, useState } from 'react';
 import { failureMessage } from '#lib/failure-message';
 import { queryClient } from '#lib/query-client';
+import { readAgain } from '#lib/read-again';
 import { useSignedIn } from '#session/signed-in';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
@@ -44,7 +45,7 @@ export function PhraseDialog({ phrase, languageCode, beginning, onClose }: Phras
       const fields = { languageCode: code, text, meaning, context };
       if (phrase) await runtime.calls.updatePhrase({ phraseId: phrase.phraseId, ...fields });
       else await runtime.calls.createPhrase(fields);
-      void queryClient.invalidateQueries({ queryKey: phrasesKey(user.userId) });
+      void readAgain(queryClient, phrasesKey(user.userId));
       showToast({ title: t('Saved.') });
       onClose();
     } catch (error) {

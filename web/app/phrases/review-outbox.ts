@@ -3,6 +3,7 @@ import { createStore } from '@parlance/client/store';
 import type { PhraseReview } from '@parlance/contract/phrases';
 import { coalesce } from '#lib/coalesce';
 import { queryClient } from '#lib/query-client';
+import { readAgain } from '#lib/read-again';
 import { keepReviews, type TextStorage } from './kept-reviews';
 import { phrasesKey } from './phrases-queries';
 import { sendReviews } from './send-reviews';
@@ -42,7 +43,7 @@ function createReviewOutbox(userId: string, calls: Calls): ReviewOutbox {
     if (navigator.onLine === false || kept.all().length === 0) return;
     const outcome = await sendReviews(kept, calls.reviewPhrases);
     if (outcome.kind === 'later') retry = setTimeout(() => void flush(), outcome.afterMs);
-    if (outcome.count > 0) void queryClient.invalidateQueries({ queryKey: phrasesKey(userId) });
+    if (outcome.count > 0) void readAgain(queryClient, phrasesKey(userId));
   };
   const flush = coalesce(async () => {
     count();

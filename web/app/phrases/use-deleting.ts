@@ -4,6 +4,7 @@ import { t } from '@parlance/words/current';
 import { useSyncExternalStore } from 'react';
 import { failureMessage } from '#lib/failure-message';
 import { queryClient } from '#lib/query-client';
+import { readAgain } from '#lib/read-again';
 import { useSignedIn } from '#session/signed-in';
 import { showToast } from '#ui/toast';
 import { phrasesKey } from './phrases-queries';
@@ -36,7 +37,7 @@ export function useDeleting() {
       const why = t('The phrase could not be deleted. Please try again.');
       showToast({ title: failureMessage(error, why), tone: 'danger' });
     }
-    await queryClient.invalidateQueries({ queryKey: phrasesKey(user.userId) });
+    await readAgain(queryClient, phrasesKey(user.userId));
     show(phraseId);
   };
   return {

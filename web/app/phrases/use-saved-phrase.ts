@@ -5,6 +5,7 @@ import { spoken, t } from '@parlance/words/current';
 import { useEffect, useRef, useState } from 'react';
 import { failureMessage } from '#lib/failure-message';
 import { queryClient } from '#lib/query-client';
+import { readAgain } from '#lib/read-again';
 import { useSignedIn } from '#session/signed-in';
 import { showToast } from '#ui/toast';
 import { problemsOf } from './phrase-dialog';
@@ -33,7 +34,7 @@ export function useSavedPhrase({ sourceMessageId, content, selected, languageCod
   const [problems, setProblems] = useState<PhraseFieldsProps['problems']>({});
   const [failure, setFailure] = useState<string | null>(null);
 
-  const refresh = () => void queryClient.invalidateQueries({ queryKey: phrasesKey(user.userId) });
+  const refresh = () => void readAgain(queryClient, phrasesKey(user.userId));
   const failureOf = (error: unknown) => failureMessage(error, t('It could not be saved. Please try again.'));
   const tellFailure = (error: unknown) => showToast({ title: failureOf(error), tone: 'danger' });
   const attempt = async (act: () => Promise<unknown>): Promise<boolean> => {

@@ -3,6 +3,7 @@ import { NetworkError } from '@parlance/client/network-error';
 import type { Realtime } from '@parlance/client/realtime';
 import type { ChatMessage, MessageStatus } from '@parlance/contract/chat';
 import { ApiError } from '@parlance/contract/errors';
+import { QueryObserver } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { createQueryClient } from '#lib/query-client';
 import { createChatEngine } from './chat-engine';
@@ -125,7 +126,7 @@ function createScene(stored: ChatMessage[] = [], recentMessages: ChatMessage[] =
     },
   });
   // The badge is on every screen.
-  void scene.cache.fetchQuery(unreadQuery(calls, me));
+  new QueryObserver(scene.cache, unreadQuery(calls, me)).subscribe(() => {});
   const unread = () => scene.cache.getQueryData(unreadQuery(calls, me).queryKey);
   return { scene, engine, unread };
 }
@@ -174,6 +175,13 @@ test.each([
     expect(scene.view()).toEqual(numbers(scene.view()?.[0] ?? 0, read + unread));
   },
 );
+
+test('a message that comes while the unread number is read for the first time counts', async () => {
+  const { scene, unread } = createScene([]);
+  expect(scene.calls.getChatStat).toHaveBeenCalledOnce();
+  scene.arrive();
+  await expect.poll(unread).toBe(1);
+});
 
 test('with nothing unread one page is enough, whoever wrote it', async () => {
   const own = sampleMessages(1, 200).map((message) => ({ ...message, fromUserId: me, toUserId: partner }));

@@ -3,6 +3,7 @@ import { createStore } from '@parlance/client/store';
 import { type ChatMessage, chatPageSizes, type MessageStatus } from '@parlance/contract/chat';
 import type { QueryClient } from '@tanstack/react-query';
 import { coalesce } from '#lib/coalesce';
+import { readAgain } from '#lib/read-again';
 import { chatListsKey, conversationKey, conversationQuery, unreadQuery } from './chat-queries';
 import {
   applyStatus,
@@ -71,8 +72,8 @@ export function createReading({ userId, calls, cache, attention, onSeen, onFault
 
   const refreshLists = coalesce(async () => {
     await Promise.all([
-      cache.refetchQueries({ queryKey: unreadQuery(calls, userId).queryKey }),
-      cache.refetchQueries({ queryKey: chatListsKey(userId), type: 'active' }),
+      readAgain(cache, unreadQuery(calls, userId).queryKey),
+      readAgain(cache, chatListsKey(userId)),
     ]);
   });
   /** Asks the server for the unread number and the lists on the screen again. */
