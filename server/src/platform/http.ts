@@ -77,7 +77,9 @@ export async function createHttp(log: Logger, given: Bounds = bounds): Promise<F
 
 function refuseBytes(socket: Socket, then?: () => void): void {
   const body = JSON.stringify(new ApiError('RequestDataInvalid').toBody());
-  if (!socket.writable) then?.();
+  // Browsers open connections in advance and take whatever comes there for the answer to their first request.
+  if (socket.bytesRead === 0) socket.destroy();
+  else if (!socket.writable) then?.();
   else
     socket.end(
       `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
