@@ -15,7 +15,8 @@ journey(
     await page.getByRole('link', { name: 'Upcoming Chats' }).first().click();
     await page.getByRole('link', { name: 'Join Session' }).click();
     await expect(page).toHaveURL(/\/chat\//);
-    const heading = page.getByRole('heading', { level: 1 });
+    // The address changes before the screen does.
+    const heading = page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Upcoming Chats' });
     await expect(heading).toBeVisible();
     const name = (await heading.textContent()) ?? '';
     await findSession(page);
