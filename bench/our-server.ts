@@ -4,6 +4,7 @@ import { startSession } from '@parlance/server/access/sessions';
 import { startApp } from '@parlance/server/app';
 import { readConfig } from '@parlance/server/config';
 import { createLogger } from '@parlance/server/platform/logger';
+import { setUpV8 } from '@parlance/server/platform/v8-settings';
 import { generateCrowd } from '@parlance/server/test/crowd';
 import { answerQuestions } from './processes.ts';
 
@@ -14,6 +15,8 @@ export interface Member {
 }
 
 const quarterMs = 15 * 60_000;
+
+setUpV8();
 
 const app = await startApp(readConfig(), {
   log: createLogger({ level: process.env.LOG_LEVEL ?? 'warn' }),

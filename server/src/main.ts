@@ -6,9 +6,11 @@ import { openDatabase } from '#platform/database';
 import { tryAddress } from '#platform/listening';
 import { createLogger } from '#platform/logger';
 import { explainDisk, lastWords } from '#platform/start-problem';
+import { setUpV8 } from '#platform/v8-settings';
 
 // Half of a start is reading and compiling what is imported below, where it is wanted: the next start finds it compiled.
 enableCompileCache();
+setUpV8();
 
 // Under the 15 s that process managers commonly give before they kill.
 const stopWithinMs = 13_000;

@@ -1,5 +1,6 @@
 import type { UserActivityType } from '@parlance/contract/account';
 import { activeNowMs } from '@parlance/contract/people';
+import { sql } from 'kysely';
 import type { Clock } from '#platform/clock';
 import { type Tx, transact } from '#platform/effects';
 import { newId } from '#platform/ids';
@@ -70,7 +71,21 @@ interface Touched {
   listedAt: number;
 }
 
-const touchedBy = new WeakMap<Platform, Map<string, Touched>>();
+/** What this node has noted of whom. */
+interface Notes {
+  touched: Map<string, Touched>;
+  writing: Promise<void>;
+  /** Those who came while others were being written. */
+  next: { userIds: string[]; written: Promise<void> } | null;
+}
+
+const notesBy = new WeakMap<Platform, Notes>();
+
+function notesOf(platform: Platform): Notes {
+  const notes = notesBy.get(platform) ?? { touched: new Map(), writing: Promise.resolve(), next: null };
+  notesBy.set(platform, notes);
+  return notes;
+}
 
 /**
  * Notes that a person is here: at most one write a minute a person, and every quarter of an hour search hears of it. Call it
@@ -78,8 +93,7 @@ const touchedBy = new WeakMap<Platform, Map<string, Touched>>();
  * a minute ago, as it is for nearly every call, there is nothing to wait for.
  */
 export function touchLastActive(platform: Platform, userId: string): Promise<void> | undefined {
-  const touched = touchedBy.get(platform) ?? new Map<string, Touched>();
-  if (touched.size === 0) touchedBy.set(platform, touched);
+  const { touched } = notesOf(platform);
   const now = platform.clock.now();
   const last = touched.get(userId);
   if (last && Math.abs(now.getTime() - last.writtenAt) < minuteMs) return undefined;
@@ -93,7 +107,7 @@ async function noteActive(platform: Platform, userId: string, now: Date, entry: 
   try {
     const isListingDue = now.getTime() - entry.listedAt >= activeNowMs;
     if (isListingDue) await touchListing(platform, userId, now);
-    else await writeLastActive(platform.db, userId, now);
+    else await writeWithOthers(platform, userId);
     if (isListingDue) entry.listedAt = now.getTime();
   } catch (error) {
     platform.log.warn({ err: error }, 'activity could not be noted');
@@ -102,22 +116,35 @@ async function noteActive(platform: Platform, userId: string, now: Date, entry: 
 
 async function touchListing(platform: Platform, userId: string, now: Date): Promise<void> {
   await transact(platform, async (tx) => {
-    await writeLastActive(tx, userId, now);
+    await writeLastActive(tx, [userId], now);
     return platform.effects.run(platform, tx, 'userListingChanged', { userId });
   });
 }
 
-// Signing in, or another node, may have written a moment ago.
-async function writeLastActive(db: Platform['db'], userId: string, now: Date): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ last_active_at: now })
-    .where('user_id', '=', userId)
-    .where((eb) =>
-      eb.or([
-        eb('last_active_at', 'is', null),
-        eb('last_active_at', '<=', new Date(now.getTime() - minuteMs)),
-      ]),
-    )
-    .execute();
+/** One write at a time: where many are back at once, those who come meanwhile go along with the next. */
+function writeWithOthers(platform: Platform, userId: string): Promise<void> {
+  const notes = notesOf(platform);
+  if (notes.next) {
+    notes.next.userIds.push(userId);
+    return notes.next.written;
+  }
+  const userIds = [userId];
+  const written = notes.writing.then(() => {
+    notes.next = null;
+    return writeLastActive(platform.db, userIds, platform.clock.now());
+  });
+  notes.next = { userIds, written };
+  notes.writing = written.catch(() => {});
+  return written;
+}
+
+// Signing in, or another node, may have written a moment ago or be writing now: then there is nothing to add.
+async function writeLastActive(db: Platform['db'], userIds: string[], now: Date): Promise<void> {
+  await sql`
+    UPDATE users SET last_active_at = ${now} WHERE user_id IN (
+      SELECT user_id FROM users
+      WHERE user_id = ANY(${userIds}::uuid[])
+        AND (last_active_at IS NULL OR last_active_at <= ${new Date(now.getTime() - minuteMs)})
+      FOR NO KEY UPDATE SKIP LOCKED
+    )`.execute(db);
 }

@@ -57,7 +57,8 @@ export function createAuthenticate(platform: Platform): { authenticate: Authenti
     async recheck({ userId, userSessionId }, { isFresh = false, isActivity = false } = {}) {
       if (isFresh) forgetSessions(platform, [userSessionId]);
       await standingSession(platform, userSessionId);
-      if (isActivity) await touchLastActive(platform, userId);
+      // A message does not wait until it is written that its sender is there.
+      if (isActivity) void touchLastActive(platform, userId);
     },
   };
 }
