@@ -6,7 +6,7 @@ const query = pg.Pool.prototype.query as (this: pg.Pool, ...args: unknown[]) => 
 
 async function answerEarly(this: pg.Pool, ...args: unknown[]): Promise<unknown> {
   const [statement] = args as [pg.QueryConfig];
-  if (statement?.name !== 'send-chat-messages') return query.apply(this, args);
+  if (!statement?.name?.startsWith('send-chat-message')) return query.apply(this, args);
   const client = await this.connect();
   try {
     await client.query('BEGIN');

@@ -19,6 +19,7 @@ export function chatEffects(effects: Effects): void {
       .updateTable('conversation_members')
       .set({ is_hidden: true })
       .where('partner_user_id', '=', userId)
+      .where('user_id', 'in', partnersOf(tx, userId))
       .execute();
   });
   effects.on('userUnbanned', (_platform, tx, { userId }) => showAgain(tx, null, userId));
@@ -48,12 +49,19 @@ export function chatEffects(effects: Effects): void {
   });
 }
 
+// By the person's own seats: each partner of theirs has one.
+const partnersOf = (tx: Tx, userId: string) =>
+  tx
+    .selectFrom('conversation_members as own')
+    .select('own.partner_user_id')
+    .where('own.user_id', '=', userId);
+
 // Back in the list unless another reason to be hidden stands: the viewer's own block or the partner's ban.
 async function showAgain(tx: Tx, userId: string | null, partnerUserId: string): Promise<void> {
   await sql`
     UPDATE conversation_members seat SET is_hidden = false
     WHERE seat.partner_user_id = ${partnerUserId}
-      AND (${userId}::uuid IS NULL OR seat.user_id = ${userId}::uuid)
+      AND seat.user_id IN (${userId === null ? partnersOf(tx, partnerUserId) : userId})
       AND NOT EXISTS (SELECT FROM user_blocks b
         WHERE b.user_id = seat.user_id AND b.blocked_user_id = seat.partner_user_id)
       AND NOT EXISTS (SELECT FROM users u WHERE u.user_id = seat.partner_user_id AND u.banned_at IS NOT NULL)

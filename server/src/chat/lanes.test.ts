@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type Community, type Persona, startCommunity } from '#test/personas';
-import { createSendQueue } from './send-queue.ts';
+import { createSendQueue, type Draft } from './send-queue.ts';
 
 /** Holds up whatever passes between two people, as a block that is being written does. */
 async function holdPair({ platform }: Community, one: Persona, other: Persona): Promise<() => Promise<void>> {
@@ -16,6 +16,14 @@ async function holdPair({ platform }: Community, one: Persona, other: Persona): 
 
 const waitersOf = async ({ platform }: Community): Promise<number> =>
   (await platform.pool.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)).rows.length;
+
+const waitsForRow = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND wait_event = 'transactionid'`;
+
+const text = (from: Persona, to: Persona, content: string): Draft => ({
+  ...{ fromUserId: from.userId, toUserId: to.userId, type: 'text', content },
+  ...{ audioKey: null, durationMs: null, waveform: null, corrects: null },
+  ...{ clientMessageId: randomUUID(), payloadHash: Buffer.from(content) },
+});
 
 test('a message that waits for a lock holds up its sender and nobody else', async () => {
   const app = await startCommunity();
@@ -44,17 +52,28 @@ test('a message that waits for a lock holds up its sender and nobody else', asyn
   expect(stored.slice(2)).toEqual(['first', 'second']);
 });
 
+test('a message is numbered after the one that another node stores meanwhile', async () => {
+  const { platform, signUp } = await startCommunity();
+  const [aiko, ben] = [await signUp('aiko@example.org'), await signUp('ben@example.org')];
+  const queue = createSendQueue(platform);
+  await queue.send(text(aiko, ben, 'first'));
+  const client = await platform.pool.connect();
+  await client.query('BEGIN');
+  await client.query('UPDATE conversations SET last_sequence = last_sequence + 1');
+  const sent = queue.send(text(ben, aiko, 'third'));
+  await expect.poll(async () => (await platform.pool.query(waitsForRow)).rows.length).toBe(1);
+  await client.query('COMMIT');
+  client.release();
+  expect((await sent).message.sequence).toBe(3);
+});
+
 test('messages are written while everything else keeps the connections busy', async () => {
   const { platform, signUp } = await startCommunity();
   const [aiko, ben] = [await signUp('aiko@example.org'), await signUp('ben@example.org')];
   const taken = await Promise.all(
     Array.from({ length: platform.pool.options.max }, () => platform.pool.connect()),
   );
-  const { message } = await createSendQueue(platform).send({
-    ...{ fromUserId: aiko.userId, toUserId: ben.userId, type: 'text', content: 'now' },
-    ...{ audioKey: null, durationMs: null, waveform: null, corrects: null },
-    ...{ clientMessageId: randomUUID(), payloadHash: Buffer.from('now') },
-  });
+  const { message } = await createSendQueue(platform).send(text(aiko, ben, 'now'));
   expect(message).toMatchObject({ content: 'now', sequence: 1 });
   for (const client of taken) client.release();
 });
