@@ -8,18 +8,25 @@ const keep = (person: Person, text: string, meaning = '') =>
   person.client.calls.createPhrase({ languageCode: 'es', text, meaning });
 const repsOf = async ({ client }: Person) =>
   Object.fromEntries((await client.calls.listPhrases()).phrases.map(({ text, reps }) => [text, reps]));
-/** Ben has written something to Ana, who saves it. */
-async function saveMessage(page: Page, server: ServerProcess, content: string) {
+/** Ben has written something to Ana, who sees it. */
+async function receiveMessage(page: Page, server: ServerProcess, content: string) {
   const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
   await sendByApi(ben, ana, [content]);
   await signInToChat(page, ana, ben);
+  return { ana, ben, dialog: page.getByRole('dialog', { name: 'Save phrase' }) };
+}
+async function pressSave(page: Page, content: string) {
   const row = messageRow(page, content);
   await row.hover();
   await row.getByRole('button', { name: 'Message options' }).click();
   await page.getByRole('button', { name: 'Save phrase' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('Saved to your phrases.')).toBeVisible();
-  return { ana, ben, dialog };
+}
+/** Ben has written something to Ana, who saves it. */
+async function saveMessage(page: Page, server: ServerProcess, content: string) {
+  const people = await receiveMessage(page, server, content);
+  await pressSave(page, content);
+  await expect(people.dialog.getByText('Saved to your phrases.')).toBeVisible();
+  return people;
 }
 const show = (page: Page) => page.getByRole('button', { name: 'Show the meaning' });
 
@@ -55,6 +62,56 @@ journey('what was written about a phrase is kept by whoever closes the dialog', 
   const kept = async () =>
     (await ana.client.calls.listPhrases()).phrases.map(({ text, meaning }) => [text, meaning]);
   await expect.poll(kept).toEqual([['llueve', 'it rains']]);
+});
+
+journey(
+  'what was typed into a dialog that was closed while it saved, in vain, stands there again',
+  async ({ page, server, faults }) => {
+    faults.expect(/500/);
+    const content = 'Hoy llueve a cántaros.';
+    const { ana, dialog } = await receiveMessage(page, server, content);
+    const failing = Promise.withResolvers<void>();
+    await page.route('**/v1/phrase', async (route) => {
+      await failing.promise;
+      await route.fulfill({ status: 500, body: '' });
+    });
+    await pressSave(page, content);
+    await expect(dialog.getByText('Saving...')).toBeVisible();
+    await dialog.getByLabel('What it means').fill('it pours');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    failing.resolve();
+    const announcements = page.getByRole('region', { name: 'Announcements' });
+    await expect(announcements.getByText('Something went wrong')).toBeVisible();
+    await page.unroute('**/v1/phrase');
+    await pressSave(page, content);
+    await expect(dialog.getByLabel('What it means')).toHaveValue('it pours');
+    await expect(dialog.getByText('Saved to your phrases.')).toBeVisible();
+    expect((await ana.client.calls.listPhrases()).phrases).toMatchObject([
+      { text: content, meaning: 'it pours' },
+    ]);
+  },
+);
+
+journey('what is typed while a phrase is being saved is saved, too', async ({ page, server }) => {
+  const ana = await createMember(server, 'Ana');
+  await keep(ana, 'uno');
+  await signIn(page, ana);
+  await page.goto('/phrases');
+  const saving = Promise.withResolvers<void>();
+  await page.route('**/update', async (route) => {
+    await saving.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Edit phrase' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit phrase' });
+  await dialog.getByLabel('Phrase').fill('dos');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Saving...')).toBeVisible();
+  await dialog.getByLabel('What it means').fill('two');
+  saving.resolve();
+  await expect(dialog).toBeHidden();
+  expect((await ana.client.calls.listPhrases()).phrases).toMatchObject([{ text: 'dos', meaning: 'two' }]);
 });
 
 journey(

@@ -21,12 +21,13 @@ export interface SavePhrasePanelProps {
 
 /** A phrase that is being kept, and what can still be said about it. */
 export default function SavePhrasePanel({ onDone, ...source }: SavePhrasePanelProps) {
-  const { draft, change, narrow, state, problems, failure, finish, drop } = useSavedPhrase(source);
+  const { draft, change, narrow, state, problems, failure, finish, drop, isOpen } = useSavedPhrase(source);
   const [isFinishing, setFinishing] = useState(false);
   const run = async (act: () => Promise<boolean>) => {
     setFinishing(true);
-    if (await act()) onDone();
-    else setFinishing(false);
+    const isDone = await act();
+    setFinishing(false);
+    if (isDone && isOpen()) onDone();
   };
   return (
     <form

@@ -1,0 +1,183 @@
+import { NetworkError } from '@parlance/client/network-error';
+import type { Phrase } from '@parlance/contract/phrases';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { PhraseDraft } from './phrase-fields';
+import { phraseKeeper } from './phrase-keeper';
+
+const begun: PhraseDraft = { languageCode: 'es', text: 'llueve', meaning: '', context: '' };
+const kept = { ...begun, phraseId: 'one', sourceMessageId: null } as Phrase;
+
+let nth = 0;
+afterEach(() => {
+  nth += 1;
+});
+
+/** A server that answers when it is told to, and dialogs that are opened and closed. */
+function createDesk({ sourceMessageId = 'message' as string | null, phrase = null as Phrase | null } = {}) {
+  const asked: { words: string; answer: (isKept: boolean) => Promise<void> }[] = [];
+  const told: string[] = [];
+  const ask = (act: string, words: Partial<Phrase>) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Phrase>();
+    asked.push({
+      words: [act, words.text, words.meaning].filter(Boolean).join(' '),
+      async answer(isKept) {
+        if (isKept) resolve({ ...kept, ...words });
+        else reject(new NetworkError());
+        await settled();
+      },
+    });
+    return promise;
+  };
+  const show = () => {
+    const keeper = phraseKeeper(`desk ${nth}`, () => ({ draft: phrase ?? begun, phrase }), {
+      ...(sourceMessageId === null ? {} : { sourceMessageId }),
+      calls: {
+        createPhrase: (words) => ask('create', words as Partial<Phrase>),
+        updatePhrase: (words) => ask('update', words as Partial<Phrase>),
+        deletePhrase: async (words) => {
+          await ask('delete', words);
+          return {};
+        },
+      },
+      onStored: () => {},
+      onFailure: (failure) => told.push(failure),
+    });
+    keeper.open();
+    const type = (meaning: string) => keeper.change((before) => ({ ...before, meaning }));
+    return { ...keeper, type, meaning: () => keeper.getState().draft.meaning };
+  };
+  return { asked, told, show, words: () => asked.map(({ words }) => words) };
+}
+const settled = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+};
+
+describe('a phrase of a message', () => {
+  test('whose dialog is closed while it is being saved takes along what was typed', async () => {
+    const { asked, told, show, words } = createDesk();
+    const dialog = show();
+    dialog.type('it rains');
+    const closed = dialog.close();
+    await asked[0]?.answer(true);
+    await asked[1]?.answer(true);
+    await closed;
+    expect(words()).toEqual(['create llueve', 'update llueve it rains']);
+    expect(told).toEqual([]);
+    expect(show().meaning()).toBe('');
+  });
+
+  test('that could not be saved after its dialog was closed says so, and stands there again', async () => {
+    const { asked, told, show, words } = createDesk();
+    const dialog = show();
+    dialog.type('it rains');
+    const closed = dialog.close();
+    await asked[0]?.answer(false);
+    await closed;
+    expect(told).toEqual([new NetworkError().message]);
+    const again = show();
+    expect(again.meaning()).toBe('it rains');
+    await asked[1]?.answer(true);
+    expect(words()).toEqual(['create llueve', 'create llueve it rains']);
+    expect(again.getState()).toMatchObject({ phrase: { meaning: 'it rains' }, failure: null });
+    await again.close();
+    expect(show().meaning()).toBe('');
+  });
+
+  test('whose last words could not be saved is the same phrase afterwards', async () => {
+    const { asked, show, words } = createDesk();
+    const dialog = show();
+    await asked[0]?.answer(true);
+    dialog.type('it rains');
+    const closed = dialog.close();
+    await asked[1]?.answer(false);
+    await closed;
+    const again = show();
+    expect(again.meaning()).toBe('it rains');
+    const finished = again.finish();
+    await asked[2]?.answer(true);
+    expect(await finished).toBe(true);
+    expect(words().at(-1)).toBe('update llueve it rains');
+  });
+
+  test('keeps what is typed after a failure that was seen', async () => {
+    const { asked, told, show } = createDesk();
+    const dialog = show();
+    await asked[0]?.answer(false);
+    expect(dialog.getState().failure).toBe(new NetworkError().message);
+    dialog.type('it rains');
+    await dialog.close();
+    expect(told).toEqual([]);
+    expect(show().meaning()).toBe('it rains');
+  });
+
+  test('is made once by whoever is done before it is saved', async () => {
+    const { asked, show, words } = createDesk();
+    const finished = show().finish();
+    await asked[0]?.answer(true);
+    expect(await finished).toBe(true);
+    expect(words()).toEqual(['create llueve']);
+  });
+
+  test('that is opened again while it is being saved shows its failure there', async () => {
+    const { asked, told, show } = createDesk();
+    const dialog = show();
+    dialog.type('it rains');
+    void dialog.close();
+    const again = show();
+    expect(again.getState().isSaving).toBe(true);
+    await asked[0]?.answer(false);
+    expect(again.getState().failure).toBe(new NetworkError().message);
+    expect(told).toEqual([]);
+    expect(again.meaning()).toBe('it rains');
+  });
+
+  test('that is not to be kept takes nothing along', async () => {
+    const { asked, show, words } = createDesk();
+    const dialog = show();
+    await asked[0]?.answer(true);
+    dialog.type('it rains');
+    const dropped = dialog.drop();
+    const closed = dialog.close();
+    await asked[1]?.answer(true);
+    expect(await dropped).toBe(true);
+    await closed;
+    expect(words()).toEqual(['create llueve', 'delete']);
+    expect(show().meaning()).toBe('');
+  });
+});
+
+describe('a phrase of the book', () => {
+  test('takes along what is typed while it is being saved', async () => {
+    const { asked, show, words } = createDesk({ sourceMessageId: null });
+    const dialog = show();
+    const finished = dialog.finish();
+    dialog.type('it rains');
+    await asked[0]?.answer(true);
+    await asked[1]?.answer(true);
+    expect(await finished).toBe(true);
+    expect(words()).toEqual(['create llueve', 'update llueve it rains']);
+  });
+
+  test('that could not be saved after its dialog was closed says so, and stands there again', async () => {
+    const { asked, told, show, words } = createDesk({ sourceMessageId: null, phrase: kept });
+    const dialog = show();
+    dialog.type('it rains');
+    const finished = dialog.finish();
+    const closed = dialog.close();
+    await asked[0]?.answer(false);
+    expect(await finished).toBe(false);
+    await closed;
+    expect(told).toEqual([new NetworkError().message]);
+    expect(show().meaning()).toBe('it rains');
+    expect(words()).toEqual(['update llueve it rains']);
+  });
+
+  test('is as it was for whoever closes the dialog without saving', async () => {
+    const { show, words } = createDesk({ sourceMessageId: null, phrase: kept });
+    const dialog = show();
+    dialog.type('it rains');
+    await dialog.close();
+    expect(words()).toEqual([]);
+    expect(show().meaning()).toBe('');
+  });
+});

@@ -1,0 +1,146 @@
+import type { Calls } from '@parlance/client/http';
+import { createStore } from '@parlance/client/store';
+import { ApiError } from '@parlance/contract/errors';
+import type { NewPhrase, Phrase } from '@parlance/contract/phrases';
+import { t, translateMessage } from '@parlance/words/current';
+import { failureMessage } from '#lib/failure-message';
+import type { PhraseDraft, PhraseFieldsProps } from './phrase-fields';
+
+export interface KeeperState {
+  draft: PhraseDraft;
+  /** As the server has it; null until it does. */
+  phrase: Phrase | null;
+  isSaving: boolean;
+  problems: PhraseFieldsProps['problems'];
+  failure: string | null;
+}
+
+export interface KeeperPorts {
+  calls: Pick<Calls, 'createPhrase' | 'updatePhrase' | 'deletePhrase'>;
+  /** The message it comes from: then it is saved by opening and closing alone. */
+  sourceMessageId?: string;
+  /** The server has something new. */
+  onStored(): void;
+  /** A failure that no dialog shows any more. */
+  onFailure(failure: string): void;
+}
+
+/** The words of one phrase on their way to the server. */
+export interface PhraseKeeper {
+  getState(): KeeperState;
+  subscribe(listener: () => void): () => void;
+  /** A dialog shows it. */
+  open(): void;
+  isOpen(): boolean;
+  change(how: (before: PhraseDraft) => PhraseDraft): void;
+  /** Stores everything, also what is typed meanwhile; answers whether it could. */
+  finish(): Promise<boolean>;
+  /** Deletes the phrase again; answers whether it could. */
+  drop(): Promise<boolean>;
+  /** The dialog is gone. What is under way goes on, and what was typed stays here if it fails. */
+  close(): Promise<void>;
+}
+
+// For the whole page: a dialog that is opened again finds what the one before could not save.
+const keepers = new Map<string, PhraseKeeper>();
+
+/** What is kept under a key, or a new one that begins with these words. */
+export function phraseKeeper(
+  key: string,
+  begin: () => Pick<KeeperState, 'draft' | 'phrase'>,
+  ports: KeeperPorts,
+): PhraseKeeper {
+  return keepers.get(key) ?? createKeeper(key, begin(), ports);
+}
+
+function createKeeper(
+  key: string,
+  begun: Pick<KeeperState, 'draft' | 'phrase'>,
+  { calls, sourceMessageId, onStored, onFailure }: KeeperPorts,
+): PhraseKeeper {
+  const store = createStore<KeeperState>({ ...begun, isSaving: false, problems: {}, failure: null });
+  const isFromMessage = sourceMessageId !== undefined;
+  let stored = begun.phrase && begun.draft;
+  let underWay: Promise<boolean> | null = null;
+  let isOpen = false;
+
+  const attempt = async (act: () => Promise<void>): Promise<boolean> => {
+    store.set({ isSaving: true, problems: {}, failure: null });
+    try {
+      await act();
+      onStored();
+      return true;
+    } catch (error) {
+      const failure = failureMessage(error, t('It could not be saved. Please try again.'));
+      if (!isOpen) onFailure(failure);
+      const isRefused = error instanceof ApiError && error.is('RequestDataInvalid');
+      store.set(isRefused ? { problems: problemsOf(error) } : { failure });
+      return false;
+    } finally {
+      store.set({ isSaving: false });
+      underWay = null;
+    }
+  };
+  const write = async ({ draft, phrase }: KeeperState, words: NewPhrase) => {
+    const written = phrase
+      ? await calls.updatePhrase({ phraseId: phrase.phraseId, ...words })
+      : await calls.createPhrase({ ...words, ...(isFromMessage && { sourceMessageId }) });
+    stored = draft;
+    store.set({ phrase: written });
+  };
+  const save = async (): Promise<boolean> => {
+    if (underWay !== null) return underWay;
+    const now = store.get();
+    const { text, meaning, context } = now.draft;
+    // Whoever has closed the dialog is asked nothing any more.
+    const languageCode = now.draft.languageCode ?? (isOpen ? null : (now.phrase?.languageCode ?? null));
+    if (languageCode === null) {
+      store.set({ problems: { languageCode: t('Choose a language') } });
+      return false;
+    }
+    underWay = attempt(() => write(now, { languageCode, text, meaning, context }));
+    return underWay;
+  };
+  const storeAll = async (): Promise<boolean> => {
+    while (underWay !== null || store.get().draft !== stored) if (!(await save())) return false;
+    return true;
+  };
+
+  const keeper: PhraseKeeper = {
+    getState: store.get,
+    subscribe: store.subscribe,
+    open() {
+      isOpen = true;
+      keepers.set(key, keeper);
+      const { draft, phrase } = store.get();
+      if (isFromMessage && !phrase && draft.languageCode !== null) void save();
+    },
+    isOpen: () => isOpen,
+    change: (how) => store.set({ draft: how(store.get().draft) }),
+    finish: storeAll,
+    async drop() {
+      if (underWay !== null) await underWay;
+      underWay = attempt(async () => {
+        const { phrase } = store.get();
+        if (phrase) await calls.deletePhrase({ phraseId: phrase.phraseId });
+        stored = store.get().draft;
+      });
+      return underWay;
+    },
+    async close() {
+      isOpen = false;
+      const isMeant = underWay !== null || (isFromMessage && store.get().phrase !== null);
+      const isDone = isMeant && (await storeAll());
+      if (isOpen) return;
+      const isTyped = store.get().draft !== begun.draft;
+      if (isDone || !isTyped || !(isMeant || isFromMessage)) keepers.delete(key);
+    },
+  };
+  return keeper;
+}
+
+/** What the server, or the contract before it, says against each field. */
+function problemsOf({ fields = {} }: ApiError): PhraseFieldsProps['problems'] {
+  if (Array.isArray(fields)) return {};
+  return Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, translateMessage(text)]));
+}
