@@ -6,7 +6,7 @@ import { readConfig } from '@parlance/server/config';
 import { createLogger } from '@parlance/server/platform/logger';
 import { setUpV8 } from '@parlance/server/platform/v8-settings';
 import { generateCrowd } from '@parlance/server/test/crowd';
-import { answerQuestions } from './processes.ts';
+import { answerQuestions, memoryInUse } from './processes.ts';
 
 /** Somebody who may connect. */
 export interface Member {
@@ -62,10 +62,7 @@ answerQuestions({
     await platform.db.insertInto('schedule_slots').values(slots).execute();
     return slots.map((slot) => slot.schedule_slot_id);
   },
-  memory: () => {
-    globalThis.gc?.();
-    return process.memoryUsage();
-  },
+  memory: memoryInUse,
 });
 
 function signIn(userIds: string[]): Promise<Member[]> {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** A program of the bench that runs beside this one and does what it is asked. */
 export interface Helper {
@@ -19,6 +20,7 @@ interface Question {
 
 type Reply = { id: number; answer: unknown } | { id: number; error: string };
 
+const finalizingMs = 1000;
 const canPin = existsSync('/usr/bin/taskset') && availableParallelism() > 1;
 
 /** Whose processor it is: servers that are compared have the first one alone, everything else shares the rest. */
@@ -94,4 +96,12 @@ export function answerQuestions(answers: Record<string, (given: never) => unknow
   });
   process.once('SIGTERM', () => process.exit(0));
   process.once('disconnect', () => process.exit(0));
+}
+
+/** What this process holds, in a program that was started with `--expose-gc`. One collection leaves buffers behind that the next one frees. */
+export async function memoryInUse(): Promise<NodeJS.MemoryUsage> {
+  globalThis.gc?.();
+  await wait(finalizingMs);
+  globalThis.gc?.();
+  return process.memoryUsage();
 }

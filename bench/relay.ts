@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { Server } from 'socket.io';
-import { answerQuestions } from './processes.ts';
+import { answerQuestions, memoryInUse } from './processes.ts';
 
 interface Outgoing {
   userId: string;
@@ -102,8 +102,5 @@ answerQuestions({
       'CREATE TABLE IF NOT EXISTS relayed (id uuid PRIMARY KEY, from_id uuid, to_id uuid, content text)',
     );
   },
-  memory: () => {
-    globalThis.gc?.();
-    return process.memoryUsage();
-  },
+  memory: memoryInUse,
 });
