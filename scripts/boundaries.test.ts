@@ -48,7 +48,7 @@ const planted: { path: string; code: string; rule: string | null }[] = [
   { path: 'web/app/ui/b.tsx', code: `import '#lib/format';\nimport '#ui/icon';`, rule: null },
   {
     path: 'web/app/people/a.ts',
-    code: `import '#settings/use-saving';`,
+    code: `import '#settings/section/use-saving';`,
     rule: 'never a screen or the shell',
   },
   {
@@ -71,7 +71,7 @@ const planted: { path: string; code: string; rule: string | null }[] = [
   { path: 'server/src/platform/b.ts', code: `import '#chat/chat';`, rule: 'platform/ names no slice' },
   {
     path: 'server/src/platform/c.ts',
-    code: `import '#tables.generated';\nimport '#platform/clock';`,
+    code: `import '#domain/tables.generated';\nimport '#platform/clock';`,
     rule: null,
   },
   { path: 'server/src/chat/d.ts', code: `import '#schedule/schedule.routes';`, rule: `only '#slice/slice'` },

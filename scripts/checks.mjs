@@ -16,6 +16,11 @@ const typedFolders = [
   'scripts',
 ];
 
+const importRoots = ['server/src', 'web/app', 'contract/src', 'client/src', 'words/src'];
+
+// The native compiler is six times as fast and has no programming interface; `typescript` is an older one for tools that need it.
+const typeChecker = 'node_modules/typescript-native/bin/tsc';
+
 /**
  * The web app, within its budget. The server reads the finished build, so nothing may start it meanwhile.
  * @type {import('./stage.mjs').Stage}
@@ -41,12 +46,12 @@ export const checks = [
       { ...bin('react-router', 'typegen'), cwd: join(root, 'web') },
       ...typedFolders
         .filter((folder) => existsSync(join(root, folder, 'tsconfig.json')))
-        .map((folder) => bin('tsc', '-p', folder)),
+        .map((folder) => ({ command: node, args: [typeChecker, '-p', folder] })),
     ],
   },
   {
-    name: 'folders without circles',
-    commands: [{ command: node, args: ['scripts/folder-cycles.mjs', 'server/src', 'web/app'] }],
+    name: 'imports without cycles',
+    commands: [{ command: node, args: ['scripts/import-cycles.mjs', ...importRoots] }],
   },
   { name: 'dead code and dependencies', commands: [bin('knip')] },
   { name: 'texts and their translations', commands: [{ command: node, args: ['words/scripts/check.ts'] }] },

@@ -12,7 +12,7 @@ const chunkGroups = [
   { name: 'react', test: /node_modules\/(?:react|react-dom|react-router|scheduler)\//, priority: 3 },
   {
     name: 'frame',
-    test: /words\/src\/(?:current|english|formats|offered|word|words)\.|app\/(?:shell\/(?!home|app-layout|later-screens|update-notice|service-worker|no-connection|session-gate)|ui\/(?:button|link-button|logo|spinner)|lib\/(?:brand|class-names|language-choices|sentence)|session\/(?:session-context|guards\/return-address)|languages\/language-chip)|client\/src\/token-storage|lucide-react\/dist\/esm\/(?:[A-Z]|shared|defaultAttributes|icons\/(?:menu|x)\.)/,
+    test: /words\/src\/(?:current|english|formats|offered|word|words)\.|app\/(?:shell\/(?!home|app-layout|later-screens|update-notice|service-worker|no-connection|session-gate)|ui\/(?:button|link-button|logo|spinner)|lib\/(?:brand|class-names|language-choices|sentence)|session\/(?:session-context|return-address)|languages\/language-chip)|client\/src\/token-storage|lucide-react\/dist\/esm\/(?:[A-Z]|shared|defaultAttributes|icons\/(?:menu|x)\.)/,
     priority: 2,
   },
   // 145 kB for the readings of Chinese, which few ask for.

@@ -1,4 +1,4 @@
-// Writes src/tables.generated.ts from the migrations. With --check it writes nothing and fails when the file is stale.
+// Writes src/domain/tables.generated.ts from the migrations. With --check it writes nothing and fails when the file is stale.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,14 +7,14 @@ import { openDatabase } from '#platform/database';
 import { createLogger } from '#platform/logger';
 import { migrate } from '#platform/migrate';
 
-const file = join(import.meta.dirname, '../src/tables.generated.ts');
+const file = join(import.meta.dirname, '../src/domain/tables.generated.ts');
 const log = createLogger({ level: 'warn' });
 
 const fresh = await describeTables();
 if (!process.argv.includes('--check')) {
   writeFileSync(file, fresh);
 } else if (readFileSync(file, 'utf8') !== fresh) {
-  log.error('server/src/tables.generated.ts does not fit the migrations: run npm run generate');
+  log.error('server/src/domain/tables.generated.ts does not fit the migrations: run npm run generate');
   process.exitCode = 1;
 }
 

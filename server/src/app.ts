@@ -121,7 +121,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
     secret,
     metrics,
     realtime,
-    effects: createEffects(),
+    effects: createEffects<Platform>(),
     addressOf,
     files: ports.files ?? createFileStore(config),
     mail: countMails(

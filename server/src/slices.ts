@@ -33,7 +33,6 @@ import { registerMedia } from '#people/profile-image';
 import { phrasesEffects } from '#phrases/phrases.effects';
 import { exportPhrasebook } from '#phrases/phrases.export';
 import { phrasesRoutes } from '#phrases/phrases.routes';
-import type { Effects } from '#platform/effects';
 import type { Http } from '#platform/http';
 import { mailJobs } from '#platform/mail-delivery';
 import type { Platform } from '#platform/platform';
@@ -109,7 +108,7 @@ export function registerPlainRoutes(http: Http, platform: Platform): void {
 }
 
 /** Lets each slice follow what others do to a person. */
-export function followEffects(effects: Effects): void {
+export function followEffects(effects: Platform['effects']): void {
   accessEffects(effects);
   peopleEffects(effects);
   scheduleEffects(effects);

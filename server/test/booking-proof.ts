@@ -5,7 +5,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { bookSlot, cancelBooking, createSlot, deleteSlot } from '#schedule/schedule';
-import type { Tables } from '#tables.generated';
+import type { Tables } from '#domain/tables.generated';
 
 const hourMs = 3_600_000;
 

@@ -9,13 +9,13 @@ export default [
   index('shell/home.tsx'),
   route('features', landing),
   layout('shell/app-layout.tsx', [
-    layout('session/guards/signed-out-layout.tsx', [
+    layout('session/signed-out-layout.tsx', [
       route('login', login),
       route('signup', login, { id: 'signup' }),
     ]),
     route('dashboard', 'dashboard/dashboard.tsx'),
     route('profile/:userId', 'profile/profile.tsx'),
-    layout('session/guards/signed-in-layout.tsx', [
+    layout('session/signed-in-layout.tsx', [
       route('profile', 'profile/own-profile.tsx'),
       layout('chat/chat-layout.tsx', [
         route('chats', 'chat/chats.tsx'),

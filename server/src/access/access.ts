@@ -2,7 +2,7 @@ import type { AuthResult, authenticate } from '@parlance/contract/access';
 import type { PayloadOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
-import type { Effects, Tx } from '#platform/effects';
+import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import { keepWhereabouts, recordSignIn } from './activity.ts';
 import { type GoogleIdentity, readGoogleIdentity } from './google.ts';
@@ -124,7 +124,7 @@ export async function forgetAddresses(platform: Platform, tx: Tx, addresses: str
 }
 
 /** A banned person's sessions and sockets end. */
-export function accessEffects(effects: Effects): void {
+export function accessEffects(effects: Platform['effects']): void {
   effects.on('userBanned', async (platform, tx, { userId }) => {
     const cutSessions = await endSessions(platform, tx, { userId });
     return async () => {

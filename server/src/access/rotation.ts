@@ -1,10 +1,10 @@
 import type { AuthResult } from '@parlance/contract/access';
 import { ApiError } from '@parlance/contract/errors';
 import { type Selectable, sql } from 'kysely';
+import type { Tables } from '#domain/tables.generated';
 import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import { wordsFor } from '#platform/reader-words';
-import type { Tables } from '#tables.generated';
 import { keepWhereabouts, recordReturn, type Whereabouts } from './activity.ts';
 import { keyedHash } from './keyed-hash.ts';
 import { rememberNetwork } from './known-networks.ts';

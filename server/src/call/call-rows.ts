@@ -1,8 +1,8 @@
 import type { CallEndReason, CallNote, CallTalk } from '@parlance/contract/call';
 import type { LanguageCode } from '@parlance/contract/languages';
 import { type Kysely, type Selectable, sql } from 'kysely';
+import type { CallSeats, Calls, Tables } from '#domain/tables.generated';
 import type { Tx } from '#platform/effects';
-import type { CallSeats, Calls, Tables } from '#tables.generated';
 import type { Ask, CallState, Seat } from './call-state.ts';
 
 type CallRow = Selectable<Calls> & { slot_starts_at: Date; slot_ends_at: Date };

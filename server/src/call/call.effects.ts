@@ -1,11 +1,11 @@
 import type { CallEndReason } from '@parlance/contract/call';
 import { type RawBuilder, sql } from 'kysely';
-import type { AfterCommit, Effects, Tx } from '#platform/effects';
+import type { AfterCommit, Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import { announceEnd } from './in-call.ts';
 
 /** A session ends for both when something happens to one of them. */
-export function callEffects(effects: Effects): void {
+export function callEffects(effects: Platform['effects']): void {
   // The announcer holds the pair lock, so nobody of the two is just coming in.
   effects.on('userBlocked', (platform, tx, { userId, blockedUserId }) =>
     endCalls(

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import type { Effects, Tx } from '#platform/effects';
+import type { Tx } from '#platform/effects';
+import type { Platform } from '#platform/platform';
 
 /** What the chat does when something happens to a person elsewhere. */
-export function chatEffects(effects: Effects): void {
+export function chatEffects(effects: Platform['effects']): void {
   effects.on('userBlocked', async (_platform, tx, { userId, blockedUserId }) => {
     await tx
       .updateTable('conversation_members')

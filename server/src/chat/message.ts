@@ -2,8 +2,8 @@ import type { ChatMessage, chatMessage } from '@parlance/contract/chat';
 import type { CorrectionKind, Corrects } from '@parlance/contract/corrections';
 import type { Selectable } from 'kysely';
 import type * as z from 'zod/mini';
+import type { ChatMessages } from '#domain/tables.generated';
 import type { Platform } from '#platform/platform';
-import type { ChatMessages } from '#tables.generated';
 import { signAudioUrl } from './audio-url.ts';
 
 /** A stored message, as much of it as travels. */

@@ -2,11 +2,11 @@ import { ApiError } from '@parlance/contract/errors';
 import { type LanguageCode, languageOf, type UserLanguage } from '@parlance/contract/languages';
 import type { Words } from '@parlance/words/words';
 import { type Kysely, sql } from 'kysely';
+import type { Tables } from '#domain/tables.generated';
 import { type Tx, transact } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
 import type { Caller } from '#platform/serve';
-import type { Tables } from '#tables.generated';
 
 /** What a reader calls a language. English names are the catalogue's own. */
 export function languageNameIn(words: Words, code: string): string {

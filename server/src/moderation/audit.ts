@@ -1,11 +1,11 @@
 import type { PayloadOf, ResultOf } from '@parlance/contract/endpoint';
 import type { AuditEntry, listAudit as listAuditCall } from '@parlance/contract/moderation';
 import type { Insertable, Selectable } from 'kysely';
+import type { Tables } from '#domain/tables.generated';
 import { loadBaseProfiles } from '#people/people';
 import type { Tx } from '#platform/effects';
 import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
-import type { Tables } from '#tables.generated';
 
 /** Who acts: an admin's account, or null for the operator's command line. */
 export type Moderator = { userId: string } | null;

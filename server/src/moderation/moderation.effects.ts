@@ -1,9 +1,9 @@
-import type { Effects } from '#platform/effects';
+import type { Platform } from '#platform/platform';
 import { queueReportMails } from './moderation.mails.ts';
 import { recordingsIn, withoutReporter } from './snapshot.ts';
 
 /** Reports follow what happens to the people in them. */
-export function moderationEffects(effects: Effects): void {
+export function moderationEffects(effects: Platform['effects']): void {
   effects.on('messageReported', (platform, tx, { reportId }) => queueReportMails(platform, tx, reportId));
 
   // The reports that somebody made stay without them; those about them go with them, recordings too.

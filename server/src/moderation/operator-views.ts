@@ -1,8 +1,8 @@
 import type { ReportStatus } from '@parlance/contract/moderation';
 import { type Selectable, sql } from 'kysely';
 import { isAdmin } from '#access/access';
+import type { Tables } from '#domain/tables.generated';
 import type { Platform } from '#platform/platform';
-import type { Tables } from '#tables.generated';
 import { getModeratedPerson } from './moderated-person.ts';
 import { listReports } from './reports.ts';
 import { alignColumns, day, oneLine } from './terminal-text.ts';

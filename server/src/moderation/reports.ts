@@ -3,9 +3,9 @@ import { ApiError } from '@parlance/contract/errors';
 import type { listReports as listReportsCall, Report, ReportStatus } from '@parlance/contract/moderation';
 import type { Selectable } from 'kysely';
 import { toChatMessage } from '#chat/chat';
+import type { Tables } from '#domain/tables.generated';
 import { loadBaseProfiles } from '#people/people';
 import type { Platform } from '#platform/platform';
-import type { Tables } from '#tables.generated';
 import { findStanding } from '#thanks/thanks';
 import { asMessage, readSession, readSnapshot, readThanks } from './snapshot.ts';
 

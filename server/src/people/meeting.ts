@@ -1,7 +1,7 @@
 import { callWindowMs } from '@parlance/contract/call';
 import { slotDurations } from '@parlance/contract/schedule';
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '#tables.generated';
+import type { Tables } from '#domain/tables.generated';
 
 const longestMs = Math.max(...slotDurations) * 60_000;
 

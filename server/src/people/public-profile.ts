@@ -1,7 +1,7 @@
 import type { BaseProfile } from '@parlance/contract/people';
 import type { Selectable } from 'kysely';
 import { profileImageUrl } from '#account/account';
-import type { Tables } from '#tables.generated';
+import type { Tables } from '#domain/tables.generated';
 
 /** The columns of a person that everybody may see. */
 export const publicColumns = [

@@ -3,10 +3,10 @@ import type { LanguageCode } from '@parlance/contract/languages';
 import type { listPhrases as listPhrasesCall, Phrase } from '@parlance/contract/phrases';
 import { listLimitDefault } from '@parlance/contract/text';
 import { type Kysely, sql } from 'kysely';
+import type { Tables } from '#domain/tables.generated';
 import { readMoment } from '#platform/moment';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
-import type { Tables } from '#tables.generated';
 
 // Nobody is led to somebody who is banned, or where one of the two has blocked the other. The words stay.
 const columns = sql`phrase.phrase_id AS "phraseId", phrase.language_code AS "languageCode", phrase.text, phrase.meaning, phrase.context,

@@ -1,7 +1,7 @@
-import type { Effects } from '#platform/effects';
+import type { Platform } from '#platform/platform';
 
 /** What the phrasebooks do when something happens to a person elsewhere. */
-export function phrasesEffects(effects: Effects): void {
+export function phrasesEffects(effects: Platform['effects']): void {
   effects.on('userDeleted', async (_platform, tx, { userId }) => {
     // Their words go from every book; what somebody put into words of their own stays, and names nobody.
     await tx

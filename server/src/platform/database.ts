@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type RawBuilder } from 'kysely';
 import pg from 'pg';
-import type { Tables } from '#tables.generated';
+import type { Tables } from '#domain/tables.generated';
 import { startEmbeddedDatabase } from './embedded-database.ts';
 import type { Logger } from './logger.ts';
 import { StartProblem } from './start-problem.ts';

@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely';
-import type { DomainEvents } from '#domain-events';
-import type { Tables } from '#tables.generated';
-import type { Platform } from './platform.ts';
+import type { Kysely, Transaction } from 'kysely';
+import type { DomainEvents } from '#domain/events';
+import type { Tables } from '#domain/tables.generated';
 
 /** The handle of an open transaction; inside one everything goes through it. */
 export type Tx = Transaction<Tables>;
@@ -9,18 +8,18 @@ export type Tx = Transaction<Tables>;
 /** Work that must wait for the commit: events to sockets, mails, files. */
 export type AfterCommit = () => void | Promise<void>;
 
-type Effect<Event> = (
-  platform: Platform,
+type Effect<Context, Event> = (
+  platform: Context,
   tx: Tx,
   event: Event,
 ) => Promise<AfterCommit | undefined> | Promise<void>;
 
-/** Lets slices follow each other's acts inside one transaction. */
-export interface Effects {
-  on<Name extends keyof DomainEvents>(name: Name, effect: Effect<DomainEvents[Name]>): void;
+/** Domain event handlers: slices follow each other's acts inside one transaction. `Context` is what every handler gets first. */
+export interface Effects<Context> {
+  on<Name extends keyof DomainEvents>(name: Name, effect: Effect<Context, DomainEvents[Name]>): void;
   /** Runs every follower in order of registration; the answer is run by the announcer after its commit. */
   run<Name extends keyof DomainEvents>(
-    platform: Platform,
+    platform: Context,
     tx: Tx,
     name: Name,
     event: DomainEvents[Name],
@@ -29,7 +28,7 @@ export interface Effects {
 
 /** Runs an act in one transaction and, once it has committed, what the act leaves to do. */
 export async function transact(
-  { db }: Pick<Platform, 'db'>,
+  { db }: { db: Kysely<Tables> },
   act: (tx: Tx) => Promise<AfterCommit | null>,
 ): Promise<void> {
   const after = await db.transaction().execute(act);
@@ -37,11 +36,11 @@ export async function transact(
 }
 
 /** An empty registry; app.ts fills it from the slices. */
-export function createEffects(): Effects {
-  const followers = new Map<keyof DomainEvents, Effect<never>[]>();
+export function createEffects<Context>(): Effects<Context> {
+  const followers = new Map<keyof DomainEvents, Effect<Context, never>[]>();
   return {
     on(name, effect) {
-      followers.set(name, [...(followers.get(name) ?? []), effect as Effect<never>]);
+      followers.set(name, [...(followers.get(name) ?? []), effect as Effect<Context, never>]);
     },
     async run(platform, tx, name, event) {
       const after: AfterCommit[] = [];

@@ -1,6 +1,6 @@
 import type { Words } from '@parlance/words/words';
 import type { Selectable } from 'kysely';
-import type { WaitingMails } from '#tables.generated';
+import type { WaitingMails } from '#domain/tables.generated';
 import type { Clock } from './clock.ts';
 import type { Tx } from './effects.ts';
 import { newId } from './ids.ts';

@@ -1,6 +1,6 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import type pg from 'pg';
-import type { Tables } from '#tables.generated';
+import type { Tables } from '#domain/tables.generated';
 import { type Queryable, transaction, walkSettings } from './database.ts';
 import type { Statement } from './statement.ts';
 

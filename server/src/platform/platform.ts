@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
-import type { Tables } from '#tables.generated';
+import type { Tables } from '#domain/tables.generated';
 import type { Clock } from './clock.ts';
 import type { Effects } from './effects.ts';
 import type { FileStore } from './files.ts';
@@ -10,7 +10,7 @@ import type { Mailer } from './mail.ts';
 import type { Metrics } from './metrics.ts';
 import type { Arrived } from './network.ts';
 import type { Limits } from './rate-limit.ts';
-import type { Realtime } from './realtime.ts';
+import type { Realtime } from './realtime-port.ts';
 import type { Config } from './settings.ts';
 import type { SmsSender } from './sms.ts';
 import type { Translator } from './translator.ts';
@@ -34,7 +34,7 @@ export interface Platform {
   limits: Limits;
   realtime: Realtime;
   metrics: Metrics;
-  effects: Effects;
+  effects: Effects<Platform>;
   /** Where a request comes from, seen through the proxies that are trusted. */
   addressOf(request: Arrived): string;
   /** Key of everything that is signed or keyed-hashed; slices derive their own from it by name. */

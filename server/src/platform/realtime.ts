@@ -5,8 +5,6 @@ import {
   type ClientEvent,
   type ClientEventName,
   clientEvents,
-  type ServerEvent,
-  type ServerEventName,
   serverEvents,
 } from '@parlance/contract/socket-events';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
@@ -21,6 +19,7 @@ import { gatherWrites } from './gathered-writes.ts';
 import { toApiError } from './http.ts';
 import type { Logger } from './logger.ts';
 import type { Platform } from './platform.ts';
+import type { Realtime } from './realtime-port.ts';
 import type { Authenticate, Caller, UploadedFile } from './serve.ts';
 import { cutSlowSockets } from './slow-sockets.ts';
 import { boundedParser, boundSockets, type SocketBounds, strangerMaxBytes } from './socket-bounds.ts';
@@ -52,32 +51,6 @@ export const serveEvent = <
   options: { takesFile: TakesFile; result: Result },
   handle: (platform: Platform, call: EventCall<Name, TakesFile>) => Promise<z.output<Result>>,
 ): SocketRoute => ({ event, ...options, handle: handle as unknown as SocketRoute['handle'] });
-
-/** The way from a slice to people who are connected, on every node. */
-export interface Realtime {
-  /** Sends to every socket of a person. */
-  toUser<Name extends ServerEventName>(userId: string, event: Name, value: ServerEvent<Name>): void;
-  /** Sends, and calls back once when the first socket confirms the receipt; not at all when none does in time. */
-  toUserWithReceipt<Name extends ServerEventName>(
-    userId: string,
-    event: Name,
-    value: ServerEvent<Name>,
-    onReceipt: () => void,
-  ): void;
-  /** Whether something sent now can reach a connection: it is one of this node, or the nodes hear each other. */
-  canReach(socketId: string): boolean;
-  /** Cuts every socket of a person (ban, deletion), on every node. */
-  cutUser(userId: string): void;
-  /** Sends ids to the listeners of a topic on the other nodes. While Redis is gone they are lost, which must do no harm. */
-  tellNodes(topic: string, ids: string[]): void;
-  onNodeTold(topic: string, hear: (ids: string[]) => void): void;
-  /** Cuts the sockets of one session (sign-out), on every node. */
-  cutSession(userSessionId: string): void;
-  /** Hears of every socket of this node that is gone. A node that closes waits for what the listener does. */
-  onSocketGone(hear: (socketId: string) => Promise<void>): void;
-  /** The people with a live socket on this node. */
-  connectedUserIds(): string[];
-}
 
 /** The socket server with what app.ts needs to run and stop it. */
 export interface RealtimeServer extends Realtime {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { AfterCommit, Effects, Tx } from '#platform/effects';
+import type { AfterCommit, Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import { announce, lockBookings, lockSchedules, releaseBookings } from './bookings.ts';
 import type { Release } from './notices.ts';
 
 /** Bookings follow what happens to the people in them. */
-export function scheduleEffects(effects: Effects): void {
+export function scheduleEffects(effects: Platform['effects']): void {
   // The announcer holds the pair lock, so no booking between the two can be under way.
   effects.on('userBlocked', async (platform, tx, { userId, blockedUserId }) => {
     await sql`

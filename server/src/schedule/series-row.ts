@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { SessionSeries } from '#tables.generated';
+import type { SessionSeries } from '#domain/tables.generated';
 import { weeksAfter } from './session-times.ts';
 
 export type SeriesRow = Selectable<SessionSeries>;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Effects } from '#platform/effects';
+import type { Platform } from '#platform/platform';
 import { forgetSeries, leaveWeek } from './series-end.ts';
 
 /** A series follows what happens to its sessions and its people. Registered behind those who need the slots to tell of it. */
-export function seriesEffects(effects: Effects): void {
+export function seriesEffects(effects: Platform['effects']): void {
   effects.on('sessionCancelled', (_platform, tx, { scheduleSlotId }) => leaveWeek(tx, scheduleSlotId));
   effects.on('userBlocked', ({ clock }, tx, { userId, blockedUserId }) =>
     forgetSeries(

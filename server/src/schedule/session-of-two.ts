@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
+import type { Tables } from '#domain/tables.generated';
 import type { Tx } from '#platform/effects';
-import type { Tables } from '#tables.generated';
 import type { Booking } from './slot-row.ts';
 
 const minuteMs = 60_000;

@@ -1,6 +1,6 @@
 import type { ScheduleSlot } from '@parlance/contract/schedule';
 import type { Selectable } from 'kysely';
-import type { ScheduleSlots } from '#tables.generated';
+import type { ScheduleSlots } from '#domain/tables.generated';
 
 export type SlotRow = Selectable<ScheduleSlots>;
 

@@ -1,7 +1,7 @@
 import type { BaseProfile } from '@parlance/contract/people';
 import type { GivenThanks, Thanks, ThanksWord } from '@parlance/contract/thanks';
 import type { Selectable } from 'kysely';
-import type { Tables } from '#tables.generated';
+import type { Tables } from '#domain/tables.generated';
 
 export type ThanksRow = Selectable<Tables['session_thanks']>;
 

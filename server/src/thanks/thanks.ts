@@ -8,13 +8,13 @@ import {
   thanksHiddenMs,
 } from '@parlance/contract/thanks';
 import { type Kysely, sql } from 'kysely';
+import type { Tables } from '#domain/tables.generated';
 import { loadBaseProfiles, lockPair } from '#people/people';
 import type { Tx } from '#platform/effects';
 import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
 import type { Caller } from '#platform/serve';
-import type { Tables } from '#tables.generated';
 import { answerableSession, endedSession } from '#trust/trust';
 import { type ThanksRow, toGiven, toThanks } from './thanks-row.ts';
 

@@ -1,9 +1,9 @@
 import type { SessionRecord } from '@parlance/contract/standing';
 import { contradictionMs, reliableShare, sessionRecordRule } from '@parlance/contract/trust';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Tables } from '#domain/tables.generated';
 import { plannedOnce } from '#platform/database';
 import type { Platform } from '#platform/platform';
-import type { Tables } from '#tables.generated';
 
 const dayMs = 24 * 3_600_000;
 const countedMs = sessionRecordRule.days * dayMs;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Effects } from '#platform/effects';
+import type { Platform } from '#platform/platform';
 import { decideAnew } from './trust.ts';
 
 /** Records follow what happens between two people and to one of them. */
-export function trustEffects(effects: Effects): void {
+export function trustEffects(effects: Platform['effects']): void {
   for (const name of ['userBlocked', 'userUnblocked'] as const) {
     effects.on(name, ({ clock }, tx, { userId, blockedUserId }) =>
       decideAnew(tx, clock.now(), [userId, blockedUserId]),

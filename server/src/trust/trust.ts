@@ -2,11 +2,11 @@ import { ApiError } from '@parlance/contract/errors';
 import type { OwnOutcome, SessionAnswer } from '@parlance/contract/standing';
 import { answerableMs } from '@parlance/contract/trust';
 import { type Kysely, sql } from 'kysely';
+import type { Tables } from '#domain/tables.generated';
 import { type Tx, transact } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
 import type { Caller } from '#platform/serve';
-import type { Tables } from '#tables.generated';
 
 export { readAnswering } from './answering.ts';
 export { lookUpRecord } from './record.ts';

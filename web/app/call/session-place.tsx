@@ -11,21 +11,17 @@ import { sessionBefore, sessionsAroundQuery, sessionsWith, sessionToJoin } from 
 
 const lookEveryMs = 5000;
 
-export interface SessionPlaceProps {
-  partner: FullProfile;
-}
-
 /** Looks whether the two have a session about now; all that belongs to one is loaded when they do. */
-export function SessionPlace(props: SessionPlaceProps) {
+export function SessionPlace({ partner }: { partner: FullProfile }) {
   const { runtime, user } = useSignedIn();
   const now = new Date(useNow(lookEveryMs));
   useLiveSchedule();
   const around = useQuery(sessionsAroundQuery(runtime.calls, user.userId));
-  const sessions = sessionsWith(around.data ?? [], props.partner.userId, nameOf(props.partner));
+  const sessions = sessionsWith(around.data ?? [], partner.userId, nameOf(partner));
   const session = sessionToJoin(sessions, now);
   const before = sessionBefore(sessions, now);
   const isInCall = useSyncExternalStore(ongoing.subscribe, ongoing.get).Presence !== null;
   const isWanted = session !== null || before !== null || isInCall;
   const view = useLaterModule(() => import('./session-view'), { isWanted });
-  return view && <view.SessionView {...props} session={session} before={before} now={now} />;
+  return view && <view.SessionView partner={partner} session={session} before={before} now={now} />;
 }

@@ -1,3 +1,4 @@
+import type { FullProfile } from '@parlance/contract/people';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { nameOf } from '#people/person-name';
@@ -12,12 +13,12 @@ import { ongoing } from './ongoing';
 import { PastSession } from './past-session';
 import { ReportSession } from './report-session';
 import { SessionBar } from './session-bar';
-import type { SessionPlaceProps } from './session-place';
 import { type CallSession, summaryQuery } from './sessions';
 import { useLiveSeats } from './use-live-seats';
 import { useRoom } from './use-room';
 
-interface SessionViewProps extends SessionPlaceProps {
+interface SessionViewProps {
+  partner: FullProfile;
   /** The session that can be joined now. */
   session: CallSession | null;
   /** The last one that is over. */
@@ -88,7 +89,8 @@ export function SessionView(props: SessionViewProps) {
   );
 }
 
-interface OwnCallProps extends SessionPlaceProps {
+interface OwnCallProps {
+  partner: FullProfile;
   call: Call;
   onReport: () => void;
   onRejoin: (() => void) | undefined;

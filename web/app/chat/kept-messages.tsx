@@ -2,8 +2,8 @@ import { userSessionIdOf } from '@parlance/client/token-claims';
 import { createBrowserStorage } from '@parlance/client/token-storage';
 import { t } from '@parlance/words/current';
 import { useEffect, useState } from 'react';
-import { soundTimeText } from './chat-times';
 import { type Draft, type KeptMessages as Kept, type OutboxEntry, readKeptOf } from './engine/chat-storage';
+import { soundTimeText } from './messages/chat-times';
 
 const nothing: Kept = { entries: [], drafts: [] };
 

@@ -1,7 +1,6 @@
 import { word } from '@parlance/words/word';
 import { expect, test } from 'vitest';
 import { forgottenWords } from '#lib/forgotten-words';
-import { dayHeading, listTimeText } from './chat-times';
 import { ContactWarning } from './conversation/contact-warning';
 import { ConversationHeader } from './conversation/conversation-header';
 import { ConversationFailed, ConversationSkeleton } from './conversation/conversation-states';
@@ -15,6 +14,7 @@ import { me, partner, sampleMessage } from './engine/chat-samples';
 import type { OutboxEntry } from './engine/chat-storage';
 import { ChatListFailed, ChatListSkeleton, NoChats, NothingFound } from './list/chat-list-states';
 import { ChatRow } from './list/chat-row';
+import { dayHeading, listTimeText } from './messages/chat-times';
 import { PopupCard } from './popups/popup-card';
 import { UnreadBadge } from './unread';
 import { createRecorder, type RecorderFailure } from './voice/recorder';

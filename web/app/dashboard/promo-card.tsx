@@ -1,6 +1,6 @@
 import { t } from '@parlance/words/current';
 import { useLocation } from 'react-router';
-import { rememberAddress } from '#session/guards/return-address';
+import { rememberAddress } from '#session/return-address';
 import { LinkButton } from '#ui/link-button';
 import { LogoMark } from '#ui/logo';
 

@@ -8,7 +8,7 @@ import { languageName } from '#languages/language-name';
 import { TwoVoices } from '#languages/two-voices';
 import { pageTitle } from '#lib/brand';
 import { sentence } from '#lib/sentence';
-import { returnAddressOf } from '#session/guards/return-address';
+import { returnAddressOf } from '#session/return-address';
 import { useSignedIn } from '#session/signed-in';
 import { LinkButton } from '#ui/link-button';
 

@@ -2,7 +2,7 @@ import { t } from '@parlance/words/current';
 import { useLayoutEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { pageTitle } from '#lib/brand';
-import { returnAddressOf } from '#session/guards/return-address';
+import { returnAddressOf } from '#session/return-address';
 import { useSignedIn } from '#session/signed-in';
 import { draftStorage } from './draft-storage';
 import { OnboardingStep } from './onboarding-step';

@@ -1,7 +1,7 @@
 import { t } from '@parlance/words/current';
 import { AvailabilityCalendar } from '#schedule/availability-calendar';
 import { CalendarFeed } from './calendar-feed';
-import { type SectionHeading, SettingsSection } from './settings-section';
+import { type SectionHeading, SettingsSection } from './section/settings-section';
 
 export function AvailabilitySection({ heading }: { heading: SectionHeading }) {
   return (

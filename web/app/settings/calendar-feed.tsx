@@ -3,7 +3,7 @@ import { word } from '@parlance/words/word';
 import Copy from 'lucide-react/icons/copy';
 import { useState } from 'react';
 import { useSignedIn } from '#session/signed-in';
-import { useSaving } from '#settings/use-saving';
+import { useSaving } from '#settings/section/use-saving';
 import { Button } from '#ui/button';
 import { Field } from '#ui/field';
 import { TextInput } from '#ui/text-input';

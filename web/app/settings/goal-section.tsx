@@ -3,8 +3,8 @@ import { word } from '@parlance/words/word';
 import { useState } from 'react';
 import { GoalPicker } from '#account/goal-picker';
 import { useSignedIn } from '#session/signed-in';
-import { type SectionHeading, SettingsSection } from './settings-section';
-import { useSaving } from './use-saving';
+import { type SectionHeading, SettingsSection } from './section/settings-section';
+import { useSaving } from './section/use-saving';
 
 const words = {
   success: word('Daily learning goal updated successfully'),

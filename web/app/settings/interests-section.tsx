@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { InterestPicker } from '#account/interest-picker';
 import { areSameInterests } from '#account/same-interests';
 import { useSignedIn } from '#session/signed-in';
-import { type SectionHeading, SettingsSection } from './settings-section';
-import { useSaving } from './use-saving';
+import { type SectionHeading, SettingsSection } from './section/settings-section';
+import { useSaving } from './section/use-saving';
 
 const words = {
   success: word('Interests updated successfully'),

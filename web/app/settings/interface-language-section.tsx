@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { languageChoices } from '#lib/language-choices';
 import { useSignedIn } from '#session/signed-in';
 import { Select } from '#ui/select';
-import { type SectionHeading, SettingsSection } from './settings-section';
-import { useSaving } from './use-saving';
+import { type SectionHeading, SettingsSection } from './section/settings-section';
+import { useSaving } from './section/use-saving';
 
 const words = {
   success: word('Language of the interface updated successfully'),

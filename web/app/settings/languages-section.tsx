@@ -13,8 +13,8 @@ import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { Skeleton } from '#ui/skeleton';
 import { Spinner } from '#ui/spinner';
-import { type SectionHeading, SettingsSection } from './settings-section';
-import { useSaving } from './use-saving';
+import { type SectionHeading, SettingsSection } from './section/settings-section';
+import { useSaving } from './section/use-saving';
 
 const words = {
   success: word('Languages updated successfully'),

@@ -10,8 +10,8 @@ import { Button } from '#ui/button';
 import { Checkbox } from '#ui/checkbox';
 import { Skeleton } from '#ui/skeleton';
 import { NoticesBrowser } from './notices-browser';
-import { type SectionHeading, SettingsSection } from './settings-section';
-import { useSaving } from './use-saving';
+import { type SectionHeading, SettingsSection } from './section/settings-section';
+import { useSaving } from './section/use-saving';
 
 const words = {
   success: word('Notifications updated successfully'),

@@ -3,8 +3,8 @@ import { word } from '@parlance/words/word';
 import { useState } from 'react';
 import { useSignedIn } from '#session/signed-in';
 import { Checkbox } from '#ui/checkbox';
-import { type SectionHeading, SettingsSection } from './settings-section';
-import { useSaving } from './use-saving';
+import { type SectionHeading, SettingsSection } from './section/settings-section';
+import { useSaving } from './section/use-saving';
 
 const words = {
   success: word('Privacy updated successfully'),

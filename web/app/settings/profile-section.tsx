@@ -12,8 +12,8 @@ import { Field } from '#ui/field';
 import { Progress } from '#ui/progress';
 import { TextInput } from '#ui/text-input';
 import { Textarea } from '#ui/textarea';
-import { type SectionHeading, SettingsSection } from './settings-section';
-import { useSaving } from './use-saving';
+import { type SectionHeading, SettingsSection } from './section/settings-section';
+import { useSaving } from './section/use-saving';
 
 const words = {
   success: word('Profile information updated successfully'),

@@ -10,7 +10,7 @@ import { LanguagesSection } from './languages-section';
 import { NoticesSection } from './notices-section';
 import { PrivacySection } from './privacy-section';
 import { ProfileSection } from './profile-section';
-import type { SectionHeading } from './settings-section';
+import type { SectionHeading } from './section/settings-section';
 
 export interface SettingsSectionEntry extends SectionHeading {
   Section: ComponentType<{ heading: SectionHeading }>;

@@ -7,7 +7,7 @@ import { scrollKeyOf } from '#lib/scroll-place';
 import { Field } from '#ui/field';
 import { TextInput } from '#ui/text-input';
 import { LogoutButton } from './logout-button';
-import { SettingsBannersProvider } from './settings-banners';
+import { SettingsBannersProvider } from './section/settings-banners';
 import { SettingsContents } from './settings-contents';
 import { settingsSections } from './settings-sections';
 import { useFoundSections } from './use-found-sections';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { SectionHeading } from './settings-section';
+import type { SectionHeading } from './section/settings-section';
 
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 

@@ -2,7 +2,7 @@ import { t } from '@parlance/words/current';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { Link, useLocation } from 'react-router';
 import { whenUsed } from '#lib/when-used';
-import { rememberAddress } from '#session/guards/return-address';
+import { rememberAddress } from '#session/return-address';
 import type { NavigationItem } from './navigation-items';
 
 // A number that cannot be fetched is left out.

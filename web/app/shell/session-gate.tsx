@@ -5,7 +5,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Navigate, useLocation, useMatches } from 'react-router';
 import { screenHandleOf } from '#lib/screen-handle';
 import { draftStorage } from '#onboarding/draft-storage';
-import { onwardState } from '#session/guards/return-address';
+import { onwardState } from '#session/return-address';
 import { useSession } from '#session/session-context';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';

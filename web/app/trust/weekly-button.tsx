@@ -1,6 +1,3 @@
-import type { BaseProfile } from '@parlance/contract/people';
-import type { Appointment } from '@parlance/contract/schedule';
-import type { Weekly } from '@parlance/contract/standing';
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import Repeat from 'lucide-react/icons/repeat';
@@ -10,6 +7,7 @@ import { useLaterModule } from '#lib/use-later-module';
 import { nameOf } from '#people/person-name';
 import { Button } from '#ui/button';
 import { showToast } from '#ui/toast';
+import type { WeeklySession } from './weekly-dialog';
 
 const labels = {
   open: word('Every week?', 'a session'),
@@ -18,14 +16,8 @@ const labels = {
   agreed: word('Weekly', 'a session'),
 };
 
-export interface WeeklyButtonProps {
-  session: Appointment;
-  partner: BaseProfile;
-  weekly: Weekly;
-}
-
 /** How a session stands to a weekly series; what can be done about it opens on a press, and is fetched then. */
-export function WeeklyButton({ session, partner, weekly }: WeeklyButtonProps) {
+export function WeeklyButton({ session, partner, weekly }: WeeklySession) {
   const [isOpen, setIsOpen] = useState(false);
   const later = useLaterModule(() => import('./weekly-dialog'), {
     isWanted: isOpen,

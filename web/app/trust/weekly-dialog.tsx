@@ -1,4 +1,6 @@
+import type { BaseProfile } from '@parlance/contract/people';
 import type { Appointment } from '@parlance/contract/schedule';
+import type { Weekly } from '@parlance/contract/standing';
 import { counted, t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -12,11 +14,17 @@ import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { Dialog } from '#ui/dialog';
 import { showToast } from '#ui/toast';
-import type { WeeklyButtonProps } from './weekly-button';
 
 type Act = 'ask' | 'decline' | 'skip' | 'end';
 
-interface WeeklyDialogProps extends WeeklyButtonProps {
+/** A session with how it stands to a weekly series. */
+export interface WeeklySession {
+  session: Appointment;
+  partner: BaseProfile;
+  weekly: Weekly;
+}
+
+interface WeeklyDialogProps extends WeeklySession {
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
+import type { Tables } from '#domain/tables.generated';
 import type { Platform } from '#platform/platform';
-import type { Tables } from '#tables.generated';
 
 /** The tables of numbers that search keeps, each with the columns that its numbers are for. Changes are rows of their own. */
 const sums = {

@@ -1,8 +1,7 @@
 import type { ChatMessage } from '@parlance/contract/chat';
-import { dayHeading, daysBetween } from '#chat/chat-times';
 import type { OutboxEntry } from '#chat/engine/chat-storage';
+import { dayHeading, daysBetween } from '#chat/messages/chat-times';
 import type { Correction } from '#corrections/correction-card';
-import type { createCorrectionPlaces } from './correction-places';
 
 /** One line of a conversation on the screen. Its id stays the same when a message on its way has arrived. */
 export type ConversationRow =
@@ -32,6 +31,14 @@ interface SpokenRow {
 
 export const newMessagesRowId = 'new-messages';
 
+/** Puts corrections below what they correct while a conversation is laid out. */
+export interface CorrectionPlaces {
+  /** Takes a correction in where what it corrects is there; true where it then needs no row of its own. */
+  take(message: ChatMessage, rows: ConversationRow[]): boolean;
+  /** Corrections of this row's message stand below it. */
+  open(row: MessageRow): void;
+}
+
 interface RowsInput {
   messages: ChatMessage[];
   outgoing: OutboxEntry[];
@@ -40,7 +47,7 @@ interface RowsInput {
   newFrom: number | null;
   now: Date;
   /** Where corrections stand, once they can be shown below a message; until then each is a row like others. */
-  createPlaces: typeof createCorrectionPlaces | undefined;
+  createPlaces: ((newFrom: number | null) => CorrectionPlaces) | undefined;
 }
 
 // Messages that follow each other this closely stand together.

@@ -1,14 +1,5 @@
-import type { ChatMessage } from '@parlance/contract/chat';
-import { daysBetween } from '#chat/chat-times';
-import type { ConversationRow, MessageRow } from './conversation-rows';
-
-/** Puts corrections below what they correct while a conversation is laid out. */
-export interface CorrectionPlaces {
-  /** Takes a correction in where what it corrects is there; true where it then needs no row of its own. */
-  take(message: ChatMessage, rows: ConversationRow[]): boolean;
-  /** Corrections of this row's message stand below it. */
-  open(row: MessageRow): void;
-}
+import { daysBetween } from '#chat/messages/chat-times';
+import type { CorrectionPlaces, MessageRow } from './conversation-rows';
 
 /** What is new of the partner, from the message of number `newFrom` on, always has a row of its own. */
 export function createCorrectionPlaces(newFrom: number | null): CorrectionPlaces {

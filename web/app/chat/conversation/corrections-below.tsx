@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@parlance/contract/chat';
 import { knownLanguageOf } from '#aids/known-languages';
-import { clockText } from '#chat/chat-times';
-import { markerOf } from '#chat/message-text';
+import { clockText } from '#chat/messages/chat-times';
+import { markerOf } from '#chat/messages/message-text';
 import { type Correction, CorrectionCard } from '#corrections/correction-card';
 
 interface CorrectionsBelowProps {

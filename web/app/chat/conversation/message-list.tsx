@@ -6,7 +6,7 @@ import { useOutbox } from '#chat/engine/chat';
 import type { ChatEngine } from '#chat/engine/chat-engine';
 import { type ConversationCache, olderOffset } from '#chat/engine/conversation-cache';
 import { heldUntil } from '#chat/engine/outbox-order';
-import { previewOf } from '#chat/message-text';
+import { previewOf } from '#chat/messages/message-text';
 import { useLaterModule } from '#lib/use-later-module';
 import { dayChangeGridMs, useNow } from '#lib/use-now';
 import { showToast } from '#ui/toast';

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { splitLinks } from '#chat/message-text';
+import { splitLinks } from '#chat/messages/message-text';
 
 export interface MessageWordsProps {
   content: string;

@@ -1,9 +1,9 @@
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { type ReactNode, useEffect, useMemo } from 'react';
-import { type ComingDay, clockText, comingTime } from '#chat/chat-times';
 import type { OutboxEntry } from '#chat/engine/chat-storage';
-import { previewOf } from '#chat/message-text';
+import { type ComingDay, clockText, comingTime } from '#chat/messages/chat-times';
+import { previewOf } from '#chat/messages/message-text';
 import { recordingOf } from '#chat/voice/recording';
 import { VoicePlayer } from '#chat/voice/voice-player';
 import { classNames } from '#lib/class-names';

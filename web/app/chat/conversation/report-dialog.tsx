@@ -1,7 +1,7 @@
 import { type ChatMessage, previewMaxLength } from '@parlance/contract/chat';
 import type { FullProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
-import { previewOf } from '#chat/message-text';
+import { previewOf } from '#chat/messages/message-text';
 import { shortenText } from '#lib/shorten-text';
 import { nameOf } from '#people/person-name';
 import { ReportForm } from '#reports/report-form';

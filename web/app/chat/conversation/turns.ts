@@ -1,5 +1,5 @@
 import { type ChatMessage, conversationTurnGoal } from '@parlance/contract/chat';
-import { daysBetween } from '#chat/chat-times';
+import { daysBetween } from '#chat/messages/chat-times';
 
 /** How often the word passed from one to the other. */
 export function countTurns(messages: Pick<ChatMessage, 'fromUserId'>[]): number {

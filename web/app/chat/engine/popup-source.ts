@@ -1,6 +1,6 @@
 import { type ChatMessage, previewMaxLength } from '@parlance/contract/chat';
 import { t } from '@parlance/words/current';
-import { previewOf } from '#chat/message-text';
+import { previewOf } from '#chat/messages/message-text';
 import { shortenText } from '#lib/shorten-text';
 import { profileQuery } from '#people/people-queries';
 import { nameOf } from '#people/person-name';

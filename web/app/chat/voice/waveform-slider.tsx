@@ -1,6 +1,6 @@
 import { t } from '@parlance/words/current';
 import type { KeyboardEvent, PointerEvent } from 'react';
-import { soundTimeText } from '#chat/chat-times';
+import { soundTimeText } from '#chat/messages/chat-times';
 import { classNames } from '#lib/class-names';
 import { barsOf } from './playback';
 

@@ -1,6 +1,6 @@
 import { t } from '@parlance/words/current';
 import { useSignedIn } from '#session/signed-in';
-import { type SectionHeading, SettingsSection } from '#settings/settings-section';
+import { type SectionHeading, SettingsSection } from '#settings/section/settings-section';
 import { ChangeAddress } from './change-address';
 import { DeleteAccount } from './delete-account';
 import { ExportButton } from './export-button';

@@ -7,7 +7,7 @@ import { type ConfirmedCode, useCodeFlow } from '#access/use-code-flow';
 import { refusalOf } from '#lib/refusal';
 import type { SessionRuntime } from '#session/session-runtime';
 import { useSignedIn } from '#session/signed-in';
-import { useSettingsBanners } from '#settings/settings-banners';
+import { useSettingsBanners } from '#settings/section/settings-banners';
 import { Button } from '#ui/button';
 import { Dialog } from '#ui/dialog';
 import { AccountRow } from './account-row';

@@ -4,7 +4,7 @@ import { word } from '@parlance/words/word';
 import { useState } from 'react';
 import { failureMessage } from '#lib/failure-message';
 import { useSignedIn } from '#session/signed-in';
-import { useSettingsBanners } from '#settings/settings-banners';
+import { useSettingsBanners } from '#settings/section/settings-banners';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { Dialog } from '#ui/dialog';

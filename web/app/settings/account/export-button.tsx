@@ -2,7 +2,7 @@ import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import Download from 'lucide-react/icons/download';
 import { useSignedIn } from '#session/signed-in';
-import { useSaving } from '#settings/use-saving';
+import { useSaving } from '#settings/section/use-saving';
 import { Button } from '#ui/button';
 
 /** Everything kept about oneself, as a file. */

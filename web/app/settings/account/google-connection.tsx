@@ -3,7 +3,7 @@ import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { GoogleButton } from '#access/google-button';
 import { useSignedIn } from '#session/signed-in';
-import { useSaving } from '#settings/use-saving';
+import { useSaving } from '#settings/section/use-saving';
 import { Spinner } from '#ui/spinner';
 import { AccountRow } from './account-row';
 import { DisconnectButton } from './disconnect-button';

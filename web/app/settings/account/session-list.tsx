@@ -7,7 +7,7 @@ import Smartphone from 'lucide-react/icons/smartphone';
 import { useState } from 'react';
 import { readAgain } from '#lib/read-again';
 import { useSignedIn } from '#session/signed-in';
-import { useSaving } from '#settings/use-saving';
+import { useSaving } from '#settings/section/use-saving';
 import { Badge } from '#ui/badge';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { useSession } from '#session/session-context';
 import { rememberAddress } from './return-address';
+import { useSession } from './session-context';
 
 /** Screens for signed-in people; everybody else signs in first and comes back. */
 export default function SignedInLayout() {

@@ -1,6 +1,6 @@
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { useSession } from '#session/session-context';
 import { returnAddressOf } from './return-address';
+import { useSession } from './session-context';
 
 /** The sign-in screen; somebody who is signed in already, or has just signed in, goes where they wanted to go. */
 export default function SignedOutLayout() {
