@@ -1,6 +1,6 @@
 import { transact } from '#platform/effects';
 import type { Platform } from '#platform/platform';
-import type { CastMember } from './cast-member.ts';
+import type { CastMember } from './cast.ts';
 import { fraction } from './seeded.ts';
 
 const minuteMs = 60_000;

@@ -1,19 +1,46 @@
-import { asianCast } from './cast-asia.ts';
-import { europeanCast } from './cast-europe.ts';
-import type { CastMember } from './cast-member.ts';
-import { romanceCast } from './cast-romance.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { interests } from '@parlance/contract/interest-catalogue';
+import type { LanguageCode } from '@parlance/contract/languages';
 
-export const cast: readonly CastMember[] = [...romanceCast, ...europeanCast, ...asianCast];
+/** A member of the demo community; sessions, slots and portraits are derived from these fields. */
+export interface CastMember {
+  /** Never changes: rows, pictures and free hours are derived from it. */
+  key: string;
+  name: string;
+  /** The first is the language of their answers. */
+  speaks: [LanguageCode, ...LanguageCode[]];
+  learns: Partial<Record<LanguageCode, number>>;
+  timeZone: string;
+  /** Free after work, where that is another part of the demo user's day. */
+  hasEvenings?: true;
+  about: string;
+  /** The description in their own language. */
+  own?: string;
+  /** A question they like to ask, in their language and in English. */
+  asks: [own: string, english: string];
+  /** Sends a hummed voice message now and then. */
+  hums?: true;
+  interests: (typeof interests)[number]['name'][];
+  look: Look;
+}
 
-/** The account behind "Continue as demo user": speaks English, so that every Spanish and Japanese partner is a match. */
-export const demoUser: Omit<CastMember, 'asks'> = {
-  key: 'demo-user',
-  name: 'Robin Hale',
-  speaks: ['en'],
-  learns: { es: 0.4, ja: 0 },
-  timeZone: 'Europe/London',
-  about:
-    'Map maker from Bristol. Two years of evening classes in Spanish, two weeks of Japanese. I am shy for the first five minutes and then hard to stop.',
-  interests: ['Travel', 'Food', 'Books', 'Hiking', 'Photography', 'Music', 'Cooking', 'Coffee'],
-  look: { hair: 'short', hairColour: 'chestnut', skin: 'fair' },
-};
+/** What a portrait has to match; the rest of the face is drawn from the key. */
+export interface Look {
+  hair: 'long' | 'short';
+  hairColour: 'black' | 'brown' | 'chestnut' | 'ginger' | 'blond' | 'grey';
+  skin: 'light' | 'fair' | 'tan' | 'brown' | 'dark';
+}
+
+/** Reads one of the data files of the demo. */
+export const readDemoFile = <Content>(name: string): Content =>
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../demo', `${name}.json`), 'utf8'));
+
+/**
+ * `cast` is the community. `demoUser` is the account behind "Continue as demo user": it speaks English, so that every Spanish and
+ * Japanese partner is a match.
+ */
+export const { cast, demoUser } = readDemoFile<{
+  cast: readonly CastMember[];
+  demoUser: Omit<CastMember, 'asks'>;
+}>('people');

@@ -3,8 +3,7 @@ import { type AfterCommit, type Tx, transact } from '#platform/effects';
 import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
 import { lastSeen } from './activity.ts';
-import { cast, demoUser } from './cast.ts';
-import type { CastMember } from './cast-member.ts';
+import { type CastMember, cast, demoUser } from './cast.ts';
 import { publishFreeTimes } from './free-times.ts';
 import { fraction } from './seeded.ts';
 

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/effects';
 import { newId } from '#platform/ids';
 import { momentAt } from '#platform/local-time';
 import type { Platform } from '#platform/platform';
-import type { CastMember } from './cast-member.ts';
+import type { CastMember } from './cast.ts';
 import { daysAhead } from './local-time.ts';
 import { fraction, pick } from './seeded.ts';
 

@@ -4,11 +4,9 @@ import { sendText } from '#chat/chat';
 import type { Platform } from '#platform/platform';
 import { bookSlot, cancelBooking } from '#schedule/schedule';
 import { owesAnswer } from './answering.ts';
-import { cast } from './cast.ts';
-import type { CastMember } from './cast-member.ts';
+import { type CastMember, cast } from './cast.ts';
 import { isAwake } from './local-time.ts';
-import { phraseIn, say } from './phrases.ts';
-import type { Phrase } from './phrases-english.ts';
+import { type Phrase, phraseIn, say } from './phrases.ts';
 import { fraction, stableId } from './seeded.ts';
 import { as, tookPlace } from './story.ts';
 

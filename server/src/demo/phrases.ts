@@ -1,9 +1,22 @@
 import type { LanguageCode } from '@parlance/contract/languages';
-import { asianPhrases } from './phrases-asia.ts';
-import { english, type Phrase, type Phrases } from './phrases-english.ts';
-import { europeanPhrases } from './phrases-europe.ts';
+import { readDemoFile } from './cast.ts';
 
-const native: Partial<Record<string, Phrases>> = { ...europeanPhrases, ...asianPhrases, en: english };
+/** The sentences of demo partners: `hello` says that they are invented, `voice` answers a recording, `hum` comes with one of their own. */
+export type Phrase =
+  | 'hello'
+  | 'more'
+  | 'learnt'
+  | 'question'
+  | 'thanks'
+  | 'voice'
+  | 'hum'
+  | 'booked'
+  | 'cancelled';
+
+type Phrases = Record<Phrase, string>;
+
+const { en: english, ...others } = readDemoFile<{ en: Phrases; [language: string]: Phrases }>('phrases');
+const native: Partial<Record<string, Phrases>> = { en: english, ...others };
 
 /** Something in the speaker's language and what the reader understands of it, which is empty where that is the same. */
 export type Said = [own: string, understood: string];

@@ -2,7 +2,7 @@ import { createAvatar } from '@dicebear/core';
 import * as lorelei from '@dicebear/lorelei';
 import { profileImageQuality, profileImageSize } from '@parlance/contract/account-care';
 import sharp from 'sharp';
-import type { Look } from './cast-member.ts';
+import type { Look } from './cast.ts';
 import { pick } from './seeded.ts';
 
 /** Whose portrait is wanted, and what comes back. */

@@ -1,6 +1,5 @@
-import type { CastMember } from './cast-member.ts';
-import { forReader, phraseIn, say } from './phrases.ts';
-import type { Phrase } from './phrases-english.ts';
+import type { CastMember } from './cast.ts';
+import { forReader, type Phrase, phraseIn, say } from './phrases.ts';
 
 /** What a partner has in front of them. */
 export interface Heard {

@@ -1,6 +1,6 @@
 import type { CorrectionKind } from '@parlance/contract/corrections';
 import type { LanguageCode } from '@parlance/contract/languages';
-import type { CastMember } from './cast-member.ts';
+import type { CastMember } from './cast.ts';
 
 /** A slip that nearly every learner makes, and what a partner says to it. */
 interface Slip {
