@@ -90,12 +90,11 @@ export function startWebChat({ client, userId, partnerId, sabotage = null }: Web
 
 function readingOnce(calls: Calls): Calls {
   let hasRead = false;
-  return {
-    ...calls,
-    listMessages(...input) {
-      if (hasRead) return Promise.reject(new NetworkError());
-      hasRead = true;
-      return calls.listMessages(...input);
-    },
+  const listMessages: Calls['listMessages'] = (...input) => {
+    if (hasRead) return Promise.reject(new NetworkError());
+    hasRead = true;
+    return calls.listMessages(...input);
   };
+  // Inherits the other calls: they are created on access, so that a spread would copy none of them.
+  return Object.assign(Object.create(calls), { listMessages });
 }

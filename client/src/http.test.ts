@@ -48,6 +48,27 @@ describe('the token of a call', () => {
   });
 });
 
+describe('the calls', () => {
+  it('are the same functions at every access, with the first load and later', () => {
+    const calls = createCalls({ baseUrl: '' });
+    expect(calls.getUser).toBe(calls.getUser);
+    expect(calls.listPhrases).toBe(calls.listPhrases);
+    expect(calls.listPhrases).not.toBe(calls.createPhrase);
+  });
+
+  it('can be awaited as an object without being taken for a promise', async () => {
+    const calls = createCalls({ baseUrl: '' });
+    expect(await Promise.resolve(calls)).toBe(calls);
+  });
+
+  it('reject a name that the contract does not have, and send nothing', async () => {
+    const fetch = vi.fn();
+    const calls = createCalls({ baseUrl: '', fetch }) as unknown as Record<string, () => Promise<unknown>>;
+    await expect(calls.dropTables?.()).rejects.toThrow('no call dropTables');
+    expect(fetch).not.toHaveBeenCalled();
+  });
+});
+
 describe('requests (§7)', () => {
   it('puts a GET payload into the query string and drops undefined values', async () => {
     server.answer('listSlots', () => ({ count: 0, slots: [] }));

@@ -2,7 +2,6 @@ import type { api, CallName } from '@parlance/contract/api';
 import type { Endpoint, ParamsOf, PayloadOf, ResultOf } from '@parlance/contract/endpoint';
 import { ApiError, errorBody } from '@parlance/contract/errors';
 import { firstApi } from '@parlance/contract/first-api';
-import { laterCalls } from '@parlance/contract/later-calls';
 import { fromWire, isOnWire } from '@parlance/contract/wire';
 import { UnexpectedAnswerError } from './network-error.ts';
 import { type PreparedRequest, prepareRequest } from './request.ts';
@@ -70,7 +69,8 @@ const parseJson = (text: string): unknown => {
 
 const endpointOf = async (name: CallName): Promise<Endpoint> =>
   (firstApi as Partial<Record<CallName, Endpoint>>)[name] ??
-  (await import('@parlance/contract/later-api')).laterApi[name as (typeof laterCalls)[number]];
+  ((await import('@parlance/contract/later-api')).laterApi as Partial<Record<CallName, Endpoint>>)[name] ??
+  Promise.reject(new TypeError(`The contract has no call ${name}`));
 
 const readAnswer = (name: CallName, endpoint: Endpoint, { status, body }: RawAnswer): unknown => {
   const isOk = status < 300;
@@ -133,10 +133,15 @@ export const createCalls = (options: CallsOptions): Calls => {
     return attempt(name, endpoint, request, token ?? null, { isRetry: false, options: callOptions });
   };
 
-  const bind = (name: CallName) => [
-    name,
-    (input: Record<string, unknown> = {}, callOptions: CallOptions = {}) => call(name, input, callOptions),
-  ];
-  const names = [...(Object.keys(firstApi) as CallName[]), ...laterCalls];
-  return Object.fromEntries(names.map(bind)) as Calls;
+  // A proxy, because the names of the calls that load later are not in the first load. A function is created once: hooks compare it.
+  const bound: Partial<Record<CallName, unknown>> = {};
+  return new Proxy(bound, {
+    get(_bound, name) {
+      // `then` would make the object a promise wherever it is awaited.
+      if (typeof name === 'symbol' || name === 'then') return undefined;
+      bound[name as CallName] ??= (input: Record<string, unknown> = {}, callOptions: CallOptions = {}) =>
+        call(name as CallName, input, callOptions);
+      return bound[name as CallName];
+    },
+  }) as Calls;
 };
