@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Clock } from '#platform/clock';
 import { type Tx, transact } from '#platform/effects';
 import { newId } from '#platform/ids';
+import { nodeState } from '#platform/node-state';
 import type { Platform } from '#platform/platform';
 
 const minuteMs = 60_000;
@@ -79,13 +80,7 @@ interface Notes {
   next: { userIds: string[]; written: Promise<void> } | null;
 }
 
-const notesBy = new WeakMap<Platform, Notes>();
-
-function notesOf(platform: Platform): Notes {
-  const notes = notesBy.get(platform) ?? { touched: new Map(), writing: Promise.resolve(), next: null };
-  notesBy.set(platform, notes);
-  return notes;
-}
+const notesOf = nodeState((): Notes => ({ touched: new Map(), writing: Promise.resolve(), next: null }));
 
 /**
  * Notes that a person is here: at most one write a minute a person, and every quarter of an hour search hears of it. Call it

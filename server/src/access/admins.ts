@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
+import { nodeState } from '#platform/node-state';
 import type { Platform } from '#platform/platform';
 
 const rememberMs = 10_000;
-const remembered = new WeakMap<Platform, { userId: string | null; lookedUpAt: number }>();
+const rememberedBy = nodeState((): { admin: { userId: string | null; lookedUpAt: number } | null } => ({
+  admin: null,
+}));
 
 /** What makes an admin: an address of ADMIN_EMAILS, or the operator's command. */
 interface MaybeAdmin {
@@ -19,7 +22,8 @@ export function isAdmin({ config }: Platform, { email, admin_since }: MaybeAdmin
 export async function adminUserId(platform: Platform): Promise<string | null> {
   const { adminEmails } = platform.config;
   const now = platform.clock.now().getTime();
-  const known = remembered.get(platform);
+  const remembered = rememberedBy(platform);
+  const known = remembered.admin;
   if (known && Math.abs(now - known.lookedUpAt) < rememberMs) return known.userId;
   const rows = await platform.db
     .selectFrom('users')
@@ -33,11 +37,11 @@ export async function adminUserId(platform: Platform): Promise<string | null> {
   const byEmail = new Map(rows.map((row) => [row.email, row.user_id]));
   const configured = adminEmails.map((email) => byEmail.get(email)).find((id) => id !== undefined);
   const userId = configured ?? rows[0]?.user_id ?? null;
-  remembered.set(platform, { userId, lookedUpAt: now });
+  remembered.admin = { userId, lookedUpAt: now };
   return userId;
 }
 
 /** An account came, went or changed its address. */
 export function forgetAdmin(platform: Platform): void {
-  remembered.delete(platform);
+  rememberedBy(platform).admin = null;
 }

@@ -1,5 +1,6 @@
 import { setImmediate as endOfTurn, setTimeout as wait } from 'node:timers/promises';
 import { prepared } from '#platform/database';
+import { nodeState } from '#platform/node-state';
 import type { Platform } from '#platform/platform';
 
 /** What every request needs to know of a session and its user. */
@@ -33,18 +34,7 @@ const renewEveryMs = maxAgeMs / 2;
 const idsInOneLook = 1000;
 const entriesMax = 50_000;
 
-// By platform, because the nodes of a test share a process and must not share what they remember.
-const rememberedBy = new WeakMap<Platform, Remembered>();
-
-function rememberedOf(platform: Platform): Remembered {
-  const remembered = rememberedBy.get(platform) ?? {
-    entries: new Map(),
-    isRenewing: false,
-    nextLook: null,
-  };
-  rememberedBy.set(platform, remembered);
-  return remembered;
-}
+const rememberedOf = nodeState((): Remembered => ({ entries: new Map(), isRenewing: false, nextLook: null }));
 
 /** The state of a session, at most a second old: another node may have ended it. */
 export function sessionState(platform: Platform, userSessionId: string): Promise<SessionState | null> {
@@ -89,7 +79,7 @@ function lookInThisTurn(
 
 /** Makes the next request look again: to be called after the commit that changed the session. */
 export function forgetSessions(platform: Platform, userSessionIds: string[]): void {
-  for (const userSessionId of userSessionIds) rememberedBy.get(platform)?.entries.delete(userSessionId);
+  for (const userSessionId of userSessionIds) rememberedOf(platform).entries.delete(userSessionId);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { CallEndReason } from '@parlance/contract/call';
 import { createBuckets } from '#platform/buckets';
-import type { Platform } from '#platform/platform';
+import { nodeState } from '#platform/node-state';
 
 /** A seat that a socket of this node speaks for. */
 export interface HeldSeat {
@@ -24,11 +24,7 @@ const signalsOfPerson = { burst: 40, perSecond: 2 };
 /** A page joins again after every break of its connection. */
 const joinsOfPerson = { burst: 20, perSecond: 0.2 };
 
-const nodes = new WeakMap<Platform, CallNode>();
-
-export function callNode(platform: Platform): CallNode {
-  const known = nodes.get(platform);
-  if (known) return known;
+export const callNode = nodeState((platform): CallNode => {
   const { clock, metrics } = platform;
   const rate = (rule: { burst: number; perSecond: number }) => {
     const { take } = createBuckets({ clock, ...rule });
@@ -44,7 +40,7 @@ export function callNode(platform: Platform): CallNode {
     help: 'Sessions that ended for both, by reason: time, blocked, cancelled or gone.',
     labelNames: ['reason'],
   });
-  const node: CallNode = {
+  return {
     held: new Map(),
     lookedAt: Number.NEGATIVE_INFINITY,
     takeSignal: rate(signalsOfPerson),
@@ -52,6 +48,4 @@ export function callNode(platform: Platform): CallNode {
     countStart: () => started.inc(),
     countEnd: (reason) => ended.inc({ reason }),
   };
-  nodes.set(platform, node);
-  return node;
-}
+});

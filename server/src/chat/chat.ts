@@ -4,6 +4,7 @@ import type { Corrects } from '@parlance/contract/corrections';
 import { ApiError } from '@parlance/contract/errors';
 import { areBlocked } from '#people/people';
 import { rememberEncoding } from '#platform/encode-once';
+import { nodeState } from '#platform/node-state';
 import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
 import type { Caller, UploadedFile } from '#platform/serve';
@@ -13,7 +14,7 @@ import { refuseUncorrectable } from './correction-target.ts';
 import { refuseUnwritable } from './early-refusal.ts';
 import { type MessageRow, toChatMessage, toWire } from './message.ts';
 import { createReceiptQueue, type ReceiptQueue } from './receipts.ts';
-import { createSendQueue, type Draft, type SendQueue } from './send-queue.ts';
+import { createSendQueue, type Draft } from './send-queue.ts';
 import { storeVoice } from './voice.ts';
 
 export { listMessages, markRead } from './conversation.ts';
@@ -25,16 +26,11 @@ const messageRate = { burst: 60, perSecond: 1 };
 /** Three hours of speech as browsers record it, and as much again with every day. */
 const voiceQuota = { burst: 30, perMinute: 10, mebibytesADay: 200, what: 'voice messages' };
 
-// One of each for a running application: batches only form when everybody shares them.
-const queues = new WeakMap<Platform, { sends: SendQueue; receipts: ReceiptQueue }>();
-
-function queuesOf(platform: Platform): { sends: SendQueue; receipts: ReceiptQueue } {
-  const existing = queues.get(platform);
-  if (existing) return existing;
-  const created = { sends: createSendQueue(platform), receipts: createReceiptQueue(platform) };
-  queues.set(platform, created);
-  return created;
-}
+// Shared by all callers of a node, so that batches form.
+const queuesOf = nodeState((platform) => ({
+  sends: createSendQueue(platform),
+  receipts: createReceiptQueue(platform),
+}));
 
 interface Addressed {
   userId: string;

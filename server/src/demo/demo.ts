@@ -1,6 +1,7 @@
 import type { AuthResult } from '@parlance/contract/access';
 import { ApiError } from '@parlance/contract/errors';
 import { keepWhereabouts, recordSignIn, startSession, type Whereabouts } from '#access/access';
+import { nodeState } from '#platform/node-state';
 import type { Platform } from '#platform/platform';
 import { pageLocale } from '#platform/reader-words';
 import { moveActivity } from './activity.ts';
@@ -16,11 +17,17 @@ import { hangPortraits } from './portraits.ts';
 import { bookSessionNow } from './session-now.ts';
 import { bookAmongOthers, tellStory } from './story.ts';
 
-/** The user ids of the community by key; absent where there is no demo. */
-const communities = new WeakMap<Platform, Map<string, string>>();
+interface DemoState {
+  /** The user ids of the community by key; null where there is no demo. */
+  community: Map<string, string> | null;
+  /** The account of visitors while it is created again: two visitors after a deletion find the same new one. */
+  newAccount: Promise<string> | null;
+}
+
+const stateOf = nodeState((): DemoState => ({ community: null, newAccount: null }));
 
 /** Whether visitors may come in as the demo user. */
-export const isDemoOpen = (platform: Platform): boolean => communities.has(platform);
+export const isDemoOpen = (platform: Platform): boolean => stateOf(platform).community !== null;
 
 /**
  * Lets the demo community move into an empty embedded database, and wakes it up on every later start. `config.demoData` is
@@ -40,7 +47,7 @@ export async function openDemo(platform: Platform, print: Progress = () => {}): 
   if (await settle(platform, community, say)) await bookAmongOthers(platform, community);
   if (isFirst) print(`    done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`);
   else await renew(platform, community);
-  communities.set(platform, community);
+  stateOf(platform).community = community;
 }
 
 /** Gives the account its past and future, unless it has them: a start that was interrupted is finished here. */
@@ -92,7 +99,7 @@ export async function enterDemo(
     acceptLanguage: string | undefined;
   },
 ): Promise<AuthResult> {
-  const community = communities.get(platform);
+  const { community } = stateOf(platform);
   if (!community) throw new ApiError('EndpointNotFound');
   const userId = await findAccount(platform, community);
   await bookSessionNow(platform, community, 'now');
@@ -113,15 +120,14 @@ export async function enterDemo(
   });
 }
 
-/** One at a time: two visitors after a deletion find the same new account. */
-const makings = new WeakMap<Platform, Promise<string>>();
-
 async function findAccount(platform: Platform, community: Map<string, string>): Promise<string> {
   const known = (await findCommunity(platform)).get(demoUser.key);
-  if (known !== undefined && !makings.has(platform)) return known;
-  const making = makings.get(platform) ?? makeAccount(platform, community);
-  makings.set(platform, making);
-  return making.finally(() => makings.delete(platform));
+  const state = stateOf(platform);
+  if (known !== undefined && !state.newAccount) return known;
+  state.newAccount ??= makeAccount(platform, community).finally(() => {
+    state.newAccount = null;
+  });
+  return state.newAccount;
 }
 
 async function makeAccount(platform: Platform, community: Map<string, string>): Promise<string> {
@@ -141,7 +147,7 @@ const renewsEverySeconds = 3600;
 export function demoJobs(platform: Platform, agreements: Agreements): void {
   if (!platform.config.demoData) return;
   const whenOpen = (look: (community: Map<string, string>) => Promise<void>) => async () => {
-    const community = communities.get(platform);
+    const { community } = stateOf(platform);
     if (community) await look(community);
   };
   const { jobs } = platform;

@@ -15,6 +15,7 @@ import { prepared } from '#platform/database';
 import type { Tx } from '#platform/effects';
 import { createGate } from '#platform/gate';
 import { newId } from '#platform/ids';
+import { nodeState } from '#platform/node-state';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { type Candidate, candidateText, judge } from './booking-candidate.ts';
@@ -121,7 +122,7 @@ export async function deleteSlot(
 type SlotOfOwner = ParamsOf<typeof bookSlotCall>;
 
 // A slot that everybody wants must not keep every connection from the rest of the product.
-const passBookings = createGate({ atOnce: 8 });
+const passBookings = nodeState(() => createGate({ atOnce: 8 }));
 
 /** Books a free slot. Of many who try at once exactly one changes the row; booking again what is mine already is fine. */
 export async function bookSlot(
@@ -129,7 +130,7 @@ export async function bookSlot(
   caller: Caller,
   wanted: SlotOfOwner,
 ): Promise<ScheduleSlot> {
-  const { slot, isNew } = await passBookings(async () => {
+  const { slot, isNew } = await passBookings(platform)(async () => {
     // A look without any lock: of a thousand contenders all but a few end here, at the price of one planned statement.
     const values = [caller.userId, wanted.userId, wanted.scheduleSlotId, platform.clock.now()];
     const [seen] = await prepared<Candidate>(platform.pool, 'booking-candidate', candidateText, values);

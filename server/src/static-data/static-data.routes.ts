@@ -9,6 +9,7 @@ import { thanksWords } from '@parlance/contract/thanks';
 import { adminUserId } from '#access/access';
 import { isDemoOpen } from '#demo/demo';
 import packageJson from '#package.json' with { type: 'json' };
+import { nodeState } from '#platform/node-state';
 import { isOwnHost } from '#platform/own-host';
 import type { Platform } from '#platform/platform';
 import { serve } from '#platform/serve';
@@ -16,15 +17,14 @@ import { serve } from '#platform/serve';
 type StaticData = ResultOf<typeof getStaticData>;
 
 /** What was answered last on the server's own host and elsewhere: the same object is the same bytes. */
-const answered = new WeakMap<Platform, Record<'own' | 'other', StaticData | undefined>>();
+const answeredBy = nodeState((): Partial<Record<'own' | 'other', StaticData>> => ({}));
 
 /** What every client loads once at start. */
 export const staticDataRoutes = [
   serve(getStaticData, async (platform, { host }) => {
     const admin = (await adminUserId(platform)) ?? undefined;
     const hasDemoUser = isDemoOpen(platform) && isOwnHost(platform.config, host);
-    const known = answered.get(platform) ?? { own: undefined, other: undefined };
-    answered.set(platform, known);
+    const known = answeredBy(platform);
     const place = hasDemoUser ? 'own' : 'other';
     const last = known[place];
     const data = last?.adminUserId === admin && last ? last : staticData(platform, admin, hasDemoUser);
