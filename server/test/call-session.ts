@@ -19,6 +19,8 @@ export interface Page {
   call: CallPort;
   /** What came of one kind, oldest first. */
   heard<Name extends CallServerEventName>(event: Name): CallServerEvent<Name>[];
+  /** The names of all that came, oldest first. */
+  all(): string[];
   /** Waits until the newest of one kind passes. */
   hears<Name extends CallServerEventName>(
     event: Name,
@@ -101,6 +103,7 @@ export async function openPage(
     peerId,
     call,
     heard: heardOf,
+    all: () => heard.map(({ event }) => event),
     hears: (event, passes) =>
       vi.waitFor(
         () => {

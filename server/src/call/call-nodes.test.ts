@@ -33,6 +33,30 @@ test('two people on two nodes have one session', async () => {
   expect(await refusal(ben.emit('call:alive', {}))).toBe('403/3000');
 });
 
+test('after a block on one node the other node says nothing of a leave or a closed socket', async () => {
+  const session = await startCallSession({ env: { RATE_LIMITS: 'off' } });
+  const node = await session.startNode();
+  const ana = await openPage(session.ana, session.scheduleSlotId);
+  const ben = await openPage(session.on(node, session.ben), session.scheduleSlotId);
+  session.at(3);
+  await ana.join();
+  await ben.join();
+  await ana.hears('call:seats', ({ seats }) => seats.length === 2);
+  await session.ana.calls.blockUser({ userId: ben.userId });
+  for (const page of [ana, ben]) await page.hears('call:ended', () => true);
+  const heard = ana.all().length;
+  const seatRows = () =>
+    session.platform.db.selectFrom('call_seats').selectAll().orderBy('user_id').execute();
+  const before = await seatRows();
+  await ben.emit('call:leave', {});
+  ben.disconnect();
+  // Waits for what the node does about its closed sockets.
+  await node.close();
+  await ana.emit('call:leave', {});
+  expect(await seatRows()).toEqual(before);
+  expect(ana.all().slice(heard)).toEqual([]);
+});
+
 test('a node that is gone leaves the seats to whoever comes back by another', async () => {
   const session = await startCallSession({ env: { RATE_LIMITS: 'off' } });
   const node = await session.startNode();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ban } from '#test/appointments';
 import { type CallSession, type Page, refusal, startCallSession } from '#test/call-session';
 
@@ -71,6 +71,64 @@ describe('a session ends for both', () => {
     expect(await refusal(ana.join())).toBe('404/4001');
     await session.ben.calls.bookSlot(slot);
     expect(await refusal(ana.join())).toBe('taken');
+  });
+});
+
+describe('an ended session is frozen', () => {
+  /** What the server keeps of the session. */
+  const rows = async () => ({
+    calls: await session.platform.db.selectFrom('calls').selectAll().execute(),
+    seats: await session.platform.db.selectFrom('call_seats').selectAll().orderBy('user_id').execute(),
+  });
+
+  /** The other party leaves, and their socket closes: neither may reach Ana. */
+  async function expectSilence(gone: Page): Promise<void> {
+    const before = await rows();
+    const heard = ana.all().length;
+    await gone.emit('call:leave', {}).catch(() => undefined);
+    gone.disconnect();
+    await vi.waitFor(() => expect(session.platform.realtime.connectedUserIds()).not.toContain(gone.userId));
+    // Each takes the lock of the session, behind the mark of the closed socket.
+    for (let round = 0; round < 3; round += 1) await ana.emit('call:leave', {}).catch(() => undefined);
+    await session.runJobs();
+    expect(ana.all().slice(heard)).toEqual([]);
+    expect(await rows()).toEqual(before);
+  }
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['blocked', () => session.ana.calls.blockUser({ userId: ben.userId })],
+    ['blocked', () => session.ben.calls.blockUser({ userId: ana.userId })],
+    ['gone', () => ban(session, session.ben)],
+    [
+      'time',
+      async () => {
+        session.at(30);
+        await session.runJobs();
+      },
+    ],
+  ])('%s: no seat changes, and neither a leave nor a closed socket is told', async (reason, act) => {
+    await meetAt(2);
+    if (reason === 'time') {
+      session.at(29, 50);
+      for (const page of [ana, ben]) await page.join();
+    }
+    await ana.hears('call:seats', ({ seats }) => seats.length === 2 && seats.every(({ isHere }) => isHere));
+    await expectEnd(act, reason, [ana]);
+    await expectSilence(ben);
+    const person = reason === 'time' ? await session.again(session.ana) : session.ana;
+    const { seats } = await person.calls.getCallSummary(session);
+    expect(seats.map(({ isHere, hasLeft }) => [isHere, hasLeft])).toEqual([
+      [false, false],
+      [false, false],
+    ]);
+  });
+
+  test('cancelled: neither a leave nor a closed socket is told', async () => {
+    await meetAt(-3);
+    await ana.hears('call:seats', ({ seats }) => seats.length === 2);
+    const slot = { userId: ana.userId, scheduleSlotId: session.scheduleSlotId };
+    await expectEnd(() => session.ben.calls.cancelBooking(slot), 'cancelled', [ana]);
+    await expectSilence(ben);
   });
 });
 

@@ -184,7 +184,8 @@ export async function getCallSummary(
     endReason: took?.endReason ?? null,
     togetherMs: took ? togetherMsAt(took, now) : 0,
     languages: took?.languages ?? null,
-    seats: took ? toSeats(took) : [],
+    // The seats of an ended session are frozen as they were; no page is in it any more.
+    seats: took ? toSeats(took).map((seat) => ({ ...seat, isHere: seat.isHere && !took.endedAt })) : [],
     talk: took ? await loadTalk(db, scheduleSlotId) : [],
     notes: took ? await loadNotes(db, scheduleSlotId) : [],
   };

@@ -7,7 +7,7 @@ import { loadCall, saveCall } from './call-rows.ts';
 import { type CallState, type Seat, settle, toSeats, toTimer } from './call-state.ts';
 import { drawLanguages } from './halves.ts';
 
-/** An act inside a session, which is locked and up to date; it changes the state it is given. */
+/** An act inside a session, which is locked and up to date; it changes the state it is given, without effect once the session has ended. */
 type Act<Result> = (tx: Tx, call: CallState, now: Date) => Promise<Result> | Result;
 
 /** Does something in a session. Two acts in one session come one after the other, whatever their nodes; both people hear what changed. */
@@ -24,7 +24,9 @@ export async function inCall<Result>(
     const before = structuredClone(call);
     const now = platform.clock.now();
     settle(call, now);
-    const done = await act(tx, call, now);
+    // An ended session is frozen: an act may read or refuse, but a seat that it changed would tell the other party, who may have
+    // been blocked, that this person comes or goes.
+    const done = await act(tx, call.endedAt ? structuredClone(call) : call, now);
     if (settle(call, now).needsLanguages) call.languages = await drawLanguages(tx, call);
     await saveCall(tx, before, call);
     return { result: done, announce: announcementOf(platform, before, call) };
