@@ -363,6 +363,34 @@ describe('notes', () => {
   });
 
   test('are at most two hundred', async () => {
+  test('belong to their first author: the other cannot use the same noteId', async () => {
+    session.at(1);
+    await ana.join();
+    await ben.join();
+    const note = word();
+    await ana.emit('call:note', note);
+    await ana.hears('call:note', ({ noteId }) => noteId === note.noteId);
+    const before = ana.heard('call:note').length;
+    expect(await refusal(ben.emit('call:note', { ...note, text: 'of Ben' }))).toBe('403/3000');
+    expect(await refusal(ana.emit('call:note', note))).toBe('taken');
+    const { notes } = await session.ben.calls.getCallSummary(session);
+    expect(notes.map(({ noteId, userId, text }) => [noteId, userId, text])).toEqual([
+      [note.noteId, ana.userId, note.text],
+    ]);
+    expect(ana.heard('call:note')).toHaveLength(before);
+  });
+
+  test('of both with the same noteId at one moment are one', async () => {
+    session.at(1);
+    await ana.join();
+    await ben.join();
+    const note = word();
+    const answers = await Promise.all([ana, ben].map((page) => refusal(page.emit('call:note', note))));
+    expect(answers.toSorted()).toEqual(['403/3000', 'taken']);
+    const { notes } = await session.ben.calls.getCallSummary(session);
+    expect(notes).toHaveLength(1);
+  });
+
     session.at(1);
     await ana.join();
     for (let count = 0; count < 199; count += 1) await ana.emit('call:note', word(`word ${count}`));

@@ -108,7 +108,7 @@ export async function keepTalk(
     platform.realtime.toUser(userId, 'call:talk', { scheduleSlotId, talk });
 }
 
-/** Writes a note for both. The same noteId of one person never makes two. */
+/** Writes a note for both. A noteId belongs to its first author: repeated it changes nothing, and the other party cannot use it. */
 export async function addNote(
   platform: Platform,
   { userId: callerId }: Caller,
@@ -117,7 +117,9 @@ export async function addNote(
   const { call, note, isNew } = await inCall(platform, scheduleSlotId, async (tx, known, now) => {
     const { userId } = seatOf(known, callerId, peerId);
     const notes = await loadNotes(tx, scheduleSlotId);
-    const same = notes.find((written) => written.noteId === noteId && written.userId === userId);
+    const same = notes.find((written) => written.noteId === noteId);
+    if (same && same.userId !== userId)
+      throw new ApiError('NotAllowed', { message: 'This noteId belongs to a note of the other party.' });
     if (same) return { call: known, note: same, isNew: false };
     if (notes.length >= callNotes.max) {
       throw new ApiError('NotAllowed', { message: `A session keeps at most ${callNotes.max} notes.` });

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { migrationsFolder } from '#platform/migrate';
+import { startCallSession } from '#test/call-session';
+
+const migration = readFileSync(join(migrationsFolder, '0024-note-authors.sql'), 'utf8');
+
+test('two notes of one id, from before an id belonged to its author, both keep their text; a third is impossible', async () => {
+  const session = await startCallSession({ env: { RATE_LIMITS: 'off' } });
+  const [ana, ben] = [await session.open(session.ana), await session.open(session.ben)];
+  session.at(1);
+  await ana.join();
+  const note = { noteId: randomUUID(), kind: 'word' as const, text: 'of Ana' };
+  await ana.emit('call:note', note);
+  const minuteLater = new Date(session.clock.now().getTime() + 60_000);
+  const undone = new Error('undone');
+  const upgrade = session.platform.db.transaction().execute(async (tx) => {
+    const write = (userId: string, text: string) =>
+      sql`
+      INSERT INTO call_notes (schedule_slot_id, user_id, note_id, kind, text, created_at)
+      VALUES (${session.scheduleSlotId}, ${userId}, ${note.noteId}, 'word', ${text}, ${minuteLater})`.execute(
+        tx,
+      );
+    await sql`ALTER TABLE call_notes DROP CONSTRAINT call_notes_pkey`.execute(tx);
+    await sql`ALTER TABLE call_notes ADD PRIMARY KEY (schedule_slot_id, user_id, note_id)`.execute(tx);
+    await write(ben.userId, 'of Ben');
+    await sql.raw(migration).execute(tx);
+    const rows = await tx
+      .selectFrom('call_notes')
+      .select(['note_id', 'text'])
+      .orderBy('created_at')
+      .execute();
+    expect(rows.map(({ text }) => text)).toEqual(['of Ana', 'of Ben']);
+    expect(rows.map(({ note_id }) => note_id === note.noteId)).toEqual([true, false]);
+    await expect(write(ben.userId, 'again')).rejects.toThrow('call_notes_pkey');
+    throw undone;
+  });
+  await expect(upgrade).rejects.toBe(undone);
+});
