@@ -1,43 +1,16 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join as joinPath } from 'node:path';
-import { chromium, type Page } from '@playwright/test';
+import { chromium, expect, type Page } from '@playwright/test';
 import { createSessionNow, expectTalking, expectTone, giveTone, join, openSession, tones } from './calls.ts';
+import { startCoturn } from './coturn.ts';
 import type { Person } from './people.ts';
 import config from './playwright.config.ts';
+import { proveExpiry, proveQuota } from './relay-quota.ts';
 import { startServer } from './server-process.ts';
 
-// `npm run proof:relay -- /usr/bin/turnserver`: two people talk through coturn alone. No candidate, description or statistic of either page may name an
-// address but the relay's, which here is one of this machine that no browser has.
-const relay = { host: '127.0.0.2', port: 34_780, secret: 'only-for-this-run' };
+// `npm run proof:relay -- /usr/bin/turnserver`: the quota and the expiry of the deployed settings take effect, and two people talk through coturn
+// alone, also after their first credentials have expired and coturn was restarted. No candidate, description or statistic of either page may
+// name an address but the relay's, which here is one of this machine that no browser has.
 const [turnserver = 'turnserver'] = process.argv.slice(2);
-
-const folder = mkdtempSync(joinPath(tmpdir(), 'parlance-relay-'));
-const settings = joinPath(folder, 'turnserver.conf');
-writeFileSync(
-  settings,
-  [
-    `listening-ip=${relay.host}`,
-    `relay-ip=${relay.host}`,
-    `listening-port=${relay.port}`,
-    'realm=parlance',
-    'use-auth-secret',
-    `static-auth-secret=${relay.secret}`,
-    'fingerprint',
-    'no-cli',
-    'no-tls',
-    'no-dtls',
-    'no-multicast-peers',
-    // Of this run alone: here the peers are on this machine.
-    'allow-loopback-peers',
-    `allowed-peer-ip=${relay.host}`,
-    'log-file=stdout',
-    `pidfile=${joinPath(folder, 'pid')}`,
-    `userdb=${joinPath(folder, 'db')}`,
-  ].join('\n'),
-);
-const coturn = spawn(turnserver, ['-c', settings], { stdio: 'ignore' });
+const relay = await startCoturn(turnserver);
 const server = await startServer({
   TURN_URL: `turn:${relay.host}:${relay.port}`,
   TURN_SECRET: relay.secret,
@@ -45,6 +18,9 @@ const server = await startServer({
 });
 const { executablePath, args = [] } = config.use?.launchOptions ?? {};
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), args });
+
+const lifetimeMs = 10 * 60_000;
+const windowMs = 60_000;
 
 declare global {
   interface Window {
@@ -93,13 +69,51 @@ async function strangeAddresses(page: Page): Promise<string[]> {
   return [...new Set(addresses)].filter((address) => !harmless.includes(address));
 }
 
+/** When the credentials that a page would use for an ICE restart expire. */
+const expiryOf = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const [first] = window.links.at(-1)?.getConfiguration().iceServers ?? [];
+    return Number(first?.username?.split(':')[0]) * 1000;
+  });
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
 try {
-  const { owner, guest } = await createSessionNow(server);
+  // Begun a while ago, so that the server's clock can be behind the relay's and still be within the session.
+  const session = await createSessionNow(server, lifetimeMs);
+  const { owner, guest } = session;
+  say(`ok   ${await proveQuota(relay, server, session)}`);
+  say(`ok   ${await proveExpiry(relay)}`);
+
+  // What the pages are given now expires by the relay's clock in 20 to 80 seconds.
+  await server.advanceClock(20_000 + windowMs - lifetimeMs);
   const [one, other] = [await come(owner, guest, tones.ana), await come(guest, owner, tones.ben)];
   await expectTalking(one, guest);
   await expectTalking(other, owner);
   await expectTone(one, tones.ben);
   await expectTone(other, tones.ana);
+
+  const pages = [one, other];
+  const firstExpiries = await Promise.all(pages.map(expiryOf));
+  const lastExpiry = Math.max(...firstExpiries);
+  await expect.poll(() => Date.now(), { timeout: 120_000, intervals: [1000] }).toBeGreaterThan(lastExpiry);
+  for (const page of pages) expect(await expiryOf(page)).toBeGreaterThan(Date.now());
+  await relay.restart();
+  const isConnected = () =>
+    one.evaluate(async () => {
+      let isIceConnected = false;
+      (await window.links.at(-1)?.getStats())?.forEach((entry) => {
+        if (entry.type === 'transport' && entry.iceState === 'connected') isIceConnected = true;
+      });
+      return isIceConnected;
+    });
+  // The break is noticed before it is mended.
+  await expect.poll(isConnected, { timeout: 60_000 }).toBe(false);
+  await expect.poll(isConnected, { timeout: 60_000 }).toBe(true);
+  await expectTone(one, tones.ben);
+  await expectTone(other, tones.ana);
+  say('ok   after the first credentials expired, the talk goes on over new allocations with renewed ones');
+
   const strange = [...(await strangeAddresses(one)), ...(await strangeAddresses(other))];
   const kinds = await one.evaluate(async () => {
     const found: string[] = [];
@@ -117,6 +131,5 @@ try {
 } finally {
   await browser.close();
   await server.stop();
-  coturn.kill();
-  rmSync(folder, { recursive: true, force: true });
+  await relay.stop();
 }

@@ -16,8 +16,8 @@ export interface SessionNow {
 }
 
 /** Nobody publishes a time that has begun: the server's clock goes back for it, and forth to the right time. */
-export async function createSessionNow(server: ServerProcess): Promise<SessionNow> {
-  const startsAt = new Date(Math.floor(Date.now() / quarterMs) * quarterMs);
+export async function createSessionNow(server: ServerProcess, atLeastAgoMs = 0): Promise<SessionNow> {
+  const startsAt = new Date(Math.floor((Date.now() - atLeastAgoMs) / quarterMs) * quarterMs);
   const backMs = Date.now() - startsAt.getTime() + 60_000;
   await server.advanceClock(-server.clockAheadMs() - backMs);
   const [owner, guest] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];

@@ -65,7 +65,7 @@ export const callTimer = z.object({
 });
 export type CallTimer = z.output<typeof callTimer>;
 
-/** A STUN or TURN server as RTCPeerConnection takes it. */
+/** A STUN or TURN server as RTCPeerConnection takes it. The username is valid for ten minutes at most; call:alive renews it. */
 export const callIceServer = z.object({
   urls: z.array(z.string()),
   username: z.optional(z.string()),
@@ -135,7 +135,14 @@ export const callAnswers = {
   'call:join-demo': callJoined,
   'call:signal': done,
   /** Also what call:seats and call:timer told last: a page that missed one knows again. */
-  'call:alive': z.object({ ...ok, serverNow: instant, seats: z.array(callSeat), timer: callTimer }),
+  'call:alive': z.object({
+    ...ok,
+    serverNow: instant,
+    seats: z.array(callSeat),
+    timer: callTimer,
+    /** Renewed credentials of the relay, valid for nine to ten minutes. An older server does not send them. */
+    iceServers: z.optional(z.array(callIceServer)),
+  }),
   'call:leave': done,
   'call:state': done,
   'call:talk': done,

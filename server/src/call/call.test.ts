@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import type { CallAnswer, CallJoined } from '@parlance/contract/call-events';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type CallSession, type Page, refusal, startCallSession } from '#test/call-session';
+import { type CallSession, openPage, type Page, refusal, startCallSession } from '#test/call-session';
 
 let session: CallSession;
 let ana: Page;
@@ -362,7 +363,6 @@ describe('notes', () => {
     expect(ana.heard('call:note')).toHaveLength(1);
   });
 
-  test('are at most two hundred', async () => {
   test('belong to their first author: the other cannot use the same noteId', async () => {
     session.at(1);
     await ana.join();
@@ -391,6 +391,7 @@ describe('notes', () => {
     expect(notes).toHaveLength(1);
   });
 
+  test('are at most two hundred', async () => {
     session.at(1);
     await ana.join();
     for (let count = 0; count < 199; count += 1) await ana.emit('call:note', word(`word ${count}`));
@@ -434,24 +435,93 @@ describe('the relay', () => {
     RATE_LIMITS: 'off',
   };
 
-  test('is the only way by default, with a name and a password of one join until an hour after the end', async () => {
+  const stampOf = (joined: Pick<CallJoined, 'iceServers'> | CallAnswer<'call:alive'>) =>
+    Number(joined.iceServers?.[0]?.username?.split(':')[0]) * 1000;
+  const nameOf = (joined: Pick<CallJoined, 'iceServers'> | CallAnswer<'call:alive'>) =>
+    joined.iceServers?.[0]?.username?.split(':')[1];
+  const alive = (page: Page) => page.emit('call:alive', {}) as Promise<CallAnswer<'call:alive'>>;
+
+  test('is the only way by default, with a password that coturn computes', async () => {
     const relayed = await startCallSession({ env: relay });
     const page = await relayed.open(relayed.ana);
     relayed.at(0);
-    const [first, second] = [await page.join(), await page.join()];
-    expect(first.relayOnly).toBe(true);
-    const [server] = first.iceServers;
+    const { iceServers, relayOnly } = await page.join();
+    expect(relayOnly).toBe(true);
+    const [server] = iceServers;
     const username = server?.username ?? '';
     expect(server?.urls).toEqual([relay.TURN_URL]);
-    expect(Number(username.split(':')[0]) * 1000 - relayed.startsAt.getTime()).toBe(90 * 60_000);
     expect(server?.credential).toBe(createHmac('sha1', relay.TURN_SECRET).update(username).digest('base64'));
-    expect(second.iceServers[0]?.username).not.toBe(username);
-    expect(username).not.toContain(page.userId);
     expect((await relayed.ana.calls.getCallSummary(relayed)).relay).toBe('always');
     await expect
       .poll(() => relayed.log.lines.map(({ msg }) => msg))
       .toContain('the relay refuses: sessions that need it cannot connect');
     expect(JSON.stringify(relayed.log.lines)).not.toContain(relay.TURN_SECRET);
+  });
+
+  test('knows a member of a session by one name, however often and with however many pages they join', async () => {
+    const relayed = await startCallSession({ env: relay });
+    const pages = await Promise.all([1, 2, 3].map(() => relayed.open(relayed.ana)));
+    relayed.at(0);
+    const joins: CallJoined[] = [];
+    for (const page of pages) for (let count = 0; count < 7; count += 1) joins.push(await page.join());
+    expect(new Set(joins.map(({ iceServers }) => iceServers[0]?.username)).size).toBe(1);
+    const name = joins.map(nameOf)[0] ?? '';
+    // The relay writes it to its log: it tells neither the member nor the session.
+    expect(name).toMatch(/^[\w-]{16,}$/);
+    for (const secretId of [relayed.ana.userId, relayed.scheduleSlotId]) expect(name).not.toContain(secretId);
+    const other = await relayed.open(relayed.ben);
+    expect(nameOf(await other.join())).not.toBe(name);
+
+    // Another session of the same member has another name.
+    const startsAt = new Date(relayed.startsAt.getTime() + 60 * 60_000);
+    relayed.at(0);
+    const next = await relayed.ana.calls.createSlot({ startsAt, duration: 30 });
+    await relayed.ben.calls.bookSlot({ userId: relayed.ana.userId, scheduleSlotId: next.scheduleSlotId });
+    relayed.clock.set(startsAt);
+    const again = await openPage(await relayed.again(relayed.ana), next.scheduleSlotId);
+    expect(nameOf(await again.join())).not.toBe(name);
+  });
+
+  test('takes a name for ten minutes at most, and every sign of life renews it', async () => {
+    const relayed = await startCallSession({ env: relay });
+    const page = await relayed.open(relayed.ana);
+    for (const [minutes, seconds] of [
+      [0, 0],
+      [0, 29],
+      [0, 59],
+      [1, 10],
+      [1, 39],
+    ] as const) {
+      relayed.at(minutes, seconds);
+      const joined = minutes === 0 && seconds === 0 ? await page.join() : await alive(page);
+      const aheadMs = stampOf(joined) - relayed.clock.now().getTime();
+      expect(aheadMs).toBeLessThanOrEqual(10 * 60_000);
+      expect(aheadMs).toBeGreaterThan(9 * 60_000);
+      expect(nameOf(joined)).toBe(nameOf(await page.join()));
+    }
+  });
+
+  test('gets no name for a page that left, was replaced or whose session ended', async () => {
+    const relayed = await startCallSession({ env: relay });
+    const [first, second] = [await relayed.open(relayed.ana), await relayed.open(relayed.ana)];
+    const partner = await relayed.open(relayed.ben);
+    relayed.at(1);
+    await first.join();
+    await second.join();
+    await partner.join();
+    expect(await refusal(alive(first))).toBe('403/3000');
+    expect(await refusal(first.join())).toBe('403/3000');
+    await second.emit('call:leave', {});
+    expect(await refusal(alive(second))).toBe('403/3000');
+    await relayed.ben.calls.blockUser({ userId: relayed.ana.userId });
+    expect(await refusal(alive(partner))).toBe('403/3000');
+    expect(await refusal(partner.join())).toBe('403/3002');
+  });
+
+  test('is not named in a sign of life where there is none', async () => {
+    session.at(1);
+    await ana.join();
+    expect((await alive(ana)).iceServers).toEqual([]);
   });
 
   test('may be turned off by people, or for all of them', async () => {

@@ -13,7 +13,7 @@ import { settle, togetherMsAt, toSeats, toTimer } from './call-state.ts';
 import { wish } from './halves.ts';
 import { inCall, isParty, seatOf } from './in-call.ts';
 import { takeSeat } from './joining.ts';
-import { isRelayOnly } from './turn.ts';
+import { isRelayOnly, issueIceServers } from './turn.ts';
 
 /** A page that wants a seat. */
 export interface Arrival {
@@ -30,7 +30,7 @@ export const joinCall = (platform: Platform, arrival: Arrival): Promise<CallJoin
 export const joinForPartner = (platform: Platform, arrival: Arrival): Promise<CallJoined> =>
   takeSeat(platform, arrival, "partner's");
 
-/** The page is still there. Answers what it may have missed. */
+/** The page is still there. Answers what it may have missed, and relay credentials that are valid for the next minutes. */
 export async function keepAlive(
   platform: Platform,
   { userId }: Caller,
@@ -42,7 +42,8 @@ export async function keepAlive(
     seat.awayAt = null;
     return { call: known, now: at };
   });
-  return { ok: true, serverNow: now, seats: toSeats(call), timer: toTimer(call) };
+  const iceServers = issueIceServers(platform, { userId, scheduleSlotId });
+  return { ok: true, serverNow: now, seats: toSeats(call), timer: toTimer(call), iceServers };
 }
 
 /** The person goes, and may come back while the session is open. Leaving what is not one's own any more is fine. */

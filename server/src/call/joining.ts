@@ -68,7 +68,7 @@ export async function takeSeat(
   held.set(socketId, [...(held.get(socketId) ?? []).filter((seat) => seat.peerId !== peerId), payload]);
   return {
     ok: true,
-    iceServers: issueIceServers(platform, call.slotEndsAt),
+    iceServers: issueIceServers(platform, { userId: caller.userId, scheduleSlotId }),
     relayOnly: isRelayOnly(platform.config),
     serverNow: now,
     seats: toSeats(call),

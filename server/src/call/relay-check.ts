@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
@@ -22,7 +23,7 @@ async function checkRelay({ config, log, clock }: Platform): Promise<void> {
   for (const url of urls) {
     const problem = await relayProblem(
       url,
-      turnCredentials(secret, new Date(clock.now().getTime() + minuteMs)),
+      turnCredentials(secret, `check-${randomUUID()}`, new Date(clock.now().getTime() + minuteMs)),
     );
     if (problem === null) log.info({ url }, 'the relay answers');
     else log.warn({ url, problem }, 'the relay refuses: sessions that need it cannot connect');

@@ -35,12 +35,8 @@ export const openBrowserPeer: OpenPeer = ({ isCaller, ice, tracks }, events) => 
   return {
     state: () => (isGone ? 'failed' : connection.connectionState),
     isStable: () => connection.signalingState === 'stable',
-    async offer(restartWith) {
-      if (restartWith) {
-        const { iceServers } = restartWith;
-        connection.setConfiguration({ ...connection.getConfiguration(), iceServers });
-      }
-      const offer = await connection.createOffer({ iceRestart: restartWith !== null });
+    async offer(isRestart) {
+      const offer = await connection.createOffer({ iceRestart: isRestart });
       await connection.setLocalDescription(offer);
       return described();
     },
@@ -57,6 +53,11 @@ export const openBrowserPeer: OpenPeer = ({ isCaller, ice, tracks }, events) => 
     },
     accept: (answer) => connection.setRemoteDescription(answer),
     addCandidate: (candidate) => connection.addIceCandidate(candidate as RTCIceCandidateInit),
+    setServers(iceServers) {
+      // A closed connection throws.
+      if (connection.signalingState === 'closed') return;
+      connection.setConfiguration({ ...connection.getConfiguration(), iceServers });
+    },
     async setTrack(kind, track) {
       await lineOf(kind)?.sender.replaceTrack(track);
     },

@@ -23,6 +23,8 @@ export function createFakeWire() {
   const live: Record<string, FakePeer | null> = {};
   const opened: Record<string, number> = {};
   const restarts: number[] = [];
+  /** What each end would gather with. */
+  const servers: Record<string, RTCIceServer[]> = {};
 
   /** Connected are two that know each other's present description and at least one way. */
   function settle(): void {
@@ -37,7 +39,8 @@ export function createFakeWire() {
 
   const openPeerOf =
     (name: string): OpenPeer =>
-    (_options, events: PeerEvents) => {
+    ({ ice }, events: PeerEvents) => {
+      servers[name] = ice.iceServers;
       let state: PeerState = 'new';
       let isStable = true;
       serial += 1;
@@ -60,8 +63,8 @@ export function createFakeWire() {
           state = next;
           events.onState();
         },
-        async offer(restartWith) {
-          if (restartWith) restarts.push(Date.now());
+        async offer(isRestart) {
+          if (isRestart) restarts.push(Date.now());
           isStable = false;
           peer.ways = 0;
           return describe('offer');
@@ -81,6 +84,9 @@ export function createFakeWire() {
           peer.ways += 1;
           settle();
         },
+        setServers(iceServers) {
+          servers[name] = iceServers;
+        },
         setTrack: async () => undefined,
         say: (text) => {
           for (const [at, other] of Object.entries(live)) if (at !== name) other?.hear(text);
@@ -99,6 +105,7 @@ export function createFakeWire() {
     live,
     opened,
     restarts,
+    servers,
     /** Pulls the cable: both notice. */
     cut(as: PeerState = 'disconnected') {
       isUp = false;

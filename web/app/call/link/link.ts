@@ -11,7 +11,7 @@ export interface LinkClock {
 export interface LinkOptions {
   isCaller: boolean;
   openPeer: OpenPeer;
-  /** The present settings: credentials of a relay are renewed at every join. */
+  /** The present settings; see `renewServers`. */
   ice(): IceSettings;
   tracks: OwnTracks;
   canSignal(): boolean;
@@ -35,6 +35,8 @@ export interface Link {
   /** The partner is gone, and there is nothing to repair until they are back, with the next epoch. */
   rest(): void;
   setTrack(kind: MediaKind, track: MediaStreamTrack | null): Promise<void>;
+  /** The credentials of the relay were renewed: both ends need them in the next ICE restart, also the one that only answers. */
+  renewServers(): void;
   say(text: string): void;
   epoch(): number;
   close(): void;
@@ -128,7 +130,7 @@ export function createLink(options: LinkOptions): Link {
     triedAt = clock.now();
     tries += 1;
     const offering = restarted ?? open(epoch + 1);
-    const description = await offering.offer(restarted ? ice() : null);
+    const description = await offering.offer(restarted !== null);
     if (offering === peer) outgoing.say({ description });
   }
 
@@ -218,6 +220,7 @@ export function createLink(options: LinkOptions): Link {
       tracks[kind] = track;
       await peer?.setTrack(kind, track);
     },
+    renewServers: () => peer?.setServers(ice().iceServers),
     say: (text) => peer?.say(text),
     epoch: () => epoch,
     close() {

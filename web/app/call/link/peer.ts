@@ -31,11 +31,13 @@ export interface Peer {
   state(): PeerState;
   /** No offer waits for its answer. */
   isStable(): boolean;
-  /** A first offer, or one that looks for new ways with fresh servers and keeps tracks and keys. */
-  offer(restartWith: IceSettings | null): Promise<Description>;
+  /** A first offer, or an ICE restart, which keeps tracks and keys. */
+  offer(isRestart: boolean): Promise<Description>;
   answer(offer: Description): Promise<Description>;
   accept(answer: Description): Promise<void>;
   addCandidate(candidate: Candidate): Promise<void>;
+  /** Renewed credentials of the relay, for the next ICE restart; what is connected stays so. */
+  setServers(iceServers: RTCIceServer[]): void;
   setTrack(kind: MediaKind, track: MediaStreamTrack | null): Promise<void>;
   /** Says something small to the other end; nothing happens while the channel is closed. */
   say(text: string): void;

@@ -21,6 +21,7 @@ export function createExchange() {
   const seats = new Map<string, CallSeat>();
   const ports = new Map<string, ReturnType<typeof portOf>>();
   let refusal: ErrorName | null = null;
+  let iceServers: RTCIceServer[] | undefined = [];
 
   const tell = (event: string, value: object) => {
     for (const port of ports.values()) port.hear(event, value);
@@ -35,7 +36,7 @@ export function createExchange() {
     if (event === 'call:join') {
       seats.set(userId, { userId, peerId, isHere: true, hasLeft: false, isMuted: false, hasCamera: false });
       tellSeats();
-      const joined = { iceServers: [], relayOnly: false, serverNow: new Date(Date.now() + 5000) };
+      const joined = { iceServers, relayOnly: false, serverNow: new Date(Date.now() + 5000) };
       return { ok: true, ...joined, seats: seatsNow(), timer: emptyRoom.timer, talk: [], notes: [] };
     }
     if (event === 'call:signal') {
@@ -47,7 +48,7 @@ export function createExchange() {
       setSeat(userId, { isMuted, hasCamera });
     }
     if (event === 'call:leave') setSeat(userId, { hasLeft: true, isHere: false });
-    return { ok: true, serverNow: new Date(), seats: seatsNow(), timer: emptyRoom.timer };
+    return { ok: true, serverNow: new Date(), seats: seatsNow(), timer: emptyRoom.timer, iceServers };
   }
 
   function setSeat(userId: string, change: Partial<CallSeat>): void {
@@ -101,6 +102,10 @@ export function createExchange() {
     wire,
     tell: (event: string, value: object) => tell(event, { scheduleSlotId, ...value }),
     setSeat,
+    /** What joins and signs of life are told of the relay from now on; a server of before tells signs of life nothing. */
+    setRelay: (servers: RTCIceServer[] | undefined) => {
+      iceServers = servers;
+    },
     refuse: (name: ErrorName | null) => {
       refusal = name;
     },

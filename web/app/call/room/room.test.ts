@@ -173,6 +173,30 @@ describe('a seat in a session', () => {
     expect(told()).toBe(before);
   });
 
+  it('gives both ends of a link the renewed credentials of the relay, for the next ICE restart', async () => {
+    const [first, renewed] = ['1:ana', '2:ana'].map((username) => [{ urls: ['turn:relay'], username }]);
+    const exchange = createExchange();
+    exchange.setRelay(first);
+    const rooms = [exchange.enter('ana'), exchange.enter('ben')];
+    await exchange.pass(500);
+    expect(exchange.wire.servers).toEqual({ ana: first, ben: first });
+    exchange.setRelay(renewed);
+    await exchange.pass(callAliveEveryMs + 100);
+    expect(exchange.wire.servers).toEqual({ ana: renewed, ben: renewed });
+    expect(phases(...rooms)).toEqual(['connected', 'connected']);
+    expect(exchange.wire.opened).toEqual({ ana: 1, ben: 1 });
+
+    // A server of before says nothing of the relay: what is known stays.
+    exchange.setRelay(undefined);
+    await exchange.pass(callAliveEveryMs + 100);
+    expect(exchange.wire.servers).toEqual({ ana: renewed, ben: renewed });
+    exchange.wire.cut('failed');
+    exchange.wire.mend();
+    await exchange.pass(20_000);
+    expect(exchange.wire.opened.ana).toBeGreaterThan(1);
+    expect(exchange.wire.servers).toEqual({ ana: renewed, ben: renewed });
+  });
+
   it('learns from a refused sign of life that the session is over', async () => {
     const { exchange, ana } = await meet();
     exchange.refuse('NotAllowed');

@@ -1,7 +1,12 @@
 import type { CallPort } from '@parlance/client/call';
 import { createStore, type Store } from '@parlance/client/store';
 import type { CallLanguages, CallNote, CallSeat } from '@parlance/contract/call';
-import { type CallClientEvent, type CallTimer, callAliveEveryMs } from '@parlance/contract/call-events';
+import {
+  type CallClientEvent,
+  type CallJoined,
+  type CallTimer,
+  callAliveEveryMs,
+} from '@parlance/contract/call-events';
 import { ApiError } from '@parlance/contract/errors';
 import { createLink, type LinkClock } from '#call/link/link';
 import type { IceSettings, MediaKind, OpenPeer, OwnTracks } from '#call/link/peer';
@@ -106,13 +111,20 @@ export function createRoom(options: RoomOptions): Room {
     void link.look();
   }
 
+  // A username of the relay is valid for minutes; without the renewed one an ICE restart would be refused.
+  function useRelay(servers: CallJoined['iceServers'], relayOnly: boolean): void {
+    const isRenewed = JSON.stringify(servers) !== JSON.stringify(ice.iceServers);
+    ice = { iceServers: servers as RTCIceServer[], relayOnly };
+    if (isRenewed) link.renewServers();
+  }
+
   async function join(): Promise<void> {
     cancelJoin();
     if (store.get().end || !port.isConnected()) return;
     try {
       const joined = await port.emit(options.joinAs, here);
       if (store.get().end) return;
-      ice = { iceServers: joined.iceServers as RTCIceServer[], relayOnly: joined.relayOnly };
+      useRelay(joined.iceServers, joined.relayOnly);
       const { timer, talk, notes, serverNow } = joined;
       const serverAheadMs = serverNow.getTime() - clock.now();
       store.set({ hasJoined: true, isSeated: true, timer, talk, notes, serverAheadMs });
@@ -131,8 +143,9 @@ export function createRoom(options: RoomOptions): Room {
 
   /** The answer holds what may have been missed; a refusal, that the seat is gone. */
   async function sayAlive(): Promise<void> {
-    const { seats, timer } = await port.emit('call:alive', here);
+    const { seats, timer, iceServers } = await port.emit('call:alive', here);
     if (store.get().end) return;
+    if (iceServers) useRelay(iceServers, ice.relayOnly);
     store.set({ timer });
     takeSeats(seats);
     // What the other was to be told may have been lost.
