@@ -93,7 +93,10 @@ interface Layout {
   primaryPort: number;
 }
 
-function layOut(stage: Stage, { name, port, primaryPort }: Layout): PairServer & { make(): Promise<void> } {
+export function layOut(
+  stage: Stage,
+  { name, port, primaryPort }: Layout,
+): PairServer & { make(): Promise<void> } {
   const initdb = findProgram('initdb', 'postgresql', globSync('/usr/lib/postgresql/*/bin/initdb'));
   const program = (called: string) => join(dirname(initdb), called);
   const owner = postgresOwner();
@@ -114,7 +117,7 @@ function layOut(stage: Stage, { name, port, primaryPort }: Layout): PairServer &
   writeFileSync(config, `${ownSettings({ data, hba, home, port })}\n${pairSettings(name, primaryPort)}`);
   writeFileSync(
     hba,
-    'local all all trust\nhost all all 127.0.0.1/32 trust\nhost replication all 127.0.0.1/32 trust\n',
+    `${accessRules()}\nlocal all all trust\nhost all all 127.0.0.1/32 trust\nhost replication all 127.0.0.1/32 trust\n`,
   );
   for (const file of [config, hba]) chownSync(file, owner.uid ?? -1, owner.gid ?? -1);
 
@@ -247,6 +250,14 @@ function pairSettings(name: string, primaryPort: number): string {
     .replace(cluster, `cluster_name = '${name}'`)
     .replace(primary, `host=127.0.0.1 port=${primaryPort}`)
     .replace(listen, "listen_addresses = '127.0.0.1'");
+}
+
+/** The very access rules that are deployed, with this machine's address; here no role has a password. */
+function accessRules(): string {
+  const text = readFileSync(join(deployed, 'pg_hba.conf'), 'utf8');
+  for (const known of ['10.0.0.21/32', 'scram-sha-256'])
+    if (!text.includes(known)) throw new Error('deploy/failover/pg_hba.conf looks different now');
+  return text.replace(/10\.0\.0\.\d+\/32/g, '127.0.0.1/32').replaceAll('scram-sha-256', 'trust');
 }
 
 const childrenOf = (pid: number): number[] =>
