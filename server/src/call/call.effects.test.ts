@@ -93,6 +93,9 @@ describe('an ended session is frozen', () => {
     await session.runJobs();
     expect(ana.all().slice(heard)).toEqual([]);
     expect(await rows()).toEqual(before);
+    // No credentials of the relay either: a heartbeat and a join are what issues them.
+    expect(await refusal(ana.emit('call:alive', {}))).toMatch(/^40[34]\//);
+    expect(await refusal(ana.join())).toMatch(/^40[34]\//);
   }
 
   test.each<[string, () => Promise<unknown>]>([
