@@ -112,7 +112,7 @@ export function createRoom(options: RoomOptions): Room {
   }
 
   // A username of the relay is valid for minutes; without the renewed one an ICE restart would be refused.
-  function useRelay(servers: CallJoined['iceServers'], relayOnly: boolean): void {
+  function takeRelay(servers: CallJoined['iceServers'], relayOnly: boolean): void {
     const isRenewed = JSON.stringify(servers) !== JSON.stringify(ice.iceServers);
     ice = { iceServers: servers as RTCIceServer[], relayOnly };
     if (isRenewed) link.renewServers();
@@ -124,7 +124,7 @@ export function createRoom(options: RoomOptions): Room {
     try {
       const joined = await port.emit(options.joinAs, here);
       if (store.get().end) return;
-      useRelay(joined.iceServers, joined.relayOnly);
+      takeRelay(joined.iceServers, joined.relayOnly);
       const { timer, talk, notes, serverNow } = joined;
       const serverAheadMs = serverNow.getTime() - clock.now();
       store.set({ hasJoined: true, isSeated: true, timer, talk, notes, serverAheadMs });
@@ -145,7 +145,7 @@ export function createRoom(options: RoomOptions): Room {
   async function sayAlive(): Promise<void> {
     const { seats, timer, iceServers } = await port.emit('call:alive', here);
     if (store.get().end) return;
-    if (iceServers) useRelay(iceServers, ice.relayOnly);
+    if (iceServers) takeRelay(iceServers, ice.relayOnly);
     store.set({ timer });
     takeSeats(seats);
     // What the other was to be told may have been lost.
