@@ -157,13 +157,3 @@ describe('whereabouts (§7)', () => {
     expect(whereabouts()).not.toHaveProperty('timeZone');
   });
 });
-
-describe('as the demo user', () => {
-  it('needs no proof, only says where the clock stands, and signs in', async () => {
-    server.answer('continueAsDemoUser', () => server.issue());
-    await login.continueAsDemoUser();
-    expect(server.received[0]).toMatchObject({ name: 'continueAsDemoUser', token: null });
-    expect(server.received[0]?.payload).toEqual(whereabouts());
-    expect(session.getState().user?.name).toBe('Ada');
-  });
-});

@@ -24,8 +24,6 @@ export interface Login {
   confirmCode(typed: TypedCode): Promise<void>;
   /** Signs in with the credential of the Google button; somebody without an account is signed up with it. */
   signInWithGoogle(credential: string | null | undefined): Promise<void>;
-  /** Signs in as the demo user, where there is one. */
-  continueAsDemoUser(): Promise<void>;
 }
 
 type Proof =
@@ -69,9 +67,6 @@ export const createLogin = ({ calls, signIn }: Pick<Session, 'calls' | 'signIn'>
     async signInWithGoogle(credential) {
       if (!credential) throw new ApiError('GoogleIdentityTokenInvalid');
       await signIn(await enter({ googleIdentityToken: credential }));
-    },
-    async continueAsDemoUser() {
-      await signIn(await calls.continueAsDemoUser(whereabouts()));
     },
   };
 };

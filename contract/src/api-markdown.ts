@@ -148,7 +148,7 @@ const index = (): string =>
     'Every answer outside 2xx is an [ErrorBody](api/entities.md#errorbody).',
     '',
     'Each call has an example, which a test holds against the schemas. In a shell, set `PARLANCE=http://localhost:3000` and `TOKEN` to the',
-    '`accessToken` of [authenticate](api/access.md#authenticate) or, on a first start, of [continueAsDemoUser](api/demo.md#continueasdemouser).',
+    '`accessToken` of [authenticate](api/access.md#authenticate).',
     '',
     '| slice | calls |',
     '|---|---|',

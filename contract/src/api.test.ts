@@ -79,7 +79,6 @@ GET /admin/user/{userId}
 POST /admin/user/{userId}/ban
 POST /admin/user/{userId}/unban
 GET /admin/audit
-POST /auth/demo
 GET /unsubscribe/{token}
 POST /unsubscribe/{token}
 POST /user/disconnect
@@ -125,7 +124,6 @@ describe('calls (§7)', () => {
       'authenticate',
       'beginAccessVerification',
       'completeAccessVerification',
-      'continueAsDemoUser',
       'createUser',
       'getStaticData',
       'getSubscription',

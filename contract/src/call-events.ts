@@ -116,8 +116,6 @@ const timerWish = z
 /** Events of a session that a page emits, each about a seat of its own. */
 export const callClientEvents = {
   'call:join': z.object(inCall),
-  /** The demo only: takes the seat of an invented partner for a second peer of the visitor's own page. */
-  'call:join-demo': z.object(inCall),
   'call:signal': z.object({ ...inCall, to: uuid, epoch, items }),
   'call:alive': z.object(inCall),
   'call:leave': z.object(inCall),
@@ -132,7 +130,6 @@ const done = z.object(ok);
 /** What acknowledges each of them, unless it is `{ error }`. */
 export const callAnswers = {
   'call:join': callJoined,
-  'call:join-demo': callJoined,
   'call:signal': done,
   /** Also what call:seats and call:timer told last: a page that missed one knows again. */
   'call:alive': z.object({

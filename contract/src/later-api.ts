@@ -2,7 +2,6 @@ import * as account from './account-care.ts';
 import * as aids from './aids.ts';
 import * as calendar from './calendar.ts';
 import * as call from './call.ts';
-import * as demo from './demo.ts';
 import * as moderation from './moderation.ts';
 import * as notify from './notify.ts';
 import * as phrases from './phrases.ts';
@@ -14,8 +13,6 @@ import * as trust from './trust.ts';
 
 /** The calls that no page makes by itself: a browser loads them with the first use. */
 export const laterApi = {
-  continueAsDemoUser: demo.continueAsDemoUser,
-
   listPhrases: phrases.listPhrases,
   createPhrase: phrases.createPhrase,
   updatePhrase: phrases.updatePhrase,

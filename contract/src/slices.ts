@@ -6,7 +6,6 @@ import { api, type CallName } from './api.ts';
 import * as calendar from './calendar.ts';
 import * as call from './call.ts';
 import * as chat from './chat.ts';
-import * as demo from './demo.ts';
 import * as languages from './languages.ts';
 import * as moderation from './moderation.ts';
 import * as notify from './notify.ts';
@@ -23,7 +22,6 @@ import * as trust from './trust.ts';
 const modules: Record<string, object> = {
   'static-data': staticData,
   access,
-  demo,
   account: { ...account, ...accountCare },
   people,
   languages,

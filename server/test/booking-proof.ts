@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { ApiError } from '@parlance/contract/errors';
 import { bookingMessages } from '@parlance/contract/schedule';
 import { Kysely, PostgresDialect, sql } from 'kysely';
+import type { Tables } from '#domain/tables.generated';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { bookSlot, cancelBooking, createSlot, deleteSlot } from '#schedule/schedule';
-import type { Tables } from '#domain/tables.generated';
 
 const hourMs = 3_600_000;
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type CallPort, createCallPort } from '@parlance/client/call';
+import type { Realtime } from '@parlance/client/realtime';
 import {
   type CallClientEvent,
   type CallClientEventName,
@@ -17,6 +18,7 @@ export interface Page {
   userId: string;
   peerId: string;
   call: CallPort;
+  realtime: Realtime;
   /** What came of one kind, oldest first. */
   heard<Name extends CallServerEventName>(event: Name): CallServerEvent<Name>[];
   /** The names of all that came, oldest first. */
@@ -102,6 +104,7 @@ export async function openPage(
     userId: person.userId,
     peerId,
     call,
+    realtime,
     heard: heardOf,
     all: () => heard.map(({ event }) => event),
     hears: (event, passes) =>

@@ -1,10 +1,5 @@
 import type { CallNote, CallSummary } from '@parlance/contract/call';
-import {
-  type CallAnswer,
-  type CallClientEvent,
-  type CallJoined,
-  callNotes,
-} from '@parlance/contract/call-events';
+import { type CallAnswer, type CallClientEvent, callNotes } from '@parlance/contract/call-events';
 import { ApiError } from '@parlance/contract/errors';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
@@ -12,23 +7,9 @@ import { loadCall, loadNotes, loadTalk } from './call-rows.ts';
 import { settle, togetherMsAt, toSeats, toTimer } from './call-state.ts';
 import { wish } from './halves.ts';
 import { inCall, isParty, seatOf } from './in-call.ts';
-import { takeSeat } from './joining.ts';
 import { isRelayOnly, issueIceServers } from './turn.ts';
 
-/** A page that wants a seat. */
-export interface Arrival {
-  caller: Caller;
-  socketId: string;
-  payload: { scheduleSlotId: string; peerId: string };
-}
-
-/** A page comes in, for the first time or again. */
-export const joinCall = (platform: Platform, arrival: Arrival): Promise<CallJoined> =>
-  takeSeat(platform, arrival);
-
-/** A page takes the seat of the other of the two. Only for whoever knows that nobody real sits there: the demo. */
-export const joinForPartner = (platform: Platform, arrival: Arrival): Promise<CallJoined> =>
-  takeSeat(platform, arrival, "partner's");
+export { type Arrival, joinCall } from './joining.ts';
 
 /** The page is still there. Answers what it may have missed, and relay credentials that are valid for the next minutes. */
 export async function keepAlive(

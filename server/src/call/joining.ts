@@ -5,12 +5,13 @@ import { sql } from 'kysely';
 import { areBlocked, lockPair } from '#people/people';
 import type { Tx } from '#platform/effects';
 import { createGate } from '#platform/gate';
+import { nodeState } from '#platform/node-state';
 import type { Platform } from '#platform/platform';
-import type { Arrival } from './call.ts';
+import type { Caller } from '#platform/serve';
 import { callNode } from './call-node.ts';
 import { loadNotes, loadTalk } from './call-rows.ts';
 import { type CallState, type Seat, toSeats, toTimer } from './call-state.ts';
-import { inCall } from './in-call.ts';
+import { inCall, isParty } from './in-call.ts';
 import { isRelayOnly, issueIceServers } from './turn.ts';
 
 interface Booking {
@@ -23,33 +24,41 @@ interface Booking {
 const replacedPeersMax = 50;
 
 // Sessions begin on the quarter of an hour, all at once: those who come must not keep every connection from those who talk.
-const passJoins = createGate({ atOnce: 8 });
+const passJoins = nodeState(() => createGate({ atOnce: 8 }));
 
-/**
- * Takes the seat of a person for a page: their own, or in the demo that of the partner, whom the visitor's page plays. Whoever had the
- * seat before is told that it is theirs no more.
- */
-export async function takeSeat(
+/** A page that asks for a seat. */
+export interface Arrival {
+  caller: Caller;
+  socketId: string;
+  payload: { scheduleSlotId: string; peerId: string };
+  /** Whose seat it is, where the page of one party holds that of the other: the caller decides who may ask for that. */
+  seatUserId?: string;
+}
+
+/** Takes a seat of a session for a page. The page that had the seat before receives `call:replaced`. */
+export async function joinCall(
   platform: Platform,
-  { caller, socketId, payload }: Arrival,
-  whose: 'own' | "partner's" = 'own',
+  { caller, socketId, payload, seatUserId = caller.userId }: Arrival,
 ): Promise<CallJoined> {
   const { scheduleSlotId, peerId } = payload;
   const { held, takeJoin } = callNode(platform);
   const waitSeconds = takeJoin(caller.userId);
   if (waitSeconds > 0) throw new ApiError('TooManyRequests', { timeout: waitSeconds });
 
-  const joined = await passJoins(() =>
+  const joined = await passJoins(platform)(() =>
     inCall(
       platform,
       scheduleSlotId,
       async (tx, call, now) => {
         if (call.endedAt) throw new ApiError('NotAllowed', { message: 'This session has ended.' });
-        const partnerId = call.userId === caller.userId ? call.bookedByUserId : call.userId;
-        const userId = whose === 'own' ? caller.userId : partnerId;
-        if (call.seats.some((seat) => seat.userId !== userId && seat.peerId === peerId))
+        if (!isParty(call, seatUserId)) throw new ApiError('ResourceNotFound');
+        if (call.seats.some((seat) => seat.userId !== seatUserId && seat.peerId === peerId))
           throw new ApiError('NotAllowed', { message: 'This page has the other seat.' });
-        const replaced = sitDown(call, { userId, peerId, heldByUserId: caller.userId, socketId }, now);
+        const replaced = sitDown(
+          call,
+          { userId: seatUserId, peerId, heldByUserId: caller.userId, socketId },
+          now,
+        );
         const [talk, notes] = [await loadTalk(tx, scheduleSlotId), await loadNotes(tx, scheduleSlotId)];
         return { call, now, talk, notes, replaced };
       },

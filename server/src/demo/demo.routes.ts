@@ -1,8 +1,20 @@
-import { continueAsDemoUser } from '@parlance/contract/demo';
+import { authResult, whereabouts } from '@parlance/contract/access';
+import { endpoint } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
+import * as z from 'zod/mini';
 import { isOwnHost } from '#platform/own-host';
 import { type Route, serve } from '#platform/serve';
 import { enterDemo } from './demo.ts';
+
+// Not part of the contract: an ordinary installation does not have it.
+const continueAsDemoUser = endpoint({
+  method: 'POST',
+  path: '/auth/demo',
+  access: 'entry',
+  summary: 'Sign in as the demo user',
+  payload: z.object(whereabouts),
+  result: authResult,
+});
 
 /** The way in without an address. Registered only where demo data is on: elsewhere it is an unknown address. */
 export const demoRoutes: Route[] = [

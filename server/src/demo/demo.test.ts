@@ -6,6 +6,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { startApp } from '#app';
 import { readConfig } from '#config';
 import { workerDatabase } from '#test/database';
+import { enterDemo } from '#test/demo';
 import { keepTables } from '#test/kept-state';
 import { type Community, claimsOf, type Persona, startCommunity } from '#test/personas';
 import { cast, demoUser } from './cast.ts';
@@ -31,10 +32,7 @@ async function startDemo(): Promise<Community> {
   return community;
 }
 
-/** Comes in as the demo user. */
-async function enter(community: Community): Promise<Persona> {
-  return community.withTokens(await community.visitor().calls.continueAsDemoUser({}));
-}
+const enter = (community: Community): Promise<Persona> => enterDemo(community);
 
 async function idOf({ platform }: Community, key: string): Promise<string> {
   const row = await platform.db
@@ -351,8 +349,7 @@ test('a partner is understood in the language of the interface where there is on
 test('whoever enters finds the demo in the language of their page, not of the visitor before', async () => {
   const community = await startDemo();
   const localeAfter = async (acceptLanguage?: string) => {
-    const visitor = community.visitor(acceptLanguage === undefined ? {} : { acceptLanguage });
-    const robin = community.withTokens(await visitor.calls.continueAsDemoUser({}));
+    const robin = await enterDemo(community, acceptLanguage);
     return (await robin.calls.getUser()).locale;
   };
   expect(await localeAfter('ar')).toBe('ar');

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { isCallOpen } from '@parlance/contract/call';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { openPage, refusal } from '#test/call-session';
+import { enterDemo, joinForPartner } from '#test/demo';
 import { type Community, type Persona, startCommunity } from '#test/personas';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let community: Community;
-const enter = async (): Promise<Persona> =>
-  community.withTokens(await community.visitor().calls.continueAsDemoUser({}));
+const enter = (): Promise<Persona> => enterDemo(community);
 
 const openSessions = async ({ calls }: Persona) => {
   const { slots } = await calls.listAppointments({});
@@ -46,7 +46,7 @@ test("the visitor's page plays the partner: seat, signals, wishes and all", asyn
   const own = await openPage(visitor, scheduleSlotId);
   await own.join();
   const partner = { scheduleSlotId, peerId: randomUUID() };
-  const { seats, timer } = await own.call.emit('call:join-demo', partner);
+  const { seats, timer } = await joinForPartner(own, partner);
   expect(seats.map(({ userId, peerId, isHere }) => [userId, peerId, isHere])).toEqual([
     [visitor.userId, own.peerId, true],
     [session?.userId, partner.peerId, true],
@@ -84,7 +84,7 @@ test('nobody real is played, nor the account that visitors enter, nor by somebod
   });
   const join = async (person: Persona, scheduleSlotId = '') => {
     const page = await openPage(person, scheduleSlotId);
-    return refusal(page.call.emit('call:join-demo', { scheduleSlotId, peerId: randomUUID() }));
+    return refusal(joinForPartner(page, { scheduleSlotId, peerId: randomUUID() }));
   };
   expect(await join(real, session?.scheduleSlotId)).toBe('404/4001');
   const startsAt = new Date(community.clock.now().getTime() + 45 * 60_000);

@@ -1,6 +1,6 @@
 import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
-import { type Arrival, joinForPartner } from '#call/call';
+import { type Arrival, joinCall } from '#call/call';
 import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
 import { bookSlot } from '#schedule/schedule';
@@ -48,11 +48,12 @@ export async function bookSessionNow(
  */
 export async function playPartner(platform: Platform, arrival: Arrival) {
   const { caller, payload } = arrival;
-  const { rows } = await sql`
-    SELECT FROM schedule_slots AS slot JOIN demo_people AS invented
+  const { rows } = await sql<{ user_id: string }>`
+    SELECT invented.user_id FROM schedule_slots AS slot JOIN demo_people AS invented
       ON invented.user_id IN (slot.user_id, slot.booked_by_user_id) AND invented.user_id <> ${caller.userId}
     WHERE schedule_slot_id = ${payload.scheduleSlotId} AND invented.key <> ${demoUser.key}
       AND ${caller.userId} IN (slot.user_id, slot.booked_by_user_id)`.execute(platform.db);
-  if (rows.length === 0) throw new ApiError('ResourceNotFound');
-  return joinForPartner(platform, arrival);
+  const [invented] = rows;
+  if (!invented) throw new ApiError('ResourceNotFound');
+  return joinCall(platform, { ...arrival, seatUserId: invented.user_id });
 }

@@ -35,8 +35,9 @@ export interface EventCall<Name extends ClientEventName, TakesFile extends boole
 
 /** A client event bound to the function that answers it. */
 export interface SocketRoute {
-  event: ClientEventName;
+  event: string;
   takesFile: boolean;
+  payload: z.ZodMiniType;
   result: z.ZodMiniType;
   handle(platform: Platform, call: EventCall<ClientEventName>): Promise<object>;
 }
@@ -50,7 +51,27 @@ export const serveEvent = <
   event: Name,
   options: { takesFile: TakesFile; result: Result },
   handle: (platform: Platform, call: EventCall<Name, TakesFile>) => Promise<z.output<Result>>,
-): SocketRoute => ({ event, ...options, handle: handle as unknown as SocketRoute['handle'] });
+): SocketRoute => ({
+  event,
+  ...options,
+  payload: clientEvents[event],
+  handle: handle as unknown as SocketRoute['handle'],
+});
+
+/** Binds an event that is not part of the contract. */
+export const serveOwnEvent = <Payload extends z.ZodMiniType, Result extends z.ZodMiniType>(
+  event: string,
+  schemas: { payload: Payload; result: Result },
+  handle: (
+    platform: Platform,
+    call: { caller: Caller; socketId: string; payload: z.output<Payload> },
+  ) => Promise<z.output<Result>>,
+): SocketRoute => ({
+  event,
+  takesFile: false,
+  ...schemas,
+  handle: handle as unknown as SocketRoute['handle'],
+});
 
 /** The socket server with what app.ts needs to run and stop it. */
 export interface RealtimeServer extends Realtime {
@@ -255,7 +276,7 @@ async function runEvent(
   bounded.takeEvent(caller.userId);
   await recheck(caller, { isActivity: true });
   const [first, second] = args;
-  const outcome = z.safeDecode(clientEvents[route.event] as z.ZodMiniType, route.takesFile ? second : first);
+  const outcome = z.safeDecode(route.payload, route.takesFile ? second : first);
   if (!outcome.success) {
     const fields = Object.fromEntries(
       outcome.error.issues.map((issue) => [issue.path.join('.') || 'body', issue.message]),

@@ -20,7 +20,7 @@ export interface Call {
   talk: OwnTalk;
 }
 
-const browserClock = {
+export const browserClock = {
   now: () => Date.now(),
   later(task: () => void, ms: number) {
     const timer = setTimeout(task, ms);
@@ -30,6 +30,9 @@ const browserClock = {
 
 const current = createStore<{ call: Call | null }>({ call: null });
 const getCall = (): Call | null => current.get().call;
+
+/** The call of this page, for code that is no component. */
+export const pageCall = { get: getCall, subscribe: current.subscribe };
 
 /** The call of this page. */
 export function useCall(): Call | null {
@@ -51,12 +54,10 @@ interface JoinOptions {
   session: CallSession;
   /** With the microphone open, unless there is none. */
   media: OwnMedia;
-  /** There are invented people here, who come to sessions in the visitor's own page. */
-  hasDemo: boolean;
 }
 
 /** Takes the seat in a session for this page and keeps it whatever screen is shown. */
-export function joinCall({ runtime, userId, session, media, hasDemo }: JoinOptions): Call {
+export function joinCall({ runtime, userId, session, media }: JoinOptions): Call {
   getCall()?.room.leave();
   const { scheduleSlotId, ownerUserId } = session;
   const peerId = crypto.randomUUID();
@@ -67,7 +68,7 @@ export function joinCall({ runtime, userId, session, media, hasDemo }: JoinOptio
     userId,
     ownerUserId,
     peerId,
-    joinAs: 'call:join',
+    join: (here) => port.emit('call:join', here),
     openPeer: openBrowserPeer,
     tracks: { audio: media.get().microphone, video: media.get().camera },
     clock: browserClock,
@@ -94,22 +95,14 @@ export function joinCall({ runtime, userId, session, media, hasDemo }: JoinOptio
     () => window.removeEventListener('online', onOnline),
   ];
   window.addEventListener('online', onOnline);
-  const untilEnd = new Promise<void>((resolve) => {
-    const stopWatching = room.subscribe(() => {
-      if (!room.get().end) return;
-      stopWatching();
-      for (const stop of stops) stop();
-      sessionStorage.removeItem(rejoinKey);
-      talk.close();
-      media.close();
-      resolve();
-    });
+  const stopWatching = room.subscribe(() => {
+    if (!room.get().end) return;
+    stopWatching();
+    for (const stop of stops) stop();
+    sessionStorage.removeItem(rejoinKey);
+    talk.close();
+    media.close();
   });
-  if (hasDemo) {
-    void import('./demo/demo-partner')
-      .then(({ bringDemoPartner }) => bringDemoPartner({ port, session, clock: browserClock, untilEnd }))
-      .catch(() => undefined);
-  }
   sessionStorage.setItem(rejoinKey, scheduleSlotId);
   show();
   const call = { session, room, media, talk };

@@ -29,7 +29,7 @@ interface SessionViewProps {
 /** The place of sessions in a conversation: the way into one, the one that is on, and what is left of the last. */
 export function SessionView(props: SessionViewProps) {
   const { partner, session, before, now } = props;
-  const { runtime, user, staticData } = useSignedIn();
+  const { runtime, user } = useSignedIn();
   const call = useCall();
   const name = nameOf(partner);
   const [checked, setChecked] = useState<{ session: CallSession; media: OwnMedia } | null>(null);
@@ -45,7 +45,7 @@ export function SessionView(props: SessionViewProps) {
   const join = () => {
     if (!checked) return;
     ongoing.set({ Presence: CallPresence });
-    joinCall({ runtime, userId: user.userId, hasDemo: staticData.hasDemoUser === true, ...checked });
+    joinCall({ runtime, userId: user.userId, ...checked });
     setChecked(null);
   };
 

@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { CodeForm } from '#access/code-form';
 import { GoogleButton } from '#access/google-button';
 import { useCodeFlow } from '#access/use-code-flow';
+import { DemoEntry } from '#demo/demo-entry';
 import { refusalOf } from '#lib/refusal';
 import { useReadySession } from '#session/signed-in';
 import { Banner } from '#ui/banner';
 import { Spinner } from '#ui/spinner';
-import { DemoEntry } from './demo-entry';
 import { loginProblem } from './login-problem';
 
 /** Sign-in and sign-up by a code, or in another way while no code was asked for. */

@@ -11,6 +11,8 @@ import { TopBar } from './top-bar';
 // Apart from the first page, and only for somebody who can be written to. A page that cannot fetch it works without.
 const ChatPresence = lazy(() => import('#chat/chat-presence').catch(() => ({ default: () => null })));
 
+const DemoPresence = lazy(() => import('#demo/demo-presence').catch(() => ({ default: () => null })));
+
 const unknownMember = { userId: '' };
 
 /** The frame of every page: skip link, top bar, main, footer. */
@@ -62,6 +64,7 @@ export function Shell({ children }: { children: ReactNode }) {
       {user && !leadsNowhere && (
         <Suspense>
           <ChatPresence />
+          {staticData?.hasDemoUser && <DemoPresence />}
         </Suspense>
       )}
       {update && <update.UpdateNotice />}

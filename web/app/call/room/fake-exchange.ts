@@ -121,7 +121,7 @@ export function createExchange() {
         userId,
         ownerUserId: 'ana',
         peerId: `page ${pages}`,
-        joinAs: 'call:join',
+        join: (here) => opened.port.emit('call:join', here),
         openPeer: wire.openPeerOf(userId),
         tracks: { audio: null, video: null },
         clock: {

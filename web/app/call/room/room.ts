@@ -26,7 +26,8 @@ export interface RoomOptions {
   ownerUserId: string;
   /** New for each page and each joining; it stays the same through reconnects. */
   peerId: string;
-  joinAs: 'call:join' | 'call:join-demo';
+  /** Asks the server for the seat. */
+  join(here: { scheduleSlotId: string; peerId: string }): Promise<CallJoined>;
   openPeer: OpenPeer;
   tracks: OwnTracks;
   clock: LinkClock;
@@ -122,7 +123,7 @@ export function createRoom(options: RoomOptions): Room {
     cancelJoin();
     if (store.get().end || !port.isConnected()) return;
     try {
-      const joined = await port.emit(options.joinAs, here);
+      const joined = await options.join(here);
       if (store.get().end) return;
       takeRelay(joined.iceServers, joined.relayOnly);
       const { timer, talk, notes, serverNow } = joined;

@@ -1,11 +1,12 @@
-import type { CallPort } from '@parlance/client/call';
-import { callAliveEveryMs } from '@parlance/contract/call-events';
+import { createCallPort } from '@parlance/client/call';
+import { callAliveEveryMs, callAnswerWithinMs, callJoined } from '@parlance/contract/call-events';
+import { fromWire } from '@parlance/contract/wire';
+import { type Call, browserClock as clock, pageCall } from '#call/call';
 import { openBrowserPeer } from '#call/link/browser-peer';
-import type { LinkClock } from '#call/link/link';
 import { halvesAt, openWishes } from '#call/room/halves';
 import { createRoom } from '#call/room/room';
-import type { CallSession } from '#call/sessions';
 import { createTalkHalves } from '#call/talk/talk-halves';
+import type { SessionRuntime } from '#session/session-runtime';
 import { openHumVoice } from './hum-voice';
 
 const arrivesAfterMs = 2000;
@@ -14,24 +15,28 @@ const looksEveryMs = 500;
 const quietBeforeTalkMs = 1500;
 const agreesAfterMs = 1500;
 
-export interface DemoPartnerOptions {
-  port: CallPort;
-  session: CallSession;
-  clock: LinkClock;
-  /** Resolves when the visitor's own seat is given up. */
-  untilEnd: Promise<void>;
+/** Joins every session of this page as its invented partner, until the answer is called. */
+export function followCalls(runtime: SessionRuntime): () => void {
+  let followed: Call | null = null;
+  const follow = () => {
+    const call = pageCall.get();
+    if (!call || call === followed) return;
+    followed = call;
+    bringDemoPartner(runtime, call).catch(() => undefined);
+  };
+  follow();
+  return pageCall.subscribe(follow);
 }
 
 /**
- * The other side of a session with an invented person, in the visitor's own page: the server carries no sound, here neither.
- * With anybody else the server refuses the seat, and nothing happens.
+ * The other side of a session with an invented person, in the visitor's own page: no audio passes through the server, here neither.
+ * With a real partner the server refuses the seat, and nothing happens.
  */
-export async function bringDemoPartner({
-  port,
-  session,
-  clock,
-  untilEnd,
-}: DemoPartnerOptions): Promise<void> {
+async function bringDemoPartner({ realtime }: SessionRuntime, { session, room: own }: Call): Promise<void> {
+  const port = createCallPort(realtime);
+  const untilEnd = new Promise<void>((resolve) => {
+    own.subscribe(() => own.get().end && resolve());
+  });
   await Promise.race([new Promise((resolve) => setTimeout(resolve, arrivesAfterMs)), untilEnd]);
   const { partnerId, scheduleSlotId, ownerUserId } = session;
   const voice = openHumVoice(partnerId);
@@ -41,7 +46,11 @@ export async function bringDemoPartner({
     ownerUserId,
     userId: partnerId,
     peerId: crypto.randomUUID(),
-    joinAs: 'call:join-demo',
+    join: (here) =>
+      realtime.emit('call:join-demo', [here], {
+        withinMs: callAnswerWithinMs.join,
+        read: (packet) => fromWire(callJoined, packet),
+      }),
     openPeer: openBrowserPeer,
     tracks: { audio: voice.track, video: null },
     clock,
