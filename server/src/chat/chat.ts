@@ -88,7 +88,7 @@ export async function sendVoice(
   await refuseUnwritable(platform, { from: caller.userId, to: userId, clientMessageId });
   if (file.bytes.length > voiceMaxBytes) throw new ApiError('FileTooLarge');
   await takeUpload(platform, `voice:${caller.userId}`, voiceQuota, file.bytes.length);
-  const voice = await storeVoice(platform, file.bytes);
+  const voice = await storeVoice(platform, caller.userId, file.bytes);
   try {
     const message = await deliver(platform, {
       ...newDraft(caller, userId, clientMessageId),

@@ -20,8 +20,8 @@ const rebuild = workApart<RebuiltVoice>({
 });
 
 /** Checks a recording by its bytes, rewrites it and keeps it under a random name. */
-export async function storeVoice(platform: Platform, bytes: Buffer): Promise<StoredVoice> {
-  const { extension, contentType, durationMs, waveform, bytes: rewritten } = await rebuild(bytes);
+export async function storeVoice(platform: Platform, userId: string, bytes: Buffer): Promise<StoredVoice> {
+  const { extension, contentType, durationMs, waveform, bytes: rewritten } = await rebuild(bytes, userId);
   const key = `voice/${newId(platform.clock)}.${extension}`;
   await platform.files.put(key, rewritten, { contentType });
   return { key, durationMs, waveform: Buffer.from(waveform) };

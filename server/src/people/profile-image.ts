@@ -19,7 +19,7 @@ export async function setProfileImage(
   bytes: Buffer | null,
 ): Promise<void> {
   if (bytes !== null) await takeUpload(platform, `picture:${userId}`, pictureQuota, bytes.length);
-  const key = bytes === null ? null : await storeImage(platform, bytes);
+  const key = bytes === null ? null : await storeImage(platform, userId, bytes);
   try {
     const oldKey = await replaceKey(platform, userId, key);
     if (oldKey !== null) await platform.files.remove(oldKey);
@@ -29,8 +29,8 @@ export async function setProfileImage(
   }
 }
 
-async function storeImage(platform: Platform, bytes: Buffer): Promise<string> {
-  const image = await rebuildImage(bytes);
+async function storeImage(platform: Platform, userId: string, bytes: Buffer): Promise<string> {
+  const image = await rebuildImage(bytes, userId);
   // Nobody can guess the name, and a new picture has a new one: whoever keeps a copy of the old address never mixes them up.
   const key = `${folder}/${randomBytes(16).toString('hex')}.jpg`;
   await platform.files.put(key, image, { contentType: 'image/jpeg' });

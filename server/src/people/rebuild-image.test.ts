@@ -4,10 +4,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type CorpusFile, canary, imageCorpus } from '#test/image-corpus';
 import { rebuildImage } from './rebuild-image.ts';
 
+const sender = 'ana';
 const codeOf = { invalid: 5006, 'too large': 5005 } as const;
 
 async function outcomeOf(bytes: Buffer): Promise<{ image: Buffer } | { code: number | null }> {
-  return rebuildImage(bytes).then(
+  return rebuildImage(bytes, sender).then(
     (image) => ({ image }),
     (error: unknown) => {
       if (error instanceof ApiError) return { code: error.code };
@@ -61,7 +62,7 @@ describe('hostile and unusual pictures (decisions 3, 8)', () => {
   test('what is kept is a square JPEG without metadata, profile or trailing bytes', async () => {
     for (const { name, bytes, outcome } of corpus) {
       if (outcome !== 'kept') continue;
-      const image = await rebuildImage(bytes);
+      const image = await rebuildImage(bytes, sender);
       const { format, width, height, space, hasAlpha, exif, icc, xmp, iptc } = await sharp(image).metadata();
       expect({ format, width, height, space, hasAlpha, exif, icc, xmp, iptc }, name).toEqual({
         format: 'jpeg',
@@ -98,7 +99,7 @@ describe('hostile and unusual pictures (decisions 3, 8)', () => {
       .withMetadata({ orientation: 6 })
       .jpeg({ quality: 95 })
       .toBuffer();
-    const { data, info } = await sharp(await rebuildImage(turned))
+    const { data, info } = await sharp(await rebuildImage(turned, sender))
       .raw()
       .toBuffer({ resolveWithObject: true });
     const redAt = (x: number, y: number) => (data[(y * info.width + x) * info.channels] ?? 0) > 128;
@@ -115,19 +116,21 @@ describe('hostile and unusual pictures (decisions 3, 8)', () => {
     const clear = await sharp({ create: { width: 8, height: 8, channels: 4, background: '#0000' } })
       .png()
       .toBuffer();
-    const { channels } = await sharp(await rebuildImage(clear)).stats();
+    const { channels } = await sharp(await rebuildImage(clear, sender)).stats();
     expect(channels.map(({ min }) => min)).toEqual([255, 255, 255]);
   });
 
-  test('a burst is worked off two at a time and refused beyond a short queue', async () => {
+  test('a burst of many members is worked off, and refused beyond a short queue', async () => {
     const bytes = await sharp({ create: { width: 3000, height: 3000, channels: 3, background: '#369' } })
       .jpeg()
       .toBuffer();
-    const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => rebuildImage(bytes)));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 30 }, (_, nth) => rebuildImage(bytes, `member ${nth}`)),
+    );
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
     expect(outcomes.length - refused.length).toBe(22);
     for (const { reason } of refused)
       expect(reason).toMatchObject({ code: 7000, statusCode: 503, timeout: 5 });
-    expect((await rebuildImage(bytes)).length).toBeGreaterThan(100);
+    expect((await rebuildImage(bytes, sender)).length).toBeGreaterThan(100);
   });
 });

@@ -10,11 +10,11 @@ const rebuild = workApart<Uint8Array>({
   heapMaxMb: 128,
 });
 
-/** The square picture that is kept, made out of whatever was sent. What is no picture at all costs nothing. */
-export async function rebuildImage(bytes: Buffer): Promise<Buffer> {
+/** The square picture that is kept, made out of whatever a member sent. What is no picture at all costs nothing. */
+export async function rebuildImage(bytes: Buffer, userId: string): Promise<Buffer> {
   if (!isPicture(bytes))
     throw new ApiError('FileInvalid', { message: 'The picture must be a JPEG, PNG or WebP file.' });
-  return Buffer.from(await rebuild(bytes));
+  return Buffer.from(await rebuild(bytes, userId));
 }
 
 function isPicture(bytes: Buffer): boolean {

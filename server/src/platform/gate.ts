@@ -2,32 +2,90 @@ import { ApiError } from '@parlance/contract/errors';
 
 const retryAfterSeconds = 5;
 
+interface GateOptions {
+  atOnce: number;
+  waitingMax?: number;
+  /** How many pieces of work of one actor run at once. */
+  atOnceEach?: number;
+  /** How many pieces of work of one actor wait. */
+  waitingMaxEach?: number;
+}
+
 interface Gate {
-  <Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Whether the next piece of work would be told to come again. */
+  /** Runs the work when it is its turn. `actor` is who it is done for; without one all work shares a queue. */
+  <Result>(work: () => Promise<Result>, actor?: string): Promise<Result>;
+  /** Whether the next piece of work is refused, whoever it is for. */
   isFull(): boolean;
 }
 
+interface ActorQueue {
+  running: number;
+  waiting: Array<() => void>;
+}
+
 /**
- * Lets so many pieces of work run at once; the rest wait in the order they came, without holding anything. Beyond
- * `waitingMax` of them one more is told to come again.
+ * Limits how much work runs at once. The rest waits in one queue per actor, and the queues are served round robin, so that a new
+ * actor waits for its own work and one turn of each other actor. Over `waitingMaxEach` the actor gets a 429, over `waitingMax` a 503.
  */
-export function createGate({ atOnce, waitingMax = Infinity }: { atOnce: number; waitingMax?: number }): Gate {
-  const waiting: Array<() => void> = [];
+export function createGate({
+  atOnce,
+  waitingMax = Infinity,
+  atOnceEach = atOnce,
+  waitingMaxEach = waitingMax,
+}: GateOptions): Gate {
+  /** Actors with work, the next turn first. */
+  const queues = new Map<string, ActorQueue>();
   let free = atOnce;
-  const isFull = () => free === 0 && waiting.length >= waitingMax;
-  async function pass<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (isFull()) throw new ApiError('ServerError', { statusCode: 503, timeout: retryAfterSeconds });
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+  let waitingCount = 0;
+
+  const moveToEnd = (actor: string, queue: ActorQueue) => {
+    queues.delete(actor);
+    if (queue.running + queue.waiting.length > 0) queues.set(actor, queue);
+  };
+
+  function begin(actor: string, queue: ActorQueue): void {
+    free -= 1;
+    queue.running += 1;
+    moveToEnd(actor, queue);
+  }
+
+  function end(actor: string, queue: ActorQueue): void {
+    free += 1;
+    queue.running -= 1;
+    moveToEnd(actor, queue);
+    for (const { running, waiting } of queues.values()) {
+      const start = running < atOnceEach ? waiting.shift() : undefined;
+      start?.();
+      if (start) break;
+    }
+  }
+
+  async function wait(actor: string, queue: ActorQueue): Promise<void> {
+    if (waitingCount >= waitingMax)
+      throw new ApiError('ServerError', { statusCode: 503, timeout: retryAfterSeconds });
+    if (queue.waiting.length >= waitingMaxEach)
+      throw new ApiError('TooManyRequests', { timeout: retryAfterSeconds });
+    const turn = Promise.withResolvers<void>();
+    waitingCount += 1;
+    queue.waiting.push(() => {
+      waitingCount -= 1;
+      // Before the promise settles: work that arrives in between must not take the place.
+      begin(actor, queue);
+      turn.resolve();
+    });
+    queues.set(actor, queue);
+    await turn.promise;
+  }
+
+  async function pass<Result>(work: () => Promise<Result>, actor = ''): Promise<Result> {
+    const queue = queues.get(actor) ?? { running: 0, waiting: [] };
+    if (free > 0 && queue.running < atOnceEach) begin(actor, queue);
+    else await wait(actor, queue);
     try {
       return await work();
     } finally {
-      // A turn is handed on, not given back, while somebody waits.
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
+      end(actor, queue);
     }
   }
-  return Object.assign(pass, { isFull });
+  return Object.assign(pass, { isFull: () => free === 0 && waitingCount >= waitingMax });
 }

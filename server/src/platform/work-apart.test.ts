@@ -18,7 +18,7 @@ function open(changes: { atOnce?: number; waitingMax?: number; withinMs?: number
     heapMaxMb: 32,
     ...changes,
   });
-  return (order: string) => work(Buffer.from(order));
+  return (order: string, actor = 'ana') => work(Buffer.from(order), actor);
 }
 
 function isAlive(pid: number): boolean {
@@ -61,11 +61,22 @@ test.each(['die', 'eat', 'loop'])(
 
 test('so many at once, so many behind them, and one more is told to come again', async () => {
   const tell = open({ atOnce: 2, waitingMax: 1 });
-  const outcomes = await Promise.allSettled(['1', '2', '3', '4'].map(tell));
+  const outcomes = await Promise.allSettled(['1', '2', '3', '4'].map((order) => tell(order, order)));
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
   expect(outcomes[3]).toMatchObject({ reason: { code: 7000, statusCode: 503, timeout: 5 } });
   const pids = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.pid : null));
   expect(new Set(pids.slice(0, 2)).size).toBe(2);
+});
+
+test('one actor has one process and four places behind it; the other process is there for everybody else', async () => {
+  const tell = open({ atOnce: 2, waitingMax: 20 });
+  const ofAna = Promise.allSettled(['1', '2', '3', '4', '5', '6'].map((order) => tell(order, 'ana')));
+  const ben = await tell('ben', 'ben');
+  const outcomes = await ofAna;
+  const pids = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value.pid : []));
+  expect(pids).toEqual(Array(5).fill(pids[0]));
+  expect(pids).not.toContain(ben.pid);
+  expect(outcomes[5]).toMatchObject({ reason: { code: 6001, statusCode: 429, timeout: 5 } });
 });
 
 test('a process that nobody needs ends and gives its memory back', async () => {
@@ -83,5 +94,5 @@ test('a module that cannot start is a fault of ours, not of the file', async () 
     withinMs: 1000,
     heapMaxMb: 32,
   });
-  await expect(work(Buffer.from('one'))).rejects.toThrow('ended with code 1 before it began');
+  await expect(work(Buffer.from('one'), 'ana')).rejects.toThrow('ended with code 1 before it began');
 });

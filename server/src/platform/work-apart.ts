@@ -19,12 +19,18 @@ interface ApartOptions {
   idleMs?: number;
 }
 
+// With two processes one actor has one of them at most, so that the other one is there for everybody else.
+const ofOneActor = { atOnceEach: 1, waitingMaxEach: 4 };
+
+/** Does the work on some bytes, in the turn of the actor they came from. */
+type WorkApart<Result> = (bytes: Uint8Array, actor: string) => Promise<Result>;
+
 /**
  * Does work on bytes that strangers sent, in processes of their own: whatever the parser makes of them, this one goes on
  * answering. A process that takes too long or too much memory is ended, and its file refused.
  */
-export function workApart<Result>(options: ApartOptions): (bytes: Uint8Array) => Promise<Result> {
-  const pass = createGate(options);
+export function workApart<Result>(options: ApartOptions): WorkApart<Result> {
+  const pass = createGate({ ...options, ...ofOneActor });
   const resting: { child: ChildProcess; end: NodeJS.Timeout }[] = [];
 
   function rest(child: ChildProcess): void {
@@ -47,7 +53,7 @@ export function workApart<Result>(options: ApartOptions): (bytes: Uint8Array) =>
     return await start(options);
   }
 
-  return (bytes) =>
+  return (bytes, actor) =>
     pass(async () => {
       const child = await takeProcess();
       const answer = await ask<Result>(child, bytes, options.withinMs);
@@ -55,7 +61,7 @@ export function workApart<Result>(options: ApartOptions): (bytes: Uint8Array) =>
       rest(child);
       if ('refusal' in answer) throw ApiError.fromBody(answer.refusal);
       return answer.result;
-    });
+    }, actor);
 }
 
 async function start({ module, heapMaxMb }: ApartOptions): Promise<ChildProcess> {

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { createGate } from './gate.ts';
+
+/** A gate whose work ends when the test says so, and the order in which it began. */
+function open(options: Parameters<typeof createGate>[0]) {
+  const pass = createGate(options);
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const send = (name: string) => {
+    const done = pass(
+      () =>
+        new Promise<string>((resolve) => {
+          begun.push(name);
+          ends.set(name, () => resolve(name));
+        }),
+      name.charAt(0),
+    );
+    return done.catch(({ code, statusCode, timeout }) => ({ code, statusCode, timeout }));
+  };
+  const end = async (name: string, done: Promise<unknown>) => {
+    ends.get(name)?.();
+    expect(await done).toBe(name);
+  };
+  return { pass, begun, send, end };
+}
+
+/** Ends the work in the order in which it begins, until all of it has ended. */
+async function drain({ begun, end }: ReturnType<typeof open>, sent: Map<string, Promise<unknown>>) {
+  for (let nth = 0; nth < sent.size; nth++) {
+    const name = begun[nth] ?? '';
+    await end(name, sent.get(name) ?? Promise.resolve());
+  }
+}
+
+const sendAll = ({ send }: ReturnType<typeof open>, names: string) =>
+  new Map(names.split(' ').map((name) => [name, send(name)]));
+
+test('work of one actor runs in the order it arrived', async () => {
+  const gate = open({ atOnce: 1 });
+  await drain(gate, sendAll(gate, 'a1 a2 a3'));
+  expect(gate.begun).toEqual(['a1', 'a2', 'a3']);
+});
+
+test('actors take turns, however much one of them has sent before', async () => {
+  const gate = open({ atOnce: 1 });
+  await drain(gate, sendAll(gate, 'a1 a2 a3 a4 b1 b2 c1'));
+  expect(gate.begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
+});
+
+test('actors take turns where several pieces of work run at once', async () => {
+  const gate = open({ atOnce: 2 });
+  await drain(gate, sendAll(gate, 'a1 a2 a3 a4 b1 b2 c1 c2'));
+  expect(gate.begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'c2', 'a4']);
+});
+
+test('one actor never has more than its share of what runs at once, so that another begins at once', async () => {
+  const gate = open({ atOnce: 2, atOnceEach: 1 });
+  const sent = sendAll(gate, 'a1 a2 a3 b1 b2');
+  expect(gate.begun).toEqual(['a1', 'b1']);
+  await gate.end('b1', sent.get('b1') ?? Promise.resolve());
+  expect(gate.begun).toEqual(['a1', 'b1', 'b2']);
+  await gate.end('b2', sent.get('b2') ?? Promise.resolve());
+  expect(gate.begun).toEqual(['a1', 'b1', 'b2']);
+  await gate.end('a1', sent.get('a1') ?? Promise.resolve());
+  expect(gate.begun).toEqual(['a1', 'b1', 'b2', 'a2']);
+});
+
+test('an actor over its own queue is told so, and the others find a place', async () => {
+  const gate = open({ atOnce: 1, waitingMax: 3, waitingMaxEach: 2 });
+  const sent = sendAll(gate, 'a1 a2 a3');
+  expect(await gate.send('a4')).toEqual({ code: 6001, statusCode: 429, timeout: 5 });
+  expect(gate.pass.isFull()).toBe(false);
+  sent.set('b1', gate.send('b1'));
+  expect(gate.pass.isFull()).toBe(true);
+  expect(await gate.send('c1')).toEqual({ code: 7000, statusCode: 503, timeout: 5 });
+  await drain(gate, sent);
+  expect(gate.begun).toEqual(['a1', 'b1', 'a2', 'a3']);
+  const after = gate.send('c2');
+  await gate.end('c2', after);
+});
+
+test('failed work gives its place to the next one', async () => {
+  const pass = createGate({ atOnce: 1 });
+  const failed = pass(() => Promise.reject(new Error('no luck')), 'a');
+  const next = pass(async () => 'served', 'b');
+  await expect(failed).rejects.toThrow('no luck');
+  expect(await next).toBe('served');
+});
