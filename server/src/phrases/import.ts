@@ -1,30 +1,36 @@
+import { join } from 'node:path';
+import { serialize } from 'node:v8';
 import type { PayloadOf, ResultOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
-import type { LanguageCode } from '@parlance/contract/languages';
 import {
   type importPhrases,
-  newPhrase,
   phraseImportMaxBytes,
   phrasesMax,
   type ReadPhrase,
 } from '@parlance/contract/phrases';
 import { word } from '@parlance/words/word';
 import { sql } from 'kysely';
-import * as z from 'zod/mini';
 import type { Tx } from '#platform/effects';
 import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
 import type { Caller, UploadedFile } from '#platform/serve';
-import { languageOfDeck } from './deck.ts';
-import { readBook } from './phrase-list.ts';
+import { workApart } from '#platform/work-apart';
 import { lockBook } from './phrases.ts';
-import { readTsv, type TsvLine } from './tsv.ts';
+import type { TableLine, TableToRead } from './read-table.ts';
 
 const importsAnHour = 30;
 const firstShown = 20;
 
 type Outcome = ResultOf<typeof importPhrases>;
+
+const readApart = workApart<TableLine[]>({
+  module: join(import.meta.dirname, 'table-process.ts'),
+  atOnce: 1,
+  waitingMax: 20,
+  withinMs: 10_000,
+  heapMaxMb: 128,
+});
 
 /** Takes in what a table holds, or only says what would come in. What is in the book stays as it is, with its reviews. */
 export async function importBook(
@@ -36,30 +42,28 @@ export async function importBook(
   const rule = { key: `phrase-import:${userId}`, limit: importsAnHour, windowMs: 3_600_000 };
   refuseOver(await platform.limits.take([rule]));
   if (file.bytes.length > phraseImportMaxBytes) throw new ApiError('FileTooLarge');
-  const lines = readTsv(decode(file.bytes));
-  if (lines.length > phrasesMax) {
-    throw new ApiError('FileTooLarge', { message: 'A file may hold at most 5,000 phrases.' });
-  }
+  const lines = await readApart(serialize({ bytes: file.bytes, languageCode } satisfies TableToRead), userId);
   return platform.db.transaction().execute(async (tx) => {
     const room = phrasesMax - (await lockBook(tx, userId));
-    const known = new Set((await readBook(tx, userId)).map(keyOf));
-    const outcome = judge(lines, { known, room, languageCode });
+    const outcome = judge(lines, { known: await knownKeys(tx, userId), room });
     if (!dryRun && outcome.coming.length > 0) await keepAll(platform, tx, userId, outcome.coming);
     const { coming, ...rest } = outcome;
     return { ...rest, added: coming.length, first: coming.slice(0, firstShown) };
   });
 }
 
-function decode(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new ApiError('FileInvalid', { message: 'The file is not a text in UTF-8.' });
-  }
+/** What the book holds; the other columns of a large one would be read for nothing. */
+async function knownKeys(tx: Tx, userId: string): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('phrases')
+    .select(['language_code as languageCode', 'text'])
+    .where('user_id', '=', userId)
+    .execute();
+  return new Set(rows.map(keyOf));
 }
 
 // Spaces and the way accents are stored do not make another phrase.
-const keyOf = ({ languageCode, text }: Pick<ReadPhrase, 'languageCode' | 'text'>): string =>
+const keyOf = ({ languageCode, text }: { languageCode: string; text: string }): string =>
   `${languageCode} ${text.normalize('NFC').replaceAll(/\s+/g, ' ')}`;
 
 interface Judged {
@@ -68,30 +72,11 @@ interface Judged {
   refused: Outcome['refused'];
 }
 
-function judge(
-  lines: TsvLine[],
-  { known, room, languageCode }: { known: Set<string>; room: number; languageCode: LanguageCode | undefined },
-): Judged {
+function judge(lines: readonly TableLine[], { known, room }: { known: Set<string>; room: number }): Judged {
   const judged: Judged = { coming: [], known: 0, refused: [] };
-  for (const { line, fields, deck } of lines) {
-    const [text = '', meaning = '', context = ''] = fields;
-    const language = (deck === null ? undefined : languageOfDeck(deck)) ?? languageCode;
-    if (language === undefined) {
-      judged.refused.push({ line, reason: word('It is not said which language this is') });
-      continue;
-    }
-    const read = z.safeParse(newPhrase, { languageCode: language, text, meaning, context });
-    if (!read.success) {
-      judged.refused.push({ line, reason: read.error.issues[0]?.message ?? '' });
-      continue;
-    }
-    const phrase = {
-      languageCode: language,
-      text: read.data.text,
-      meaning: read.data.meaning ?? '',
-      context: read.data.context ?? '',
-    };
-    if (known.has(keyOf(phrase))) judged.known += 1;
+  for (const { line, phrase, reason } of lines) {
+    if (phrase === null) judged.refused.push({ line, reason });
+    else if (known.has(keyOf(phrase))) judged.known += 1;
     else if (judged.coming.length >= room) {
       judged.refused.push({ line, reason: word('Your phrasebook is full: it holds 5,000 phrases.') });
     } else {

@@ -1,4 +1,5 @@
 import { ApiError } from '@parlance/contract/errors';
+import { phrasesMax } from '@parlance/contract/phrases';
 import { fromCardHtml, toCardHtml } from './card-html.ts';
 import { deckName, noteTypeName } from './deck.ts';
 import type { BookLine } from './phrase-list.ts';
@@ -14,61 +15,77 @@ const head = [
   '#tags column:6',
 ];
 
-/** The book as a table with tabs. */
-export function writeTsv(book: readonly BookLine[]): string {
-  const lines = book.map(({ phraseId, languageCode, text, meaning, context }) =>
-    [
-      phraseId,
-      ...[text, meaning, context].map(toCardHtml),
-      deckName(languageCode),
-      `parlance ${languageCode}`,
-    ]
-      .map(quoteField)
-      .join('\t'),
-  );
-  return `${[...head, ...lines].join('\n')}\n`;
+/** The book as a table with tabs. Each line becomes bytes at once: as one text a full book would not fit into a small heap. */
+export function writeTsv(book: readonly BookLine[]): Buffer {
+  const lines = book.map(({ phraseId, languageCode, text, meaning, context }) => {
+    const fields = [text, meaning, context].map(toCardHtml);
+    const all = [phraseId, ...fields, deckName(languageCode), `parlance ${languageCode}`];
+    return toLine(all.map(quoteField).join('\t'));
+  });
+  return Buffer.concat([...head.map(toLine), ...lines]);
 }
+
+const toLine = (line: string): Buffer => Buffer.from(`${line}\n`);
 
 const quoteField = (field: string): string =>
   field.includes('"') ? `"${field.replaceAll('"', '""')}"` : field;
 
-/** One line of a table: its fields in order, those with a meaning of their own apart. */
+/** One line of a table: phrase, meaning and context as far as it has them, and its deck. */
 export interface TsvLine {
   line: number;
   fields: string[];
   deck: string | null;
 }
 
-const specialColumns = /^#(guid|notetype|deck|tags) column:(\d{1,3})$/i;
+const specialColumn = /^#(guid|notetype|deck|tags) column:(\d{1,3})$/i;
+/** The last column that a special column can be. Fields behind it are skipped, as Anki does with those that a note type lacks. */
+const columnsMax = 999;
+const fieldsOfPhrase = 3;
 
-/** Reads a table with tabs, of ours, of Anki or without any first lines. */
-export function readTsv(table: string): TsvLine[] {
-  const special = new Map<number, string>();
-  let isHtml = false;
+/** What the first lines of a table say. Of two columns for the same purpose the second one counts, as in Anki. */
+interface TsvHead {
+  special: Map<string, number>;
+  isHtml: boolean;
+}
+
+/** Reads a table with tabs, of ours, of Anki or without any first lines. Stops at the first line over `linesMax`. */
+export function readTsv(table: string, linesMax = phrasesMax): TsvLine[] {
+  const head: TsvHead = { special: new Map(), isHtml: false };
   const lines: TsvLine[] = [];
   let isHead = true;
   for (const { line, fields } of recordsOf(table.replace(/^\ufeff/, ''))) {
     const [first = ''] = fields;
     isHead &&= first.startsWith('#');
     if (isHead) {
-      const column = specialColumns.exec(first.trim());
-      if (column) special.set(Number(column[2]) - 1, `${column[1]}`.toLowerCase());
-      if (/^#html:true$/i.test(first.trim())) isHtml = true;
-      if (/^#separator:(?!tab$)/i.test(first.trim())) {
-        throw new ApiError('FileInvalid', { message: 'The columns of the file are not separated by tabs.' });
-      }
+      readHeadLine(head, first.trim());
       continue;
     }
     if (fields.every((field) => field.trim() === '')) continue;
-    const deckAt = [...special].find(([, name]) => name === 'deck')?.[0];
-    const own = fields.filter((_field, place) => !special.has(place));
-    lines.push({
-      line,
-      fields: isHtml ? own.map(fromCardHtml) : own,
-      deck: deckAt === undefined ? null : (fields[deckAt] ?? null),
-    });
+    if (lines.length === linesMax)
+      throw new ApiError('FileTooLarge', { message: 'A file may hold at most 5,000 phrases.' });
+    lines.push({ line, ...takeFields(fields, head) });
   }
   return lines;
+}
+
+function readHeadLine(head: TsvHead, line: string): void {
+  const [, purpose, column] = specialColumn.exec(line) ?? [];
+  if (purpose) head.special.set(purpose.toLowerCase(), Number(column) - 1);
+  if (/^#html:true$/i.test(line)) head.isHtml = true;
+  if (/^#separator:(?!tab$)/i.test(line))
+    throw new ApiError('FileInvalid', { message: 'The columns of the file are not separated by tabs.' });
+}
+
+function takeFields(fields: readonly string[], { special, isHtml }: TsvHead): Omit<TsvLine, 'line'> {
+  const places = [...special.values()];
+  const own: string[] = [];
+  for (let place = 0; place < fields.length && own.length < fieldsOfPhrase; place++)
+    if (!places.includes(place)) own.push(fields[place] ?? '');
+  const deckAt = special.get('deck');
+  return {
+    fields: isHtml ? own.map(fromCardHtml) : own,
+    deck: deckAt === undefined ? null : (fields[deckAt] ?? null),
+  };
 }
 
 /** Records with the line they begin on. A field in quotes may hold tabs and line ends. */
@@ -80,7 +97,7 @@ function* recordsOf(table: string): Generator<{ line: number; fields: string[] }
     const fields: string[] = [];
     for (let isOver = false; !isOver; ) {
       const { field, end } = table[at] === '"' ? quotedField(table, at) : plainField(table, at);
-      fields.push(field.value);
+      if (fields.length < columnsMax) fields.push(field.value);
       line += field.lines;
       isOver = table[end] !== '\t';
       at = end + (table[end] === '\r' && table[end + 1] === '\n' ? 2 : 1);
