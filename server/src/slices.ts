@@ -30,6 +30,7 @@ import { peopleEffects } from '#people/people.effects';
 import { exportPeople } from '#people/people.export';
 import { peopleRoutes } from '#people/people.routes';
 import { registerMedia } from '#people/profile-image';
+import { phrasesJobs } from '#phrases/left-packages';
 import { phrasesEffects } from '#phrases/phrases.effects';
 import { exportPhrasebook } from '#phrases/phrases.export';
 import { phrasesRoutes } from '#phrases/phrases.routes';
@@ -129,6 +130,7 @@ export async function defineJobs(platform: Platform): Promise<void> {
   callJobs(platform);
   trustJobs(platform);
   notifyJobs(platform);
+  phrasesJobs(platform);
   mailJobs(platform, { ...scheduleMails, ...notifyMails, ...moderationMails });
   demoJobs(platform, { bookAgain, meetWeekly });
 }

@@ -1,11 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { lutimes, mkdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { serialize } from 'node:v8';
 import { crc32, inflateRawSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { afterTest } from '#test/after-test';
+import { newFolder } from '#test/folder';
 import { packBook } from './apkg.ts';
+import type { BookToWrite } from './book-file.ts';
+import { removeLeftPackages } from './left-packages.ts';
 import type { BookLine } from './phrase-list.ts';
 
 const now = new Date('2030-03-05T09:00:00Z');
@@ -53,9 +60,7 @@ function open(archive: Uint8Array): DatabaseSync {
 }
 
 test('a package has one note and one new card a phrase, in one deck a language', () => {
-  const db = open(
-    packBook({ book: [line(1, 'ja', '学校'), line(2, 'ja', 'a < b'), line(3, 'ar', 'مدرسة')], now }),
-  );
+  const db = open(packBook([line(1, 'ja', '学校'), line(2, 'ja', 'a < b'), line(3, 'ar', 'مدرسة')], now));
   expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
   const notes = db.prepare('SELECT id, guid, mod, flds, sfld, tags FROM notes ORDER BY id').all();
   expect(notes).toMatchObject([
@@ -94,7 +99,7 @@ test('a package has one note and one new card a phrase, in one deck a language',
 
 test('the next package names the same notes, decks and kind of note', () => {
   const ids = (book: BookLine[], at: Date) => {
-    const db = open(packBook({ book, now: at }));
+    const db = open(packBook(book, at));
     return [
       db.prepare('SELECT id, guid, mid FROM notes ORDER BY id').all(),
       db.prepare('SELECT id, did FROM cards ORDER BY id').all(),
@@ -105,9 +110,92 @@ test('the next package names the same notes, decks and kind of note', () => {
 });
 
 test('an empty book is a package, too', () => {
-  expect(
-    open(packBook({ book: [], now }))
-      .prepare('SELECT count(*) AS count FROM notes')
-      .get(),
-  ).toEqual({ count: 0 });
+  expect(open(packBook([], now)).prepare('SELECT count(*) AS count FROM notes').get()).toEqual({ count: 0 });
+});
+
+describe('a process that packs', () => {
+  const full = Array.from({ length: 5000 }, (_, nth) => line(nth % 10, 'ja', `phrase ${nth} `.repeat(20)));
+  const order = serialize({ format: 'apkg', book: full, now } satisfies BookToWrite);
+
+  /** The real module with a temporary folder of its own. */
+  async function startPacker(execArgv: string[] = []) {
+    const folder = await newFolder();
+    const child = fork(join(import.meta.dirname, 'book-process.ts'), {
+      execArgv,
+      env: { TMPDIR: folder },
+      serialization: 'advanced',
+    });
+    const ended = once(child, 'exit');
+    afterTest(async () => {
+      child.kill('SIGKILL');
+      await ended;
+      return undefined;
+    });
+    await once(child, 'message');
+    return { child, ended, folder };
+  }
+
+  test('leaves nothing on the disk when it is killed at its work', async () => {
+    const { child, ended, folder } = await startPacker();
+    const seen: unknown[] = [];
+    const watcher = watch(folder, { recursive: true }, (_event, name) => {
+      seen.push(name);
+      child.kill('SIGKILL');
+    });
+    const answered = once(child, 'message');
+    child.send(order);
+    const first = await Promise.race([answered, ended]);
+    child.send(order);
+    child.kill('SIGKILL');
+    await ended;
+    watcher.close();
+    expect(readdirSync(folder)).toEqual([]);
+    expect(seen).toEqual([]);
+    expect(first).toEqual([{ result: expect.any(Uint8Array) }]);
+  });
+
+  test('needs no right to write anywhere', async () => {
+    const { child } = await startPacker(['--permission', '--allow-fs-read=*']);
+    child.send(order);
+    const [answer] = (await once(child, 'message')) as [{ result: Uint8Array }];
+    const notes = open(answer.result).prepare('SELECT count(*) AS count FROM notes').get();
+    expect(notes).toEqual({ count: 5000 });
+  });
+});
+
+describe('what packers of 1.0.0 left in the temporary folder', () => {
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+  async function leave(folder: string, name: string, at: Date): Promise<void> {
+    await mkdir(join(folder, name));
+    await writeFile(join(folder, name, 'collection.anki2'), 'words');
+    await utimes(join(folder, name), at, at);
+  }
+
+  test('is removed once no packer can be at it, and nothing else', async () => {
+    const folder = await newFolder();
+    await leave(folder, 'parlance-apkg-old', minutesAgo(11));
+    await leave(folder, 'parlance-apkg-live', minutesAgo(9));
+    await leave(folder, 'parlance-other', minutesAgo(11));
+    await symlink(join(folder, 'parlance-other'), join(folder, 'parlance-apkg-link'));
+    await lutimes(join(folder, 'parlance-apkg-link'), minutesAgo(11), minutesAgo(11));
+    await writeFile(join(folder, 'parlance-apkg-file'), '');
+    await utimes(join(folder, 'parlance-apkg-file'), minutesAgo(11), minutesAgo(11));
+    await removeLeftPackages(folder);
+    expect(readdirSync(folder).sort()).toEqual([
+      'parlance-apkg-file',
+      'parlance-apkg-link',
+      'parlance-apkg-live',
+      'parlance-other',
+    ]);
+    expect(readdirSync(join(folder, 'parlance-other'))).toEqual(['collection.anki2']);
+  });
+
+  test('two servers that start together both go on, and so does one without a temporary folder', async () => {
+    const folder = await newFolder();
+    await leave(folder, 'parlance-apkg-old', minutesAgo(11));
+    await Promise.all([removeLeftPackages(folder), removeLeftPackages(folder)]);
+    expect(readdirSync(folder)).toEqual([]);
+    await removeLeftPackages(join(folder, 'missing'));
+  });
 });

@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { collectionRow, deckIdOf, noteTypeId, schema } from './apkg-collection.ts';
 import { toCardHtml } from './card-html.ts';
@@ -9,29 +6,20 @@ import { deckName } from './deck.ts';
 import type { BookLine } from './phrase-list.ts';
 import { zip } from './zip.ts';
 
-/** What a package is made of. */
-export interface BookToPack {
-  book: BookLine[];
-  now: Date;
+/**
+ * A package for Anki, in the oldest layout, which every version reads. It says nothing of what was reviewed here. The collection is
+ * made in memory: a process that is killed leaves no phrases on the disk.
+ */
+export function packBook(book: readonly BookLine[], now: Date): Uint8Array {
+  return zip([
+    { name: 'collection.anki2', bytes: makeCollection(book, now) },
+    { name: 'media', bytes: Buffer.from('{}') },
+  ]);
 }
 
-/** A package for Anki, in the oldest layout, which every version reads. It says nothing of what was reviewed here. */
-export function packBook({ book, now }: BookToPack): Uint8Array {
-  const folder = mkdtempSync(join(tmpdir(), 'parlance-apkg-'));
-  try {
-    const file = join(folder, 'collection.anki2');
-    writeCollection(file, book, now);
-    return zip([
-      { name: 'collection.anki2', bytes: readFileSync(file) },
-      { name: 'media', bytes: Buffer.from('{}') },
-    ]);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-function writeCollection(file: string, book: BookLine[], now: Date): void {
-  const db = new DatabaseSync(file);
+function makeCollection(book: readonly BookLine[], now: Date): Uint8Array {
+  const db = new DatabaseSync(':memory:');
+  db.exec('PRAGMA temp_store = MEMORY');
   db.exec(schema);
   const decks = new Map(book.map(({ languageCode }) => [deckIdOf(languageCode), deckName(languageCode)]));
   db.prepare('INSERT INTO col VALUES (1, ?, ?, ?, 11, 0, 0, 0, ?, ?, ?, ?, ?)').run(
@@ -64,7 +52,9 @@ function writeCollection(file: string, book: BookLine[], now: Date): void {
     card.run(noteId, noteId, deckIdOf(languageCode), changedAt, place + 1);
   }
   db.exec('COMMIT');
+  const bytes = db.serialize();
   db.close();
+  return bytes;
 }
 
 // By which Anki finds notes that begin alike.

@@ -5,14 +5,19 @@ import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
 import type { Caller } from '#platform/serve';
 import { workApart } from '#platform/work-apart';
-import type { BookToPack } from './apkg.ts';
-import { readBook } from './phrase-list.ts';
-import { writeTsv } from './tsv.ts';
+import { type BookLine, readBook } from './phrase-list.ts';
 
 const exportsAnHour = 20;
 
-const packApart = workApart<Uint8Array<ArrayBuffer>>({
-  module: join(import.meta.dirname, 'apkg-process.ts'),
+/** A book, and what it is written as. */
+export interface BookToWrite {
+  format: PhraseExportFormat;
+  book: BookLine[];
+  now: Date;
+}
+
+const writeApart = workApart<Uint8Array<ArrayBuffer>>({
+  module: join(import.meta.dirname, 'book-process.ts'),
   atOnce: 1,
   waitingMax: 20,
   withinMs: 20_000,
@@ -28,10 +33,6 @@ export async function exportBook(
   const rule = { key: `phrase-export:${userId}`, limit: exportsAnHour, windowMs: 3_600_000 };
   refuseOver(await platform.limits.take([rule]));
   const book = await readBook(platform.db, userId);
-  const name = `parlance-phrases.${format}`;
-  if (format === 'tsv') return new File([writeTsv(book)], name);
-  return new File(
-    [await packApart(serialize({ book, now: platform.clock.now() } satisfies BookToPack))],
-    name,
-  );
+  const toWrite: BookToWrite = { format, book, now: platform.clock.now() };
+  return new File([await writeApart(serialize(toWrite), userId)], `parlance-phrases.${format}`);
 }

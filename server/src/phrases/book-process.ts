@@ -1,0 +1,11 @@
+import { deserialize } from 'node:v8';
+import { answerApart } from '#platform/answer-apart';
+import { packBook } from './apkg.ts';
+import type { BookToWrite } from './book-file.ts';
+import { writeTsv } from './tsv.ts';
+
+// A process of its own: five thousand phrases would keep the server busy for most of a second.
+answerApart(async (bytes) => {
+  const { format, book, now } = deserialize(bytes) as BookToWrite;
+  return format === 'tsv' ? writeTsv(book) : packBook(book, now);
+});

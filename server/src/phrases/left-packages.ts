@@ -1,0 +1,34 @@
+import { lstat, readdir, rm } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import type { Platform } from '#platform/platform';
+
+const prefix = 'parlance-apkg-';
+const lookEverySeconds = 3600;
+// A packer of 1.0.0 is killed after 20 seconds: what is older belongs to none, of this server or of another one on the machine.
+const liveMs = 10 * 60_000;
+
+/** Removes the folders with phrases that killed packers of 1.0.0 left: at the start, and those that were too new for that later. */
+export function phrasesJobs({ jobs, log }: Platform): void {
+  const sweep = () => removeLeftPackages(tmpdir());
+  sweep().catch((error: unknown) => log.warn({ err: error }, 'old packages of phrases could not be removed'));
+  jobs.every(lookEverySeconds, 'sweep-packages', sweep);
+}
+
+export async function removeLeftPackages(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(refuseUnlessGone);
+  for (const name of names ?? []) {
+    if (!name.startsWith(prefix)) continue;
+    const path = join(folder, name);
+    const found = await lstat(path).catch(refuseUnlessGone);
+    // A folder of another user or a link in its place was not made by a packer of ours.
+    if (!found?.isDirectory() || found.uid !== userInfo().uid) continue;
+    if (Date.now() - found.mtimeMs > liveMs) await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** Another server on this machine may sweep at the same time. */
+function refuseUnlessGone(error: NodeJS.ErrnoException): null {
+  if (error.code !== 'ENOENT') throw error;
+  return null;
+}
