@@ -33,6 +33,7 @@ import { registerSecurityHeaders } from '#platform/security-headers';
 import type { Config } from '#platform/settings';
 import { createWebhookSmsSender } from '#platform/sms';
 import { createLibreTranslate } from '#platform/translator';
+import { limitUploads } from '#platform/upload-places';
 import { loadWebBuild, type WebBuild } from '#platform/web-build';
 import { registerWebBuild } from '#platform/web-build.routes';
 import { registerPreviews } from '#preview/preview.routes';
@@ -93,6 +94,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   const outbox = createOutbox({ clock, ...(ports.print ? { print: ports.print } : {}) });
   const usesOutbox = config.smtpUrl === null;
   const bounded = { ...bounds, ...ports.bounds };
+  const takeUploadPlace = limitUploads(bounded);
   const http = await createHttp(log, bounded);
   const isTrusted = trustIn(config.trustedProxies);
   const addressOf: Platform['addressOf'] = (request) => clientAddress(request, isTrusted);
@@ -107,6 +109,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
     addressOf,
     areRatesOn: config.rateLimits,
     bounds: bounded,
+    takeUploadPlace,
     authenticate: (token) => authenticate(token),
     recheck: (caller, how) => recheck(caller, how),
   });
@@ -151,7 +154,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   registerHealth(http, pool, readiness);
   if (usesOutbox && !config.isProduction) registerOutboxRoutes(http, outbox, config);
   const takeCall = createRequestRates({ clock, addressOf, isEnabled: config.rateLimits });
-  registerRoutes(http, platform, routesFor(config), authenticate, takeCall);
+  registerRoutes(http, platform, routesFor(config), authenticate, takeCall, takeUploadPlace);
   registerPlainRoutes(http, platform);
   const offered = pageLocalesOf(build, config.locales);
   await registerPreviews(http, platform, { build, writerFolder: pageWriterFolder, offered, takeCall });

@@ -10,6 +10,9 @@ export const bounds = {
   /** Until its body has come; an upload has longer if it would take longer at the slowest speed that is waited for. */
   bodyMs: 30_000,
   uploadBytesPerSecond: 50_000,
+  /** Files that are arriving, waiting or being read; one more than one kind of work keeps for a person. */
+  uploadsAPerson: 6,
+  uploadBytesANode: 192 * 1024 * 1024,
 };
 
 export type Bounds = typeof bounds;

@@ -19,6 +19,7 @@ import type { TakeCall } from './request-rates.ts';
 import type { Authenticate, Call, Caller, Route, UploadedFile } from './serve.ts';
 import { bodyTimeMs, endSlowBodies } from './slow-bodies.ts';
 import { isDiskFull } from './start-problem.ts';
+import type { TakeUploadPlace } from './upload-places.ts';
 import { sendWebFile } from './web-build.routes.ts';
 
 const jsonMaxBytes = 1024 * 1024;
@@ -124,6 +125,7 @@ export function registerRoutes(
   routes: Route[],
   authenticate: Authenticate,
   takeCall: TakeCall = () => {},
+  takeUploadPlace: TakeUploadPlace = () => () => {},
 ): void {
   http.decorateRequest('caller', null);
   for (const route of routes) {
@@ -138,8 +140,11 @@ export function registerRoutes(
         takeCall(request.raw, request.caller, route.weight);
       },
       handler: async (request, reply) => {
-        const call = await readCall(endpoint, request, platform, authenticate);
-        const answer = (await route.handle(platform, call)) ?? {};
+        // Before the body is read as well: what waits for its turn must fit into memory.
+        const leave = takePlace(endpoint, request, takeUploadPlace);
+        const answer = await readCall(endpoint, request, platform, authenticate)
+          .then(async (call) => (await route.handle(platform, call)) ?? {})
+          .finally(leave);
         if (endpoint.cached) return sendWebFile(request, reply, await readyAnswer(endpoint.result, answer));
         const result = z.encode(endpoint.result, answer);
         void reply.header('cache-control', 'no-store');
@@ -149,6 +154,16 @@ export function registerRoutes(
       },
     });
   }
+}
+
+/** A place for the file of a call that has one. Without an announced size it may be as large as any. */
+function takePlace(endpoint: Endpoint, request: FastifyRequest, take: TakeUploadPlace): () => void {
+  if (!endpoint.file || !request.caller || !request.isMultipart()) return () => {};
+  const bytesMax = endpoint.file.maxBytes + multipartOverheadBytes;
+  return take(
+    request.caller.userId,
+    Math.min(Number(request.headers['content-length'] ?? bytesMax), bytesMax),
+  );
 }
 
 /** A file to keep: browsers never show it, whatever is in it. */

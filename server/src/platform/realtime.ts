@@ -1,4 +1,4 @@
-import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import type { Server as HttpServer } from 'node:http';
 import { ApiError, type ErrorBody } from '@parlance/contract/errors';
 import { socketConnection } from '@parlance/contract/realtime';
 import {
@@ -11,8 +11,6 @@ import { createAdapter } from '@socket.io/redis-streams-adapter';
 import { Server, type Socket } from 'socket.io';
 import { PacketType } from 'socket.io-parser';
 import * as z from 'zod/mini';
-import type { Bounds } from './bounds.ts';
-import type { Clock } from './clock.ts';
 import { encodeOnce } from './encode-once.ts';
 import { connectEventBus } from './event-bus.ts';
 import { gatherWrites } from './gathered-writes.ts';
@@ -22,7 +20,13 @@ import type { Platform } from './platform.ts';
 import type { Realtime } from './realtime-port.ts';
 import type { Authenticate, Caller, UploadedFile } from './serve.ts';
 import { cutSlowSockets } from './slow-sockets.ts';
-import { boundedParser, boundSockets, type SocketBounds, strangerMaxBytes } from './socket-bounds.ts';
+import {
+  boundedParser,
+  boundSockets,
+  type SocketBounds,
+  type SocketBoundsOptions,
+  strangerMaxBytes,
+} from './socket-bounds.ts';
 
 /** A client event as it reaches a slice, whose result is the acknowledgement. */
 export interface EventCall<Name extends ClientEventName, TakesFile extends boolean = boolean> {
@@ -90,16 +94,12 @@ const catchUpSpreadMs = 3000;
 const userRoom = (userId: string): string => `user:${userId}`;
 const sessionRoom = (userSessionId: string): string => `session:${userSessionId}`;
 
-interface RealtimeOptions {
+interface RealtimeOptions extends SocketBoundsOptions {
   httpServer: HttpServer;
   log: Logger;
   redisUrl: string | null;
   allowedOrigin: (origin: string) => boolean;
   authenticate: Authenticate;
-  clock: Clock;
-  addressOf: (request: IncomingMessage) => string;
-  areRatesOn: boolean;
-  bounds: Bounds;
   /** Throws when the session has ended or its user is banned. Called on every event and every minute. */
   recheck: (caller: Caller, how?: { isFresh?: boolean; isActivity?: boolean }) => Promise<void>;
 }
@@ -249,7 +249,8 @@ function answerEvent(platform: Platform, socket: Socket, route: SocketRoute, che
     const last = args.at(-1);
     const acknowledge = typeof last === 'function' ? (last as (answer: unknown) => void) : null;
     const given = acknowledge ? args.slice(0, -1) : args;
-    runEvent(platform, socket, route, given, checks).then(
+    const run = () => runEvent(platform, socket, route, given, checks.recheck);
+    checks.bounded.runEvent(callerOf(socket).userId, given[0], run).then(
       (result) => acknowledge?.(result),
       (error: unknown) => {
         const answer = toApiError(error);
@@ -270,10 +271,9 @@ async function runEvent(
   socket: Socket,
   route: SocketRoute,
   args: unknown[],
-  { recheck, bounded }: Checks,
+  recheck: Checks['recheck'],
 ): Promise<unknown> {
   const caller = callerOf(socket);
-  bounded.takeEvent(caller.userId);
   await recheck(caller, { isActivity: true });
   const [first, second] = args;
   const outcome = z.safeDecode(route.payload, route.takesFile ? second : first);

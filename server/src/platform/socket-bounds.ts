@@ -7,6 +7,7 @@ import { createBuckets, createSeats } from './buckets.ts';
 import type { Clock } from './clock.ts';
 import { type Connection, type WiderBounds, widenBounds } from './engine-insides.ts';
 import { networkOf } from './network.ts';
+import type { TakeUploadPlace } from './upload-places.ts';
 
 /** The largest packet before sign-in: a token and a few words around it. */
 export const strangerMaxBytes = 16 * 1024;
@@ -52,23 +53,25 @@ export interface SocketBounds {
   isWelcome(request: IncomingMessage): boolean;
   /** Takes a place for a person who has signed in. Their connection may send recordings from now on. */
   admit(socket: Socket, userId: string): void;
-  /** Throws when a person sends events above the rate. */
-  takeEvent(userId: string): void;
+  /** Runs an event of a person; refuses it above the rate, and where there is no place for the file it carries. */
+  runEvent<Result>(userId: string, file: unknown, run: () => Promise<Result>): Promise<Result>;
 }
 
-interface Options {
+/** What the bounds of sockets depend on. */
+export interface SocketBoundsOptions {
   clock: Clock;
   addressOf: (request: IncomingMessage) => string;
   areRatesOn: boolean;
   bounds: Bounds;
+  takeUploadPlace: TakeUploadPlace;
 }
 
 /**
  * Engine.IO has one size for all connections. It is the one for strangers, and a connection gets a larger one when its socket has
  * signed in: a fault on that way refuses recordings and lets no stranger send more.
  */
-export function boundSockets(io: Server, options: Options): SocketBounds {
-  const { clock, addressOf, areRatesOn, bounds } = options;
+export function boundSockets(io: Server, options: SocketBoundsOptions): SocketBounds {
+  const { clock, addressOf, areRatesOn, bounds, takeUploadPlace } = options;
   const rate = (rule: { burst: number; perSecond: number }) => {
     const { take } = createBuckets({ clock, ...rule });
     return areRatesOn ? take : () => 0;
@@ -119,9 +122,12 @@ export function boundSockets(io: Server, options: Options): SocketBounds {
       admitted.set(connection, userId);
       widenBounds(connection, personBounds);
     },
-    takeEvent(userId) {
+    async runEvent(userId, file, run) {
       const waitSeconds = takeEventOfPerson(userId);
       if (waitSeconds > 0) throw new ApiError('TooManyRequests', { timeout: waitSeconds });
+      if (!Buffer.isBuffer(file)) return await run();
+      const leave = takeUploadPlace(userId, file.length);
+      return await run().finally(leave);
     },
   };
 }
