@@ -1,5 +1,5 @@
 # The whole tree is installed and the web app built once; the image that runs has production packages only.
-# Another base needs Node 24 with npm, and a user called node.
+# Another base needs Node 24.16 or newer with npm, and a user called node.
 ARG BASE_IMAGE=docker.io/library/node:24-bookworm-slim
 
 # What is depended on, apart from the sources: a change in those installs nothing anew.

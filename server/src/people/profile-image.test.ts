@@ -65,6 +65,19 @@ describe('the profile picture (spec 5, 7; decisions 3, 8)', () => {
     expect(await stored()).toEqual([((await address()) ?? '').replace('/media/', '')]);
   });
 
+  test('of a member who sends many large ones keeps nobody else waiting', async () => {
+    const ben = await community.signUp('ben@example.org');
+    const large = await sharp({ create: { width: 4000, height: 4000, channels: 3, background: '#369' } })
+      .png()
+      .toBuffer();
+    const burst = Array.from({ length: 6 }, () => ana.calls.updateProfileImage({ image: blob(large) }));
+    const outcomes = Promise.allSettled(burst);
+    // One is read and four wait. The refusal of the sixth says that they do.
+    await expect(Promise.all(burst)).rejects.toMatchObject({ code: 6001, statusCode: 429, timeout: 5 });
+    await ben.calls.updateProfileImage({ image: blob(await png('#0c0')) });
+    expect((await outcomes).filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+  });
+
   test('no image part removes it', async () => {
     const url = await upload('#c00');
     await ana.calls.updateProfileImage({});

@@ -1,7 +1,8 @@
-import { phrasesMax } from '@parlance/contract/phrases';
+import { phraseImportMaxBytes, phrasesMax } from '@parlance/contract/phrases';
 import { describe, expect, test } from 'vitest';
 import { codeOf } from '#test/moderation';
 import { startLearners, table } from '#test/phrases';
+import { readTsv } from './tsv.ts';
 
 describe('a book as a file', () => {
   test('comes as a table, and as a package for Anki, to be kept under a name', async () => {
@@ -110,6 +111,21 @@ describe('a table that comes in', () => {
       { languageCode: 'he', ...odd, meaning: '1 2' },
       { languageCode: 'ja', text: '学校' },
     ]);
+  });
+
+  test('is read in a process of its own, and costs the server a fraction of that', async () => {
+    const { ana } = await startLearners();
+    const lines = '\n'.repeat(phraseImportMaxBytes);
+    const bring = () => ana.calls.importPhrases({ languageCode: 'en', file: table(lines) });
+    expect(await bring()).toEqual({ added: 0, known: 0, refused: [], first: [] });
+    // Of this thread, which is that of the server.
+    const cpuSince = (before: NodeJS.CpuUsage) => process.threadCpuUsage(before).user;
+    const beforeReading = process.threadCpuUsage();
+    readTsv(lines);
+    const reading = cpuSince(beforeReading);
+    const beforeImport = process.threadCpuUsage();
+    await bring();
+    expect(cpuSince(beforeImport)).toBeLessThan(reading / 2);
   });
 
   test('is refused as a whole when it is no text, too large or too long', async () => {
