@@ -17,6 +17,17 @@ const proveIn = async (page: Page, mailbox: Mailbox, confirmLabel = 'Confirm') =
   await dialog.getByRole('button', { name: confirmLabel }).click();
 };
 
+/** Changes the address outside the browser. */
+async function moveTo({ calls }: Person['client'], mailbox: Mailbox): Promise<void> {
+  const { accessVerificationId } = await calls.beginAccessVerification({
+    emailOrPhone: mailbox.address,
+    type: 'update-email',
+  });
+  const code = await mailbox.nextCode();
+  const { token } = await calls.completeAccessVerification({ accessVerificationId, code });
+  await calls.updateEmail({ email: mailbox.address, token });
+}
+
 journey(
   'the email address changes by a code to the new one; the old one is told',
   async ({ page, server }) => {
@@ -39,13 +50,7 @@ journey(
     faults.expect(/status of 404/);
     const { mailbox, client } = await createMember(server);
     const thief = await openNewMailbox(server, 'Thief');
-    const { accessVerificationId } = await client.calls.beginAccessVerification({
-      emailOrPhone: thief.address,
-      type: 'update-email',
-    });
-    const code = await thief.nextCode();
-    const { token } = await client.calls.completeAccessVerification({ accessVerificationId, code });
-    await client.calls.updateEmail({ email: thief.address, token });
+    await moveTo(client, thief);
 
     const link = /\S+\/undo\?token=[\w-]+/.exec((await mailbox.next()).text)?.[0] ?? '';
     await page.goto(link);
@@ -160,6 +165,26 @@ journey(
     await expect(page).toHaveURL('/onboarding');
     const again = await signInByApi(server, member.mailbox);
     expect((await again.calls.getUser()).userId).not.toBe(member.userId);
+  },
+);
+
+journey(
+  'after a change of address a deletion is confirmed by the old one, and both are told',
+  async ({ page, server, expectAccessibleInBothSchemes }) => {
+    const { mailbox, client } = await createMember(server);
+    const next = await openNewMailbox(server, 'Next');
+    await moveTo(client, next);
+    expect((await mailbox.next()).subject).toBe('Your email address was changed');
+    await openSettings(page, { name: 'Next', mailbox: next, client, userId: '' });
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('only an address from before the change')).toBeVisible();
+    await expect(dialog.getByLabel('Email')).toHaveValue(mailbox.address);
+    await expectAccessibleInBothSchemes(dialog);
+    await proveIn(page, mailbox, 'Delete account');
+    await expect(page.getByText('Your account has been deleted.').first()).toBeVisible();
+    for (const told of [mailbox, next])
+      expect((await told.next()).subject).toBe('Your Parlance account was deleted');
   },
 );
 

@@ -4,7 +4,7 @@ import { dailyGoal, locale } from './account.ts';
 import { correctMe } from './corrections.ts';
 import { endpoint } from './endpoint.ts';
 import { type Interest, interests } from './interest-catalogue.ts';
-import { empty, text } from './text.ts';
+import { empty, instant, text } from './text.ts';
 
 // What is done with an account once in a while. It stands apart from account.ts, which browsers load with the first page.
 
@@ -52,6 +52,18 @@ export const profileImageQuality = 0.8;
 /** How far the crop zooms. */
 export const cropZoom = { min: 1, max: 3 } as const;
 
+/**
+ * Where a code that confirms a deletion may go. For seven days after a change of the ways in that is an address from before it;
+ * `until` says when the present ones may confirm again, and is null when all of them may.
+ */
+export const getDeletionProof = endpoint({
+  method: 'GET',
+  path: '/user/deletion',
+  access: 'signed-in',
+  summary: 'Which addresses may confirm the deletion of the account',
+  result: z.object({ addresses: z.array(z.string()), until: z.nullable(instant) }),
+});
+
 /** Deletes the account and everything that names it; there is no undo. */
 export const deleteUser = endpoint({
   method: 'DELETE',
@@ -76,6 +88,7 @@ export const updateUser = endpoint({
     locale: z.optional(z.nullable(locale)),
     correctMe: z.optional(correctMe),
     showsActivity: z.optional(z.boolean()),
+    showsBookings: z.optional(z.boolean()),
     ...whereabouts,
   }),
   result: empty,

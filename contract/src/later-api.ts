@@ -25,6 +25,7 @@ export const laterApi = {
   getCallSummary: call.getCallSummary,
   reportSession: call.reportSession,
   updateUser: account.updateUser,
+  getDeletionProof: account.getDeletionProof,
   deleteUser: account.deleteUser,
   updateEmail: account.updateEmail,
   updatePhone: account.updatePhone,

@@ -21,9 +21,11 @@ export {
 } from './activity.ts';
 export { adminUserId, forgetAdmin, isAdmin } from './admins.ts';
 export { createAuthenticate } from './authenticate.ts';
+export { findDeletionProof, readDeletionProof, refuseDeletionBy } from './deletion-proof.ts';
 export { type GoogleIdentity, readGoogleIdentity } from './google.ts';
 export { type Identities, identityHashes, isBannedIdentity } from './identities.ts';
 export { rememberNetwork } from './known-networks.ts';
+export { tellDeleted } from './mails.ts';
 export { spendProof } from './proofs.ts';
 export { forgetSessions } from './session-states.ts';
 export { endSessions, startSession } from './sessions.ts';

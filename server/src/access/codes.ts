@@ -10,8 +10,9 @@ import { newId } from '#platform/ids';
 import { networkOf } from '#platform/network';
 import type { Platform } from '#platform/platform';
 import { wordsFor } from '#platform/reader-words';
-import type { Call, Caller } from '#platform/serve';
+import type { Call } from '#platform/serve';
 import { takeFromLimits } from './code-limits.ts';
+import { readDeletionProof, refuseDeletionBy } from './deletion-proof.ts';
 import { keyedHash } from './keyed-hash.ts';
 import { sendCodeByMail, sendCodeBySms } from './mails.ts';
 
@@ -38,7 +39,10 @@ export async function beginVerification(platform: Platform, asker: Asker, begin:
   const { caller, ip } = asker;
   const { emailOrPhone, type } = begin;
   refuseUnreachable(platform, begin);
-  if (type === 'delete-user') await refuseForeignAddress(platform, caller, emailOrPhone);
+  if (type === 'delete-user') {
+    if (!caller) throw new ApiError('NotSignedIn');
+    refuseDeletionBy(await readDeletionProof(platform, caller.userId), emailOrPhone);
+  }
   await takeFromLimits(platform, emailOrPhone, ip);
 
   const now = platform.clock.now();
@@ -175,17 +179,4 @@ function refuseUnreachable(platform: Platform, { emailOrPhone, type }: Begin): v
   const { countries } = platform.config.sms;
   if (isNumber && countries && !countries.some((prefix) => emailOrPhone.startsWith(prefix)))
     throw refuse(word('Codes cannot be sent to phone numbers of this country'));
-}
-
-async function refuseForeignAddress(
-  platform: Platform,
-  caller: Caller | null,
-  address: string,
-): Promise<void> {
-  const own = await platform.db
-    .selectFrom('users')
-    .select(['email', 'phone'])
-    .where('user_id', '=', caller?.userId ?? null)
-    .executeTakeFirst();
-  if (own?.email !== address && own?.phone !== address) throw new ApiError('NotAllowed');
 }

@@ -160,6 +160,33 @@ export function tellUndone(platform: Platform, { to, words }: Addressee): void {
   ]);
 }
 
+/** Tells an address that the account which it belonged to is gone. */
+export function tellDeleted(platform: Platform, { to, words }: Addressee): void {
+  const { t } = words;
+  const subject = t('Your Parlance account was deleted');
+  if (isPhone(to)) {
+    const text = t(
+      'Parlance: Your account was deleted. If this was not you, somebody else can read the codes that are sent to you.',
+    );
+    sendSms(platform, to, text);
+    return;
+  }
+  sendLater(platform, { to, words, subject, preview: t('It cannot be brought back.') }, [
+    {
+      kind: 'paragraph',
+      text: t(
+        'The deletion was confirmed by a code that was sent to an address of the account. Everything in it is gone and cannot be brought back.',
+      ),
+    },
+    {
+      kind: 'paragraph',
+      text: t(
+        'If this was not you, somebody else can read the codes that are sent to you. Please change the password of your mailbox.',
+      ),
+    },
+  ]);
+}
+
 // Nobody waits for the mail server: the time of an answer must not tell what was sent, and a mail with a code may not lie
 // in the mail queue, where the code would be stored. A lost one is asked for again.
 function sendLater(

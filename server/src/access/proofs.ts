@@ -19,11 +19,12 @@ interface Proof {
 
 /**
  * Uses a proof up, in the transaction of the act it allows: when the act fails the proof is good for another attempt, and
- * of two acts at once only one gets it.
+ * of two acts at once only one gets it. Answers the address that it proves.
  */
-export async function spendProof(platform: Platform, tx: Tx, proof: Proof): Promise<void> {
-  if (proof.token === undefined) throw new ApiError('AccessNotVerified');
+export async function spendProof(platform: Platform, tx: Tx, proof: Proof): Promise<string> {
+  if (proof.token === undefined || proof.addresses.length === 0) throw new ApiError('AccessNotVerified');
   const now = platform.clock.now();
+  const hashes = proof.addresses.map((address) => keyedHash(platform, 'identifier', address));
   const spent = await tx
     .updateTable('access_verifications')
     .set({ token_used_at: now })
@@ -31,13 +32,11 @@ export async function spendProof(platform: Platform, tx: Tx, proof: Proof): Prom
     .where('token_used_at', 'is', null)
     .where('token_expires_at', '>', now)
     .where('type', 'in', proof.type === 'entry' ? interchangeable : [proof.type])
-    .where(
-      'identifier_hash',
-      'in',
-      proof.addresses.map((address) => keyedHash(platform, 'identifier', address)),
-    )
+    .where('identifier_hash', 'in', hashes)
     .where('user_id', 'is not distinct from', proof.userId ?? null)
-    .returning('access_verification_id')
+    .returning('identifier_hash')
     .executeTakeFirst();
-  if (!spent) throw new ApiError('AccessNotVerified');
+  const proved = proof.addresses[hashes.findIndex((hash) => spent?.identifier_hash.equals(hash))];
+  if (proved === undefined) throw new ApiError('AccessNotVerified');
+  return proved;
 }

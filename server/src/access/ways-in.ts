@@ -56,7 +56,6 @@ interface Change {
 export async function noteChange(platform: Platform, tx: Tx, change: Change): Promise<() => void> {
   const { userId, way, before, after } = change;
   const to = toldAddress(platform, way, before);
-  if (to === null) return () => undefined;
   const token = randomBytes(32).toString('base64url');
   await tx
     .insertInto('way_in_changes')
@@ -70,6 +69,8 @@ export async function noteChange(platform: Platform, tx: Tx, change: Change): Pr
       google_user_id: before.google_user_id,
     })
     .execute();
+  // Without an address there is no link, but the row still delays a deletion (deletion-proof.ts).
+  if (to === null) return () => undefined;
   const column = way === 'google' ? 'google_user_id' : way;
   const act = before[column] === null ? 'added' : after[column] === null ? 'removed' : 'changed';
   const words = wordsFor(platform, before.locale);
@@ -119,15 +120,22 @@ export async function restoreWaysIn(platform: Platform, token: string, ip: strin
   return told;
 }
 
-const livingChanges = (platform: Platform, tx: Tx) =>
-  tx
+/** The changes that can still be undone. */
+export const livingChanges = (platform: Platform, db: Platform['db']) =>
+  db
     .selectFrom('way_in_changes')
     .selectAll()
     .where('changed_at', '>', new Date(platform.clock.now().getTime() - undoneForMs));
 
+/** When a change can no longer be undone. */
+export const undoExpiryOf = ({ changed_at }: { changed_at: Date }): Date =>
+  new Date(changed_at.getTime() + undoneForMs);
+
 const findChange = (platform: Platform, tx: Tx, token: string) =>
   livingChanges(platform, tx)
     .where('token_hash', '=', keyedHash(platform, 'undo', token))
+    .where('told_address', 'is not', null)
+    .$narrowType<{ told_address: string }>()
     .executeTakeFirstOrThrow(() => new ApiError('ResourceNotFound'));
 
 /**

@@ -1,6 +1,6 @@
 import * as calls from '@parlance/contract/account';
 import * as care from '@parlance/contract/account-care';
-import { restoreWaysIn } from '#access/access';
+import { readDeletionProof, restoreWaysIn } from '#access/access';
 import { type Route, serve } from '#platform/serve';
 import { changeAddress, connectGoogle, disconnectWayIn } from './addresses.ts';
 import { deleteAccount } from './deletion.ts';
@@ -17,6 +17,11 @@ export const accountRoutes: Route[] = [
   ),
 
   serve(calls.getUser, (platform, { caller }) => getOwnAccount(platform, caller.userId)),
+
+  serve(care.getDeletionProof, async (platform, { caller }) => {
+    const { addresses, until } = await readDeletionProof(platform, caller.userId);
+    return { addresses, until };
+  }),
 
   serve(care.deleteUser, (platform, { caller, payload }) => deleteAccount(platform, caller, payload.token)),
 

@@ -1,26 +1,35 @@
-import { ApiError } from '@parlance/contract/errors';
-import { endSessions, forgetAddresses, forgetAdmin, formerAddresses, spendProof } from '#access/access';
+import {
+  endSessions,
+  findDeletionProof,
+  forgetAddresses,
+  forgetAdmin,
+  formerAddresses,
+  lockWaysIn,
+  refuseDeletionBy,
+  spendProof,
+  tellDeleted,
+} from '#access/access';
 import type { Platform } from '#platform/platform';
+import { wordsFor } from '#platform/reader-words';
 import { retriedTransaction } from '#platform/retried-transaction';
 import type { Caller } from '#platform/serve';
 import { lockPerson } from './account.ts';
 
 /**
  * Deletes the account in one transaction: the other slices act while the person is still known, then the row goes and takes
- * everything that names it along. There is no undo.
+ * everything that names it along. There is no undo, so every address of the account hears of it, and of those that it left
+ * lately every one that could still undo that.
  */
 export async function deleteAccount(platform: Platform, { userId }: Caller, token: string): Promise<void> {
   const afterCommit = await retriedTransaction(platform, async (tx) => {
     await lockPerson(tx, userId);
-    const { email, phone } = await tx
-      .selectFrom('users')
-      .select(['email', 'phone'])
-      .where('user_id', '=', userId)
-      .forUpdate()
-      .executeTakeFirstOrThrow(() => new ApiError('SessionInvalid'));
-    const addresses = [email, phone].filter((address) => address !== null);
-    await spendProof(platform, tx, { type: 'delete-user', token, addresses, userId });
-    const known = [...new Set([...addresses, ...(await formerAddresses(tx, userId))])];
+    const { email, phone, locale } = await lockWaysIn(tx, userId);
+    const rule = await findDeletionProof(platform, tx, userId, { email, phone });
+    const addresses = [...new Set([...rule.own, ...rule.addresses])];
+    // Once more under the lock: the code may have been asked for before a change, or of a node with another clock.
+    refuseDeletionBy(rule, await spendProof(platform, tx, { type: 'delete-user', token, addresses, userId }));
+    const owned = [email, phone].filter((address) => address !== null);
+    const known = [...new Set([...owned, ...(await formerAddresses(tx, userId))])];
     const cutSessions = await endSessions(platform, tx, { userId });
     const afterEffects = await platform.effects.run(platform, tx, 'userDeleted', { userId });
     await forgetAddresses(platform, tx, known);
@@ -29,6 +38,8 @@ export async function deleteAccount(platform: Platform, { userId }: Caller, toke
       await cutSessions();
       platform.realtime.cutUser(userId);
       platform.mail.forget(known);
+      for (const to of new Set([...rule.own, ...rule.told]))
+        tellDeleted(platform, { to, words: wordsFor(platform, locale) });
       await afterEffects();
     };
   });

@@ -130,7 +130,9 @@ describe('a person with something in every table', () => {
     expect(after.filter((found) => !stays.includes(found))).toEqual([]);
     expect(after).toContain('moderation_audit.user_id');
 
-    expect(receivers().filter((to) => canaries.includes(to))).toEqual([]);
+    const lastWords = app.sent().filter(({ to }) => canaries.includes(to));
+    expect(lastWords.length).toBeGreaterThan(0);
+    for (const { text } of lastWords) expect(text).toMatch(/account was deleted/);
     // What others were mailed is in their mailboxes, as the list says; what leaves from now on names nobody who is gone.
     app.outbox?.clear();
     await app.runJobs();

@@ -438,6 +438,7 @@ export interface Users {
   phone: string | null;
   profile_image_key: string | null;
   shows_activity: Generated<boolean>;
+  shows_bookings: Generated<boolean>;
   time_zone: string | null;
   updated_at: Timestamp;
   user_id: string;
@@ -479,7 +480,7 @@ export interface WayInChanges {
   number: Generated<number>;
   phone: string | null;
   token_hash: Buffer;
-  told_address: string;
+  told_address: string | null;
   user_id: string;
 }
 

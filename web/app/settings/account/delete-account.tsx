@@ -1,10 +1,15 @@
-import { t } from '@parlance/words/current';
+import { isPhone } from '@parlance/contract/access';
+import { spoken, t } from '@parlance/words/current';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CodeForm } from '#access/code-form';
 import { type ConfirmedCode, useCodeFlow } from '#access/use-code-flow';
+import { sentence } from '#lib/sentence';
 import { useSignedIn } from '#session/signed-in';
+import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { Dialog } from '#ui/dialog';
+import { Skeleton } from '#ui/skeleton';
 import { showToast } from '#ui/toast';
 import { addressProblem } from './address-problem';
 import { createCodeConfirmation } from './code-confirmation';
@@ -28,14 +33,80 @@ export function DeleteAccount() {
           <li>{t('Your conversations are deleted, for the people you talked with too.')}</li>
           <li>{t('Sessions you booked, or that were booked with you, are cancelled.')}</li>
         </ul>
-        <DeleteForm />
+        <DeletionProof />
       </Dialog>
     </>
   );
 }
 
-function DeleteForm() {
+/**
+ * Where the code goes. After a change of the ways in that is an address from before it, so that nobody who took an account
+ * over deletes it.
+ */
+function DeletionProof() {
   const { user, runtime } = useSignedIn();
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['access', user.userId, 'deletion'],
+    queryFn: () => runtime.calls.getDeletionProof(),
+    // A change of the ways in changes the answer.
+    gcTime: 0,
+  });
+  const [chosen, setChosen] = useState<string | null>(null);
+  if (isError && !data) {
+    return (
+      <Banner tone="danger" action={<Button onClick={() => void refetch()}>{t('Try again')}</Button>}>
+        {t('An unexpected error occurred. Please try again.')}
+      </Banner>
+    );
+  }
+  if (!data) return <Skeleton className="h-32" />;
+  const { addresses, until } = data;
+  const address = chosen ?? addresses[0];
+  const other = addresses.find((each) => each !== address);
+  return (
+    <>
+      {until && <p className="rounded-md bg-sunken p-3">{waitText(until, addresses.length)}</p>}
+      {address ? (
+        <DeleteForm key={address} address={address} />
+      ) : (
+        !until && (
+          <p>
+            {t(
+              'Your account has no address that a code could be sent to. Please add an email address: after seven days it can confirm the deletion.',
+            )}
+          </p>
+        )
+      )}
+      {other && (
+        <Button variant="quiet" onClick={() => setChosen(other)}>
+          {sentence('Send the code to {address} instead', {
+            address: (
+              <bdi dir="ltr" className="wrap-anywhere">
+                {other}
+              </bdi>
+            ),
+          })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function waitText(until: Date, addressCount: number): string {
+  const when = { date: spoken().date(until, 'moment') };
+  return addressCount > 0
+    ? t(
+        'How you sign in was changed recently. Until {date} only an address from before the change can confirm the deletion. If you cannot read messages there, please wait until then.',
+        when,
+      )
+    : t(
+        'How you sign in was changed recently. To protect you, your account cannot be deleted before {date}.',
+        when,
+      );
+}
+
+function DeleteForm({ address }: { address: string }) {
+  const { runtime } = useSignedIn();
   const { calls, session } = runtime;
   const [proveCode] = useState(() => createCodeConfirmation(calls));
 
@@ -47,7 +118,7 @@ function DeleteForm() {
   };
 
   const controls = useCodeFlow({
-    address: user.email ?? user.phone ?? '',
+    address,
     refusalOf: () => null,
     begin: (emailOrPhone) => calls.beginAccessVerification({ emailOrPhone, type: 'delete-user' }),
     confirm,
@@ -56,7 +127,7 @@ function DeleteForm() {
   return (
     <CodeForm
       controls={controls}
-      addressLabel={user.email ? t('Email') : t('Phone')}
+      addressLabel={isPhone(address) ? t('Phone') : t('Email')}
       addressInput={{ readOnly: true }}
       confirmLabel={t('Delete account')}
       confirmingLabel={t('Deleting...')}
