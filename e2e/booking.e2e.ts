@@ -79,6 +79,25 @@ journey(
   },
 );
 
+journey('who books can keep their name from others', async ({ page, server }) => {
+  const aiko = await createAiko(server);
+  const member = await createMember(server, 'Bruno');
+  await book(member, await publish(aiko, hoursAfter(monday, 10)));
+  await signIn(page, member, '/settings#privacy');
+  const section = page.getByRole('region', { name: 'Privacy' });
+  await section.getByLabel('Show others my name on times that I book').uncheck();
+  await section.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Privacy updated successfully')).toBeVisible();
+  await page.goto(`/profile/${aiko.userId}`);
+  await expect(page.getByText('Booked by Bruno')).toBeVisible();
+
+  await signIn(page, await createMember(server, 'Carla'), `/profile/${aiko.userId}`);
+  const availability = page.getByRole('listitem').filter({ hasText: 'Booked' });
+  await expect(availability).toHaveCount(1);
+  await expect(availability.getByRole('link')).toHaveCount(0);
+  await expect(page.getByText('Bruno')).toHaveCount(0);
+});
+
 journey('nobody books their own slot (§5)', async ({ page, server }) => {
   const member = await createMember(server, 'Carla');
   const slot = await publish(member, hoursAfter(monday, 10));

@@ -37,6 +37,7 @@ export type SavedFields = Partial<
     | 'profileImageUrl'
     | 'locale'
     | 'showsActivity'
+    | 'showsBookings'
   >
 >;
 

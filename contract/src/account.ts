@@ -32,6 +32,8 @@ export const user = z.object({
   correctMe: z.optional(correctMe),
   /** Whether others are told when one was here and how soon one answers. */
   showsActivity: z.optional(z.boolean()),
+  /** Whether third parties see one's name on the times that one booked. */
+  showsBookings: z.optional(z.boolean()),
   isAdmin: z.optional(z.boolean()),
 });
 export type User = z.output<typeof user>;

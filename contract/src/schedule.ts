@@ -31,12 +31,14 @@ export const bookingMessages = {
   overlap: 'You have another session at this time.',
 } as const;
 
-/** A published time. It is free while bookedByUserId is null. */
+/** A published time. It is free while isBooked is false; who booked it may be hidden from third parties. */
 export const scheduleSlot = z.object({
   scheduleSlotId: uuid,
   startsAt: instant,
   duration: z.number(),
+  /** Null when nobody booked it, and where third parties do not see who did. */
   bookedByUserId: z.nullable(uuid),
+  isBooked: z.optional(z.boolean()),
   userId: uuid,
   createdAt: instant,
   updatedAt: instant,

@@ -35,6 +35,7 @@ describe('GET /user (§3 User, decisions §8 new user)', () => {
       locale: null,
       correctMe: 'always',
       showsActivity: true,
+      showsBookings: true,
       isAdmin: false,
     });
   });

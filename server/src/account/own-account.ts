@@ -33,6 +33,7 @@ export async function getOwnAccount(platform: Platform, userId: string): Promise
     locale: row.locale as Locale | null,
     correctMe: row.correct_me as CorrectMe,
     showsActivity: row.shows_activity,
+    showsBookings: row.shows_bookings,
     isAdmin: isAdmin(platform, row),
   };
 }
@@ -49,8 +50,8 @@ export async function updateOwnAccount(
   { userId }: Caller,
   changes: PayloadOf<typeof updateUser>,
 ): Promise<void> {
-  const { dailyGoal, description, interests, name, locale, correctMe, showsActivity, ...whereabouts } =
-    changes;
+  const { dailyGoal, description, interests, name, locale, correctMe, ...rest } = changes;
+  const { showsActivity, showsBookings, ...whereabouts } = rest;
   if (interests) await countInterestChange(platform, userId, interests);
   if (name !== undefined)
     refuseOver(await platform.limits.takeToken({ key: `name:${userId}`, ...nameChanges }));
@@ -67,6 +68,7 @@ export async function updateOwnAccount(
         locale,
         correct_me: correctMe,
         shows_activity: showsActivity,
+        shows_bookings: showsBookings,
       })
       .where('user_id', '=', userId)
       .execute();

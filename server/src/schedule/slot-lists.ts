@@ -6,6 +6,7 @@ import {
   type OwnScheduleSlot,
   slotListLookBackMs,
 } from '@parlance/contract/schedule';
+import { seriesWeeksAhead } from '@parlance/contract/series';
 import { listLimitDefault } from '@parlance/contract/text';
 import { type RawBuilder, sql } from 'kysely';
 import { loadBaseProfiles } from '#people/people';
@@ -18,6 +19,14 @@ import { type SlotRow, toSlot } from './slot-row.ts';
 
 /** Which part of a list; `start` is two hours ago when nobody says. */
 type ListPart = PayloadOf<typeof listSlotsCall>;
+
+/** A slot as a viewer gets it. */
+interface ListedRow extends SlotRow {
+  hides_booker: boolean | null;
+}
+
+/** Sessions of a series that lie ahead are at most so many weeks apart. */
+const weeksBetweenMax = seriesWeeksAhead + 1;
 
 interface SlotPage<Slot> {
   count: number;
@@ -68,8 +77,8 @@ export async function listAppointments(
 
 /**
  * A person's slots, soonest first. Visitors see the free ones; people blocked with the owner none; nobody but the owner
- * sees a free slot during which the owner has another session, or a booking by somebody they are blocked with. Who met whom
- * is for the two alone once the session is over.
+ * sees a free slot during which the owner has another session, or a booking that names somebody they are blocked with. Who
+ * met whom is for the two alone once the session is over, and who books is hidden where the booker is not named.
  */
 export async function listSlots(
   platform: Platform,
@@ -88,14 +97,32 @@ export async function listSlots(
   const isOwnerFree = sql`NOT EXISTS (
     SELECT FROM schedule_sessions AS session WHERE session.user_id = ${userId}
       AND tstzrange(session.starts_at, session.ends_at) && tstzrange(entry.starts_at, entry.ends_at))`;
+  const now = platform.clock.now();
+  // A hidden booking stays in the list of somebody blocked with the booker: a block that made it vanish would tell who booked.
   const isVisible = viewer
     ? sql`CASE WHEN booked_by_user_id IS NULL THEN ${isOwnerFree}
-        WHEN entry.ends_at <= ${platform.clock.now()} THEN booked_by_user_id = ${viewer.userId}
-        ELSE NOT ${isBlocked(sql`entry.booked_by_user_id`)} END`
+        WHEN entry.ends_at <= ${now} THEN booked_by_user_id = ${viewer.userId}
+        ELSE NOT (${isBlocked(sql`entry.booked_by_user_id`)} AND ${isBookerNamed(sql`entry`, now)}) END`
     : sql`booked_by_user_id IS NULL AND ${isOwnerFree}`;
   const fits = sql`entry.user_id = ${userId} AND ${isVisible}`;
-  return withBookers(platform, await readPage(platform, part, 'schedule_slots', fits));
+  const isHidden = sql`slot.booked_by_user_id <> ${viewer?.userId ?? null} AND NOT ${isBookerNamed(sql`slot`, now)}`;
+  return withBookers(platform, await readPage(platform, part, 'schedule_slots', fits, isHidden));
 }
+
+/**
+ * Whether third parties see who booked: unless the booker does not want it, and of a weekly series on its next session only,
+ * which the later ones would turn into a timetable of two people. Sessions ahead lie within a few weeks of each other, so few
+ * rows of the series are read whatever its age.
+ */
+const isBookerNamed = (slot: RawBuilder<unknown>, now: Date) => sql`(
+  (SELECT shows_bookings FROM users AS booker WHERE booker.user_id = ${slot}.booked_by_user_id)
+  AND NOT EXISTS (
+    SELECT FROM schedule_slots AS session
+    WHERE session.starts_at < ${slot}.starts_at AND session.ends_at > ${now} AND session.schedule_slot_id = ANY (ARRAY(
+      SELECT near.schedule_slot_id FROM series_weeks AS week
+      JOIN series_weeks AS near ON near.series_id = week.series_id
+        AND near.week BETWEEN week.week - ${weeksBetweenMax}::integer AND week.week + ${weeksBetweenMax}::integer
+      WHERE week.schedule_slot_id = ${slot}.schedule_slot_id))))`;
 
 /** The count and the page in one statement, so from one snapshot; a page beyond the end still knows the count. */
 async function readPage(
@@ -103,12 +130,13 @@ async function readPage(
   part: ListPart,
   table: 'schedule_slots' | 'schedule_sessions',
   fits: RawBuilder<unknown>,
-): Promise<SlotPage<SlotRow>> {
+  isHidden: RawBuilder<unknown> = sql`false`,
+): Promise<SlotPage<ListedRow>> {
   const { limit = listLimitDefault, offset = 0 } = part;
   const start = part.start ?? new Date(clock.now().getTime() - slotListLookBackMs);
   const entries = sql`FROM ${sql.table(table)} AS entry WHERE entry.starts_at >= ${start} AND ${fits}`;
-  const { rows } = await sql<SlotRow & { count: number }>`
-    SELECT total.count, slot.* FROM (SELECT count(*) AS count ${entries}) AS total
+  const { rows } = await sql<ListedRow & { count: number }>`
+    SELECT total.count, slot.*, ${isHidden} AS hides_booker FROM (SELECT count(*) AS count ${entries}) AS total
     LEFT JOIN (
       SELECT schedule_slot_id ${entries} ORDER BY starts_at, schedule_slot_id LIMIT ${limit} OFFSET ${offset}
     ) AS page ON true
@@ -120,14 +148,18 @@ async function readPage(
 
 async function withBookers(
   platform: Platform,
-  { count, slots }: SlotPage<SlotRow>,
+  { count, slots }: SlotPage<ListedRow>,
 ): Promise<SlotPage<OwnScheduleSlot>> {
-  const profiles = await profilesOf(platform, slots);
+  const profiles = await profilesOf(
+    platform,
+    slots.filter((slot) => !slot.hides_booker),
+  );
   return {
     count,
     slots: slots.map((slot) => ({
       ...toSlot(slot),
-      bookedByUser: profiles.get(slot.booked_by_user_id ?? '') ?? null,
+      ...(slot.hides_booker ? { bookedByUserId: null } : {}),
+      bookedByUser: slot.hides_booker ? null : (profiles.get(slot.booked_by_user_id ?? '') ?? null),
     })),
   };
 }

@@ -14,6 +14,7 @@ export const toSlot = (row: SlotRow): ScheduleSlot => ({
   startsAt: row.starts_at,
   duration: row.duration,
   bookedByUserId: row.booked_by_user_id,
+  isBooked: row.booked_by_user_id !== null,
   userId: row.user_id,
   createdAt: row.created_at,
   updatedAt: row.updated_at,

@@ -1,4 +1,5 @@
 import { calendarHours, type OwnScheduleSlot, slotGridMinutes } from '@parlance/contract/schedule';
+import { isBooked } from './session-status';
 import { addDays, type LocalDay, offsetAt, wallTimeAt } from './zoned-time';
 
 /** `available` is an own slot nobody has booked; cells that have begun are `past` whatever lies in them. */
@@ -99,7 +100,7 @@ function occupancyOf(slots: OwnScheduleSlot[]): Map<number, OwnScheduleSlot> {
 function stateOf(startsAt: Date, slot: OwnScheduleSlot | null, now: Date): CellState {
   if (startsAt <= now) return 'past';
   if (slot === null) return 'free';
-  return slot.bookedByUserId === null ? 'available' : 'booked';
+  return isBooked(slot) ? 'booked' : 'available';
 }
 
 function isOutside(zone: string, day: LocalDay, slot: OwnScheduleSlot): boolean {

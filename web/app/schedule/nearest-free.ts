@@ -1,4 +1,5 @@
 import type { ScheduleSlot } from '@parlance/contract/schedule';
+import { isBooked } from './session-status';
 
 interface NearestOptions {
   /** The time somebody wanted. */
@@ -18,7 +19,7 @@ export function nearestFreeSlots<Slot extends ScheduleSlot>(
   const distance = (slot: Slot) => Math.abs(slot.startsAt.getTime() - around.getTime());
   const bySoonest = (a: Slot, b: Slot) => a.startsAt.getTime() - b.startsAt.getTime();
   return slots
-    .filter((slot) => slot.bookedByUserId === null && slot.startsAt > now && distance(slot) > 0)
+    .filter((slot) => !isBooked(slot) && slot.startsAt > now && distance(slot) > 0)
     .toSorted((a, b) => distance(a) - distance(b) || bySoonest(a, b))
     .slice(0, count)
     .toSorted(bySoonest);

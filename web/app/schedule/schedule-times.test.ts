@@ -130,6 +130,8 @@ describe('the status of a session (decisions §4)', () => {
     const booked = { ...span('2026-06-04T16:00:00Z'), bookedByUserId: 'aiko' };
     expect(sessionStatus(booked, at(now))).toBe(session);
     expect(slotStatus(booked, at(now))).toBe(slot);
+    // Third parties may not see by whom.
+    expect(slotStatus({ ...booked, bookedByUserId: null, isBooked: true }, at(now))).toBe(slot);
   });
 
   test.each([
@@ -196,8 +198,9 @@ describe('what to offer after a lost race', () => {
 
   test('are neither taken nor begun', () => {
     const taken = slot('2026-06-04T15:45:00Z', 'somebody');
+    const hidden = { ...slot('2026-06-04T16:45:00Z'), isBooked: true };
     const begun = slot('2026-06-04T10:00:00Z');
-    expect(offered([taken, begun, later], 3)).toEqual(['2026-06-04T18:00:00.000Z']);
+    expect(offered([taken, hidden, begun, later], 3)).toEqual(['2026-06-04T18:00:00.000Z']);
   });
 });
 

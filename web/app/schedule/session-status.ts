@@ -16,13 +16,20 @@ export function sessionStatus(session: TimeSpan, now: Date): SessionStatus {
   return now < endOf(session) ? 'in-session' : 'completed';
 }
 
+interface BookableSlot {
+  bookedByUserId: string | null;
+  isBooked?: boolean | undefined;
+}
+
+/** Whether a slot is taken, also where the viewer does not see by whom. */
+export const isBooked = (slot: BookableSlot): boolean => slot.isBooked ?? slot.bookedByUserId !== null;
+
 export type SlotStatus = 'free' | 'booked' | 'in-session' | 'started' | 'past';
 
 /** The status of a slot in somebody's availability. One that began without anybody is no session, and free no more. */
-export function slotStatus(slot: TimeSpan & { bookedByUserId: string | null }, now: Date): SlotStatus {
+export function slotStatus(slot: TimeSpan & BookableSlot, now: Date): SlotStatus {
   const status = sessionStatus(slot, now);
-  const isBooked = slot.bookedByUserId !== null;
   if (status === 'completed') return 'past';
-  if (status === 'in-session') return isBooked ? 'in-session' : 'started';
-  return isBooked ? 'booked' : 'free';
+  if (status === 'in-session') return isBooked(slot) ? 'in-session' : 'started';
+  return isBooked(slot) ? 'booked' : 'free';
 }

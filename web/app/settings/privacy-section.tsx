@@ -11,30 +11,37 @@ const words = {
   failure: word('Failed to update privacy'),
 };
 
-/** What others are told of one's comings and goings. */
+/** What others are told of one's comings and goings, and of one's bookings. */
 export function PrivacySection({ heading }: { heading: SectionHeading }) {
   const { user, runtime } = useSignedIn();
-  const stored = user.showsActivity ?? true;
-  const [chosen, setChosen] = useState<boolean | null>(null);
+  const stored = { showsActivity: user.showsActivity ?? true, showsBookings: user.showsBookings ?? true };
+  const [chosen, setChosen] = useState<Partial<typeof stored>>({});
   const { saving, save } = useSaving(words);
-  const showsActivity = chosen ?? stored;
+  const shown = { ...stored, ...chosen };
+  const changed =
+    shown.showsActivity !== stored.showsActivity || shown.showsBookings !== stored.showsBookings;
 
   const store = async () => {
-    await runtime.calls.updateUser({ showsActivity });
-    await runtime.session.showSaved({ showsActivity });
-    setChosen(null);
+    await runtime.calls.updateUser(shown);
+    await runtime.session.showSaved(shown);
+    setChosen({});
   };
   return (
-    <SettingsSection
-      heading={heading}
-      save={{ changed: showsActivity !== stored, saving, onSave: () => void save(store) }}
-    >
-      <Checkbox
-        label={t('Show others when I am active')}
-        help={t('Also how soon you usually answer. You are found in search either way.')}
-        checked={showsActivity}
-        onChange={({ target }) => setChosen(target.checked)}
-      />
+    <SettingsSection heading={heading} save={{ changed, saving, onSave: () => void save(store) }}>
+      <div className="grid gap-4">
+        <Checkbox
+          label={t('Show others when I am active')}
+          help={t('Also how soon you usually answer. You are found in search either way.')}
+          checked={shown.showsActivity}
+          onChange={({ target }) => setChosen({ ...chosen, showsActivity: target.checked })}
+        />
+        <Checkbox
+          label={t('Show others my name on times that I book')}
+          help={t('Otherwise they see “Booked”. The person you meet sees your name either way.')}
+          checked={shown.showsBookings}
+          onChange={({ target }) => setChosen({ ...chosen, showsBookings: target.checked })}
+        />
+      </div>
     </SettingsSection>
   );
 }
