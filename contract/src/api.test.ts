@@ -62,6 +62,7 @@ GET /chat/stat
 const added = `
 GET /session
 DELETE /session
+GET /user/deletion
 GET /user/export
 GET /session/{scheduleSlotId}
 POST /session/{scheduleSlotId}/report
