@@ -21,6 +21,9 @@ export interface WordsFile extends Catalogue {
 
 const placeholder = /\{(\w+)\}/;
 
+/** What stands between clauses, by language, where it is not the comma of Latin scripts. */
+const commas: Record<string, string> = { ar: '، ', ja: '、', zh: '，' };
+
 interface GrowingLookup extends Lookup {
   /** Knows more from now on. */
   add(catalogue: Catalogue): void;
@@ -65,7 +68,9 @@ export function lookUpIn(
       if (has(english)) return find(english);
       // What is wrong with several fields comes in one line.
       const each = english.split(', ').map(matching);
-      return (each.includes(null) ? matching(english) : each.join(', ')) ?? english;
+      return (
+        (each.includes(null) ? matching(english) : each.join(commas[tag.slice(0, 2)] ?? ', ')) ?? english
+      );
     },
   };
 }

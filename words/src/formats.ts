@@ -1,19 +1,19 @@
 import type { LocaleFacts } from './locales.ts';
 
 interface DateStyle extends Intl.DateTimeFormatOptions {
-  /** English is told as the specification has it; null is the way of the reader's browser. */
+  /** The variant of English; null is that of the reader's browser, with its 12 or 24 hours. */
   english?: string | null;
 }
 
 /** Every form in which a moment is shown, each with an example in English. */
 const dateStyles = {
-  /** 6:00 PM or 18:00, as the reader's browser has it; 18:00 in mails */
+  /** 6:00 PM or 18:00, by the hours of the reader's browser; 18:00 in mails */
   clock: { timeStyle: 'short', english: null },
   /** Tuesday, March 5, 2024 */
   fullDay: { dateStyle: 'full' },
   /** March 5, 2024 */
   longDay: { day: 'numeric', month: 'long', year: 'numeric' },
-  /** Mar 5, 2024, as the reader's browser has it */
+  /** Mar 5, 2024, or 5 Mar 2024 in a British browser */
   mediumDay: { dateStyle: 'medium', english: null },
   /** Mar 5 */
   shortDay: { day: 'numeric', month: 'short' },
@@ -27,7 +27,7 @@ const dateStyles = {
   shortWeekday: { weekday: 'short' },
   /** March 2024 */
   month: { month: 'long', year: 'numeric' },
-  /** Mar 5, 2024, 6:00 PM, as the reader's browser has it */
+  /** Mar 5, 2024, 6:00 PM, by the hours of the reader's browser */
   moment: { dateStyle: 'medium', timeStyle: 'short', english: null },
   /** Behind the date, Japan Standard Time */
   zone: { timeZoneName: 'long' },
@@ -49,7 +49,7 @@ export interface Formats {
   dateRange(from: Date, to: Date, style: DateStyleName, zone?: string): string;
   /** `18:00–18:30` */
   timeRange(from: Date, to: Date, zone?: string): string;
-  /** `yesterday`, `2 hours ago` */
+  /** `yesterday`, `2 hours ago`. Days are days of the calendar; a week or a month is a length: `in 1 week`, never `next week`. */
   relative(count: number, unit: Intl.RelativeTimeFormatUnit): string;
   /** `Japan Standard Time` */
   zoneName(zone: string, at: Date): string;
@@ -76,8 +76,13 @@ export function createFormats(
   const dateFormat = (style: DateStyleName, timeZone?: string) =>
     keep(`${style} ${timeZone}`, () => {
       const { english = tag, ...options }: DateStyle = dateStyles[style];
-      const ownTag = isEnglish ? (english ?? browserTag) : tag;
-      return new Intl.DateTimeFormat(ownTag, { ...options, timeZone });
+      if (!isEnglish) return new Intl.DateTimeFormat(tag, { ...options, timeZone });
+      if (english !== null) return new Intl.DateTimeFormat(english, { ...options, timeZone });
+      const browser = new Intl.DateTimeFormat(browserTag, { hour: 'numeric' }).resolvedOptions();
+      // A browser in another language decides on 12 or 24 hours only: its words would stand in the middle of English.
+      const variant = browser.locale.startsWith('en') ? browser.locale : tag;
+      const hourCycle = 'timeStyle' in options ? browser.hourCycle : undefined;
+      return new Intl.DateTimeFormat(variant, { ...options, hourCycle, timeZone });
     });
 
   return {
@@ -101,8 +106,13 @@ export function createFormats(
         ? clock.format(from) + sign + clock.format(to)
         : clock.formatRange(from, to);
     },
-    relative: (count, unit) =>
-      keep('relative', () => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' })).format(count, unit),
+    relative: (count, unit) => {
+      const numeric = unit === 'day' ? 'auto' : 'always';
+      return keep(`relative ${numeric}`, () => new Intl.RelativeTimeFormat(tag, { numeric })).format(
+        count,
+        unit,
+      );
+    },
     zoneName: (zone, at) =>
       dateFormat('zone', zone)
         .formatToParts(at)

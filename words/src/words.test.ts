@@ -187,6 +187,15 @@ describe('a message that came in English', () => {
     );
   });
 
+  test.each([
+    ['ar', 'ب، ب'],
+    ['ja', 'ب、ب'],
+    ['zh-Hans', 'ب，ب'],
+    ['ru', 'ب, ب'],
+  ] as const)('of several fields has the comma of its language: %s', (locale, text) => {
+    expect(speakers(locale, { a: 'ب' }, []).translateMessage('a, a')).toBe(text);
+  });
+
   test('that nobody knows stays as it is', () => {
     for (const text of ['', 'Unheard of', 'User not found. Really', 'Well, Must be at most 50'])
       expect(translateMessage(text)).toBe(text);

@@ -61,7 +61,7 @@ describe('the preview of a person', () => {
     expect(html).toContain('<div data-written="for-all"><h1>Aiko</h1><script type="application/json"');
     expect(contentOf(html, 'og:title')).toBe('Aiko · Parlance');
     expect(contentOf(html, 'description')).toBe(
-      'Speaks Japanese. Learning Spanish, English. Likes long walks.',
+      'Speaks Japanese. Learning Spanish and English. Likes long walks.',
     );
     expect(contentOf(html, 'og:type')).toBe('profile');
     expect(contentOf(html, 'og:url')).toBe(`${publicUrl}/profile/${aiko.userId}`);

@@ -102,10 +102,11 @@ const brandImage = (words: Words, publicUrl: string) => ({
 
 function languageSentences(words: Words, { languages: spoken }: FullProfile): string[] {
   const named = (learning: boolean) =>
-    spoken
-      .filter((each) => each.learning === learning)
-      .map(({ languageCode }) => languageNameIn(words, languageCode))
-      .join(', ');
+    words.list(
+      spoken
+        .filter((each) => each.learning === learning)
+        .map(({ languageCode }) => languageNameIn(words, languageCode)),
+    );
   const [speaks, learns] = [named(false), named(true)];
   return [
     ...(speaks ? [words.t('Speaks {languages}.', { languages: speaks })] : []),

@@ -11,9 +11,24 @@ test.each([
   [9.5 * minute, 'Again in 10 minutes'],
   [60 * minute, 'Again in 1 hour'],
   [24 * 60 * minute, 'Again tomorrow'],
-  [8 * 24 * 60 * minute, 'Again next week'],
+  [8 * 24 * 60 * minute, 'Again in 1 week'],
   [100 * 24 * 60 * minute, 'Again in 3 months'],
   [800 * 24 * 60 * minute, 'Again in 2 years'],
 ])('in %d ms: %s', (ms, text) => {
   expect(dueText(new Date(now + ms), now)).toBe(text);
+});
+
+test.each([
+  // 27 hours are the next day in the afternoon and the day after that in the late evening.
+  ['UTC', '2026-03-10T12:00:00Z', '2026-03-11T15:00:00Z', 'Again tomorrow'],
+  ['UTC', '2026-03-10T22:00:00Z', '2026-03-12T01:00:00Z', 'Again in 2 days'],
+  ['Asia/Tokyo', '2026-03-10T12:00:00Z', '2026-03-11T15:00:00Z', 'Again in 2 days'],
+  ['America/Los_Angeles', '2026-03-10T22:00:00Z', '2026-03-12T01:00:00Z', 'Again tomorrow'],
+  ['UTC', '2026-03-10T01:00:00Z', '2026-03-11T23:59:00Z', 'Again tomorrow'],
+  // Berlin puts its clocks back: a day of 25 hours.
+  ['Europe/Berlin', '2026-10-24T22:10:00Z', '2026-10-25T22:15:00Z', 'Again in 24 hours'],
+  // And forward: a day of 23.
+  ['Europe/Berlin', '2026-03-28T22:50:00Z', '2026-03-29T22:10:00Z', 'Again in 23 hours'],
+])('in %s, seen at %s, due at %s: %s', (zone, seenAt, dueAt, text) => {
+  expect(dueText(new Date(dueAt), Date.parse(seenAt), zone)).toBe(text);
 });

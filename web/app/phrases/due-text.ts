@@ -1,19 +1,28 @@
 import { spoken, t } from '@parlance/words/current';
+import { viewerZone } from '#schedule/viewer-zone';
+import { dayAt, daysBetween } from '#schedule/zoned-time';
 
 const minuteMs = 60_000;
-const units = [
-  ['year', 365 * 24 * 60],
-  ['month', 30 * 24 * 60],
-  ['week', 7 * 24 * 60],
-  ['day', 24 * 60],
-  ['hour', 60],
-  ['minute', 1],
+const hourMinutes = 60;
+const dayMinutes = 24 * hourMinutes;
+/** In days. */
+const longUnits = [
+  ['year', 365],
+  ['month', 30],
+  ['week', 7],
+  ['day', 1],
 ] as const;
 
-/** When a phrase comes again, as people say it. */
-export function dueText(dueAt: Date, now: number): string {
+/** When a phrase comes again, as people say it: from 24 hours on in days of the calendar, so that tomorrow is the next day. */
+export function dueText(dueAt: Date, now: number, zone = viewerZone()): string {
   const minutes = Math.ceil((dueAt.getTime() - now) / minuteMs);
   if (minutes <= 0) return t('Due now');
-  const [unit, length] = units.find(([, size]) => minutes >= size) ?? ['minute', 1];
-  return t('Again {when}', { when: spoken().relative(Math.round(minutes / length), unit) });
+  const again = (count: number, unit: Intl.RelativeTimeFormatUnit) =>
+    t('Again {when}', { when: spoken().relative(count, unit) });
+  if (minutes < hourMinutes) return again(minutes, 'minute');
+  const days = minutes < dayMinutes ? 0 : daysBetween(dayAt(zone, now), dayAt(zone, dueAt.getTime()));
+  const long = longUnits.find(([, size]) => days >= size);
+  if (!long) return again(Math.round(minutes / hourMinutes), 'hour');
+  const [unit, length] = long;
+  return again(Math.round(days / length), unit);
 }
