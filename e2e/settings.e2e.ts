@@ -60,7 +60,7 @@ journey(
   'a section has an address of its own, and what was typed into another is still there',
   async ({ page, server, expectAccessible }) => {
     await signIn(page, await createMember(server));
-    await page.getByRole('banner').getByRole('link', { name: 'Preferences' }).click();
+    await page.getByRole('banner').getByRole('link', { name: 'Settings' }).click();
     await expect(page).toHaveURL('/settings');
     await page.getByLabel('Name', { exact: true }).fill('Ana Belén');
     const contents = page.getByRole('navigation', { name: 'Settings' });

@@ -26,8 +26,8 @@ export function PastSession({ session, onReport }: PastSessionProps) {
         className="flex min-h-11 w-full items-center gap-2 px-4 py-2 text-start text-sm sm:px-6"
       >
         <span className="min-w-0 flex-1">
-          {t('Your session of {time}: words and balance', {
-            time: spoken().date(data.startedAt ?? data.startsAt, 'clock'),
+          {t('Your session of {moment}: words and balance', {
+            moment: spoken().date(data.startedAt ?? data.startsAt, 'moment'),
           })}
         </span>
         <ChevronDown aria-hidden="true" className={isOpen ? 'size-5 rotate-180' : 'size-5'} />

@@ -25,7 +25,7 @@ export function LanguageRow({ voice, languages }: { voice: Voice; languages: Use
               voice={voice}
               name={languageTitle(languageCode)}
               level={proficiencyLabel(proficiency)}
-              hideWord
+              word="none"
             />
           </li>
         ))}

@@ -12,8 +12,8 @@ export function MarkSamples() {
         <div className="flex flex-wrap gap-3">
           <LanguageChip voice="speaks" name="日本語" lang="ja" />
           <LanguageChip voice="learning" name="Español" lang="es" level="intermediate" />
-          <LanguageChip voice="speaks" name="العربية" lang="ar" hideWord />
-          <LanguageChip voice="learning" name="Ελληνικά" lang="el" level="beginner" hideWord />
+          <LanguageChip voice="speaks" name="العربية" lang="ar" word="heard" />
+          <LanguageChip voice="learning" name="Ελληνικά" lang="el" level="beginner" word="heard" />
         </div>
       </Sample>
       <Sample title="Slot status">

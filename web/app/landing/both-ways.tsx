@@ -15,7 +15,7 @@ export function BothWays() {
         label={t('You speak')}
         name="Deutsch"
         lang="de"
-        hideWord
+        word="heard"
       />
       <LanguageChip
         voice="learning"
@@ -23,7 +23,7 @@ export function BothWays() {
         label={t('You are learning')}
         name="Português"
         lang="pt"
-        hideWord
+        word="heard"
       />
       <svg
         viewBox="0 0 200 40"
@@ -35,8 +35,8 @@ export function BothWays() {
         <path vectorEffect="non-scaling-stroke" strokeWidth="1.5" d="M48 2C48 24 152 16 152 38" />
         <path vectorEffect="non-scaling-stroke" strokeWidth="1.5" d="M152 2C152 24 48 16 48 38" />
       </svg>
-      <LanguageChip voice="speaks" name="Português" lang="pt" hideWord />
-      <LanguageChip voice="learning" name="Deutsch" lang="de" hideWord />
+      <LanguageChip voice="speaks" name="Português" lang="pt" word="heard" />
+      <LanguageChip voice="learning" name="Deutsch" lang="de" word="heard" />
       <span className="col-span-2 font-semibold">Inês</span>
     </div>
   );

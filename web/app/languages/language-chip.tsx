@@ -28,12 +28,12 @@ export interface LanguageChipProps {
   level?: string | undefined;
   /** Stands for 'Speaks' and 'Learning' where those would be wrong. */
   label?: string | undefined;
-  /** Leaves 'Speaks' and 'Learning' to screen readers where a heading beside the chips already shows it. */
-  hideWord?: boolean | undefined;
+  /** The word before the name: 'heard' by screen readers only where the icon is enough to see, 'none' where a label beside the chips says it to all. */
+  word?: 'shown' | 'heard' | 'none' | undefined;
 }
 
 /** A language of a person, with what they do with it. */
-export function LanguageChip({ voice, name, lang, level, label, hideWord = false }: LanguageChipProps) {
+export function LanguageChip({ voice, name, lang, level, label, word: says = 'shown' }: LanguageChipProps) {
   const { label: ofSomebody, Icon, className } = voices[voice];
   return (
     <span
@@ -43,7 +43,9 @@ export function LanguageChip({ voice, name, lang, level, label, hideWord = false
       )}
     >
       <Icon aria-hidden="true" className="size-4 shrink-0" />
-      <span className={hideWord ? 'sr-only' : undefined}>{label ?? t(ofSomebody)}</span>
+      {says !== 'none' && (
+        <span className={says === 'heard' ? 'sr-only' : undefined}>{label ?? t(ofSomebody)}</span>
+      )}
       <span lang={lang} dir="auto" className="font-semibold">
         {name}
       </span>

@@ -29,7 +29,7 @@ export function InterestsSection({ heading }: { heading: SectionHeading }) {
   return (
     <SettingsSection
       heading={heading}
-      description={t('Others see only how many you share.')}
+      description={t('Others see only whether you share some or many.')}
       hint={
         isTooFew &&
         counted(

@@ -67,8 +67,8 @@ export function TopBar({ home, isKnown, items, menuOpen, onMenuToggle, onMenuClo
             {settings && (
               <Link
                 to={settings.to}
-                aria-label={t('Preferences')}
-                title={t('Preferences')}
+                aria-label={t(settings.label)}
+                title={t(settings.label)}
                 className="-me-3 flex size-11 items-center justify-center rounded-md text-ink-soft hover:text-ink max-lg:hidden"
               >
                 <SlidersHorizontal aria-hidden="true" className="size-5" />
