@@ -3,7 +3,7 @@ import { word } from '@parlance/words/word';
 import { expect, type Page, type Route } from '@playwright/test';
 import { journey as base } from './admins.ts';
 import { sendByApi, whenConnected } from './conversations.ts';
-import { throughAllScreens } from './every-screen.ts';
+import { openAllScreens, throughAllScreens } from './every-screen.ts';
 import { choose, forgottenOn, openIn } from './in-language.ts';
 import { createMember, signIn } from './people.ts';
 import { book, hoursAfter, mondayAhead, publish } from './schedule.ts';
@@ -52,7 +52,7 @@ journey('in disguise no screen says a word in plain English', async ({ page, ser
     }
     forgotten.push(...seen.forgotten);
   };
-  await throughAllScreens({ page, server, browser }, disguised, look);
+  await throughAllScreens(await openAllScreens(server, browser), page, disguised, look);
   expect(forgotten).toEqual([]);
 });
 

@@ -72,18 +72,17 @@ async function furnishAll(server: ServerProcess, admin: Person) {
   };
 }
 
-/** Goes through the screens of everybody in one language: those of visitors on the given page, those of others in a window of their own each. */
-export async function throughAllScreens(
-  { page, server, browser }: { page: Page; server: ServerProcess; browser: Browser },
-  locale: Locale | PseudoLocale,
-  look: (tab: Page, paths: readonly string[]) => Promise<void>,
-): Promise<void> {
-  const { ana, newcomer, admin, visitors, members, admins } = await furnishAll(
-    server,
-    await admitAdmin(server),
-  );
-  await choose(page, locale);
-  await look(page, visitors);
+/** The screens of everybody: those of visitors, and those of others with a tab each in which somebody is signed in. */
+export interface AllScreens {
+  visitors: readonly string[];
+  others: { tab: Page; paths: readonly string[] }[];
+}
+
+/** Opens a tab for each kind of person. Signing in costs more than a screen, so the languages of a worker share them. */
+export async function openAllScreens(server: ServerProcess, browser: Browser): Promise<AllScreens> {
+  const furnished = await furnishAll(server, await admitAdmin(server));
+  const { ana, newcomer, admin, visitors, members, admins } = furnished;
+  const others: AllScreens['others'] = [];
   for (const [person, paths] of [
     [ana, members],
     [newcomer, ['/onboarding']],
@@ -91,10 +90,22 @@ export async function throughAllScreens(
   ] as const) {
     const context = await browser.newContext({ baseURL: server.url, serviceWorkers: 'block' });
     const tab = await context.newPage();
-    await choose(tab, locale);
     await signIn(tab, person);
+    others.push({ tab, paths });
+  }
+  return { visitors, others };
+}
+
+/** Goes through all screens in one language: those of visitors on the given page. */
+export async function throughAllScreens(
+  { visitors, others }: AllScreens,
+  page: Page,
+  locale: Locale | PseudoLocale,
+  look: (tab: Page, paths: readonly string[]) => Promise<void>,
+): Promise<void> {
+  for (const { tab, paths } of [{ tab: page, paths: visitors }, ...others]) {
+    await choose(tab, locale);
     await look(tab, paths);
-    await context.close();
   }
 }
 

@@ -7,27 +7,46 @@ const keptMax = 500;
 /** What somebody said a message is in; null is neither of the two. */
 type Kept = Record<string, string | null>;
 
-function read(): Kept {
+const none = '{}';
+/** Where nothing can be stored it holds until the page goes. */
+let unstored: string | null = null;
+let read: { text: string; kept: Kept } = { text: none, kept: {} };
+const changes = createStore({ count: 0 });
+
+function storedText(): string {
   try {
-    return JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Kept;
+    return unstored ?? localStorage.getItem(storageKey) ?? none;
+  } catch {
+    return none;
+  }
+}
+
+function parse(text: string): Kept {
+  try {
+    return JSON.parse(text) as Kept;
   } catch {
     return {};
   }
 }
 
-const store = createStore<{ kept: Kept }>({ kept: read() });
+export const subscribeKeptLanguages = changes.subscribe;
 
-export const subscribeKeptLanguages = store.subscribe;
-export const keptLanguages = (): Kept => store.get().kept;
+/** Always what is stored: a copy in memory would outlive a sign-out, and be stored again with the next person's choices. */
+export function keptLanguages(): Kept {
+  const text = storedText();
+  if (text !== read.text) read = { text, kept: parse(text) };
+  return read.kept;
+}
 
 /** Keeps on this device which language a message is in. */
 export function keepLanguage(chatMessageId: string, language: string | null): void {
   const { [chatMessageId]: _, ...others } = keptLanguages();
   const kept = Object.fromEntries([...Object.entries(others), [chatMessageId, language]].slice(-keptMax));
-  store.set({ kept });
+  const text = JSON.stringify(kept);
   try {
-    localStorage.setItem(storageKey, JSON.stringify(kept));
+    localStorage.setItem(storageKey, text);
   } catch {
-    // Where nothing can be stored it holds until the page goes.
+    unstored = text;
   }
+  changes.set({ count: changes.get().count + 1 });
 }

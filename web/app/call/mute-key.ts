@@ -1,4 +1,6 @@
-const offKey = 'parlance.callMuteKey';
+import { lastingKeys } from '#lib/lasting-keys';
+
+const offKey = lastingKeys.callMuteKey;
 
 /** Whether the key M mutes. Whoever speaks to their computer may not want keys of one letter. */
 export function isMuteKeyOn(): boolean {

@@ -8,6 +8,7 @@ import { isWritten } from '#lib/is-written';
 import { useLaterModule } from '#lib/use-later-module';
 import { Select } from '#ui/select';
 import { TextInput } from '#ui/text-input';
+import { useReplacedText } from '#ui/use-replaced-text';
 
 export interface SearchLanguageProps {
   value: LanguageCode | null;
@@ -50,6 +51,7 @@ function LanguageField(props: SearchLanguageProps) {
   const [early, setEarly] = useState<string | null>(null);
   // Letters that are still being composed would be lost with their field.
   const [isComposing, setComposing] = useState(false);
+  const { onClick, ...replaced } = useReplacedText(early !== null);
   const later = useLaterModule(() => import('#languages/language-picker'), { place, isWanted });
   const picker = isComposing ? null : later;
   useLayoutEffect(() => {
@@ -70,10 +72,16 @@ function LanguageField(props: SearchLanguageProps) {
             value={early ?? (value ? languageTitle(value) : '')}
             placeholder={t(placeholder)}
             autoComplete="off"
-            onClick={() => setWanted(true)}
+            {...replaced}
+            onClick={(event) => {
+              onClick(event);
+              setWanted(true);
+            }}
             onChange={({ target }) => {
               setEarly(target.value);
               setWanted(true);
+              // The browser tells of the caret later than of the text.
+              caret.current = target.selectionStart;
             }}
             onSelect={({ currentTarget }) => {
               caret.current = currentTarget.selectionStart;

@@ -1,5 +1,6 @@
 import { laterWords } from '@parlance/words/current';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { whenUsed } from './when-used';
 
 interface LaterModuleOptions {
@@ -18,8 +19,8 @@ function whenReleased(place: HTMLElement): Promise<void> {
     const released = new AbortController();
     const onRelease = () => {
       released.abort();
-      // The click follows in the same task.
-      setTimeout(resolve);
+      // The click follows in the same task, and the next press may begin before this one.
+      setTimeout(() => resolve(whenReleased(place)));
     };
     for (const end of ['pointerup', 'pointercancel', 'keyup']) {
       window.addEventListener(end, onRelease, { capture: true, signal: released.signal });
@@ -47,7 +48,9 @@ export function useLaterModule<Module>(
       if (place?.current) await whenReleased(place.current);
       if (isGone) return;
       hadFocus.current = place?.current?.contains(document.activeElement) ?? false;
-      setModule(() => loaded);
+      // In the same task as the look at press and focus: React would render in a later one, and a press in between would
+      // be on an element that is about to go, with the focus and what is typed next.
+      flushSync(() => setModule(() => loaded));
     };
     void show().catch(() => {
       if (isWanted && !isGone) onMissing?.();

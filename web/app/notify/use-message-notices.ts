@@ -6,7 +6,7 @@ import { queryClient } from '#lib/query-client';
 import { profileQuery } from '#people/people-queries';
 import { nameOf } from '#people/person-name';
 import type { SessionRuntime } from '#session/session-runtime';
-import { browserNoticesState, turnOffBrowserNotices } from './browser-notices';
+import { browserNoticesState } from './browser-notices';
 import { createMessageNotices } from './message-notices';
 import { claimOnce, isLookedAt, lookWhileVisible } from './tabs';
 
@@ -24,7 +24,7 @@ export function useMessageNotices(runtime: SessionRuntime, userId: string): void
 }
 
 function listen(
-  { calls, realtime, recentMessages, session }: SessionRuntime,
+  { calls, realtime, recentMessages }: SessionRuntime,
   userId: string,
   openConversation: (partnerId: string) => void,
 ): () => void {
@@ -56,11 +56,6 @@ function listen(
   const stops = [
     lookWhileVisible(userId),
     realtime.on('chat:message', tell),
-    session.subscribe(() => {
-      const { user, error } = session.getState();
-      // Who signed out by choice leaves nothing behind on this device; who lost the session finds it as it was.
-      if (!user && !error) turnOffBrowserNotices();
-    }),
     () => document.removeEventListener('visibilitychange', onVisibility),
     () => notices.closeAll(),
   ];

@@ -1,5 +1,5 @@
 import { t } from '@parlance/words/current';
-import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { useCallback, useLayoutEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { failureMessage } from '#lib/failure-message';
 import { useSignedIn } from '#session/signed-in';
@@ -41,16 +41,6 @@ export function useOnboarding(): OnboardingControls {
 
   // Before it can be seen: whoever leaves at once finds again what was on the screen.
   useLayoutEffect(() => draftStorage.write(userId, draft), [userId, draft]);
-
-  // Whoever signs out leaves nothing behind; a session that was lost may come back and go on.
-  useEffect(
-    () =>
-      session.subscribe(() => {
-        const { user: remaining, error } = session.getState();
-        if (!remaining && !error) draftStorage.clear();
-      }),
-    [session],
-  );
 
   const submit = async () => {
     const isRetry = draftStorage.isUnfinished(userId);

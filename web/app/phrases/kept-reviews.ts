@@ -1,5 +1,6 @@
 import { type PhraseReview, phraseReview } from '@parlance/contract/phrases';
 import { fromWire, toWire } from '@parlance/contract/wire';
+import { lastingKeys } from '#lib/lasting-keys';
 
 /** Where the browser keeps small texts, of every tab together. */
 export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
@@ -14,7 +15,7 @@ export interface KeptReviews {
 
 /** Each review stands under a key of its own: two tabs never overwrite each other's. */
 export function keepReviews(userId: string, storage: TextStorage): KeptReviews {
-  const prefix = `parlance-review-${userId}-`;
+  const prefix = `${lastingKeys.reviews}${userId}-`;
   // Where the browser keeps nothing, or no more, memory has to do.
   const inMemory = new Map<string, PhraseReview>();
   const storedKeys = () =>

@@ -39,7 +39,7 @@ export function AvailabilityCalendar() {
   // Cells change at quarters of an hour only.
   const now = useNow(gridMs);
   const today = dayAt(zone, now);
-  const isWide = useMediaQuery('(min-width: 768px)');
+  const isWide = useMediaQuery('(min-width: 48rem)');
   const [search] = useSearchParams();
   const { key } = useLocation();
   // Decided when it opens: days that move on by themselves would do so under somebody's finger.

@@ -8,6 +8,7 @@ import { queryClient } from '#lib/query-client';
 import { rememberRecent } from '#lib/recent-values';
 import { type Analytics, createAnalytics } from './analytics';
 import { forgetFetchedOnLeaving } from './forget-fetched';
+import { forgetStoredOnSignOut } from './forget-stored';
 
 /** The API client of this tab: its session, its calls, the login flow and the socket. */
 export interface SessionRuntime extends Client {
@@ -72,6 +73,11 @@ export function startSession(onState: (state: SessionState) => void): SessionRun
       recentMessages.clear();
     },
   });
+  const stopForgettingStored = forgetStoredOnSignOut(session, () => ({
+    local: localStorage,
+    session: sessionStorage,
+    databases: indexedDB,
+  }));
   const unsubscribe = session.subscribe(report);
   window.addEventListener('online', onOnline);
   report();
@@ -86,6 +92,7 @@ export function startSession(onState: (state: SessionState) => void): SessionRun
       window.removeEventListener('online', onOnline);
       unsubscribe();
       stopForgetting();
+      stopForgettingStored();
       client.close();
     },
   };

@@ -4,12 +4,13 @@ import { t } from '@parlance/words/current';
 import Check from 'lucide-react/icons/check';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import X from 'lucide-react/icons/x';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { classNames } from '#lib/class-names';
 import { anyNameHolds } from '#lib/folded-text';
 import { isRightToLeft } from '#lib/page-direction';
 import { controlClass, useFieldControl } from './field';
 import { popupClass, popupItemClass } from './popup';
+import { useReplacedText } from './use-replaced-text';
 
 export interface ComboboxItem {
   value: string;
@@ -63,6 +64,13 @@ export function Combobox(props: ComboboxProps) {
     name,
   } = props;
   const [typed, setTyped] = useState('');
+  const [isOpen, setOpen] = useState(props.opensAtOnce ?? false);
+  const field = useRef<HTMLInputElement>(null);
+  const onOpenChangeComplete = (isShown: boolean) => {
+    nameHiddenButtons(isShown);
+    // The field keeps the focus after a choice, and what is typed next is the next choice.
+    if (!isShown && document.activeElement === field.current) field.current?.select();
+  };
   const selected = items.find((item) => item.value === value) ?? null;
   return (
     <DirectionProvider direction={isRightToLeft() ? 'rtl' : 'ltr'}>
@@ -72,16 +80,19 @@ export function Combobox(props: ComboboxProps) {
         onValueChange={(item: ComboboxItem | null) => onValueChange(item?.value ?? null)}
         filter={matches}
         autoHighlight
-        defaultOpen={props.opensAtOnce ?? false}
+        open={isOpen}
+        onOpenChange={setOpen}
         disabled={disabled ?? false}
-        onOpenChangeComplete={nameHiddenButtons}
+        onOpenChangeComplete={onOpenChangeComplete}
         {...(name === undefined ? {} : { name })}
         onInputValueChange={(text, { reason }) => setTyped(reason === 'item-press' ? '' : text)}
         {...(props.clearsOnPick ? { inputValue: typed } : {})}
       >
         <Base.InputGroup className="relative">
           <Base.Input
+            ref={field}
             {...useFieldControl()}
+            {...useReplacedText(isOpen)}
             placeholder={placeholder}
             className={classNames(controlClass, selected ? 'pe-20' : 'pe-11')}
           />

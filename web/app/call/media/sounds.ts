@@ -1,4 +1,6 @@
-const quietKey = 'parlance.callSounds';
+import { lastingKeys } from '#lib/lasting-keys';
+
+const quietKey = lastingKeys.callSounds;
 const noteSeconds = 0.16;
 const loudness = 0.12;
 

@@ -1,0 +1,128 @@
+import { expect, type Page } from '@playwright/test';
+import { holdScript } from './conversations.ts';
+import { journey } from './journey.ts';
+import { createMember, signIn } from './people.ts';
+
+const fieldOf = (page: Page) => page.getByPlaceholder('All Languages');
+const option = (page: Page, name: string) => page.getByRole('option', { name });
+
+journey('what is typed into a language field replaces what is chosen', async ({ page, server }) => {
+  await signIn(page, await createMember(server), '/dashboard?languageCode=en');
+  const field = fieldOf(page);
+  await expect(field).toHaveValue('English');
+  await field.click();
+  await page.keyboard.type('Spanish');
+  await expect(field).toHaveValue('Spanish');
+  await option(page, 'Spanish').click();
+
+  // The field still has the focus: the next letters are the next choice.
+  await expect(option(page, 'Spanish')).toHaveCount(0);
+  await page.keyboard.type('Irish');
+  await expect(field).toHaveValue('Irish');
+  await page.keyboard.press('Enter');
+  await expect(option(page, 'Irish')).toHaveCount(0);
+  await expect(field).toHaveValue('Irish');
+
+  await field.click();
+  await page.keyboard.type('Cat');
+  await expect(field).toHaveValue('Cat');
+  // While somebody types, a press places the caret.
+  await field.click({ position: { x: 5, y: 20 } });
+  await page.keyboard.press('Home');
+  await page.keyboard.type('x');
+  await expect(field).toHaveValue('xCat');
+  await page.keyboard.press('Escape');
+
+  await page.goto('/dashboard?languageCode=en');
+  await expect(field).toHaveValue('English');
+  await page.getByRole('combobox', { name: "I'm looking for" }).focus();
+  await page.keyboard.press('Shift+Tab');
+  await expect(field).toBeFocused();
+  await page.keyboard.type('German');
+  await expect(field).toHaveValue('German');
+  await expect(option(page, 'German')).toBeVisible();
+});
+
+journey('in the settings, too, a press selects what was typed before', async ({ page, server }) => {
+  await signIn(page, await createMember(server), '/settings/languages');
+  const field = page.getByLabel('Add a language you speak');
+  await field.click();
+  await page.keyboard.type('Ger');
+  await page.getByRole('heading', { level: 1 }).click();
+  await field.click();
+  await page.keyboard.type('Thai');
+  await expect(field).toHaveValue('Thai');
+});
+
+journey(
+  'a press that the list arrives during opens it, and nothing typed is lost',
+  async ({ page, server }) => {
+    const picker = await holdScript(page, 'language-picker');
+    await signIn(page, await createMember(server), '/dashboard?languageCode=en');
+    const field = fieldOf(page);
+    await field.hover();
+    await page.mouse.down();
+    await page.keyboard.type('Sp');
+    const loaded = page.waitForResponse('**/assets/language-picker-*');
+    picker.release();
+    await (await loaded).finished();
+    await page.keyboard.type('an');
+    await page.mouse.up();
+    await page.keyboard.type('ish');
+    await expect(option(page, 'Spanish')).toBeVisible();
+    await expect(field).toHaveValue('Spanish');
+    await expect(field).toBeFocused();
+  },
+);
+
+journey(
+  'a press right after the list has arrived on a busy machine is not lost',
+  async ({ page, server }) => {
+    await page.addInitScript(holdRendering);
+    const picker = await holdScript(page, 'language-picker');
+    await signIn(page, await createMember(server), '/dashboard?languageCode=en');
+    const field = fieldOf(page);
+    const asked = page.waitForRequest('**/assets/language-picker-*');
+    await field.hover();
+    const address = (await asked).url();
+    await page.evaluate(() => (window as unknown as Rendering).hold());
+    picker.release();
+    // Once it is evaluated, the app has been told, and renders when the machine comes to it.
+    await page.evaluate(async (script) => void (await import(script)), address);
+    await page.mouse.down();
+    await page.evaluate(() => (window as unknown as Rendering).release());
+    await expect(field).toHaveRole('combobox');
+    await page.mouse.up();
+    await page.keyboard.type('Spanish');
+    await expect(field).toHaveValue('Spanish');
+    await expect(option(page, 'Spanish')).toBeVisible();
+    await expect(field).toBeFocused();
+  },
+);
+
+interface Rendering {
+  hold(): void;
+  release(): void;
+}
+
+/** Lets a page put off what React has scheduled, as a busy machine does; presses and keys come through. */
+function holdRendering() {
+  const { postMessage } = MessagePort.prototype;
+  let held: (() => void)[] | null = null;
+  MessagePort.prototype.postMessage = function (this: MessagePort, ...args: [unknown]) {
+    const post = () => postMessage.apply(this, args);
+    if (held) held.push(post);
+    else post();
+  };
+  const rendering: Rendering = {
+    hold() {
+      held = [];
+    },
+    release() {
+      const posts = held ?? [];
+      held = null;
+      for (const post of posts) post();
+    },
+  };
+  Object.assign(window, rendering);
+}

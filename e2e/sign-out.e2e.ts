@@ -1,0 +1,34 @@
+import { expect } from '@playwright/test';
+import { messageRow, sendByApi, signInToChat } from './conversations.ts';
+import { journey } from './journey.ts';
+import { createMember } from './people.ts';
+
+journey('signing out leaves nothing of a member in the browser', async ({ page, server }) => {
+  const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+  await sendByApi(ben, ana, ['Hello Ana']);
+  await signInToChat(page, ana, ben);
+  await expect(messageRow(page, 'Hello Ana')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Message' }).fill('never sent');
+  await page.evaluate(() => {
+    for (const storage of [localStorage, sessionStorage]) {
+      storage.setItem('parlance.message-languages', '{"a":"de"}');
+      storage.setItem('parlance.share-hidden', '1');
+      storage.setItem('a key that is added later', 'x');
+    }
+    localStorage.setItem('parlance.callSounds', 'off');
+    indexedDB.open('a database that is added later');
+  });
+  const kept = () =>
+    page.evaluate(async () => ({
+      local: Object.keys(localStorage),
+      // The router keeps how far each entry of the history was scrolled, by random keys.
+      session: Object.keys(sessionStorage).filter((key) => key !== 'react-router-scroll-positions'),
+      databases: (await indexedDB.databases()).map(({ name }) => name),
+    }));
+  expect((await kept()).databases).toContain(`parlance-chat-${ana.userId}`);
+
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect.poll(kept).toEqual({ local: ['parlance.callSounds'], session: [], databases: [] });
+});
