@@ -2,14 +2,13 @@ import type { SessionState } from '@parlance/client/session';
 import { createStore } from '@parlance/client/store';
 import type { User } from '@parlance/contract/account';
 import { QueryClient } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { forgetFetchedOnLeaving } from './forget-fetched';
 
 const person = (userId: string) => ({ userId }) as User;
 
-test('what was fetched for one person is gone for the next', () => {
-  const cache = new QueryClient();
-  const store = createStore<SessionState>({
+const createState = () =>
+  createStore<SessionState>({
     loading: false,
     staticData: null,
     user: null,
@@ -17,7 +16,11 @@ test('what was fetched for one person is gone for the next', () => {
     hasAccessToken: false,
     error: null,
   });
-  forgetFetchedOnLeaving({ getState: store.get, subscribe: store.subscribe }, cache);
+
+test('what was fetched for one person is gone for the next', () => {
+  const cache = new QueryClient();
+  const store = createState();
+  forgetFetchedOnLeaving({ getState: store.get, subscribe: store.subscribe }, cache, () => {});
 
   cache.setQueryData(['search'], 'seen as a visitor');
   store.set({ user: person('ana') });
@@ -34,4 +37,19 @@ test('what was fetched for one person is gone for the next', () => {
   cache.setQueryData(['chats'], 'of Ana');
   store.set({ user: person('ben') });
   expect(cache.getQueryData(['chats'])).toBeUndefined();
+});
+
+test('a sign-out is told once, the loss of a session by an error never', () => {
+  const onSignOut = vi.fn();
+  const store = createState();
+  forgetFetchedOnLeaving({ getState: store.get, subscribe: store.subscribe }, new QueryClient(), onSignOut);
+  store.set({ loading: true });
+  store.set({ user: person('ana') });
+  store.set({ user: null, error: new Error('lost') });
+  store.set({ error: null });
+  store.set({ user: person('ana') });
+  expect(onSignOut).not.toHaveBeenCalled();
+  store.set({ user: null });
+  store.set({ loading: false });
+  expect(onSignOut).toHaveBeenCalledOnce();
 });

@@ -1,4 +1,3 @@
-import type { Session } from '@parlance/client/session';
 import { refreshTokenKey } from '@parlance/client/token-storage';
 import { lastingKeys } from '#lib/lasting-keys';
 
@@ -11,32 +10,8 @@ export interface BrowserStores {
   databases: Pick<IDBFactory, 'deleteDatabase'> & Partial<Pick<IDBFactory, 'databases'>>;
 }
 
-/**
- * Whoever signs out by choice leaves nothing behind on this device, whatever part of the app has stored it. A session that is
- * lost by an error may come back, and finds everything as it was.
- */
-export function forgetStoredOnSignOut(
-  { getState, subscribe }: Pick<Session, 'getState' | 'subscribe'>,
-  openStores: () => BrowserStores,
-): () => void {
-  let wasPresent = getState().user !== null;
-  return subscribe(() => {
-    const { user, error } = getState();
-    const hasLeft = wasPresent && user === null && error === null;
-    wasPresent = user !== null;
-    if (hasLeft) void forgetStored(openStores).catch((error) => reportError(error));
-  });
-}
-
-async function forgetStored(openStores: () => BrowserStores): Promise<void> {
-  let stores: BrowserStores;
-  try {
-    stores = openStores();
-  } catch {
-    // Where the browser forbids storage nothing was stored.
-    return;
-  }
-  const { local, session, databases } = stores;
+/** Empties the browser of everything but `lastingKeys`, whatever part of the app has stored it. */
+export async function forgetStored({ local, session, databases }: BrowserStores): Promise<void> {
   // Another tab may have signed in again before this one has heard of the sign-out.
   if (local.getItem(refreshTokenKey) !== null) return;
   for (const storage of [local, session]) {
@@ -44,6 +19,17 @@ async function forgetStored(openStores: () => BrowserStores): Promise<void> {
   }
   // Missing in a few browsers, where the chat still deletes its own.
   for (const { name } of (await databases.databases?.()) ?? []) if (name) databases.deleteDatabase(name);
+}
+
+/** The same in this browser; where it forbids storage nothing was stored. */
+export async function forgetStoredHere(): Promise<void> {
+  let stores: BrowserStores;
+  try {
+    stores = { local: localStorage, session: sessionStorage, databases: indexedDB };
+  } catch {
+    return;
+  }
+  await forgetStored(stores);
 }
 
 const keysOf = (storage: KeyStorage): string[] =>

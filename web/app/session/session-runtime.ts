@@ -8,7 +8,6 @@ import { queryClient } from '#lib/query-client';
 import { rememberRecent } from '#lib/recent-values';
 import { type Analytics, createAnalytics } from './analytics';
 import { forgetFetchedOnLeaving } from './forget-fetched';
-import { forgetStoredOnSignOut } from './forget-stored';
 
 /** The API client of this tab: its session, its calls, the login flow and the socket. */
 export interface SessionRuntime extends Client {
@@ -26,6 +25,8 @@ const recentMessagesMax = 20;
 function reportFault(error: unknown): void {
   if (!(error instanceof NetworkError || error instanceof ApiError)) reportError(error);
 }
+
+const loadForgetting = () => import('./forget-stored');
 
 /** Starts the session of this tab and reports every state of it, beginning with the present one. */
 export function startSession(onState: (state: SessionState) => void): SessionRuntime {
@@ -56,6 +57,8 @@ export function startSession(onState: (state: SessionState) => void): SessionRun
         .catch(() => undefined);
     followed = language;
     if (state.staticData) analytics.sendTo(state.staticData.analyticsUrl ?? null);
+    // Fetched ahead: a sign-out must not depend on the connection.
+    if (state.user) void loadForgetting().catch(() => undefined);
     onState(state);
   };
   const refresh = () => session.start();
@@ -67,17 +70,16 @@ export function startSession(onState: (state: SessionState) => void): SessionRun
     else void refresh();
   };
 
-  const stopForgetting = forgetFetchedOnLeaving(session, {
-    clear() {
-      queryClient.clear();
-      recentMessages.clear();
+  const stopForgetting = forgetFetchedOnLeaving(
+    session,
+    {
+      clear() {
+        queryClient.clear();
+        recentMessages.clear();
+      },
     },
-  });
-  const stopForgettingStored = forgetStoredOnSignOut(session, () => ({
-    local: localStorage,
-    session: sessionStorage,
-    databases: indexedDB,
-  }));
+    () => void loadForgetting().then(({ forgetStoredHere }) => forgetStoredHere(), reportError),
+  );
   const unsubscribe = session.subscribe(report);
   window.addEventListener('online', onOnline);
   report();
@@ -92,7 +94,6 @@ export function startSession(onState: (state: SessionState) => void): SessionRun
       window.removeEventListener('online', onOnline);
       unsubscribe();
       stopForgetting();
-      stopForgettingStored();
       client.close();
     },
   };

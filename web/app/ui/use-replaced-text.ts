@@ -7,15 +7,21 @@ type Field = HTMLInputElement;
  * replaces it instead of adding to it. While somebody edits the text, a press places the caret.
  */
 export function useReplacedText(isEdited: boolean) {
-  const wasEdited = useRef(false);
+  /** The text at the beginning of a press that selects it. */
+  const pressed = useRef<string | null>(null);
   return {
     onFocus: ({ currentTarget }: FocusEvent<Field>) => currentTarget.select(),
-    onPointerDown: () => {
-      wasEdited.current = isEdited;
+    onMouseDown: (event: MouseEvent<Field>) => {
+      const field = event.currentTarget;
+      pressed.current = isEdited ? null : field.value;
+      if (isEdited || document.activeElement !== field) return;
+      // A press on selected text would place the caret, after the click.
+      event.preventDefault();
+      field.select();
     },
-    // The browser places the caret after the focus has come; what was selected by dragging stays.
+    // The browser places the caret after the focus has come. What was selected by dragging stays, and what was typed meanwhile.
     onClick: ({ currentTarget: field }: MouseEvent<Field>) => {
-      if (!wasEdited.current && field.selectionStart === field.selectionEnd) field.select();
+      if (pressed.current === field.value && field.selectionStart === field.selectionEnd) field.select();
     },
   };
 }

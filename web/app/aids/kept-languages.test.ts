@@ -1,0 +1,24 @@
+import { afterEach, expect, test, vi } from 'vitest';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+test('what one person chose is neither read nor stored again after a sign-out', async () => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  });
+  vi.resetModules();
+  const { keepLanguage, keptLanguages } = await import('./kept-languages');
+  keepLanguage('of Ana', 'de');
+  expect(keptLanguages()).toEqual({ 'of Ana': 'de' });
+  expect(keptLanguages()).toBe(keptLanguages());
+
+  stored.clear();
+  expect(keptLanguages()).toEqual({});
+  keepLanguage('of Ben', null);
+  expect([...stored.values()]).toEqual(['{"of Ben":null}']);
+});
