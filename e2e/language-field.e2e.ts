@@ -19,6 +19,7 @@ journey('what is typed into a language field replaces what is chosen', async ({ 
   await expect(option(page, 'Spanish')).toHaveCount(0);
   await page.keyboard.type('Irish');
   await expect(field).toHaveValue('Irish');
+  await expect(option(page, 'Irish')).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(option(page, 'Irish')).toHaveCount(0);
   await expect(field).toHaveValue('Irish');

@@ -1,4 +1,4 @@
-import { type FocusEvent, type MouseEvent, useRef } from 'react';
+import { type FocusEvent, type MouseEvent, type PointerEvent, useRef } from 'react';
 
 type Field = HTMLInputElement;
 
@@ -11,13 +11,11 @@ export function useReplacedText(isEdited: boolean) {
   const pressed = useRef<string | null>(null);
   return {
     onFocus: ({ currentTarget }: FocusEvent<Field>) => currentTarget.select(),
-    onMouseDown: (event: MouseEvent<Field>) => {
-      const field = event.currentTarget;
+    // The first event of a press: a list that opens by one of the next makes the field an edited one.
+    onPointerDown: ({ currentTarget: field }: PointerEvent<Field>) => {
       pressed.current = isEdited ? null : field.value;
-      if (isEdited || document.activeElement !== field) return;
-      // A press on selected text would place the caret, after the click.
-      event.preventDefault();
-      field.select();
+      // A press on selected text would place the caret after the click, and undo what that selects.
+      if (!isEdited) field.setSelectionRange(0, 0);
     },
     // The browser places the caret after the focus has come. What was selected by dragging stays, and what was typed meanwhile.
     onClick: ({ currentTarget: field }: MouseEvent<Field>) => {
