@@ -12,6 +12,7 @@ describe('Range header', () => {
     ['bytes=999-999', { start: 999, end: 999 }],
     ['BYTES=0-0', { start: 0, end: 0 }],
     ['bytes=0-99999999999999999999999', { start: 0, end: 999 }],
+    [`bytes=0-${'9'.repeat(56)}`, { start: 0, end: 999 }],
   ])('%s of 1000 bytes is a part', (header, range) => {
     expect(parseRange(header, 1000)).toEqual(range);
   });
@@ -40,8 +41,19 @@ describe('Range header', () => {
     'bytes=--1',
     'bytes=1.5-2',
     'bytes=0x1-2',
+    'bytes=0-1 ',
+    'bytes = 0 - 1',
+    `bytes=0-${'9'.repeat(57)}`,
   ])('%s is ignored: the whole file is the answer', (header) => {
     expect(parseRange(header, 1000)).toBeUndefined();
+  });
+
+  test.each([' ', '0', '-', 'bytes=', '0 '])('takes no longer for many %j', (repeated) => {
+    const many = repeated.repeat(15_500);
+    const begun = performance.now();
+    for (const header of [`bytes=0-${many}x`, `${many}bytes=0-x`]) parseRange(header, 1000);
+    // A pattern that backtracks takes half a second for the first.
+    expect(performance.now() - begun).toBeLessThan(100);
   });
 
   test('never reaches outside the file', () => {
