@@ -13,6 +13,8 @@ export const bounds = {
   /** Files that are arriving, waiting or being read; one more than one kind of work keeps for a person. */
   uploadsAPerson: 6,
   uploadBytesANode: 192 * 1024 * 1024,
+  /** Of a body that is refused, so that the client has sent enough of it to read the answer; browsers send all of it first. */
+  discardedBytes: 64 * 1024 * 1024,
 };
 
 export type Bounds = typeof bounds;

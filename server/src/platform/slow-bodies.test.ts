@@ -119,7 +119,9 @@ describe('a body that does not come', () => {
     port = Number(new URL(await http2.listen({ host: '127.0.0.1', port: 0 })).port);
     const boasting = open();
     boasting.write(head('/upload', 9_000_000_000, multipart) + body.slice(0, 500));
-    expect((await endOf(boasting)).answer).toContain('HTTP/1.1 40');
+    const { ms, answer } = await endOf(boasting);
+    expect(answer).toContain('HTTP/1.1 422');
+    expect(ms).toBeLessThan(5000);
     await http2.close();
   });
 
@@ -154,6 +156,115 @@ describe('a body that does not come', () => {
     }
     expect(handled).toEqual(['hello', 'hello']);
     socket.destroy();
+  });
+});
+
+describe('a body that is refused before it has come', () => {
+  const mebibyte = 1024 * 1024;
+  const large = Buffer.alloc(40 * mebibyte, 'a');
+  const start = part(0).split('\r\n\r\n')[0];
+  const form = (bytes: Buffer) =>
+    Buffer.concat([Buffer.from(`${start}\r\n\r\n`), bytes, Buffer.from('\r\n--x--\r\n')]);
+  const address = (path: string) => `http://127.0.0.1:${port}/v1${path}`;
+
+  async function serveWith(changes: Partial<typeof bounds>): Promise<void> {
+    await http.close();
+    http = await createHttp(createLogger({ level: 'silent' }), { ...bounds, ...changes });
+    const routes = [
+      serve(upload, async (_platform, { file }) => ({ size: file?.bytes.length ?? 0 })),
+      serve(say, async (_platform, { payload }) => payload),
+    ];
+    registerRoutes(http, {} as Platform, routes, async () => Promise.reject(new Error('nobody signs in')));
+    port = Number(new URL(await http.listen({ host: '127.0.0.1', port: 0 })).port);
+  }
+
+  /** Sends all of it before it reads anything, as browsers do; answers what there is to read then. */
+  async function sendFirst(head: string, body: Buffer): Promise<{ answer: string; isSent: boolean }> {
+    const socket = connect({ host: '127.0.0.1', port });
+    socket.pause();
+    const { promise: sent, resolve } = Promise.withResolvers<boolean>();
+    socket.on('error', () => resolve(false));
+    socket.write(head);
+    socket.write(body, (error) => resolve(!error));
+    const isSent = await sent;
+    const { promise: answer, resolve: hear } = Promise.withResolvers<string>();
+    socket.on('data', (chunk) => hear(String(chunk)));
+    socket.on('close', () => hear(''));
+    socket.resume();
+    return { isSent, answer: await answer.finally(() => socket.destroy()) };
+  }
+
+  test.each([
+    ['a declared size', (length: number) => `Content-Length: ${length}\r\n`],
+    [
+      'a declared size on the last request',
+      (length: number) => `Connection: close\r\nContent-Length: ${length}\r\n`,
+    ],
+    ['chunks', () => 'Transfer-Encoding: chunked\r\n'],
+  ])('with %s is answered 5005 to a client that reads last', async (_what, framing) => {
+    await serveWith({});
+    const body = form(large);
+    const isChunked = framing(0).includes('chunked');
+    const chunk = Buffer.concat([
+      Buffer.from(`${body.length.toString(16)}\r\n`),
+      body,
+      Buffer.from('\r\n0\r\n\r\n'),
+    ]);
+    for (const [path, type] of [
+      ['/upload', multipart],
+      ['/say', 'application/json'],
+    ]) {
+      const { isSent, answer } = await sendFirst(
+        `POST /v1${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\n${framing(body.length)}\r\n`,
+        isChunked ? chunk : body,
+      );
+      expect(isSent).toBe(true);
+      expect(answer).toContain('HTTP/1.1 422');
+      expect(answer).toContain('"code":5005');
+    }
+  });
+
+  test('is answered to fetch', async () => {
+    await serveWith({});
+    for (let time = 0; time < 3; time++) {
+      const sent = new FormData();
+      sent.set('audio', new Blob([large]));
+      const answer = await fetch(address('/upload'), { method: 'POST', body: sent });
+      expect([answer.status, await answer.json()]).toEqual([422, expect.objectContaining({ code: 5005 })]);
+    }
+  });
+
+  test('leaves its connection usable once all of it has come', async () => {
+    await serveWith({});
+    const socket = open();
+    const body = form(large.subarray(0, mebibyte));
+    socket.write(head('/upload', body.length, multipart));
+    await new Promise((resolve) => socket.once('readable', resolve));
+    expect(String(socket.read())).toContain('"code":5005');
+    socket.write(body);
+    socket.write(head('/say', word.length) + word);
+    await new Promise((resolve) => socket.once('readable', resolve));
+    expect(String(socket.read())).toContain('{"word":"hello"}');
+    socket.destroy();
+  });
+
+  test('is read so far and so long, then its connection ends', async () => {
+    await serveWith({ discardedBytes: mebibyte });
+    const long = open();
+    long.write(head('/upload', large.length, multipart));
+    const first = new Promise((resolve) => long.once('data', resolve));
+    expect(String(await first)).toContain('"code":5005');
+    const closed = new Promise((resolve) => long.once('close', resolve));
+    for (let sent = 0; sent < 40; sent++) long.write(large.subarray(0, mebibyte));
+    await closed;
+
+    await serveWith({ bodyMs: 300, uploadBytesPerSecond: mebibyte });
+    const slow = open();
+    slow.write(head('/upload', large.length, multipart));
+    const { ms, answer } = await endOf(slow);
+    expect(answer).toContain('"code":5005');
+    expect(answer.match(/HTTP\/1.1/g)).toHaveLength(1);
+    expect(ms).toBeGreaterThan(250);
   });
 });
 
