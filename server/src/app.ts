@@ -27,7 +27,7 @@ import { pageLocalesOf } from '#platform/page-locale';
 import type { Platform } from '#platform/platform';
 import { createLimits, schedulePurge } from '#platform/rate-limit';
 import { createRealtime } from '#platform/realtime';
-import { createRequestRates } from '#platform/request-rates';
+import { createRequestRates, limitPlainRoutes } from '#platform/request-rates';
 import { loadSecret } from '#platform/secret';
 import { registerSecurityHeaders } from '#platform/security-headers';
 import type { Config } from '#platform/settings';
@@ -95,9 +95,11 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   const usesOutbox = config.smtpUrl === null;
   const bounded = { ...bounds, ...ports.bounds };
   const takeUploadPlace = limitUploads(bounded);
-  const http = await createHttp(log, bounded);
+  const http = await createHttp(log, bounded, config.locales);
   const isTrusted = trustIn(config.trustedProxies);
   const addressOf: Platform['addressOf'] = (request) => clientAddress(request, isTrusted);
+  const rates = createRequestRates({ clock, addressOf, isEnabled: config.rateLimits });
+  limitPlainRoutes(http, rates);
   const readiness: Readiness = { isReady: false };
 
   const realtime = createRealtime({
@@ -153,7 +155,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   measurePlatform(platform, realtime.socketCount);
   registerHealth(http, pool, readiness);
   if (usesOutbox && !config.isProduction) registerOutboxRoutes(http, outbox, config);
-  const takeCall = createRequestRates({ clock, addressOf, isEnabled: config.rateLimits });
+  const { takeCall } = rates;
   registerRoutes(http, platform, routesFor(config), authenticate, takeCall, takeUploadPlace);
   registerPlainRoutes(http, platform);
   const offered = pageLocalesOf(build, config.locales);

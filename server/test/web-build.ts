@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createHttp, type Http } from '#platform/http';
 import { pageLocalesOf } from '#platform/page-locale';
+import type { TakeCall } from '#platform/request-rates';
 import { loadWebBuild } from '#platform/web-build';
 import { registerWebBuild } from '#platform/web-build.routes';
 import { registerPreviews } from '#preview/preview.routes';
@@ -10,7 +11,11 @@ import { newFolder } from './folder.ts';
 import type { Community } from './personas.ts';
 
 /** The real routes of pages over a build that has these files. */
-export async function serveBuild(community: Community, files: Record<string, string>): Promise<Http> {
+export async function serveBuild(
+  community: Community,
+  files: Record<string, string>,
+  takeCall: TakeCall = () => {},
+): Promise<Http> {
   const folder = await newFolder();
   for (const [name, text] of Object.entries(files)) {
     await mkdir(join(folder, name, '..'), { recursive: true });
@@ -24,7 +29,7 @@ export async function serveBuild(community: Community, files: Record<string, str
     build,
     writerFolder: folder,
     offered,
-    takeCall: () => {},
+    takeCall,
   });
   registerWebBuild(http, build, offered);
   return http;

@@ -30,6 +30,7 @@ function sign(platform: Platform, key: string, goodForMs: number): { path: strin
 export function registerAudio(http: Http, platform: Platform): void {
   http.get<{ Params: { '*': string }; Querystring: { expires?: string; signature?: string } }>(
     '/audio/*',
+    { config: { cost: 3 } },
     async (request, reply) => {
       const key = request.params['*'];
       const expires = Number(request.query.expires);

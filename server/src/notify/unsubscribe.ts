@@ -50,7 +50,8 @@ export function registerUnsubscribe(http: Http, platform: Platform): void {
       { parseAs: 'string' },
       (_request, _body, parsed) => parsed(null, undefined),
     );
-    own.post<{ Querystring: { token?: string } }>('/unsubscribe', async (request, reply) => {
+    const config = { cost: 10 };
+    own.post<{ Querystring: { token?: string } }>('/unsubscribe', { config }, async (request, reply) => {
       const { userId, name } = await findSubscription(platform, String(request.query.token ?? ''));
       await writePreference(platform, userId, name, false);
       const { t } = await wordsOfPerson(platform, userId);

@@ -59,7 +59,8 @@ async function replaceKey(platform: Platform, userId: string, key: string | null
 
 /** Serves profile pictures to everybody; other files of the store are not reachable here. */
 export function registerMedia(http: Http, platform: Platform): void {
-  http.get<{ Params: { '*': string } }>('/media/*', async (request, reply) => {
+  const config = { cost: 2 };
+  http.get<{ Params: { '*': string } }>('/media/*', { config }, async (request, reply) => {
     const key = request.params['*'];
     const isSent =
       servedKey.test(key) &&

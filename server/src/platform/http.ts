@@ -11,20 +11,21 @@ import Fastify, {
 } from 'fastify';
 import * as z from 'zod/mini';
 import { type Bounds, bounds } from './bounds.ts';
+import { isNavigation, sendBusyPage } from './busy-page.ts';
 import { isDatabaseGone } from './database-gone.ts';
 import { type Logger, routePattern } from './logger.ts';
+import type { PageLocale } from './page-locale.ts';
 import type { Platform } from './platform.ts';
 import { readyAnswer } from './ready-answer.ts';
 import type { TakeCall } from './request-rates.ts';
-import type { Authenticate, Call, Caller, Route, UploadedFile } from './serve.ts';
+import type { Authenticate, Call, Caller, Route } from './serve.ts';
 import { bodyTimeMs, endSlowBodies } from './slow-bodies.ts';
 import { isDiskFull } from './start-problem.ts';
 import type { TakeUploadPlace } from './upload-places.ts';
+import { bodyMaxBytes, readParts } from './upload-parts.ts';
 import { sendWebFile } from './web-build.routes.ts';
 
 const jsonMaxBytes = 1024 * 1024;
-// Room for the part headers and the small fields beside a file.
-const multipartOverheadBytes = 64 * 1024;
 const largestBodyBytes = 8 * 1024 * 1024;
 const timesCheckedEveryMs = 5000;
 
@@ -32,7 +33,11 @@ const timesCheckedEveryMs = 5000;
 export type Http = FastifyInstance;
 
 /** The bare HTTP server: error edge, body rules and nothing of the product. */
-export async function createHttp(log: Logger, given: Bounds = bounds): Promise<FastifyInstance> {
+export async function createHttp(
+  log: Logger,
+  given: Bounds = bounds,
+  offered: readonly PageLocale[] = ['en'],
+): Promise<FastifyInstance> {
   const { headersMs } = given;
   const requestTimeout = headersMs + bodyTimeMs(given, largestBodyBytes);
   const http = Fastify({
@@ -71,7 +76,9 @@ export async function createHttp(log: Logger, given: Bounds = bounds): Promise<F
     if (isDiskFull(error)) log.error({ route }, 'the disk is full');
     else if (answer.statusCode >= 500) log.error({ err: error, route }, 'request failed');
     if (answer.timeout !== undefined) void reply.header('retry-after', String(answer.timeout));
-    return reply.status(answer.statusCode).header('cache-control', 'no-store').send(answer.toBody());
+    void reply.status(answer.statusCode).header('cache-control', 'no-store');
+    const isBusy = answer.statusCode === 429 && isNavigation(request);
+    return isBusy ? sendBusyPage(request, reply, answer, offered) : reply.send(answer.toBody());
   });
   return http;
 }
@@ -133,7 +140,9 @@ export function registerRoutes(
     http.route({
       method: endpoint.method,
       url: apiPrefix + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      ...(endpoint.file ? { bodyLimit: endpoint.file.maxBytes + multipartOverheadBytes } : {}),
+      // Counted below, once it is known who calls.
+      config: { cost: 0 },
+      ...(endpoint.file ? { bodyLimit: bodyMaxBytes(endpoint.file) } : {}),
       // Before the body is read: a stranger learns nothing about what is wrong with it, and uploads nothing.
       onRequest: async (request) => {
         if (endpoint.access !== 'entry') request.caller = await identify(endpoint, request, authenticate);
@@ -180,14 +189,14 @@ async function readCall(
   platform: Platform,
   authenticate: Authenticate,
 ): Promise<Call<Endpoint>> {
-  const isMultipart = endpoint.file !== undefined && request.isMultipart();
   const body = endpoint.method === 'GET' ? request.query : request.body;
   const caller = endpoint.signedInWhen?.(body)
     ? await identify(endpoint, request, authenticate)
     : request.caller;
-  const { fields, file } = isMultipart
-    ? await readParts(endpoint, request).catch(refuseParts)
-    : { fields: body, file: null };
+  const { fields, file } =
+    endpoint.file && request.isMultipart()
+      ? await readParts(endpoint.file, request)
+      : { fields: body, file: null };
   const problems: Record<string, string> = {};
   const params = decode(endpoint.params, request.params, problems);
   const payload = decode(endpoint.payload, fields, problems);
@@ -235,51 +244,4 @@ function decode(schema: Endpoint['payload'], wire: unknown, problems: Record<str
     problems[field] ??= issue.message;
   }
   return {};
-}
-
-// Whatever the parser cannot read, or counts too many of, was written by the client.
-function refuseParts(error: unknown): never {
-  throw error instanceof ApiError ? error : new ApiError('RequestDataInvalid');
-}
-
-async function readParts(
-  endpoint: Endpoint,
-  request: FastifyRequest,
-): Promise<{ fields: unknown; file: UploadedFile | null }> {
-  const declared = endpoint.file;
-  if (declared === undefined) return { fields: {}, file: null };
-  const fields: Record<string, unknown> = {};
-  let file: UploadedFile | null = null;
-  cutEndlessBody(request, 2 * (declared.maxBytes + multipartOverheadBytes));
-  const limits = { fileSize: declared.maxBytes, files: 1, fields: 20, fieldSize: 10_000, headerPairs: 20 };
-  for await (const part of request.parts({ limits })) {
-    if (part.type === 'field') {
-      if (part.valueTruncated)
-        throw new ApiError('RequestDataInvalid', { fields: { [part.fieldname]: 'Too long' } });
-      fields[part.fieldname] = part.value;
-    } else if (part.fieldname !== declared.field) part.file.resume();
-    else {
-      const bytes = await part.toBuffer();
-      const contentType = part.mimetype;
-      file = part.file.truncated ? tooLargeFile(contentType) : { bytes, contentType };
-    }
-  }
-  return { fields, file };
-}
-
-// The order of errors is decided: whom a file is for comes before what is wrong with it.
-const tooLargeFile = (contentType: string): UploadedFile => ({
-  contentType,
-  get bytes(): Buffer {
-    throw new ApiError('FileTooLarge');
-  },
-});
-
-/** What is too large is read to its end, so that the answer arrives; but not for ever. */
-function cutEndlessBody({ raw }: FastifyRequest, maxBytes: number): void {
-  let received = 0;
-  raw.on('data', (chunk: Buffer) => {
-    received += chunk.length;
-    if (received > maxBytes) raw.destroy();
-  });
 }

@@ -13,7 +13,8 @@ export function registerOutboxRoutes(
   const onRequest = async (request: FastifyRequest) => {
     if (!isOwnHost(config, request.headers.host)) throw new ApiError('EndpointNotFound');
   };
-  fastify.get('/dev/outbox', { onRequest }, async (_request, reply) => {
+  const options = { onRequest, config: { cost: 5 } };
+  fastify.get('/dev/outbox', options, async (_request, reply) => {
     const { html, contentSecurityPolicy } = renderOutboxPage(outbox.entries());
     return reply
       .header('content-type', 'text/html; charset=utf-8')
@@ -21,7 +22,7 @@ export function registerOutboxRoutes(
       .header('cache-control', 'no-store')
       .send(html);
   });
-  fastify.get('/dev/outbox.json', { onRequest }, async (_request, reply) => {
+  fastify.get('/dev/outbox.json', options, async (_request, reply) => {
     return reply.header('cache-control', 'no-store').send(outbox.entries());
   });
 }

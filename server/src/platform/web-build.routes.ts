@@ -18,7 +18,7 @@ export function registerWebBuild(
   build: WebBuild,
   offered: readonly PageLocale[] = ['en'],
 ): void {
-  fastify.get('/*', async (request, reply) => {
+  fastify.get('/*', { config: { cost: 1 } }, async (request, reply) => {
     const address = addressOf(request.url);
     if (address === null) return reply.callNotFound();
     const locale = readersLocale(request.headers, offered);
@@ -67,7 +67,7 @@ export function registerReady(
     const { contentType, text, headers = {} } = make();
     return { file: readyFile(contentType, text), headers };
   };
-  fastify.get(address, async (request, reply) => {
+  fastify.get(address, { config: { cost: 1 } }, async (request, reply) => {
     ready ??= makeNow();
     return sendWebFile(request, reply.headers(ready.headers), await ready.file);
   });

@@ -5,11 +5,22 @@ import { createTestClock, type TestClock } from '#test/clock';
 import { type KeptPages, keepPages, type Page } from './kept-pages.ts';
 
 let clock: TestClock;
-let pages: KeptPages;
+let kept: KeptPages;
+let charged: string[];
 beforeEach(() => {
   clock = createTestClock();
-  pages = keepPages(clock);
+  kept = keepPages(clock);
+  charged = [];
 });
+
+/** Every visit comes from a network of its own unless a test says otherwise. */
+let visits = 0;
+const visitFrom = (network: string) => ({ network, charge: () => void charged.push(network) });
+const pages = {
+  get: (key: string, write: () => Promise<Page | null>, network = `network ${++visits}`) =>
+    kept.get(key, visitFrom(network), write),
+  drop: (userId: string) => kept.drop(userId),
+};
 
 const pageOf = (text: string, bytes = text.length, shows: string[] = []): Page => ({
   status: 200,
@@ -32,7 +43,7 @@ function slowPage(key: string) {
     return promise;
   };
   return {
-    ask: () => pages.get(key, write),
+    ask: (network?: string) => pages.get(key, write, network),
     end: () => resolve(pageOf(key)),
     resolve,
     timesBegun: () => begun,
@@ -61,6 +72,49 @@ test('four are written at once, 32 wait for their turn in order, and the others 
   for (const { ask } of later) void ask();
   await setImmediate();
   expect(later.map(({ timesBegun }) => timesBegun())).toEqual([1, 1, 1, 1]);
+});
+
+test('one network has two written at once and 16 waiting; another finds its turn before them', async () => {
+  const own = Array.from({ length: 19 }, (_, place) => slowPage(`own ${place}`));
+  const asked = own.map(({ ask }) => ask('one network'));
+  await expect(asked[18]).rejects.toMatchObject({ statusCode: 429, timeout: 5 });
+  const other = slowPage('other');
+  void other.ask('another network');
+  await setImmediate();
+  expect(own.map(({ timesBegun }) => timesBegun()).reduce((sum, times) => sum + times)).toBe(2);
+  expect(other.timesBegun()).toBe(1);
+  // A refused page is not kept: the next visit gets it.
+  const again = own[18]?.ask('a third network');
+  own[18]?.end();
+  expect((await again)?.file.etag).toBe('own 18');
+  for (const { end } of own) end();
+  expect(await Promise.all(asked.slice(0, 18))).toHaveLength(18);
+});
+
+test('a page that is kept or on its way costs a visit nothing', async () => {
+  const slow = slowPage('page');
+  const asked = [slow.ask('a'), slow.ask('b')];
+  slow.end();
+  await Promise.all(asked);
+  await slow.ask('c');
+  expect(charged).toEqual(['a']);
+  clock.advance({ seconds: 5 });
+  await pages.get('page', async () => pageOf('new'), 'd');
+  expect(charged).toEqual(['a', 'd']);
+});
+
+test('a visit over its rate has nothing written', async () => {
+  const slow = slowPage('page');
+  const charge = () => {
+    throw new Error('over the rate');
+  };
+  await expect(kept.get('page', { network: 'a', charge }, async () => pageOf('page'))).rejects.toThrow(
+    'over',
+  );
+  const asked = slow.ask('b');
+  slow.end();
+  expect((await asked)?.file.etag).toBe('page');
+  expect(slow.timesBegun()).toBe(1);
 });
 
 test('the seconds count from when its writing began, not from when it was asked for or ended', async () => {

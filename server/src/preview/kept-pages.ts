@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/clock';
-import { createGate } from '#platform/gate';
 import { compressBest, type WebFile } from '#platform/web-build';
+import { createPageQueue, type Visit } from './page-queue.ts';
 
 /** A page as it goes out. */
 export interface Page {
@@ -11,17 +11,17 @@ export interface Page {
 }
 
 export interface KeptPages {
-  /** The page of a key, written by `write` unless it was a moment ago; null where it cannot be had now. */
-  get(key: string, write: () => Promise<Page | null>): Promise<Page | null>;
+  /**
+   * The page of a key, written by `write` unless it was a moment ago, which costs the visit nothing; null where this node has too
+   * much to write. Throws where the visitor's network has.
+   */
+  get(key: string, visit: Visit, write: () => Promise<Page | null>): Promise<Page | null>;
   /** Keeps no page any longer that shows somebody, nor one that is being written and might. */
   drop(userId: string): void;
 }
 
 /** How old a page may be when it is sent. */
 const keptMs = 5_000;
-const writtenAtOnceMax = 4;
-/** How many wait for a page to be written; the others get the plain page, and the app fetches what it shows. */
-const waitingMax = 32;
 const keptPagesMax = 1_000;
 const keptBytesMax = 16 * 1024 * 1024;
 
@@ -41,7 +41,7 @@ interface Kept {
  */
 export function keepPages(clock: Clock): KeptPages {
   const kept = new Map<string, Kept>();
-  const pass = createGate({ atOnce: writtenAtOnceMax, waitingMax });
+  const pass = createPageQueue();
   let bytes = 0;
 
   const isFresh = ({ beganAt }: Kept) => {
@@ -62,21 +62,16 @@ export function keepPages(clock: Clock): KeptPages {
     }
   };
   const writeNow = async (key: string, entry: Kept, write: () => Promise<Page | null>) => {
-    try {
-      entry.beganAt = clock.now().getTime();
-      const page = await write();
-      if (!page) forget(key, entry);
-      else if (kept.get(key) === entry) {
-        entry.shows = page.shows;
-        entry.bytes = sizeOf(page);
-        bytes += entry.bytes;
-        makeRoom();
-      }
-      return page;
-    } catch (error) {
-      forget(key, entry);
-      throw error;
+    entry.beganAt = clock.now().getTime();
+    const page = await write();
+    if (!page) forget(key, entry);
+    else if (kept.get(key) === entry) {
+      entry.shows = page.shows;
+      entry.bytes = sizeOf(page);
+      bytes += entry.bytes;
+      makeRoom();
     }
+    return page;
   };
   /** Most pages are asked for once. One that is asked for again is worth the time of its smallest form. */
   const compressMore = async (key: string, entry: Kept) => {
@@ -91,7 +86,7 @@ export function keepPages(clock: Clock): KeptPages {
   };
 
   return {
-    async get(key, write) {
+    async get(key, visit, write) {
       const known = kept.get(key);
       if (known && isFresh(known)) {
         // Whoever waits for the page hears that it failed.
@@ -100,6 +95,7 @@ export function keepPages(clock: Clock): KeptPages {
         return known.page;
       }
       if (known) forget(key, known);
+      visit.charge();
       if (pass.isFull()) return null;
       const entry: Kept = {
         page: Promise.resolve(null),
@@ -109,7 +105,8 @@ export function keepPages(clock: Clock): KeptPages {
         bytes: 0,
       };
       kept.set(key, entry);
-      entry.page = pass(() => writeNow(key, entry, write));
+      entry.page = pass(() => writeNow(key, entry, write), visit.network);
+      entry.page.catch(() => forget(key, entry));
       return entry.page;
     },
     drop(userId) {

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from '@parlance/contract/errors';
 import type { Http } from '#platform/http';
 import { localeCookie, type PageLocale } from '#platform/page-locale';
-import type { TakeCall } from '#platform/request-rates';
 
 const yearSeconds = 365 * 24 * 3600;
 const formMaxBytes = 4096;
@@ -10,11 +9,10 @@ const formMaxBytes = 4096;
 interface Switch {
   offered: readonly PageLocale[];
   publicUrl: string;
-  takeCall: TakeCall;
 }
 
 /** The choice of a language by a plain form, which works before the app has come and without it. */
-export function registerLocaleSwitch(http: Http, { offered, publicUrl, takeCall }: Switch): void {
+export function registerLocaleSwitch(http: Http, { offered, publicUrl }: Switch): void {
   const isSecure = publicUrl.startsWith('https:') ? '; Secure' : '';
   void http.register((own, _options, done) => {
     own.addContentTypeParser(
@@ -22,8 +20,7 @@ export function registerLocaleSwitch(http: Http, { offered, publicUrl, takeCall 
       { parseAs: 'string', bodyLimit: formMaxBytes },
       (_request, body, parsed) => parsed(null, new URLSearchParams(String(body))),
     );
-    own.post(`/${localeCookie}`, async (request, reply) => {
-      takeCall(request.raw, null, 1);
+    own.post(`/${localeCookie}`, { config: { cost: 1 } }, async (request, reply) => {
       // Another site may send its visitors here, not change their language.
       if (request.headers['sec-fetch-site'] === 'cross-site') throw new ApiError('NotAllowed');
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();

@@ -4,6 +4,7 @@ import type { FullProfile, SearchFilters, searchUsers } from '@parlance/contract
 import type { PageLocale } from '#platform/page-locale';
 import type { WebFile } from '#platform/web-build';
 import { workBeside } from '#platform/work-beside';
+import { createPageQueue, type Visit } from './page-queue.ts';
 import type { Edition } from './preview.ts';
 
 type Found = ResultOf<typeof searchUsers>;
@@ -35,16 +36,14 @@ export interface ThreadPage {
 
 /** Writes pages in a thread of its own, which starts with the first of them. */
 export interface PageThread {
-  /** Null where nothing was built, and where so many ask at once that this one goes without. */
-  readSearch(search: string): Promise<AskedSearch | null>;
+  /** Null where nothing was built, and where so many ask at once that this one goes without. Throws as a kept page does. */
+  readSearch(search: string, visit: Visit): Promise<AskedSearch | null>;
   writeProfile(profile: FullProfile, edition: Edition): Promise<WebFile>;
   writeSearch(search: string, found: Found, edition: Edition): Promise<WebFile>;
   close(): Promise<void>;
 }
 
 const limits = { waitingMax: 64, withinMs: 4000, heapMaxMb: 192 };
-/** The rest of the places is for pages that the database has been asked for. */
-const readingMax = 36;
 const keptSearchesMax = 1000;
 const keptSearchMaxLength = 500;
 
@@ -56,8 +55,8 @@ export function openPageThread({
   const module = new URL('./page-thread.ts', import.meta.url);
   const thread = workBeside<PageQuestion, unknown>({ module, given, ...limits });
   // The same text always asks for the same.
-  const searches = new Map<string, AskedSearch | null>();
-  let reading = 0;
+  const searches = new Map<string, Promise<AskedSearch | null>>();
+  const pass = createPageQueue();
 
   const write = async (question: PageQuestion): Promise<WebFile> => {
     const { etag, body, gzip } = (await thread.ask(question)) as ThreadPage;
@@ -72,19 +71,20 @@ export function openPageThread({
   const of = ({ words, named }: Edition) => ({ locale: words.locale as PageLocale, named });
 
   return {
-    async readSearch(search) {
+    async readSearch(search, visit) {
       const known = searches.get(search);
-      if (known !== undefined) return known;
-      if (reading >= readingMax) return null;
-      reading += 1;
-      try {
-        const asked = (await thread.ask({ what: 'read', search })) as AskedSearch | null;
-        if (searches.size >= keptSearchesMax) searches.clear();
-        if (search.length <= keptSearchMaxLength) searches.set(search, asked);
-        return asked;
-      } finally {
-        reading -= 1;
-      }
+      if (known) return known;
+      visit.charge();
+      if (pass.isFull()) return null;
+      const asked = pass(
+        async () => (await thread.ask({ what: 'read', search })) as AskedSearch | null,
+        visit.network,
+      );
+      if (search.length > keptSearchMaxLength) return asked;
+      if (searches.size >= keptSearchesMax) searches.clear();
+      searches.set(search, asked);
+      asked.catch(() => searches.delete(search));
+      return asked;
     },
     writeProfile: (profile, edition) => write({ what: 'profile', ...of(edition), profile }),
     writeSearch: (search, found, edition) => write({ what: 'search', ...of(edition), search, found }),

@@ -13,6 +13,7 @@ import { fallbackIn, pageIn, type WebBuild, type WebFile, withHead } from '#plat
 import { isPageOfTheApp, registerReady, sendWebFile } from '#platform/web-build.routes';
 import { type KeptPages, keepPages, type Page } from './kept-pages.ts';
 import { registerLocaleSwitch } from './locale-switch.ts';
+import { type Visit, visitOf } from './page-queue.ts';
 import { openPageThread, type PageThread } from './page-writer.ts';
 import { followPeople } from './preview.effects.ts';
 import { addressIn, alternatesOf, type Edition, nobodyHead, pageHead, publicPages } from './preview.ts';
@@ -26,6 +27,7 @@ interface Pages {
   offered: readonly PageLocale[];
   thread: PageThread;
   kept: KeptPages;
+  takeCall: TakeCall;
 }
 
 interface PreviewOptions {
@@ -52,10 +54,10 @@ export async function registerPreviews(
   http.addHook('onClose', () => thread.close());
   const kept = keepPages(platform.clock);
   followPeople(platform, kept);
-  const pages: Pages = { platform, build, offered, thread, kept };
+  const pages: Pages = { platform, build, offered, thread, kept, takeCall };
   for (const path of publicPages) if (build.files.has(path)) registerPage(http, pages, path);
   if (templateIn(build, 'en')) registerProfiles(http, pages);
-  registerLocaleSwitch(http, { offered, publicUrl, takeCall });
+  registerLocaleSwitch(http, { offered, publicUrl });
 
   registerReady(http, '/robots.txt', () => ({
     contentType: 'text/plain; charset=utf-8',
@@ -105,9 +107,10 @@ function registerPage(http: Http, pages: Pages, path: (typeof publicPages)[numbe
     const file = pageIn(pages.build, edition.words.locale, path);
     return file ? withHead(file, pageHead(path, edition)) : null;
   };
-  http.get(path, async (request, reply) => {
+  http.get(path, { config: { cost: 1 } }, async (request, reply) => {
     const edition = editionOf(pages, request);
-    const filled = path === '/dashboard' ? await writeSearch(pages, request.url, edition) : null;
+    const visit = visitOf(pages.platform, request.raw, pages.takeCall);
+    const filled = path === '/dashboard' ? await writeSearch(pages, request.url, visit, edition) : null;
     if (filled) return sendWebFile(request, reply, filled.file);
     const key = keyOf(edition);
     if (!plain.has(key)) plain.set(key, write(edition));
@@ -123,7 +126,8 @@ function registerProfiles(http: Http, pages: Pages): void {
     if (!template) throw new Error('There is no page to write a profile into.');
     return withHead(template, nobodyHead);
   };
-  http.get<{ Params: { userId: string } }>('/profile/:userId', async (request, reply) => {
+  const config = { cost: 1 };
+  http.get<{ Params: { userId: string } }>('/profile/:userId', { config }, async (request, reply) => {
     // Without its query: a dot in what a messenger appends to a link makes it no file.
     const [path = ''] = request.url.split('?', 1);
     if (!isPageOfTheApp(path, request.headers.accept)) return reply.callNotFound();
@@ -133,7 +137,13 @@ function registerProfiles(http: Http, pages: Pages): void {
     const nobody = (await plain.get(locale)) as WebFile;
     const { userId } = request.params;
     const page = isOnWire(uuid, userId)
-      ? await writeProfile(pages, userId, edition, nobody)
+      ? await writeProfile(
+          pages,
+          userId,
+          visitOf(pages.platform, request.raw, pages.takeCall),
+          edition,
+          nobody,
+        )
       : { status: 404, file: nobody };
     return sendWebFile(request, reply.code(page?.status ?? 200), page?.file ?? nobody);
   });
@@ -143,20 +153,27 @@ function registerProfiles(http: Http, pages: Pages): void {
 async function writeProfile(
   { platform, thread, kept }: Pages,
   userId: string,
+  visit: Visit,
   edition: Edition,
   nobody: WebFile,
 ): Promise<Page | null> {
   const shows = new Set([userId]);
   try {
-    return await kept.get(`profile ${keyOf(edition)} ${userId}`, async () => {
+    return await kept.get(`profile ${keyOf(edition)} ${userId}`, visit, async () => {
       const profile = await getProfileOf(platform, null, userId).catch(nullWhereRefused);
       if (!profile) return { status: 404, file: nobody, shows };
       return { status: 200, file: await thread.writeProfile(profile, edition), shows };
     });
   } catch (error) {
+    refuseWhereLater(error);
     platform.log.error({ err: error }, 'a page went out without its preview');
     return null;
   }
+}
+
+/** Over a rate or a share of the queue: a crawler would take the page without its content for the page. */
+function refuseWhereLater(error: unknown): void {
+  if (error instanceof ApiError && error.timeout !== undefined) throw error;
 }
 
 function nullWhereRefused(error: unknown): null {
@@ -168,13 +185,14 @@ function nullWhereRefused(error: unknown): null {
 async function writeSearch(
   { platform, thread, kept }: Pages,
   url: string,
+  visit: Visit,
   edition: Edition,
 ): Promise<Page | null> {
   try {
     const [, search = ''] = url.split('?', 2);
-    const asked = await thread.readSearch(search);
+    const asked = await thread.readSearch(search, visit);
     if (!asked) return null;
-    return await kept.get(`search ${keyOf(edition)} ${asked.search}`, async () => {
+    return await kept.get(`search ${keyOf(edition)} ${asked.search}`, visit, async () => {
       const found = await searchAsVisitor(platform, asked.filters);
       return {
         status: 200,
@@ -183,6 +201,7 @@ async function writeSearch(
       };
     });
   } catch (error) {
+    refuseWhereLater(error);
     platform.log.error({ err: error }, 'a page went out without what it shows');
     return null;
   }

@@ -269,8 +269,9 @@ describe('a page that was written a moment ago', () => {
 
   test('is written only a few at once: of a crowd the rest gets the plain page, and nobody an error', async () => {
     await community.signUp('ana@example.org', { name: 'Ana', description: 'Hi', learns: { es: 0.2 } });
+    const from = (place: number) => ({ 'x-forwarded-for': `198.18.${place % 256}.${place >> 8}` });
     const answers = await Promise.all(
-      Array.from({ length: 300 }, (_, place) => get(`/dashboard?query=${place}`)),
+      Array.from({ length: 300 }, (_, place) => get(`/dashboard?query=${place}`, from(place))),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     const written = answers.filter(({ html }) => writtenIn(html) !== undefined);
@@ -279,9 +280,28 @@ describe('a page that was written a moment ago', () => {
     expect(plain.length).toBeGreaterThan(100);
     expect(written.length + plain.length).toBe(300);
     const ids = Array.from({ length: 300 }, () => newId(community.clock));
-    const people = await Promise.all(ids.map((id) => get(`/profile/${id}`)));
+    const people = await Promise.all(ids.map((id, place) => get(`/profile/${id}`, from(place))));
     expect(new Set(people.map(({ status }) => status))).toEqual(new Set([200, 404]));
     expect((await get('/dashboard')).html).toContain('<h3>Ana</h3>');
+  });
+
+  test('is written for one network in its turn: the rest of its crowd is refused, and others find theirs', async () => {
+    await community.signUp('ana@example.org', { name: 'Ana', description: 'Hi', learns: { es: 0.2 } });
+    const ask = (what: string, count: number, ip: string) =>
+      Array.from({ length: count }, (_, place) =>
+        inject(what + String(place).padStart(3, '0'), { 'x-forwarded-for': ip }),
+      );
+    for (const [what, otherWhat] of [
+      ['/dashboard?query=crowd', '/dashboard?query=ana&from='],
+      [`/profile/${newId(community.clock).slice(0, -3)}`, '/dashboard?query=A'],
+    ] as const) {
+      const crowd = Promise.all(ask(what, 300, '203.0.113.7'));
+      const others = await Promise.all(ask(otherWhat, 10, '203.0.114.7'));
+      expect(others.map(({ body }) => writtenIn(body)).filter(Boolean)).toHaveLength(10);
+      const refused = (await crowd).filter(({ statusCode }) => statusCode === 429);
+      expect(refused.length).toBeGreaterThan(50);
+      expect(refused[0]?.headers['retry-after']).toBe('5');
+    }
   });
 });
 

@@ -51,7 +51,8 @@ export async function getAppointmentIcs(
 
 /** Serves the private addresses. Calendar programs send no token: the secret in the address is the key. */
 export function registerCalendarFeed(http: Http, platform: Platform): void {
-  http.get<{ Params: { file: string } }>('/calendar/:file', async (request, reply) => {
+  const config = { cost: 10 };
+  http.get<{ Params: { file: string } }>('/calendar/:file', { config }, async (request, reply) => {
     const secret = /^([\w-]{43})\.ics$/.exec(request.params.file)?.[1];
     const userId = secret === undefined ? undefined : await findReader(platform, secret);
     if (userId === undefined) throw new ApiError('ResourceNotFound');

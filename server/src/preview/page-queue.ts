@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http';
+import { createGate } from '#platform/gate';
+import { networkOf } from '#platform/network';
+import type { Platform } from '#platform/platform';
+import type { TakeCall } from '#platform/request-rates';
+
+// Two networks are needed to have all pages rendered at once, and one never fills the queue: a crawler of one network slows itself.
+const limits = { atOnce: 4, atOnceEach: 2, waitingMax: 32, waitingMaxEach: 16 };
+/** As many calls as a search of the API: both read the database, and this one renders what it found. */
+const renderedWeight = 5;
+
+/** Renders few pages at once, in turns of the networks that ask for them. */
+export const createPageQueue = () => createGate(limits);
+
+/** A request for a page, as far as it costs something. */
+export interface Visit {
+  network: string;
+  /** Counts what is not kept against the rate of the network, once a request; throws over it. */
+  charge(): void;
+}
+
+export function visitOf(platform: Platform, request: IncomingMessage, takeCall: TakeCall): Visit {
+  let isCharged = false;
+  return {
+    network: networkOf(platform.addressOf(request)),
+    charge() {
+      if (!isCharged) takeCall(request, null, renderedWeight);
+      isCharged = true;
+    },
+  };
+}
