@@ -1,0 +1,175 @@
+// Attacks a server with small inputs that once kept its process busy, and fails if a health check waits 50 ms longer than without
+// the attack. `npm run proof:stalls -- ROUNDS PART`, where PART chooses attacks by a word of their names.
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { type Calls, createCalls } from '@parlance/client/http';
+import { ApiError } from '@parlance/contract/errors';
+import sharp from 'sharp';
+import { proveByOutbox } from '#test/development-outbox';
+import { startProgram, untilPrinted } from '#test/program';
+
+const waitMaxMs = 50;
+const probeEveryMs = 10;
+const quietMs = 2000;
+const importMaxBytes = 2 * 1024 * 1024;
+const browsers = new Agent({ keepAlive: true, maxSockets: 50 });
+
+/** The status and, where there is one, the code of the error. */
+type Attack = () => Promise<(number | string)[]>;
+
+if (isMainThread) await prove(Number(process.argv[2] ?? 5), process.argv[3] ?? '');
+else probe();
+
+/** Asks for the health of the server all the time, in a thread of its own, so that the work of the attacker delays nothing. */
+function probe(): void {
+  // A server that answers nothing would otherwise get more connections than it can queue.
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  let longestMs = 0;
+  const pending = new Set<Promise<void>>();
+  const ask = async () => {
+    const begun = performance.now();
+    const sent = request(`${workerData}/health/live`, { agent }).end();
+    const [answer] = await once(sent, 'response');
+    answer.resume();
+    await once(answer, 'end');
+    longestMs = Math.max(longestMs, performance.now() - begun);
+    parentPort?.postMessage('answered');
+  };
+  const timer = setInterval(() => {
+    const asked = ask().finally(() => pending.delete(asked));
+    pending.add(asked);
+  }, probeEveryMs);
+  parentPort?.once('message', async () => {
+    clearInterval(timer);
+    await Promise.all(pending);
+    agent.destroy();
+    parentPort?.postMessage({ longestMs });
+    parentPort?.close();
+  });
+}
+
+async function prove(rounds: number, part: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'parlance-stalls-'));
+  const port = String(20_000 + Math.floor(Math.random() * 20_000));
+  const program = startProgram('src/main.ts', [], {
+    PORT: port,
+    DATA_DIR: folder,
+    DEMO_DATA: 'off',
+    LOG_LEVEL: 'error',
+  });
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    await untilPrinted(program, /is ready at/);
+    const attacks = await prepare(url);
+    // Modules are loaded and the code is compiled before anything is measured.
+    await Promise.all(Array.from({ length: 20 }, () => get(`${url}/dashboard`)));
+    const quiet = await measure(url, rounds, async () => {
+      await wait(quietMs);
+      return [];
+    });
+    print(`without an attack: ${describe(quiet)}`);
+    let isWell = true;
+    for (const [name, attack] of Object.entries(attacks).filter(([name]) => name.includes(part))) {
+      const attacked = await measure(url, rounds, attack);
+      const difference = attacked.longestMs - quiet.longestMs;
+      isWell &&= difference < waitMaxMs;
+      print(`${name}: ${describe(attacked)}; ${difference.toFixed(0)} ms longer; ${attacked.answers}`);
+    }
+    if (!isWell) print(`${program.output()}\na health check waited ${waitMaxMs} ms or more for an attack`);
+    process.exitCode = isWell && program.process.exitCode === null ? 0 : 1;
+  } finally {
+    program.process.kill('SIGTERM');
+    await program.ended;
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function prepare(url: string): Promise<Record<string, Attack>> {
+  const member = await signUp(url, 'member@example.org');
+  const create = { width: 64, height: 64, channels: 3, background: '#0f6b5c' } as const;
+  const picture = await sharp({ create }).jpeg().toBuffer();
+  await member.updateProfileImage({ image: new Blob([new Uint8Array(picture)]) });
+  const { profileImageUrl } = await member.getOwnProfile();
+  const range = `bytes=0-${' '.repeat(15_500)}x`;
+  const guids = Array.from({ length: 998 }, (_, place) => `#guid column:${place + 1}\n`).join('');
+  return {
+    'five Range headers of 15,500 spaces': () =>
+      Promise.all(Array.from({ length: 5 }, () => get(url + profileImageUrl, { range }))),
+    '998 header lines and 2 MiB of lines to import': () => bring(member, guids.padEnd(importMaxBytes, 'a\n')),
+    'a million lines to import': () => bring(member, 'a\n'.repeat(1_000_000)),
+    '300 pages of the search': () =>
+      Promise.all(Array.from({ length: 300 }, (_, place) => get(`${url}/dashboard?query=name${place}`))),
+  };
+}
+
+async function signUp(url: string, email: string): Promise<Calls> {
+  const guest = createCalls({ baseUrl: url, getAccessToken: () => null });
+  const { accessToken } = await guest.createUser({ email, token: await proveByOutbox(url, guest, email) });
+  return createCalls({ baseUrl: url, getAccessToken: () => accessToken });
+}
+
+async function bring(member: Calls, lines: string): Promise<(number | string)[]> {
+  const call = member.importPhrases({ languageCode: 'en', dryRun: true, file: new Blob([lines]) });
+  return await call.then(
+    () => [200],
+    (error: unknown) => {
+      if (error instanceof ApiError) return [`${error.statusCode}/${error.code}`];
+      throw error;
+    },
+  );
+}
+
+async function get(address: string, headers: Record<string, string> = {}): Promise<number> {
+  const sent = request(address, { agent: browsers, headers: { accept: 'text/html', ...headers } }).end();
+  const [answer] = await once(sent, 'response');
+  answer.resume();
+  await once(answer, 'end');
+  return answer.statusCode;
+}
+
+/** The medians of some rounds: on a busy machine everybody waits for a processor now and then. */
+async function measure(url: string, rounds: number, attack: Attack) {
+  const longest: number[] = [];
+  const late: number[] = [];
+  const answers: (number | string)[] = [];
+  for (let round = 0; round < rounds; round++) {
+    await eventLoopMs(url);
+    const prober = new Worker(new URL(import.meta.url), { workerData: url });
+    await once(prober, 'message');
+    answers.push(...(await attack()));
+    // What was asked at the end of the attack is answered.
+    await once(prober, 'message');
+    const ended = once(prober, 'exit');
+    prober.on('message', ({ longestMs }) => longestMs !== undefined && longest.push(longestMs));
+    prober.postMessage('stop');
+    await ended;
+    late.push(await eventLoopMs(url));
+  }
+  const counted = Object.entries(Object.groupBy(answers, String)).map(
+    ([answer, all = []]) => `${all.length} × ${answer}`,
+  );
+  return { longestMs: median(longest), lateMs: median(late), answers: counted.join(', ') };
+}
+
+/** How late the event loop of the server was since it was asked last. */
+async function eventLoopMs(url: string): Promise<number> {
+  const figures = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(figures)?.[1]) * 1000;
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function describe({ longestMs, lateMs }: { longestMs: number; lateMs: number }): string {
+  return `a health check waited ${longestMs.toFixed(0)} ms, the event loop was ${lateMs.toFixed(0)} ms late`;
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
