@@ -17,7 +17,7 @@ const waitMaxMs = 50;
 const probeEveryMs = 10;
 const quietMs = 2000;
 const importMaxBytes = 2 * 1024 * 1024;
-const browsers = new Agent({ keepAlive: true, maxSockets: 50 });
+const browsers = new Agent({ keepAlive: true, maxSockets: 20 });
 
 /** The status and, where there is one, the code of the error. */
 type Attack = () => Promise<(number | string)[]>;

@@ -258,7 +258,7 @@ describe('a body that is refused before it has come', () => {
     for (let sent = 0; sent < 40; sent++) long.write(large.subarray(0, mebibyte));
     await closed;
 
-    await serveWith({ bodyMs: 300, uploadBytesPerSecond: mebibyte });
+    await serveWith({ bodyMs: 300, uploadBytesPerSecond: 1000 });
     const slow = open();
     slow.write(head('/upload', large.length, multipart));
     const { ms, answer } = await endOf(slow);

@@ -50,12 +50,12 @@ function slowPage(key: string) {
   };
 }
 
-test('four are written at once, 32 wait for their turn in order, and the others go without', async () => {
-  const slow = Array.from({ length: 38 }, (_, place) => slowPage(`page ${place}`));
+test('four are written at once, 128 wait for their turn in order, and the others go without', async () => {
+  const slow = Array.from({ length: 134 }, (_, place) => slowPage(`page ${place}`));
   const asked = slow.map(({ ask }) => ask());
   const begun = () => slow.flatMap(({ timesBegun }, place) => (timesBegun() > 0 ? [place] : []));
-  expect(await asked[36]).toBeNull();
-  expect(await asked[37]).toBeNull();
+  expect(await asked[132]).toBeNull();
+  expect(await asked[133]).toBeNull();
   expect(begun()).toEqual([0, 1, 2, 3]);
   slow[2]?.end();
   expect((await asked[2])?.file.etag).toBe('page 2');
@@ -64,7 +64,7 @@ test('four are written at once, 32 wait for their turn in order, and the others 
   // Whoever asks for one that is on its way waits for that one and takes nobody's place.
   const again = slow[0]?.ask();
   for (const { end } of slow) end();
-  expect((await Promise.all(asked.slice(0, 36))).every((page) => page !== null)).toBe(true);
+  expect((await Promise.all(asked.slice(0, 132))).every((page) => page !== null)).toBe(true);
   expect((await again)?.file.etag).toBe('page 0');
   expect(slow[0]?.timesBegun()).toBe(1);
   // Turns come back: after the crowd as many are written at once as before.
@@ -74,21 +74,21 @@ test('four are written at once, 32 wait for their turn in order, and the others 
   expect(later.map(({ timesBegun }) => timesBegun())).toEqual([1, 1, 1, 1]);
 });
 
-test('one network has two written at once and 16 waiting; another finds its turn before them', async () => {
-  const own = Array.from({ length: 19 }, (_, place) => slowPage(`own ${place}`));
+test('one network has two written at once and 64 waiting; another finds its turn before them', async () => {
+  const own = Array.from({ length: 67 }, (_, place) => slowPage(`own ${place}`));
   const asked = own.map(({ ask }) => ask('one network'));
-  await expect(asked[18]).rejects.toMatchObject({ statusCode: 429, timeout: 5 });
+  await expect(asked[66]).rejects.toMatchObject({ statusCode: 429, timeout: 5 });
   const other = slowPage('other');
   void other.ask('another network');
   await setImmediate();
   expect(own.map(({ timesBegun }) => timesBegun()).reduce((sum, times) => sum + times)).toBe(2);
   expect(other.timesBegun()).toBe(1);
   // A refused page is not kept: the next visit gets it.
-  const again = own[18]?.ask('a third network');
-  own[18]?.end();
-  expect((await again)?.file.etag).toBe('own 18');
+  const again = own[66]?.ask('a third network');
+  own[66]?.end();
+  expect((await again)?.file.etag).toBe('own 66');
   for (const { end } of own) end();
-  expect(await Promise.all(asked.slice(0, 18))).toHaveLength(18);
+  expect(await Promise.all(asked.slice(0, 66))).toHaveLength(66);
 });
 
 test('a page that is kept or on its way costs a visit nothing', async () => {

@@ -4,8 +4,9 @@ import { networkOf } from '#platform/network';
 import type { Platform } from '#platform/platform';
 import type { TakeCall } from '#platform/request-rates';
 
-// Two networks are needed to have all pages rendered at once, and one never fills the queue: a crawler of one network slows itself.
-const limits = { atOnce: 4, atOnceEach: 2, waitingMax: 32, waitingMaxEach: 16 };
+// Two networks are needed to have all pages rendered at once, and one never fills the queue. It is long enough for a crawler to wait
+// in it: refused at once, it would ask again at once, which costs the server more than the wait.
+const limits = { atOnce: 4, atOnceEach: 2, waitingMax: 128, waitingMaxEach: 64 };
 /** As many calls as a search of the API: both read the database, and this one renders what it found. */
 const renderedWeight = 5;
 

@@ -275,7 +275,7 @@ describe('a page that was written a moment ago', () => {
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     const written = answers.filter(({ html }) => writtenIn(html) !== undefined);
-    expect(written.length).toBeGreaterThanOrEqual(36);
+    expect(written.length).toBeGreaterThanOrEqual(132);
     const plain = answers.filter(({ html }) => html.includes('<div data-written="for-visitors"></div>'));
     expect(plain.length).toBeGreaterThan(100);
     expect(written.length + plain.length).toBe(300);
