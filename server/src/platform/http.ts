@@ -168,7 +168,7 @@ export function registerRoutes(
 /** A place for the file of a call that has one. Without an announced size it may be as large as any. */
 function takePlace(endpoint: Endpoint, request: FastifyRequest, take: TakeUploadPlace): () => void {
   if (!endpoint.file || !request.caller || !request.isMultipart()) return () => {};
-  const bytesMax = endpoint.file.maxBytes + multipartOverheadBytes;
+  const bytesMax = bodyMaxBytes(endpoint.file);
   return take(
     request.caller.userId,
     Math.min(Number(request.headers['content-length'] ?? bytesMax), bytesMax),
