@@ -21,8 +21,8 @@ import type { TakeCall } from './request-rates.ts';
 import type { Authenticate, Call, Caller, Route } from './serve.ts';
 import { bodyTimeMs, endSlowBodies } from './slow-bodies.ts';
 import { isDiskFull } from './start-problem.ts';
-import type { TakeUploadPlace } from './upload-places.ts';
 import { bodyMaxBytes, readParts } from './upload-parts.ts';
+import type { TakeUploadPlace } from './upload-places.ts';
 import { sendWebFile } from './web-build.routes.ts';
 
 const jsonMaxBytes = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { Tables } from '#tables.generated';
+import type { Tables } from '#domain/tables.generated';
 import { refusalOf, startAfterSession, startMeeting } from '#test/appointments';
 import type { Persona, Visitor } from '#test/personas';
 import { listSlots } from './slot-lists.ts';
