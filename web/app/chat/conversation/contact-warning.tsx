@@ -1,9 +1,10 @@
 import type { ChatMessage } from '@parlance/contract/chat';
+import type { ContactKind } from '@parlance/contract/contact-detection';
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { useMemo, useState } from 'react';
 import { Banner } from '#ui/banner';
-import { type ContactKind, firstContactOffer } from './contact-swap';
+import { type ContactOffer, firstContactOffer } from './contact-swap';
 
 // Until the tab closes: somebody who has read it once need not read it on every visit.
 const dismissed = new Set<string>();
@@ -19,9 +20,19 @@ export interface ContactWarningProps {
   partnerId: string;
 }
 
+/** An error here would take the whole conversation from the screen, and with it the menu that blocks and reports. */
+function offerIn(messages: readonly ChatMessage[], partnerId: string): ContactOffer | null {
+  try {
+    return firstContactOffer(messages, partnerId);
+  } catch (error) {
+    reportError(error);
+    return null;
+  }
+}
+
 /** A calm word to somebody whom a stranger wants to lead elsewhere with their first message. */
 export function ContactWarning({ messages, partnerId }: ContactWarningProps) {
-  const offer = useMemo(() => firstContactOffer(messages, partnerId), [messages, partnerId]);
+  const offer = useMemo(() => offerIn(messages, partnerId), [messages, partnerId]);
   const [, setDismissedId] = useState<string | null>(null);
   if (!offer || dismissed.has(offer.chatMessageId)) return null;
   const dismiss = () => {

@@ -1,0 +1,114 @@
+/** A way to be reached outside, where nobody can look after the two. */
+export type ContactKind = 'phone' | 'link' | 'handle';
+
+/**
+ * How many UTF-16 units of a text are searched: more than a whole message has, which is 4,000 characters of at most two units, unless
+ * it is made of signs that normalisation turns into up to 18 letters. The text comes from a stranger, so that its length is bounded
+ * here and every pattern below takes linear time: repetitions are bounded, or begin where no other one can.
+ */
+const searchedLength = 16_000;
+const phoneDigits = { min: 8, minWithPlus: 7, max: 15 };
+
+// What people put between digits so that a number is not seen, and what makes digits of keycaps.
+const invisible = /\u00ad|[\u200b-\u200f]|[\u202a-\u202e]|[\u2060-\u2069]|\ufe0f|\ufeff|\u20e3/gu;
+// Shorter than this a gap keeps its length: no number and no name goes on after four spaces.
+const wideGap = /\s{5,}/gu;
+
+/** One way of writing: digits of every script and width as 0 to 9, letters small, nothing invisible, gaps of four at most. */
+function plainly(text: string): string {
+  return text
+    .slice(0, searchedLength)
+    .normalize('NFKC')
+    .replace(invisible, '')
+    .replace(wideGap, '    ')
+    .replace(/\p{Nd}/gu, (digit) => String(digitValue(digit)))
+    .toLowerCase()
+    .slice(0, searchedLength);
+}
+
+// The ten digits of a script stand together, zero first; how far the run goes back is the value.
+function digitValue(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0;
+  let before = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before += 1;
+  return before % 10;
+}
+
+const day = '(?:3[01]|[12]\\d|0?[1-9])';
+const month = '(?:1[0-2]|0?[1-9])';
+const year = '(?:19|20)\\d{2}';
+// Longer than any price: without a bound each digit of a long list would be read to its end.
+const amount = "\\d[\\d.,' ]{0,24}";
+/** Numbers that are something else. What touches more digits is left alone: 01.02.03.04.05 is no date. */
+const harmless = [
+  `${year}([./-])${month}\\1${day}`,
+  `(?:${day}([./-])${month}|${month}([./-])${day})[./-](?:${year}|\\d{2})`,
+  `${year}年\\s?${month}月(?:\\s?${day}日)?`,
+  `${year}\\s?[-–—/]\\s?${year}`,
+  '(?:2[0-4]|[01]?\\d)[:.h时時点點][0-5]\\d(?:[:.][0-5]\\d)?',
+  `(?:\\p{Sc}|\\b(?:usd|eur|gbp|jpy|inr|vnd|krw|rub|rs)\\b)\\s?${amount}`,
+  `${amount}\\s?(?:\\p{Sc}|(?:usd|eur|euros?|gbp|jpy|inr|vnd|krw|rub|dollars?|yen|won|руб|円|元|块)(?!\\p{L}))`,
+].map((pattern) => new RegExp(`(?<!\\d[./-]?)(?:${pattern})(?![./-]?\\d)`, 'gu'));
+const digitRun = /\+?\(?\d(?:[\s.\-‐-―−ー()/_*·•~]{0,3}\d)+/gu;
+const groupedNumber = /^\d{1,3}(?:[ .]\d{3})*[ .]000$/;
+
+function holdsPhone(text: string): boolean {
+  const rest = harmless.reduce((left, pattern) => left.replace(pattern, ' | '), text);
+  return [...rest.matchAll(digitRun)].some(([run]) => {
+    if (groupedNumber.test(run)) return false;
+    const count = run.replace(/\D/g, '').length;
+    const isLongEnough = count >= (run.startsWith('+') ? phoneDigits.minWithPlus : phoneDigits.min);
+    return isLongEnough && count <= phoneDigits.max;
+  });
+}
+
+const gap = '\\s{0,4}';
+// Endings that are no word of a language: 'I like it.me too' lacks a space and is no address.
+const endings =
+  '(?:com|net|org|info|biz|io|app|dev|xyz|site|online|shop|store|club|live|link|page|chat|gg|ly|tv|cc|ru|uk|jp|cn|kr|br|рф)';
+// The last name before the ending, from its first letter on, so that no letter is read twice. Behind an @ it belongs to an email.
+const label = '(?:^|[^\\p{L}\\p{N}@-])@?[\\p{L}\\p{N}-]+';
+const links = [
+  /\b[a-z][a-z+.-]{1,20}:\/\/\S/u,
+  /\bwww\.[\p{L}\p{N}]/u,
+  new RegExp(`${label}\\.${endings}(?:[^\\p{L}\\p{N}]|$)`, 'u'),
+  // Two letters that may be a word count with a path: t.me/anna, youtu.be/x.
+  new RegExp(`${label}\\.[a-z]{2}/[\\p{L}\\p{N}]`, 'u'),
+  new RegExp(
+    `[\\p{L}\\p{N}]${gap}[[({]?${gap}\\b(?:dot|punto|ponto|punkt|point)\\b${gap}[\\])}]?${gap}${endings}(?:\\P{L}|$)`,
+    'u',
+  ),
+  new RegExp(`[\\p{L}\\p{N}]\\s?[[({]\\s?\\.\\s?[\\])}]\\s?${endings}(?:\\P{L}|$)`, 'u'),
+];
+
+const messengers =
+  'whats\\s?app|telegram|wechat|weixin|kakao(?:\\s?talk)?|viber|skype|snap\\s?chat|insta(?:gram)?|discord|messenger|facebook|threema|zalo|line\\s?id';
+/** Words that also mean something else: only with a name that looks like one. */
+const ambiguousMessengers = 'signal|snap|line|wa|tg|ig|fb|vx|imo|qq';
+const foreignMessengers =
+  '微信号?|威信|薇信|ライン|カカオ|카카오톡|카톡|라인|телеграмм?|телега|ватс?апп?|вотс?апп?|вайбер|скайп|инстаграм|واتساب|واتس\\s?اب|تلغرام|تيليجرام|تليجرام|انستغرام|व्हाट्सएप|व्हाट्सऐप|वॉट्सऐप|टेलीग्राम|इंस्टाग्राम|วอตส์แอป|ไลน์';
+const toTheName = `${gap}(?:[:=@＠>-]|\\bis\\b|\\bid\\b|\\bname\\b|\\buser(?:name)?\\b|\\bund\\b|ist\\b|es\\b|est\\b|是|は|는|은|:|：)${gap}`;
+const handles = [
+  /(?<![\p{L}\p{N}._%+-])@(?=[\w.]{0,30}\p{L})[\w.]{3}/u,
+  /[\p{L}\p{N}._%+-]@[\p{L}\p{N}-]+\.[\p{L}\p{N}-]/u,
+  new RegExp(`(?:\\b(?:${messengers})\\b|${foreignMessengers})(?:${toTheName}){1,3}[a-z][\\w.]{2}`, 'u'),
+  new RegExp(
+    `\\b(?:${messengers}|${ambiguousMessengers})\\b(?:${toTheName}|\\s{1,4}){1,3}(?=[\\w.]{0,60}[\\d_])[a-z][\\w.]{3}`,
+    'u',
+  ),
+  new RegExp(
+    `(?:${foreignMessengers})[^\\p{L}\\p{N}]{0,3}(?:\\p{L}{1,3}[^\\p{L}\\p{N}]{1,3})?[a-z][\\w.]{3}`,
+    'u',
+  ),
+];
+
+/**
+ * What kind of contact a text holds, if any, in time linear in its length. It looks at the way of writing only; it cannot know what
+ * was meant.
+ */
+export function findContact(text: string): ContactKind | null {
+  const plain = plainly(text);
+  if (links.some((pattern) => pattern.test(plain))) return 'link';
+  if (handles.some((pattern) => pattern.test(plain))) return 'handle';
+  return holdsPhone(plain) ? 'phone' : null;
+}

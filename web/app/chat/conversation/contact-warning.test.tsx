@@ -1,0 +1,59 @@
+import type { ChatMessage } from '@parlance/contract/chat';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, expect, test, vi } from 'vitest';
+import { partner, sampleMessage } from '#chat/engine/chat-samples';
+import { ContactWarning } from './contact-warning';
+import { ConversationHeader } from './conversation-header';
+
+const profile = {
+  userId: partner,
+  name: 'Ben',
+  description: '',
+  profileImageUrl: null,
+  timeZone: 'UTC',
+  createdAt: new Date(0),
+};
+const menuButton = /<button(?![^>]* disabled=)[^>]* aria-label="More"/;
+
+/** The parts of a conversation that read what a stranger wrote, and lead to Block and Report. */
+function show(messages: ChatMessage[]): string {
+  const screen = () => (
+    <>
+      <ConversationHeader profile={profile} onReport={() => undefined} />
+      <ContactWarning messages={messages} partnerId={partner} />
+    </>
+  );
+  return renderToStaticMarkup(
+    <RouterProvider router={createMemoryRouter([{ path: '*', Component: screen }])} />,
+  );
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('a stranger who offers a contact is warned of, below the menu that blocks and reports', () => {
+  const html = show([sampleMessage(1, { content: 'https://example.org' })]);
+  expect(html).toMatch(menuButton);
+  expect(html).toContain('This message contains a link.');
+});
+
+test.each([`telegram${' '.repeat(3980)}`, 'а.'.repeat(2000), '\ufdfa'.repeat(4000)])(
+  'a first message made to be slow leaves the menu within reach at once',
+  (content) => {
+    const began = process.cpuUsage();
+    expect(show([sampleMessage(1, { content })])).toMatch(menuButton);
+    expect(process.cpuUsage(began).user / 1000).toBeLessThan(500);
+  },
+);
+
+test('a message that cannot be searched is reported and leaves the menu within reach', () => {
+  const reported = vi.fn();
+  vi.stubGlobal('reportError', reported);
+  const unreadable = Object.defineProperty(sampleMessage(1), 'content', {
+    get: () => {
+      throw new RangeError('unreadable');
+    },
+  });
+  expect(show([unreadable])).toMatch(menuButton);
+  expect(reported).toHaveBeenCalledWith(new RangeError('unreadable'));
+});
