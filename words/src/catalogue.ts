@@ -36,11 +36,11 @@ export function lookUpIn(
   keyOf = (english: string) => english,
 ): GrowingLookup {
   const known = new Map<string, string | Forms>();
-  const patterns: ReturnType<typeof toPattern>[] = [];
+  const filled: string[] = [];
   const rules = new Intl.PluralRules(tag);
   const add = ({ words, templates }: Catalogue) => {
     for (const [key, text] of Object.entries(words)) known.set(key, text);
-    patterns.push(...templates.map(toPattern));
+    filled.push(...templates);
   };
   const has = (english: string): boolean => known.has(keyOf(english));
   const find = (english: string): string => {
@@ -49,9 +49,9 @@ export function lookUpIn(
   };
   const matching = (english: string): string | null => {
     if (has(english)) return find(english);
-    for (const { template, names, pattern } of patterns) {
-      const values = pattern.exec(english)?.slice(1);
-      if (values) return find(template).replace(/\{(\w+)\}/g, (_, name) => values[names.indexOf(name)] ?? '');
+    for (const template of filled) {
+      const values = valuesIn(english, template.split(placeholder));
+      if (values) return find(template).replace(/\{(\w+)\}/g, (_, name) => values.get(name) ?? '');
     }
     return null;
   };
@@ -75,14 +75,21 @@ export function lookUpIn(
   };
 }
 
-function toPattern(template: string) {
-  const pieces = template.split(placeholder);
-  const source = pieces.map((piece, place) => (place % 2 === 0 ? escapeSigns(piece) : '(.+)')).join('');
-  return {
-    template,
-    names: pieces.filter((_, place) => place % 2 === 1),
-    pattern: new RegExp(`^${source}$`),
-  };
+/**
+ * What stands in a message for the placeholders of a template, which comes as texts and names in turn; null where it is another message.
+ * In one pass: a pattern with several placeholders would try every place for each.
+ */
+function valuesIn(message: string, [first = '', ...pieces]: string[]): Map<string, string> | null {
+  if (!message.startsWith(first)) return null;
+  const values = new Map<string, string>();
+  let end = first.length;
+  for (let place = 0; place < pieces.length; place += 2) {
+    const [name = '', text = ''] = pieces.slice(place, place + 2);
+    const isLast = place + 2 === pieces.length;
+    const start = isLast ? message.length - text.length : message.indexOf(text, end + 1);
+    if (start <= end || !message.startsWith(text, start)) return null;
+    values.set(name, message.slice(end, start));
+    end = start + text.length;
+  }
+  return end === message.length ? values : null;
 }
-
-const escapeSigns = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

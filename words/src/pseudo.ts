@@ -6,7 +6,7 @@ const accent = (letter: string): string => accented[plain.indexOf(letter)] ?? le
 
 const growth = 1 / 3;
 // As long as a word, so that lines break as they do in a language.
-const wordLength = 8;
+const wordOfSigns = /~{8}(?=~)/g;
 const pieces = /(\{\w+\})/;
 
 /** English in disguise, a third longer: `[Ĥéļļö {name}~~~]`. It can still be read, and what was forgotten stands out. */
@@ -15,9 +15,7 @@ export function disguise(english: string): string {
     .split(pieces)
     .map((piece, place) => (place % 2 === 1 ? piece : piece.replace(/[a-z]/gi, accent)));
   const length = english.replaceAll(/\{\w+\}/g, '').length;
-  const more = '~'
-    .repeat(Math.ceil(length * growth))
-    .replaceAll(new RegExp(`~{${wordLength}}(?=~)`, 'g'), '$& ');
+  const more = '~'.repeat(Math.ceil(length * growth)).replaceAll(wordOfSigns, '$& ');
   return `[${disguised.join('')}${more}]`;
 }
 

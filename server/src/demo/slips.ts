@@ -33,8 +33,8 @@ const slips: Partial<Record<LanguageCode, Slip[]>> = {
     { wrong: /\bsoy de acuerdo\b/g, right: 'estoy de acuerdo', kind: 'mistake', note: 'Con «estar».' },
     { wrong: /\b[Yy]o gusto\b/g, right: 'me gusta', kind: 'mistake', note: 'A mí me gusta.' },
     {
-      wrong: /(?<=^|[.!]\s+)([^¿?.!]+\?)$/g,
-      right: '¿$1',
+      wrong: /(^|[.!]\s)([^¿?.!]+\?)$/g,
+      right: '$1¿$2',
       kind: 'mistake',
       note: 'En español se abre la pregunta: ¿',
     },

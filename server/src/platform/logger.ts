@@ -11,30 +11,45 @@ const privateKeys = [
   'email|phone|emailOrPhone|to|recipient|subject|text|html|content|query',
 ];
 
-const jsonString = String.raw`"(?:[^"\\]|\\.)*"`;
+// What is opened and never closed goes up to the end of the line: looked for from each key it would take quadratic time.
+const jsonString = String.raw`"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)`;
 const privateField = new RegExp(
-  String.raw`"(${privateKeys.join('|')})":(?:${jsonString}|\[[^\]]*\]|\{[^}]*\}|-?[\d.]+)`,
+  String.raw`"(${privateKeys.join('|')})":(?:${jsonString}|\[[^\]]*(?:\]|$)|\{[^}]*(?:\}|$)|-?[\d.]+)`,
   'gi',
 );
 // `code` is also what errors carry (23505, ECONNRESET, 5001); a sign-in code has six digits or more.
-const signInCode = /"code":(?:"[\d\s]{6,}"|\d{6,})/gi;
-const jsonWebToken = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+const signInCode = /"code":"?[\d\s]{6,}"?/gi;
+const dottedRun = /[\w.-]+/g;
+const tokenStart = /\beyJ/;
 const bearerToken = /\bBearer\s+[\w.~+/=-]+/gi;
 const urlPassword = /(\/\/)[^\s"/@]+@/g;
-const queryString = /(\/[^\s"?]*)\?[^\s"]+/g;
-const emailAddress = /[^\s"'<>()[\],;:=\\/]+@[^\s"'<>()[\],;:=\\/@]+\.[^\s"'<>()[\],;:=\\/.@\d]{2,}/g;
+const queryString = /(\/[^\s"?/]*)\?[^\s"]+/g;
+const unbrokenRun = /[^\s"'<>()[\],;:=\\/]+/g;
+const addressEnd = /.@[^@]+\.[^.@\d]{2}/;
 const phoneNumber = /\+\d{10,15}\b/g;
 
-/** Last gate before a line is written: whatever a caller passed, no secret, address or user text goes through. */
+/** A run of letters, digits, dots and hyphens without the JSON web token that it ends with. */
+function withoutToken(run: string): string {
+  const start = run.search(tokenStart);
+  return start < 0 || run.slice(start).split('.', 3).length < 3 ? run : `${run.slice(0, start)}[token]`;
+}
+
+const withoutAddress = (run: string): string =>
+  run.includes('@') && addressEnd.test(run) ? '[address]' : run;
+
+/**
+ * Last gate before a line is written: whatever a caller passed, no secret, address or user text goes through. A line can hold what a
+ * stranger sent, so every pattern takes linear time.
+ */
 function scrub(line: string): string {
   return line
     .replace(privateField, '"$1":"[private]"')
     .replace(signInCode, '"code":"[private]"')
-    .replace(jsonWebToken, '[token]')
+    .replace(dottedRun, withoutToken)
     .replace(bearerToken, 'Bearer [token]')
     .replace(urlPassword, '$1[private]@')
     .replace(queryString, '$1')
-    .replace(emailAddress, '[address]')
+    .replace(unbrokenRun, withoutAddress)
     .replace(phoneNumber, '[address]');
 }
 

@@ -5,7 +5,7 @@ import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
  * IPv4 address in IPv6 clothing is the IPv4 address.
  */
 export function networkOf(ip: string): string {
-  const bare = ip.replace(/%.*$/, '');
+  const [bare = ''] = ip.split('%', 1);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
   const v4 = mapped ?? bare;
   if (isIPv4(v4)) return `${v4.split('.').slice(0, 3).join('.')}.0/24`;

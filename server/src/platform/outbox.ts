@@ -71,7 +71,7 @@ export function createOutbox(options: { clock: Clock; print?: (text: string) => 
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/g;
 
 // How a mail writes its code, on a line of its own.
-const codeOfMail = /^\s+(\d{6})$/m;
+const codeOfMail = /^[ \t]+(\d{6})$/m;
 
 /** One line: the code where it has one. The rest is for /dev/outbox. */
 function toTerminal({ channel, to, subject, text }: OutboxEntry): string {

@@ -6,6 +6,7 @@ export type PageLocale = Locale | PseudoLocale;
 
 /** The cookie of somebody's choice. The app reads and writes it, too. */
 export const localeCookie = 'locale';
+const chosenLocale = new RegExp(`(?:^|;\\s*)${localeCookie}=([\\w-]+)`);
 
 /** A page in a language of which half is missing would not be the page that the app takes over: the build has to have it. */
 export const pageLocalesOf = (build: WebBuild, chosen: readonly PageLocale[]): PageLocale[] =>
@@ -20,6 +21,6 @@ export function namedLocale(url: string, offered: readonly PageLocale[]): PageLo
 
 /** The language for whoever asks for a page: the one they chose, else the one their browser wants most, else English. */
 export function readersLocale(headers: IncomingHttpHeaders, offered: readonly PageLocale[]): PageLocale {
-  const chosen = new RegExp(`(?:^|;\\s*)${localeCookie}=([\\w-]+)`).exec(headers.cookie ?? '')?.[1];
+  const chosen = chosenLocale.exec(headers.cookie ?? '')?.[1];
   return localeOf(chosen, headers['accept-language'], offered);
 }

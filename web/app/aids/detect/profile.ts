@@ -65,17 +65,24 @@ export function parseProfile(text: string): Profile {
   return profile;
 }
 
-// What stands between words; an apostrophe inside one belongs to it.
-const betweenWords = /[^\p{L}]+(?<!['`’])/gu;
+const betweenWords = /[^\p{L}]+/gu;
+const apostrophes = "'`’";
 const longestWordBytes = 70;
 const pieceBytes = 4;
 const stepBytes = 3;
 const utf8 = new TextEncoder();
 
+/** What stands between words is a space, but for the apostrophes before a letter: inside a word they belong to it. */
+function spaceFor(between: string): string {
+  let end = between.length;
+  while (end > 0 && apostrophes.includes(between.charAt(end - 1))) end -= 1;
+  return end === 0 ? between : ` ${between.slice(end)}`;
+}
+
 /** The pieces of a text, each once. */
 export function piecesOf(text: string): Set<string> {
   const pieces = new Set<string>();
-  for (const word of text.replace(betweenWords, ' ').toLowerCase().split(' ')) {
+  for (const word of text.replace(betweenWords, spaceFor).toLowerCase().split(' ')) {
     if (word === '') continue;
     const bytes = String.fromCharCode(...utf8.encode(word).subarray(0, longestWordBytes));
     let at = 0;

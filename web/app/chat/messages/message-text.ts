@@ -30,14 +30,20 @@ export interface TextPiece {
 }
 
 const address = /\bhttps?:\/\/[^\s<>"'`]+/giu;
-const trailing = /[.,;:!?)\]}»”’]+$/u;
+const trailing = '.,;:!?)]}»”’';
+
+function withoutTrailing(found: string): string {
+  let end = found.length;
+  while (end > 0 && trailing.includes(found.charAt(end - 1))) end -= 1;
+  return found.slice(0, end);
+}
 
 /** Finds web addresses. Only http and https ever become links; everything else stays words. */
 export function splitLinks(content: string): TextPiece[] {
   const pieces: TextPiece[] = [];
   let end = 0;
   for (const match of content.matchAll(address)) {
-    const found = match[0].replace(trailing, '');
+    const found = withoutTrailing(match[0]);
     if (!URL.canParse(found)) continue;
     pieces.push({ text: content.slice(end, match.index), href: null });
     pieces.push({ text: found, href: new URL(found).href });
