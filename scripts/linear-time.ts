@@ -1,0 +1,90 @@
+import { checkSync } from 'recheck';
+import type { Pattern } from './regular-expressions.ts';
+
+// Its other backends are a Java program and binaries that do not exist for every platform.
+process.env.RECHECK_BACKEND = 'pure';
+
+// A pattern whose automaton is too large for this is timed. Bounded repetitions are unrolled: up to the 63 of a host name.
+const limits = { timeout: 5000, maxRepeatCount: 100 };
+
+export interface Verdict {
+  /** Null where the pattern takes linear time. */
+  problem: string | null;
+  /** Whether that is proved for its automaton; otherwise it was timed on texts made to be slow. */
+  isProved: boolean;
+}
+
+/** Whether a search for the pattern takes time linear in the length of any text. */
+export function checkLinear({ source, flags }: Omit<Pattern, 'place'>): Verdict {
+  const result = checkSync(source, flags, limits);
+  if (result.status === 'vulnerable') {
+    const { checker, complexity, attack } = result;
+    // Lookaheads, lookbehinds and references have no automaton: recheck tries texts on a model, and the clock decides.
+    const isSlow = checker === 'automaton' || searchMs(new RegExp(source, flags), attack.string) > attackMs;
+    if (isSlow) return { problem: `${complexity.summary}, for example ${attack.pattern}`, isProved: false };
+  }
+  if (result.status === 'safe' && result.checker === 'automaton') return { problem: null, isProved: true };
+  return { problem: timedProblem({ source, flags }), isProved: false };
+}
+
+/**
+ * CPU time in milliseconds that a search may take by the length of the text. A quadratic one takes 100 ms for 10,000 characters and 10 s
+ * for 100,000; the short texts are there because those of a higher degree would never end.
+ */
+const allowedMs = [
+  [300, 30],
+  [1000, 40],
+  [10_000, 60],
+  [100_000, 600],
+] as const;
+const slowestCount = 8;
+// What recheck takes for an attack costs seconds where it is one.
+const attackMs = 300;
+
+/** Times the pattern on repetitions of whatever its source is made of; answers the text that takes too long, or null. */
+export function timedProblem({ source, flags }: Omit<Pattern, 'place'>): string | null {
+  const pattern = new RegExp(source, flags);
+  // Both ways of storing a text have code of their own, which V8 compiles at the second use.
+  for (const text of ['a', 'a', '\u4f60', '\u4f60']) text.replace(pattern, '');
+  let texts = hostileTexts(source);
+  for (const [length, allowed] of allowedMs) {
+    const timed: { text: TextOfLength; ms: number }[] = [];
+    for (const text of texts) {
+      const ms = searchMs(pattern, text(length));
+      if (ms > allowed) return `${Math.round(ms)} ms for ${length} characters: ${JSON.stringify(text(60))}`;
+      timed.push({ text, ms });
+    }
+    // Only for the longest ones: they take longest.
+    if (length < 10_000) continue;
+    const slowestFirst = timed.toSorted((one, other) => other.ms - one.ms);
+    texts = slowestFirst.slice(0, slowestCount).map(({ text }) => text);
+  }
+  return null;
+}
+
+function searchMs(pattern: RegExp, text: string): number {
+  const began = process.threadCpuUsage();
+  text.replace(pattern, '');
+  const { user, system } = process.threadCpuUsage(began);
+  return (user + system) / 1000;
+}
+
+type TextOfLength = (length: number) => string;
+
+/**
+ * Texts of one unit over and over, after nothing, a word of the pattern or all that it spells out, and with an end that lets the match
+ * fail.
+ */
+function hostileTexts(source: string): TextOfLength[] {
+  const plain = source.replace(/\\p\{[^}]*\}|\\u[\da-f]{4}|\\[a-z]|\(\?<?[:=!]/gi, '');
+  const words = [...new Set(plain.match(/[\p{L}\d_:"<=/-]{2,}/gu) ?? [])].slice(0, 12);
+  const signs = [...new Set(plain.replaceAll(/[\\^$*+?|]/g, '')), ' ', '\t', 'a', 'é', '1', '.', '-', '\n'];
+  const single = [...new Set([...signs.slice(0, 40), ...words])];
+  const pairs = single.slice(0, 12).flatMap((one) => single.slice(0, 12).map((other) => one + other));
+  const spelled = plain.replaceAll(/[\\^$*+?|()[\]{}]/g, '').slice(0, 40);
+  return ['', spelled, ...words.slice(0, 4)].flatMap((start) =>
+    [...single, ...(start === '' ? pairs : [])].map(
+      (unit) => (length: number) => `${start}${unit.repeat(Math.ceil(length / unit.length))}\u0000`,
+    ),
+  );
+}
