@@ -13,6 +13,7 @@ const profile = {
   profileImageUrl: null,
   timeZone: 'UTC',
   createdAt: new Date(0),
+  languages: [],
 };
 const menuButton = /<button(?![^>]* disabled=)[^>]* aria-label="More"/;
 
