@@ -196,6 +196,18 @@ describe('a message that came in English', () => {
     expect(speakers(locale, { a: 'ب' }, []).translateMessage('a, a')).toBe(text);
   });
 
+  test('with another beginning, middle or end, or with nothing for a placeholder, is none of its template', () => {
+    for (const text of [
+      'Must have at least  and at most 9 signs (all of them)',
+      'Must have at least 2 and at most  signs (all of them)',
+      'Must have at least 2 or at most 9 signs (all of them)',
+      'Must have at least 2 and at most 9 signs (all of them).',
+      'must be at most 50',
+      'Must be at most ',
+    ])
+      expect(translateMessage(text)).toBe(text);
+  });
+
   test('that nobody knows stays as it is', () => {
     for (const text of ['', 'Unheard of', 'User not found. Really', 'Well, Must be at most 50'])
       expect(translateMessage(text)).toBe(text);

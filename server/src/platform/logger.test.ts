@@ -51,6 +51,28 @@ describe('logger', () => {
     expect(lines.join('')).toContain('@db.internal:5432/parlance');
   });
 
+  test('takes out a token and an address that are glued to other words, and what a cut-off line holds', () => {
+    const { log, lines } = capture();
+    log.info(`session-${canaries.token}.more and x${canaries.email}.5`);
+    log.info('"content":"canary');
+    log.info('"to":["canary');
+    expect(lines.join('')).not.toContain('canary.person');
+    expect(lines.join('')).not.toContain('c2lnbmF0dXJl');
+    expect(lines.join('')).toContain('session-[token] and [address]');
+  });
+
+  // A line can hold what a stranger sent: none may keep the process for long.
+  test.each(['eyJ-', '/', 'a', '@', '@a.', '"to":[', '"text":"\\', '//a', 'Bearer '])(
+    'writes 100,000 characters of %j at once',
+    (unit) => {
+      const { log, lines } = capture();
+      const began = process.cpuUsage();
+      log.info(unit.repeat(Math.ceil(100_000 / unit.length)));
+      expect(process.cpuUsage(began).user / 1000).toBeLessThan(250);
+      expect(lines).toHaveLength(1);
+    },
+  );
+
   test('writes of an error only what locates the fault, not what a driver hung on it', () => {
     const { log, lines } = capture();
     const error = Object.assign(new Error('duplicate key'), {
