@@ -24,6 +24,12 @@ async function expectSound(report: FuzzReport): Promise<void> {
   print(
     `  fuzz: ${report.sent} calls in ${report.seconds.toFixed(0)} s, seed ${seed} (${statuses.join(', ')})`,
   );
+  const kinds = [...report.kinds].map(([kind, times]) => `${kind}: ${times}`);
+  const { waitedMs, busyMs } = report.longest;
+  print(`        ${kinds.join(', ')}; ${report.plainPages} pages went out plain`);
+  print(
+    `        the event loop stood for ${Math.round(waitedMs)} ms at most, and computed for ${Math.round(busyMs)} ms of one wait`,
+  );
   expect(report.problems).toEqual([]);
   expect(report.heapGrowthBytes).toBeLessThan(heapGrowthMaxBytes);
 }

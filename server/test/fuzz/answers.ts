@@ -1,3 +1,4 @@
+import { apiPrefix } from '@parlance/contract/endpoint';
 import { ApiError, errorBody, errorTable } from '@parlance/contract/errors';
 import { isOnWire } from '@parlance/contract/wire';
 import * as z from 'zod/mini';
@@ -15,12 +16,22 @@ const borrowed = new Set(['416/1000', '503/7000']);
 
 /** What is wrong with an answer; null when nothing is. */
 export function problemOf(call: HttpCall, { status, contentType, text }: Answer): string | null {
+  if (isOverload(call, status, text)) return null;
   if (status >= 500) return `answered ${status} ${text.slice(0, 300)}`;
   if (call.method === 'HEAD' || status === 304) return null;
+  // What is missing outside the API is said by a page.
+  if (status === 404 && contentType.startsWith('text/html') && !call.path.startsWith(apiPrefix)) return null;
   if (status >= 400) return refusalProblem(parse(text), status);
   if (call.endpoint === null || call.endpoint.produces) return null;
   if (!contentType.startsWith('application/json')) return `answered ${contentType}`;
   return isOnWire(call.endpoint.result, parse(text)) ? null : `a success out of shape: ${text.slice(0, 300)}`;
+}
+
+/** Where work queues up behind a bound, a full queue is refused with 503 and the row of a server that fails. */
+function isOverload({ endpoint }: HttpCall, status: number, text: string): boolean {
+  if (status !== 503 || !(endpoint?.file || endpoint?.produces)) return false;
+  const { success, data } = z.safeParse(errorBody, parse(text));
+  return success && data.code === errorTable.ServerError.code && data.timeout !== undefined;
 }
 
 /** What is wrong with an error body: it must be a row of the table, with its status, code and a message. */

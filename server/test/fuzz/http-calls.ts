@@ -2,6 +2,7 @@ import { api } from '@parlance/contract/api';
 import { apiPrefix, type Endpoint } from '@parlance/contract/endpoint';
 import { wireSchema } from '@parlance/contract/json-schema';
 import fc from 'fast-check';
+import { type FormEnd, formBody, formEnds } from './form-body.ts';
 import { hostileTexts, hostileValue } from './hostile-values.ts';
 import { type Known, objectsOf } from './wire-values.ts';
 
@@ -123,10 +124,7 @@ const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
   ),
 );
 
-interface Body {
-  headers: Record<string, string>;
-  body: string | Buffer | null;
-}
+type Body = Pick<HttpCall, 'headers' | 'body'>;
 
 function jsonOf(payload: fc.Arbitrary<Record<string, unknown>>): fc.Arbitrary<Body> {
   const json = { 'content-type': 'application/json' };
@@ -150,8 +148,6 @@ function jsonOf(payload: fc.Arbitrary<Record<string, unknown>>): fc.Arbitrary<Bo
   );
 }
 
-const boundary = 'fuzz-boundary';
-
 function multipartOf(
   field: string,
   payload: fc.Arbitrary<Record<string, unknown>>,
@@ -174,34 +170,9 @@ function multipartOf(
     { weight: 8, arbitrary: fc.constant(field) },
     fc.constantFrom('', '__proto__', 'other', 'a"b'),
   );
-  const ending = fc.constantFrom(
-    `\r\n--${boundary}--\r\n`,
-    `\r\n--${boundary}--`,
-    '\r\n',
-    '',
-    `\r\n--${boundary}`,
-  );
-  return fc
-    .tuple(
-      payload,
-      bytes,
-      name,
-      ending,
-      fc.constantFrom('; filename="a.bin"', '; filename=""', '', '; filename*=x'),
-    )
-    .map(([fields, content, part, end, filename]) => ({
-      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-      body: Buffer.concat([
-        ...Object.entries(fields).map(([key, value]) =>
-          Buffer.from(
-            `--${boundary}\r\nContent-Disposition: form-data; name="${key}"\r\n\r\n${String(value)}\r\n`,
-          ),
-        ),
-        Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${part}"${filename}\r\n\r\n`),
-        content,
-        Buffer.from(end),
-      ]),
-    }));
+  const ending = fc.constantFrom<FormEnd>(...formEnds);
+  const filename = fc.constantFrom('; filename="a.bin"', '; filename=""', '', '; filename*=x');
+  return fc.record({ fields: payload, content: bytes, name, ending, filename }).map((form) => formBody(form));
 }
 
 /** Fields as a query string, sometimes twice, sometimes with brackets, sometimes badly encoded. */

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { newId } from '#platform/ids';
+import { type UploadMaker, uploadMakers } from '#test/hostile/uploads';
 import { type Community, type Persona, startCommunity } from '#test/personas';
+import type { LiveCall } from './call-packets.ts';
 import type { Known } from './wire-values.ts';
 
 /** Who calls, and what exists for them to call about. */
@@ -14,11 +17,25 @@ export interface Crowd {
   files: Buffer[];
   /** Addresses of a picture and a recording that are there. */
   media: string[];
+  /** A session whose two people may join it now. */
+  live: LiveCall;
+  /** The book of phrases as the server writes it, in each format. */
+  phraseFiles: Buffer[];
+  makers: UploadMaker[];
 }
 
 /** People in every situation: signed out, two who know each other, one who blocks, new, admin, banned, run out. */
 export async function gatherCrowd({ rateLimits = 'off' } = {}): Promise<Crowd> {
-  const app = await startCommunity({ env: { RATE_LIMITS: rateLimits, ADMIN_EMAILS: 'admin@example.org' } });
+  const app = await startCommunity({
+    // A quarter of an hour and a minute later, when all have come, a session is about to begin.
+    now: '2030-03-05T08:56:00.000Z',
+    env: {
+      RATE_LIMITS: rateLimits,
+      ADMIN_EMAILS: 'admin@example.org',
+      // What a proxy tells of its clients is read.
+      TRUSTED_PROXIES: 'loopback',
+    },
+  });
   const enter = (name: string) =>
     app.signUp(`${name.toLowerCase()}@example.org`, {
       name,
@@ -58,6 +75,11 @@ export async function gatherCrowd({ rateLimits = 'off' } = {}): Promise<Crowd> {
     [1, 2, 3].map((hours) => ana.calls.createSlot({ startsAt: inHours(hours), duration: 30 })),
   );
   await ben.calls.bookSlot({ userId: ana.userId, scheduleSlotId: slots[0]?.scheduleSlotId ?? '' });
+  const soon = await ana.calls.createSlot({ startsAt: new Date('2030-03-05T09:15:00.000Z'), duration: 30 });
+  await ben.calls.bookSlot({ userId: ana.userId, scheduleSlotId: soon.scheduleSlotId });
+  const exported = await Promise.all(
+    (['tsv', 'apkg'] as const).map((format) => ana.calls.exportPhrases({ format })),
+  );
   await cleo.calls.blockUser({ userId: ana.userId });
   await admin.calls.banUser({ userId: banned.userId, reason: 'spam' });
   const { profileImageUrl } = await ana.calls.getUser();
@@ -69,7 +91,7 @@ export async function gatherCrowd({ rateLimits = 'off' } = {}): Promise<Crowd> {
     userId: people.map(({ userId }) => userId),
     // Not their own ones: whoever signs out calls nothing interesting any more.
     userSessionId: [spare.userSessionId, victim.userSessionId],
-    scheduleSlotId: slots.map(({ scheduleSlotId }) => scheduleSlotId),
+    scheduleSlotId: [soon, ...slots].map(({ scheduleSlotId }) => scheduleSlotId),
     chatMessageId: [said.chatMessageId, spoken.chatMessageId],
     sourceMessageId: [said.chatMessageId, spoken.chatMessageId],
     phraseId: [phraseId],
@@ -102,6 +124,13 @@ export async function gatherCrowd({ rateLimits = 'off' } = {}): Promise<Crowd> {
     known,
     files: [picture, voice],
     media: [profileImageUrl ?? '', spoken.audioUrl ?? ''],
+    // By their places among the tokens.
+    live: {
+      scheduleSlotId: soon.scheduleSlotId,
+      seats: [1, 2].map((caller) => ({ caller, peerIds: [randomUUID(), randomUUID()] })),
+    },
+    phraseFiles: await Promise.all(exported.map(async (file) => Buffer.from(await file.arrayBuffer()))),
+    makers: await uploadMakers(),
   };
 }
 

@@ -12,20 +12,34 @@ export interface HostileUpload {
   bytes: Buffer;
 }
 
-/** So many uploads of every container in turn, the same for the same seed. */
-export async function* hostileUploads(seed: number, count: number): AsyncGenerator<HostileUpload> {
-  const makers = [
+/** One container, and what makes uploads of it. */
+export interface UploadMaker extends Pick<HostileUpload, 'name' | 'kind'> {
+  make(chance: Chance): Buffer;
+}
+
+/** Every container of recordings and pictures. */
+export async function uploadMakers(): Promise<UploadMaker[]> {
+  return [
     ...Object.entries(recordings).map(([name, make]) => ({ name, make, kind: 'voice' as const })),
     ...Object.entries(await pictures()).map(([name, make]) => ({ name, make, kind: 'picture' as const })),
   ];
+}
+
+/** An upload of one container, the same for the same seed; half of them are damaged. */
+export function hostileUpload({ name, make, kind }: UploadMaker, seed: number): HostileUpload {
+  const chance = createChance(seed);
+  const bytes = chance.is(0.5) ? make(chance) : spoil(make(chance), chance);
+  const maxBytes = kind === 'voice' ? voiceMaxBytes : profileImageMaxBytes;
+  return { name: `${name}, seed ${seed}`, kind, bytes: bytes.subarray(0, maxBytes) };
+}
+
+/** So many uploads of every container in turn, the same for the same seed. */
+export async function* hostileUploads(seed: number, count: number): AsyncGenerator<HostileUpload> {
+  const makers = await uploadMakers();
   for (let nth = 0; nth < count; nth++) {
     const maker = makers[nth % makers.length];
     if (!maker) return;
-    const { name, make, kind } = maker;
-    const chance = createChance(seed + nth);
-    const bytes = chance.is(0.5) ? make(chance) : spoil(make(chance), chance);
-    const maxBytes = kind === 'voice' ? voiceMaxBytes : profileImageMaxBytes;
-    yield { name: `${name}, seed ${seed + nth}`, kind, bytes: bytes.subarray(0, maxBytes) };
+    yield hostileUpload(maker, seed + nth);
   }
 }
 
