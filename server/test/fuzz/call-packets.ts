@@ -1,14 +1,33 @@
 import { callClientEvents } from '@parlance/contract/call-events';
-import { wireSchema } from '@parlance/contract/json-schema';
+import { type JsonSchema, wireSchema } from '@parlance/contract/json-schema';
 import fc from 'fast-check';
 import type { EventCall } from './socket-packets.ts';
-import { type Known, objectsOf } from './wire-values.ts';
+import { type Known, objectsOf, valuesOf } from './wire-values.ts';
 
 /** The session that is under way: who sits there, and by which pages. */
 export interface LiveCall {
   scheduleSlotId: string;
   seats: { caller: number; peerIds: string[] }[];
 }
+
+/** What passes the schemas: a batch of signals that is made of them alone rarely does. */
+const usual: Known = {
+  items: [
+    [{ again: true }],
+    [{ candidate: { candidate: 'candidate:1 1 udp 1 192.0.2.1 9 typ host', sdpMid: '0', sdpMLineIndex: 0 } }],
+    [{ description: { type: 'offer', sdp: 'v=0' } }, { description: { type: 'answer', sdp: 'v=0' } }],
+    Array.from({ length: 32 }, () => ({ again: true })),
+  ],
+  epoch: [0, 1, 2],
+  text: ['bonjour', 'x'.repeat(500)],
+  better: ['bonsoir', null],
+  isMuted: [true, false],
+  hasCamera: [true, false],
+  firstMs: [0, 1000, 86_400_000],
+  secondMs: [0, 1000],
+  action: ['swap', 'extend'],
+  languages: [undefined],
+};
 
 /**
  * Events of a session: mostly of its two people about their own seats, so that joins succeed and what follows them reaches the
@@ -22,7 +41,10 @@ export function callEventCalls(
   const everybody = seats.flatMap(({ peerIds }) => peerIds);
   const seated = seats.map(({ caller, peerIds }) => {
     const to = everybody.filter((peerId) => !peerIds.includes(peerId));
-    return eventsOf({ ...known, scheduleSlotId: [scheduleSlotId], peerId: peerIds, to }, fc.constant(caller));
+    return eventsOf(
+      { ...known, ...usual, scheduleSlotId: [scheduleSlotId], peerId: peerIds, to },
+      fc.constant(caller),
+    );
   });
   const others = eventsOf({ ...known, peerId: everybody, to: everybody }, fc.nat({ max: callers - 1 }));
   return fc.oneof(...seated.map((arbitrary) => ({ weight: 4, arbitrary })), { weight: 2, arbitrary: others });
@@ -36,8 +58,19 @@ function eventsOf(known: Known, caller: fc.Arbitrary<number>): fc.Arbitrary<Even
       kind: fc.constant('event' as const),
       caller,
       event: fc.constant(event),
-      args: objectsOf(wireSchema(schema), known).map((value) => [value]),
+      args: fc
+        .oneof(usualOf(wireSchema(schema), known), objectsOf(wireSchema(schema), known))
+        .map((value) => [value]),
     }),
   }));
   return fc.oneof(...events);
+}
+
+/** Every field with a value that exists. */
+function usualOf({ properties = {} }: JsonSchema, known: Known): fc.Arbitrary<Record<string, unknown>> {
+  const fields = Object.entries(properties).map(([name, schema]) => {
+    const values = known[name];
+    return [name, values ? fc.constantFrom(...values) : valuesOf(schema, name, known)] as const;
+  });
+  return fc.record(Object.fromEntries(fields));
 }

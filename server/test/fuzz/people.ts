@@ -127,7 +127,7 @@ export async function gatherCrowd({ rateLimits = 'off' } = {}): Promise<Crowd> {
     // By their places among the tokens.
     live: {
       scheduleSlotId: soon.scheduleSlotId,
-      seats: [1, 2].map((caller) => ({ caller, peerIds: [randomUUID(), randomUUID()] })),
+      seats: [1, 2].map((caller) => ({ caller, peerIds: [randomUUID()] })),
     },
     phraseFiles: await Promise.all(exported.map(async (file) => Buffer.from(await file.arrayBuffer()))),
     makers: await uploadMakers(),
