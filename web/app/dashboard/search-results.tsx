@@ -30,7 +30,9 @@ export function SearchResults({ filters }: { filters: Filters }) {
   const heading = useFocusOnPage(offset);
   const isSearching = isPlaceholderData || (isFetching && !data);
   const shown = data?.users.length ?? 0;
-  const summary = isVisitor ? t('Most recently active first') : showingText(offset, shown, data?.count ?? 0);
+  const summary = isVisitor
+    ? t('Most recently active first')
+    : showingText(offset, shown, data ?? { count: 0 });
 
   return (
     <section aria-labelledby="results" className="grid min-w-0 content-start gap-4">

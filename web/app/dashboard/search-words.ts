@@ -12,12 +12,19 @@ export function resultsHeading({ languageCode, learning }: Filters): string {
     : t('Native speakers of {language}', { language });
 }
 
-/** 'Showing 11-20 of 23 results' (§2). */
-export function showingText(offset: number, shown: number, count: number): string {
-  return counted(
-    count,
-    'Showing {first}-{last} of {count} results',
-    'Showing {first}-{last} of {count} results',
-    { first: offset + 1, last: offset + shown },
-  );
+/** 'Showing 11-20 of 23 results'. Capped, the count is `searchCountMax`, which the text states. */
+export function showingText(
+  offset: number,
+  shown: number,
+  { count, isCapped }: { count: number; isCapped?: boolean | undefined },
+): string {
+  const range = { first: offset + 1, last: offset + shown };
+  return isCapped
+    ? t('Showing {first}-{last} of more than 1,000 results', range)
+    : counted(
+        count,
+        'Showing {first}-{last} of {count} results',
+        'Showing {first}-{last} of {count} results',
+        range,
+      );
 }
