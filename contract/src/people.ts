@@ -59,6 +59,8 @@ export type SearchUser = z.output<typeof searchUser>;
 
 /** The largest page of a search. */
 export const searchLimitMax = 50;
+/** The count of a search is exact up to this number, and no page goes beyond it. */
+export const searchCountMax = 1_000;
 /** What a visitor who is not signed in sees at most. */
 export const visitorSearchLimit = 9;
 /** The longest search text, in code points. */
@@ -95,14 +97,14 @@ export const getProfile = endpoint({
   result: fullProfile,
 });
 
-/** Finds partners; visitors get the first nine. */
+/** Finds partners; visitors get the first nine. With `isCapped` there are more than `count`; an offset from there on gets an empty page. */
 export const searchUsers = endpoint({
   method: 'GET',
   path: '/user/search',
   access: 'public',
   summary: 'Find language partners',
   payload: searchFilters,
-  result: z.object({ count: z.number(), users: z.array(searchUser) }),
+  result: z.object({ count: z.number(), isCapped: z.optional(z.boolean()), users: z.array(searchUser) }),
 });
 
 /** Blocks a person: nothing passes between the two from the moment it is answered. */

@@ -25,7 +25,6 @@ import { notifyJobs } from '#notify/notify.jobs';
 import { notifyMails } from '#notify/notify.mails';
 import { notifyRoutes } from '#notify/notify.routes';
 import { registerUnsubscribe } from '#notify/unsubscribe';
-import { peopleJobs } from '#people/listing/folding';
 import { peopleEffects } from '#people/people.effects';
 import { exportPeople } from '#people/people.export';
 import { peopleRoutes } from '#people/people.routes';
@@ -124,7 +123,6 @@ export function followEffects(effects: Platform['effects']): void {
 /** Lets each slice define its background work. */
 export async function defineJobs(platform: Platform): Promise<void> {
   accessJobs(platform);
-  peopleJobs(platform);
   scheduleJobs(platform);
   seriesJobs(platform);
   callJobs(platform);

@@ -1,5 +1,5 @@
 import { languages } from '@parlance/contract/language-catalogue';
-import { foldName, gramsOf } from '#people/listing/name-folding';
+import { foldName } from '#people/listing/name-folding';
 import type { Queryable } from '#platform/database';
 
 /** Shares of learners and of speakers, roughly as language exchanges have them; the rest get a little each. */
@@ -89,19 +89,12 @@ type Run = (text: string, values?: unknown[]) => Promise<unknown>;
 async function listCrowd(run: Run, codes: string[], names: string[]): Promise<void> {
   const { rows: definitions } = (await run(
     `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
-     WHERE tablename IN ('listing', 'listed_people', 'listing_counts', 'listing_sets') AND indexname NOT LIKE '%pkey'`,
+     WHERE tablename IN ('listing', 'listed_people') AND indexname NOT LIKE '%pkey'`,
   )) as { rows: { name: string; definition: string }[] };
   for (const { name } of definitions) await run(`DROP INDEX ${name}`);
   await run(
     `CREATE TEMP TABLE folded AS SELECT name, folded FROM unnest($1::text[], $2::text[]) AS pair (name, folded)`,
     [names, names.map(foldName)],
-  );
-  const pieces = [...new Set(names.map(foldName))].flatMap((name) =>
-    gramsOf(name).map((gram) => [name, gram]),
-  );
-  await run(
-    `CREATE TEMP TABLE pieces AS SELECT folded, gram FROM unnest($1::text[], $2::text[]) AS pair (folded, gram)`,
-    [pieces.map(([name]) => name), pieces.map(([, gram]) => gram)],
   );
   await run(
     `CREATE TEMP TABLE spoken AS SELECT user_id, bit - 1 AS bit, learning, proficiency
@@ -123,42 +116,9 @@ async function listCrowd(run: Run, codes: string[], names: string[]): Promise<vo
        UNION ALL SELECT user_id, -1, NULL FROM users
      ) AS scopes USING (user_id)`,
   );
-  await run(
-    `INSERT INTO listing_counts (scope, gram, low, high, people, is_change)
-     SELECT scope, '', proficiency, proficiency, count(*), false FROM listing WHERE scope >= 0 GROUP BY 1, 3
-     UNION ALL
-     SELECT scope, gram, level, level, sum(people), false
-     FROM (
-       SELECT scope, name AS folded, coalesce(proficiency, 0) AS level, count(*) AS people FROM listing GROUP BY 1, 2, 3
-     ) AS named
-     JOIN pieces USING (folded)
-     GROUP BY 1, 2, 3
-     UNION ALL
-     SELECT scope, '', low, high, people * count(*), false
-     FROM (
-       SELECT scope, proficiency, lag(proficiency) OVER (PARTITION BY scope, user_id ORDER BY proficiency) AS before
-       FROM (
-         SELECT DISTINCT scope, user_id, proficiency
-         FROM spoken, LATERAL (VALUES (-1), (CASE WHEN learning THEN -3 ELSE -2 END)) AS any_of (scope)
-       ) AS levels
-     ) AS neighbours,
-     LATERAL (VALUES (proficiency, proficiency, 1), (before, proficiency, -1)) AS counted (low, high, people)
-     WHERE low IS NOT NULL GROUP BY scope, low, high, people`,
-  );
-  await run(
-    `INSERT INTO listing_sets (scope, speaks, learns, people, is_change)
-     SELECT scope, speaks, learns, count(*), false FROM listing WHERE scope >= 0 GROUP BY scope, speaks, learns`,
-  );
   for (const { definition } of definitions) await run(definition);
-  await run(`DROP TABLE folded, pieces, spoken`);
-  for (const table of [
-    'users',
-    'user_languages',
-    'listed_people',
-    'listing',
-    'listing_counts',
-    'listing_sets',
-  ]) {
+  await run(`DROP TABLE folded, spoken`);
+  for (const table of ['users', 'user_languages', 'listed_people', 'listing']) {
     await run(`VACUUM ANALYZE ${table}`);
   }
 }

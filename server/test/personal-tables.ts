@@ -105,8 +105,8 @@ export const impersonalTables: Readonly<Record<string, string>> = {
   migrations: 'Names and checksums of migrations.',
   rate_limits: 'Keyed hashes of what is limited, purged once they count no more.',
   rate_buckets: 'Keyed hashes of what is limited, purged once they count no more.',
-  listing_counts: 'How many people are found by a language, a level, a few letters or a word of a name.',
-  listing_sets: 'How many people speak and learn the same languages.',
+  listing_counts: 'A view of how many people are found by a language or a level.',
+  listing_sets: 'A view of how many people speak and learn the same languages.',
   series_weeks: 'What became of each week of a series, which names its two people and takes its weeks along.',
   unread_progress: 'How far messages have been looked through.',
 };

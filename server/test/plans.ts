@@ -91,31 +91,6 @@ function literal(value: unknown): string {
   return pg.escapeLiteral(`{${items.join(',')}}`);
 }
 
-/** Runs `work` and, once behind the first statement with these words, `act`: what others commit just then. */
-export async function actBehind(
-  words: string,
-  act: () => Promise<void>,
-  work: () => Promise<unknown>,
-): Promise<void> {
-  const { query } = pg.Client.prototype;
-  const run = query as (this: pg.Client, ...args: unknown[]) => Promise<pg.QueryResult>;
-  let isWaiting = true;
-  const acting = async function (this: pg.Client, ...args: unknown[]) {
-    if (!isWaiting || !asSent(args)?.text.includes(words)) return run.apply(this, args);
-    isWaiting = false;
-    const result = await run.apply(this, args);
-    await act();
-    return result;
-  };
-  pg.Client.prototype.query = acting as never;
-  try {
-    await work();
-  } finally {
-    pg.Client.prototype.query = query;
-  }
-  if (isWaiting) throw new Error(`no statement with ${words} was sent`);
-}
-
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
 /** How many rows the parts of a plan met, one by one, also those that they left out. */
@@ -125,6 +100,12 @@ export const rowsMet = ({ nodes }: Statement): number =>
     const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0);
     return sum + (rows + removed) * loops;
   }, 0);
+
+/** Whether a sort of the statement has rows of the table below it. */
+export const isSorted = ({ nodes }: Statement, table: string): boolean =>
+  nodes
+    .filter((node) => node['Node Type'].includes('Sort'))
+    .some((sort) => nodesOf(sort).some((node) => node['Relation Name'] === table));
 
 /** The statements that read one of these tables from end to end. */
 export const scansOf = (statements: Statement[], largeTables: string[]): string[] =>

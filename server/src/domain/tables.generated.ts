@@ -209,20 +209,20 @@ export interface Listing {
 }
 
 export interface ListingCounts {
-  gram: string;
-  high: number;
-  is_change: boolean;
-  low: number;
-  people: number;
-  scope: number;
+  gram: string | null;
+  high: number | null;
+  is_change: boolean | null;
+  low: number | null;
+  people: number | null;
+  scope: number | null;
 }
 
 export interface ListingSets {
-  is_change: boolean;
-  learns: number;
-  people: number;
-  scope: number;
-  speaks: number;
+  is_change: boolean | null;
+  learns: number | null;
+  people: number | null;
+  scope: number | null;
+  speaks: number | null;
 }
 
 export interface Migrations {

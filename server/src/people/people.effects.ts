@@ -1,5 +1,5 @@
 import type { Platform } from '#platform/platform';
-import { refreshListing, removeListing } from './listing/listing.ts';
+import { refreshListing } from './listing/listing.ts';
 
 /** What search and the pictures do when something happens to a person elsewhere. */
 export function peopleEffects(effects: Platform['effects']): void {
@@ -7,7 +7,6 @@ export function peopleEffects(effects: Platform['effects']): void {
     effects.on(name, (_platform, tx, { userId }) => refreshListing(tx, userId));
   }
   effects.on('userDeleted', async (platform, tx, { userId }) => {
-    await removeListing(tx, userId);
     const user = await tx
       .selectFrom('users')
       .select('profile_image_key')

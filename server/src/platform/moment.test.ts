@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { workerDatabase } from '#test/database';
-import { readMoment, readWalk, walkMoment } from './moment.ts';
+import { readMoment, readWalk } from './moment.ts';
 import { joined, sql as plain, plainSql } from './statement.ts';
 
 const count = sql<{ count: number }>`SELECT count(*) AS count FROM users`;
@@ -45,7 +45,6 @@ test('a walk has its own settings, writes nothing, and leaves other connections 
   const settings = plain`SELECT current_setting('enable_sort') AS sort, current_setting('plan_cache_mode') AS plans`;
   const walking = [{ sort: 'off', plans: 'force_generic_plan' }];
   expect(await readWalk(database, settings)).toEqual(walking);
-  expect(await walkMoment(database, (moment) => moment.read(settings))).toEqual(walking);
   await expect(readWalk(database, plain`DELETE FROM users`)).rejects.toThrow('read-only transaction');
   const { rows } = await database.pool.query(
     `SELECT current_setting('enable_sort') AS sort, current_setting('transaction_read_only') AS reading`,

@@ -43,23 +43,11 @@ export interface WalkSource {
   walkPool: pg.Pool | null;
 }
 
-/** One statement under the settings of walks. It is a moment by itself and needs no transaction, which would cost as much as it does. */
-export function readWalk<Row>(source: WalkSource, query: Asked<Row>): Promise<Row[]> {
-  if (source.walkPool) return run(source.walkPool, source.db, query);
-  return walkMoment(source, (moment) => moment.read(query));
-}
-
-/** Several statements of one moment under the settings of walks. */
-export function walkMoment<Result>(
-  { pool, db, walkPool }: WalkSource,
-  work: (moment: Moment) => Promise<Result>,
-): Promise<Result> {
+/** One statement under the settings of walks: one snapshot without a transaction, which would cost as much as the statement. */
+export function readWalk<Row>({ pool, db, walkPool }: WalkSource, query: Asked<Row>): Promise<Row[]> {
+  if (walkPool) return run(walkPool, db, query);
   const settings = Object.entries(walkSettings).map(([name, value]) => `SET LOCAL ${name} = ${value};`);
-  return transaction(
-    walkPool ?? pool,
-    (client) => work({ read: (query) => run(client, db, query) }),
-    walkPool ? beginReading : beginReading + settings.join(''),
-  );
+  return transaction(pool, (client) => run(client, db, query), beginReading + settings.join(''));
 }
 
 async function run<Row>(on: Queryable, db: Kysely<Tables>, query: Asked<Row>): Promise<Row[]> {

@@ -1,46 +1,37 @@
 import { activeNowMs } from '@parlance/contract/people';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/effects';
-import { type Listed, writeSums } from './listing-sums.ts';
 import { foldName } from './name-folding.ts';
 import { everyone, maskOfScopes, scopeOf } from './scopes.ts';
 
-interface ListedAt extends Listed {
+/** What search stores of a listed person. */
+interface Listed {
+  /** Folded. */
+  name: string;
   activeAt: Date;
+  /** By the scope of each language. */
+  levels: Map<number, number>;
 }
 
 /**
  * Each refresh rewrites a person's rows in the index, so recency in search lags behind by this much: little enough that
- * nobody who is active now stands behind those of an hour ago. See docs/decisions/recency-in-search.md.
+ * nobody who is active now stands behind those of an hour ago. See docs/decisions/search.md.
  */
 const activityLagMs = activeNowMs;
 
 /**
  * Brings the rows that search reads up to date with a person, in the transaction of the change. The person's row is locked: of two
- * changes at once, each would otherwise count without the other.
+ * concurrent changes, the later would otherwise write what it read before the earlier.
  */
 export async function refreshListing(tx: Tx, userId: string): Promise<void> {
   const wanted = await readWanted(tx, userId);
   const current = await readCurrent(tx, userId);
   if (wanted && current && isSame(wanted, current)) return refreshActivity(tx, userId, wanted, current);
-  await writeSums(tx, current, wanted);
   if (wanted) await writeRows(tx, userId, wanted);
   else await tx.deleteFrom('listed_people').where('user_id', '=', userId).execute();
 }
 
-/** Takes a person out of search for good; before the row of the user goes. */
-export async function removeListing(tx: Tx, userId: string): Promise<void> {
-  await tx
-    .selectFrom('users')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  await writeSums(tx, await readCurrent(tx, userId), null);
-  await tx.deleteFrom('listed_people').where('user_id', '=', userId).execute();
-}
-
-async function readWanted(tx: Tx, userId: string): Promise<ListedAt | null> {
+async function readWanted(tx: Tx, userId: string): Promise<Listed | null> {
   const user = await tx
     .selectFrom('users')
     .select(['name', 'description', 'banned_at', 'created_at', 'last_active_at'])
@@ -66,7 +57,7 @@ async function readWanted(tx: Tx, userId: string): Promise<ListedAt | null> {
   };
 }
 
-async function readCurrent(tx: Tx, userId: string): Promise<ListedAt | null> {
+async function readCurrent(tx: Tx, userId: string): Promise<Listed | null> {
   const rows = await tx
     .selectFrom('listing')
     .select(['scope', 'proficiency', 'name', 'active_at'])
@@ -84,14 +75,14 @@ const isSame = (one: Listed, other: Listed): boolean =>
   one.levels.size === other.levels.size &&
   [...one.levels].every(([scope, level]) => other.levels.get(scope) === level);
 
-async function refreshActivity(tx: Tx, userId: string, wanted: ListedAt, current: ListedAt): Promise<void> {
+async function refreshActivity(tx: Tx, userId: string, wanted: Listed, current: Listed): Promise<void> {
   if (wanted.activeAt.getTime() - current.activeAt.getTime() < activityLagMs) return;
   const recency = { active_at: wanted.activeAt };
   await tx.updateTable('listed_people').set(recency).where('user_id', '=', userId).execute();
   await tx.updateTable('listing').set(recency).where('user_id', '=', userId).execute();
 }
 
-async function writeRows(tx: Tx, userId: string, { name, activeAt, levels }: ListedAt): Promise<void> {
+async function writeRows(tx: Tx, userId: string, { name, activeAt, levels }: Listed): Promise<void> {
   const scopes = [everyone, ...levels.keys()];
   const speaks = String(maskOfScopes(scopes, false));
   const learns = String(maskOfScopes(scopes, true));

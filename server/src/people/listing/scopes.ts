@@ -1,12 +1,9 @@
 import { languages } from '@parlance/contract/language-catalogue';
 
 /**
- * A scope is a set of listed people, named by a number: the speakers of a language (even), its learners (odd), and people of any
- * language (negative). The numbers follow the order of the catalogue and are stored: the catalogue may grow at the end only.
+ * A scope is a set of listed people, named by a number: the speakers of a language (even), its learners (odd), and everybody (-1). The numbers follow the order of the catalogue and are stored: the catalogue may grow at the end only.
  */
 export const everyone = -1;
-export const anySpeaker = -2;
-export const anyLearner = -3;
 
 /** The codes of all languages, each in the place of its bit. */
 export const catalogueCodes: string[] = languages.map(({ code }) => code);

@@ -1,148 +1,132 @@
 import type { SearchFilters } from '@parlance/contract/people';
-import {
-  foldName,
-  gramsOfFragment,
-  isInGrams,
-  isOneGram,
-  isOneKey,
-  keysOfFragment,
-} from '#people/listing/name-folding';
-import { anyLearner, anySpeaker, everyone, keyOfScope, maskOf, scopeOf } from '#people/listing/scopes';
+import { foldName, isOneKey, keysOfFragment } from '#people/listing/name-folding';
+import { everyone, keyOfScope, languageScopes, maskOf, scopeOf } from '#people/listing/scopes';
 import { joined, plainSql, type Statement, sql } from '#platform/statement';
 
-/** A condition of SQL on a row of the listing, which every statement of the search calls `row`. */
+/** An SQL condition on a row of the listing, which every statement of the search calls `row`. */
 export type Condition = Statement;
 
-/** The filters as the listing understands them. */
+/** The filters in terms of the listing. */
 export interface Filter {
   languageCode: string | undefined;
   learning: boolean | undefined;
-  /** Null when every level is fine. */
+  /** Null without a filter by level. */
   levels: { min: number; max: number } | null;
-  /** Folded; empty when there is none. */
+  /** Folded; empty without a filter by name. */
   fragment: string;
-  /** The pieces of the fragment whose people are counted. */
-  grams: string[];
-  /** The parts of the listing to read: a person stands in one of them at most once. */
+  /** The scopes to read; a person has a row in at most one of them. */
   scopes: number[];
-  /** The scopes whose counts make up the number of people. */
-  countScopes: number[];
 }
 
 export function readFilter(filters: SearchFilters): Filter {
   const { languageCode, learning, minProficiency = 0, maxProficiency = 1 } = filters;
   const hasLevels = minProficiency > 0 || maxProficiency < 1;
-  const fragment = foldName(filters.query ?? '');
   const both = learning === undefined ? [false, true] : [learning];
-  const ofLanguage = languageCode && both.map((isLearning) => scopeOf(languageCode, isLearning));
-  const ofAny = learning === undefined ? everyone : learning ? anyLearner : anySpeaker;
   return {
     languageCode,
     learning,
     levels: hasLevels ? { min: minProficiency, max: maxProficiency } : null,
-    fragment,
-    grams: gramsOfFragment(fragment),
-    scopes: ofLanguage || [everyone],
-    countScopes: ofLanguage || [ofAny],
+    fragment: foldName(filters.query ?? ''),
+    scopes: languageCode ? both.map((isLearning) => scopeOf(languageCode, isLearning)) : [everyone],
   };
 }
 
-/** Whether the kept counts alone say how many people there are. */
-export const isCounted = ({ fragment, levels, languageCode, learning }: Filter): boolean =>
-  fragment === '' ||
-  (isInGrams(fragment) && (languageCode !== undefined || (learning === undefined && levels === null)));
-
-/** The kept number of people who match the filter, where `isCounted`; people whom the viewer must not see are among them. */
-export const keptCount = ({ countScopes, fragment, levels }: Filter): Statement<number> => sql`(
-  SELECT coalesce(sum(people), 0) FROM listing_counts
-  WHERE scope = ANY (${countScopes}::smallint[]) AND ${isGramOf(fragment)}
-    AND low >= ${levels?.min ?? 0} AND high <= ${levels?.max ?? 1}
-)`;
-
-/** Whether a row counts people with the fragment. A long fragment is looked for in words, of which there are few. */
-const isGramOf = (fragment: string): Condition =>
-  isOneGram(fragment)
-    ? sql`gram = ${fragment}`
-    : sql`gram = ANY (ARRAY(
-        SELECT gram FROM listing_counts
-        WHERE scope = -1 AND char_length(gram) > 3 AND search_keys(gram, 0, 0) @> ${keysOfFragment(fragment)}::text[]
-          AND strpos(split_part(gram, ' ', 1), ${fragment}) > 0
-          AND strpos(substr(gram, strpos(gram || ' ', ' ')), ${fragment}) = 0
-      ))`;
-
-export const all = (conditions: (Condition | false | null | undefined | '')[]): Condition => {
-  const real = conditions.filter((condition) => condition !== false && condition !== null && condition);
-  return real.length === 0 ? sql`true` : sql`${joined(real as Condition[], ' AND ')}`;
+export const all = (conditions: (Condition | false | null)[]): Condition => {
+  const real = conditions.filter((condition) => condition !== false && condition !== null);
+  return real.length === 0 ? sql`true` : joined(real, ' AND ');
 };
 
-/** Whether a language set of the row holds one of these. Not written as <> 0 and = 0: the planner takes the latter for rare. */
+/** Whether a language set of the row overlaps a mask. Not written as <> 0 and = 0: the planner estimates the latter as rare. */
 export const holdsAny = (column: 'speaks' | 'learns', mask: bigint): Condition =>
   sql`row.${plainSql(column)} & ${String(mask)}::bigint > 0`;
 export const holdsNone = (column: 'speaks' | 'learns', mask: bigint): Condition =>
   sql`row.${plainSql(column)} & ${String(mask)}::bigint < 1`;
 
+/** All who match, one row each, in no order: a FROM and WHERE over the scopes of the filter, or over the index of names. */
+export function matching(filter: Filter, source: 'scope' | 'names', isVisible: Condition | null): Statement {
+  const { languageCode, learning, levels, scopes } = filter;
+  if (source === 'names') return sql`listed_people AS row WHERE ${all([...hasKeys(filter), isVisible])}`;
+  if (languageCode !== undefined || levels === null) {
+    return sql`listing AS row
+      WHERE row.scope = ANY (${scopes}::smallint[]) AND ${all([inScope(filter), isVisible])}`;
+  }
+  return sql`listing AS row
+    WHERE row.scope = ANY (${languageScopes(learning)}::smallint[])
+      AND ${all([inLevels(levels), hasName(filter), isFirstLevel(levels, learning), isVisible])}`;
+}
+
+/**
+ * Counts a person with two matching levels once, at the language that is first in the catalogue. A lookup is needed only where the
+ * person has an earlier language.
+ */
+function isFirstLevel({ min, max }: { min: number; max: number }, learning: boolean | undefined): Condition {
+  const languages = [learning !== true && sql`row.speaks`, learning !== false && sql`row.learns`].filter(
+    (set) => set !== false,
+  );
+  const kind = learning === undefined ? sql`true` : sql`own.scope % 2 = ${learning ? 1 : 0}`;
+  return sql`((${joined(languages, ' | ')}) & ((1::bigint << (row.scope >> 1)) - 1) < 1 OR NOT EXISTS (
+    SELECT FROM listing AS own
+    WHERE own.user_id = row.user_id AND own.scope BETWEEN 0 AND row.scope - 1 AND ${kind}
+      AND own.proficiency + 0 BETWEEN ${min} AND ${max}
+  ))`;
+}
+
 /** The filter as a condition on the rows of its own scopes. */
 export function inScope(filter: Filter, { isWalk = false } = {}): Condition {
-  if (filter.languageCode === undefined) return inAnyScope(filter, { isWalk });
+  if (filter.languageCode === undefined) return inAnyScope(filter);
   const { levels } = filter;
   return all([levels && inLevels(levels, { isWalk }), hasName(filter)]);
 }
 
-export function inLevels({ min, max }: { min: number; max: number }, { isWalk = false } = {}): Condition {
-  // On a walk the rows come by recency: the sum keeps the planner from choosing the index of levels instead.
+function inLevels({ min, max }: { min: number; max: number }, { isWalk = false } = {}): Condition {
+  // Rows of a walk come by recency: the sum keeps the planner from the index by level.
   const level = isWalk ? sql`row.proficiency + 0` : sql`row.proficiency`;
   return sql`${level} BETWEEN ${min} AND ${max}`;
 }
 
 /** The filter as a condition on the rows of any scope. */
-export function inAnyScope(filter: Filter, { isWalk = false } = {}): Condition {
-  return all([isInLanguage(filter), hasLevel(filter, isWalk), hasName(filter)]);
-}
+export const inAnyScope = (filter: Filter): Condition =>
+  all([isInLanguage(filter), hasLevel(filter), hasName(filter)]);
 
-/** The filter as a condition on listed_people, most of it answered by the index of keys. */
-export function hasKeys(filter: Filter, { isWalk = false } = {}): Condition {
+/** The filter as conditions on listed_people, most of which the index by keys evaluates. */
+function hasKeys(filter: Filter): (Condition | false | null)[] {
   const { fragment, languageCode, scopes } = filter;
-  return all([
+  return [
     sql`${searchKeys} @> ${keysOfFragment(fragment)}::text[]`,
-    languageCode !== undefined && hasScope(scopes),
-    languageCode === undefined && isInLanguage(filter),
-    hasLevel(filter, isWalk),
+    languageCode === undefined
+      ? isInLanguage(filter)
+      : sql`${searchKeys} && ${scopes.map(keyOfScope)}::text[]`,
+    hasLevel(filter),
     !isOneKey(fragment) && hasName(filter),
-  ]);
+  ];
 }
-
-/** Whether a listed person is in one of these scopes. */
-export const hasScope = (scopes: number[]): Condition =>
-  sql`${searchKeys} && ${scopes.map(keyOfScope)}::text[]`;
 
 const searchKeys = sql`search_keys(row.name, row.speaks, row.learns)`;
 
 function isInLanguage({ languageCode, learning }: Filter): Condition | null {
-  if (languageCode === undefined) return learning === undefined ? null : isOf(learning);
+  if (languageCode === undefined) {
+    return learning === undefined ? null : learning ? sql`row.learns > 0` : sql`row.speaks > 0`;
+  }
   const mask = maskOf([languageCode]);
   if (learning !== undefined) return holdsAny(learning ? 'learns' : 'speaks', mask);
   return sql`(row.speaks | row.learns) & ${String(mask)}::bigint > 0`;
 }
 
-const isOf = (learning: boolean): Condition => (learning ? sql`row.learns > 0` : sql`row.speaks > 0`);
-
-function hasLevel({ levels, languageCode, learning, scopes }: Filter, isWalk: boolean): Condition | null {
+function hasLevel({ levels, languageCode, learning, scopes }: Filter): Condition | null {
   if (!levels) return null;
-  // A person has few rows: they are read as one range and not looked up scope by scope.
+  // A person has few rows: they are read as one range, not scope by scope.
   const inLanguages =
     languageCode !== undefined
       ? sql`own.scope = ANY (${scopes}::smallint[])`
       : all([sql`own.scope >= 0`, learning !== undefined && sql`own.scope % 2 = ${learning ? 1 : 0}`]);
+  // With an OFFSET the planner keeps the subquery a lookup for each row and does not make it a join over everybody.
   return sql`EXISTS (
     SELECT FROM listing AS own
     WHERE own.user_id = row.user_id AND ${inLanguages}
       AND own.proficiency BETWEEN ${levels.min} AND ${levels.max}
-    ${isWalk ? asLookup : sql``})`;
+    OFFSET 0)`;
 }
 
-/** Ends a subquery that runs once for each row: with an OFFSET the planner does not turn it into a join over everybody. */
-const asLookup = sql`OFFSET 0`;
-
-// Not LIKE, in which % and _ have a meaning of their own.
-export const hasName = ({ fragment }: Filter): Condition | false =>
+// Not LIKE, in which % and _ are wildcards.
+const hasName = ({ fragment }: Filter): Condition | false =>
   fragment !== '' && sql`strpos(row.name, ${fragment}) > 0`;

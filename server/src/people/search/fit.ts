@@ -91,10 +91,10 @@ function openCondition(passed: Test[], failed: Test[]): Condition | null {
 const holds = ({ column, mask }: Driver): Condition => holdsAny(column, mask);
 const holdsNot = ({ column, mask }: Driver): Condition => holdsNone(column, mask);
 
-/** The place of a row's tier as an SQL number, for sorting few people. */
+/** The place of a row's tier as an SQL number, for sorting. */
 export function tierPlace(tiers: Tier[]): Statement<number> {
   const cases = tiers.slice(0, -1).map(({ condition }, place) => sql`WHEN ${condition} THEN ${place}::int`);
-  return cases.length === 0 ? sql`0` : sql`CASE ${joined(cases, ' ')} ELSE ${tiers.length - 1}::int END`;
+  return cases.length === 0 ? sql`0::int` : sql`CASE ${joined(cases, ' ')} ELSE ${tiers.length - 1}::int END`;
 }
 
 /** Why two people fit, for the card. */

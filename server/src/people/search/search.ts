@@ -3,34 +3,44 @@ import {
   fitTiers,
   type SearchFilters,
   type SearchUser,
+  searchCountMax,
   type searchUsers,
   visitorSearchLimit,
 } from '@parlance/contract/people';
 import { listLimitDefault } from '@parlance/contract/text';
-import { everyone, maskOf } from '#people/listing/scopes';
+import { maskOf } from '#people/listing/scopes';
 import { toBaseProfile, toMinute } from '#people/public-profile';
 import { compareInterests } from '#people/shared-interests';
-import { readWalk, type WalkSource, walkMoment } from '#platform/moment';
+import { readWalk, type WalkSource } from '#platform/moment';
 import type { Caller } from '#platform/serve';
-import { sql } from '#platform/statement';
 import {
   type Answer,
-  type Count,
+  answerOf,
   type Hit,
-  hidden,
-  readAnswer,
-  readCount,
-  readViewer,
+  isSeen,
+  type Plan,
+  searchStatement,
   type Viewer,
+  viewerOf,
+  viewerStatement,
 } from './answer.ts';
-import { countPeople, fewWay, namedPage, type Source } from './few.ts';
-import { type Filter, isCounted, keptCount, readFilter } from './filter.ts';
+import { type Filter, readFilter } from './filter.ts';
 import { fitOf, tiersOf } from './fit.ts';
-import { type Bounds, measuredBounds, type Page, type Search, visibleTo } from './plan.ts';
-import { readNamed, readSizes, type Sizes } from './sizes.ts';
-import { readDeep, walkedPage } from './walk.ts';
+import { currentSample, type Sample } from './sample.ts';
 
-/** Finds partners, best fit first; the count belongs to the same moment as the page. */
+/** Sizes that tests make small. */
+export interface Bounds {
+  /** Up to so many matches are counted and can be paged through. */
+  countMax: number;
+  /** Up to so many estimated matches are read completely and sorted. */
+  sortedMax: number;
+  /** The cost of finding a person by name, in rows of a scan that tests each name. */
+  namePrice: number;
+}
+
+export const measuredBounds: Bounds = { countMax: searchCountMax, sortedMax: 5_000, namePrice: 0.4 };
+
+/** Finds partners, best fit first. The count is exact up to `countMax` and of the same snapshot as the page. */
 export async function searchPeople(
   source: WalkSource,
   caller: Caller | null,
@@ -39,32 +49,45 @@ export async function searchPeople(
 ): Promise<ResultOf<typeof searchUsers>> {
   const filter = readFilter(filters);
   const { limit = listLimitDefault, offset = 0 } = filters;
-  const page = caller ? { limit, offset } : { limit: Math.min(limit, visitorSearchLimit), offset: 0 };
+  const page = caller
+    ? { offset, limit: Math.max(0, Math.min(limit, bounds.countMax - offset)) }
+    : { offset: 0, limit: Math.min(limit, visitorSearchLimit) };
   const viewerId = caller?.userId ?? null;
-  const sizes = await readSizes(source);
-  const named = filter.fragment === '' ? null : await readNamed(source, filter);
+  const sample = await currentSample(source);
+  const plan = planOf(filter, sample, bounds);
+  const isVisible = viewerId === null ? null : isSeen;
   for (let viewer = await aboutViewer(source, viewerId); ; ) {
-    const isVisible = viewerId !== null && visibleTo(viewerId, viewer.hasBlocks);
-    const search = { viewerId, filter, tiers: tiersOf(viewer, filter), isVisible, sizes, bounds };
-    const answer = await find(source, search, page, named);
-    if (viewerId === null || isSameViewer(viewer, answer.viewer)) return shown(answer, caller !== null);
+    const search = { viewerId, filter, tiers: tiersOf(viewer, filter), isVisible, sample };
+    const answer = answerOf(await readWalk(source, searchStatement(search, page, plan)));
+    if (viewerId === null || hasSameLanguages(viewer, answer.viewer)) {
+      return shown(answer, caller !== null, bounds);
+    }
     viewer = answer.viewer;
     remember(viewerId, viewer);
   }
 }
 
+/** Chooses by estimates: the source that reads fewer rows, and whether all matches are read or only as many as are counted. */
+function planOf(filter: Filter, sample: Sample, { countMax, sortedMax, namePrice }: Bounds): Plan {
+  const { inLevels, matches } = sample.matchesOf(filter);
+  const wanted = Math.max(countMax, matches <= sortedMax ? sortedMax : 0);
+  const scanned = matches > wanted ? (inLevels * wanted) / matches : inLevels;
+  const isByName = filter.fragment !== '' && sample.named(filter.fragment) * namePrice < scanned;
+  return { source: isByName ? 'names' : 'scope', sortedMax: wanted };
+}
+
 /**
- * The languages of people as of their last search, and whether they had blocks: a statement is written for these, and its
- * answer says whether they still hold. If not, it is asked again.
+ * The languages of viewers as of their last search. A statement is written for these, and its result says whether they still
+ * hold; if not, it is written and run again.
  */
 const lastSeen = new Map<string, Viewer>();
 const lastSeenMax = 10_000;
 
 async function aboutViewer(source: WalkSource, viewerId: string | null): Promise<Viewer> {
-  if (viewerId === null) return { speaks: [], learns: [], interests: [], hasBlocks: false };
+  if (viewerId === null) return { speaks: [], learns: [], interests: [] };
   const known = lastSeen.get(viewerId);
   if (known) return known;
-  const viewer = await readViewer((query) => readWalk(source, query), viewerId);
+  const viewer = viewerOf(await readWalk(source, viewerStatement(viewerId)));
   remember(viewerId, viewer);
   return viewer;
 }
@@ -76,66 +99,18 @@ function remember(viewerId: string, viewer: Viewer): void {
   if (lastSeen.size > lastSeenMax && oldest !== undefined) lastSeen.delete(oldest);
 }
 
-const isSameViewer = (one: Viewer, other: Viewer): boolean =>
-  one.hasBlocks === other.hasBlocks &&
-  maskOf(one.speaks) === maskOf(other.speaks) &&
-  maskOf(one.learns) === maskOf(other.learns);
-
-/** Chooses how to read by the sizes. All but pages far down and counts that nobody keeps are one statement. */
-function find(source: WalkSource, search: Search, page: Page, named: number | null): Promise<Answer> {
-  const { filter, bounds, sizes } = search;
-  const from = sourceOf(filter, sizes, named);
-  const kept: Count | null = isCounted(filter) ? sql`${keptCount(filter)} - ${hidden}` : null;
-  if (from.rows <= fewOf(filter, from.source, bounds)) {
-    const way = fewWay(search, page, from.source, kept);
-    return readAnswer((query) => readWalk(source, query), search, way);
-  }
-  const isShallow = page.offset + page.limit <= bounds.shallowRows;
-  const isRare = from.source === 'names' && from.rows < bounds.rareName * sizes.ofScopes(filter.scopes);
-  if (kept && isShallow) {
-    const way = { count: kept, page: isRare ? namedPage(search, page) : walkedPage(search, page) };
-    return readAnswer((query) => readWalk(source, query), search, way);
-  }
-  return walkMoment(source, async (moment) => {
-    const people = kept ? null : await countPeople(moment, search, from.source);
-    const exact: Count = kept ?? sql`${people}::int - ${hidden}`;
-    const count = await readCount(moment.read, search, exact);
-    const rare = bounds.rareName * sizes.ofScopes(filter.scopes);
-    const isFew = count < rare && count <= bounds.fewRows;
-    if (isFew && !(isRare && isShallow))
-      return readAnswer(moment.read, search, fewWay(search, page, from.source, exact));
-    const ids = isShallow ? null : await readDeep(moment, search, page, count);
-    const way = {
-      count: exact,
-      page: ids
-        ? sql`SELECT user_id FROM unnest(${ids}::uuid[]) AS user_id`
-        : isRare
-          ? namedPage(search, page)
-          : walkedPage(search, page),
-    };
-    return readAnswer(moment.read, search, way);
-  });
-}
-
-/** Whether people are read from the scopes of the filter or by their names, and about how many there are. */
-function sourceOf(filter: Filter, sizes: Sizes, named: number | null): { source: Source; rows: number } {
-  const inScope = sizes.withoutName(filter);
-  const share =
-    filter.languageCode === undefined ? 1 : sizes.ofScopes(filter.scopes) / sizes.ofScopes([everyone]);
-  const withName = named === null ? Number.POSITIVE_INFINITY : named * share;
-  return withName < inScope ? { source: 'names', rows: withName } : { source: 'scope', rows: inScope };
-}
-
-function fewOf({ levels }: Filter, from: Source, bounds: Bounds): number {
-  if (from === 'names') return bounds.fewNames;
-  return levels === null ? bounds.fewRows : bounds.fewLevels;
-}
+const hasSameLanguages = (one: Viewer, other: Viewer): boolean =>
+  maskOf(one.speaks) === maskOf(other.speaks) && maskOf(one.learns) === maskOf(other.learns);
 
 /**
- * The hits as they are shown; a visitor is not told about fit, nor how many others there are. The recency by which they were found
- * lags behind: on the page itself, where it is known, people of a tier stand by their real one.
+ * The hits as they are shown; visitors get neither the fit nor the number of other matches. The listing's recency lags: within the
+ * page, where the exact one is known, people of a tier are ordered by that.
  */
-function shown({ viewer, count, hits }: Answer, isMember: boolean): ResultOf<typeof searchUsers> {
+function shown(
+  { viewer, found, hits }: Answer,
+  isMember: boolean,
+  { countMax }: Bounds,
+): ResultOf<typeof searchUsers> {
   const users = hits
     .map((hit) => {
       const fit =
@@ -146,7 +121,9 @@ function shown({ viewer, count, hits }: Answer, isMember: boolean): ResultOf<typ
     })
     .toSorted((one, other) => one.tier - other.tier || other.activeAt - one.activeAt)
     .map(({ user }) => user);
-  return { count: isMember ? count : users.length, users };
+  return isMember
+    ? { count: Math.min(found, countMax), isCapped: found > countMax, users }
+    : { count: users.length, isCapped: false, users };
 }
 
 const cardOf = (hit: Hit): SearchUser => ({

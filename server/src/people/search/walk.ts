@@ -1,161 +1,87 @@
-import type { Moment } from '#platform/moment';
+import { maskOfScopes, scopesOfMask } from '#people/listing/scopes';
 import { joined, type Statement, sql } from '#platform/statement';
-import { type Filter, inAnyScope } from './filter.ts';
-import { type Tier, tierPlace } from './fit.ts';
-import { inTurn, type Page, type Search, withUnseen } from './plan.ts';
-import { driverParts, isSameDriver, rowsOf, tierParts } from './rows.ts';
+import { all, type Condition, type Filter, holdsNone, inAnyScope, inScope } from './filter.ts';
+import type { Driver, Tier } from './fit.ts';
+import type { Sample } from './sample.ts';
 
-/** A page out of many people. Nothing is sorted: each tier is a walk along the recency. */
-export const walkedPage = (search: Search, page: Page): Statement =>
-  inTurn(
-    page,
-    search.tiers.map(
-      (tier) => sql`
-        SELECT user_id FROM (${inOrder(search, tier, page, recentFirst)}) AS rows ORDER BY ${recentFirst}`,
-    ),
-  );
-
-/**
- * A page far down: the tiers before it are counted. Where counting is itself a walk, because of a name or a level, a page near the
- * end is read backwards from the end of the last tier, which needs no counts. A sample of the most recent people says whether the
- * page is likely to lie there.
- */
-export async function readDeep(
-  moment: Moment,
-  search: Search,
-  { offset, limit }: Page,
-  count: number,
-): Promise<string[]> {
-  const { tiers } = search;
-  const page = { offset, limit: Math.min(limit, count - offset) };
-  const last = tiers.at(-1);
-  if (!last || page.limit <= 0) return [];
-  if (isCountedBySets(search.filter)) return readCounting(moment, search, page, count, []);
-  const shares = tiers.length > 1 ? await sampleShares(moment, search) : [1];
-  const end = page.offset + page.limit;
-  const beforeLast = count * (1 - (shares.at(-1) ?? 0));
-  const counted = tiers.slice(0, -1).reduce((rows, tier) => rows + rowsOf(search, tier).size, 0);
-  const isNearEnd = page.offset >= beforeLast && count - end <= counted + page.offset - beforeLast;
-  if (tiers.length > 1 && isNearEnd) {
-    const userIds = await readTier(moment, search, last, { offset: count - end, limit: page.limit }, 'end');
-    if (userIds.length === page.limit) return userIds;
-  }
-  return readCounting(moment, search, page, count, shares);
+/** Which part of the order is wanted. */
+export interface Page {
+  offset: number;
+  limit: number;
 }
 
-/** Goes through the tiers: one that is likely to hold the whole page is read at once, the others are counted first. */
-async function readCounting(
-  moment: Moment,
-  search: Search,
-  page: Page,
-  count: number,
-  shares: number[],
-): Promise<string[]> {
-  const { tiers } = search;
-  const found: string[] = [];
-  const sizes: number[] = [];
-  const hidden = search.isVisible && isCountedBySets(search.filter) ? await countHidden(moment, search) : [];
-  let before = 0;
-  for (const [place, tier] of tiers.entries()) {
-    const offset = Math.max(page.offset - before, 0);
-    const wanted = page.limit - found.length;
-    const isLast = place === tiers.length - 1;
-    if (!isLast && offset + wanted <= count * (shares[place] ?? 0)) {
-      const rows = await readTier(moment, search, tier, { offset, limit: wanted });
-      if (rows.length === wanted) return [...found, ...rows];
-    }
-    if (!isLast && sizes[place] === undefined) sizes.push(...(await countTiers(moment, search, place)));
-    const size = isLast ? count - before : (sizes[place] ?? 0) - (hidden[place] ?? 0);
-    const limit = Math.min(wanted, size - offset);
-    if (limit > 0) {
-      const fromEnd = size - offset - limit;
-      const rows =
-        fromEnd < offset
-          ? readTier(moment, search, tier, { offset: fromEnd, limit }, 'end')
-          : readTier(moment, search, tier, { offset, limit });
-      found.push(...(await rows));
-    }
-    if (found.length === page.limit) break;
-    before += size;
-  }
-  return found;
+/** One search by one viewer. */
+export interface Search {
+  /** Null for a visitor. */
+  viewerId: string | null;
+  filter: Filter;
+  tiers: Tier[];
+  /** Excludes people whom the viewer must not see. */
+  isVisible: Condition | null;
+  sample: Sample;
 }
 
-async function readTier(
-  moment: Moment,
-  search: Search,
-  tier: Tier,
-  page: Page,
-  from: 'start' | 'end' = 'start',
-) {
-  const order = from === 'start' ? recentFirst : sql`active_at, user_id DESC`;
-  const rows = await moment.read(sql<{ user_id: string }>`
-    ${withUnseen(search.viewerId)}
-    SELECT user_id FROM (${inOrder(search, tier, page, order)}) AS rows
-    ORDER BY ${order} OFFSET ${page.offset} LIMIT ${page.limit}`);
-  const userIds = rows.map(({ user_id }) => user_id);
-  return from === 'start' ? userIds : userIds.reverse();
-}
+/** The cost of a lookup of a level, in rows of a walk. */
+const lookupPrice = 8;
 
 const recentFirst = sql`active_at DESC, user_id`;
 
-/** The rows of a tier. Each part comes out of the index in order, but of several the planner knows that only where each has its own ORDER BY. */
-function inOrder(search: Search, tier: Tier, { offset, limit }: Page, order: Statement) {
-  const parts = tierParts(search, tier);
-  if (parts.length === 1) return joined(parts);
-  const ordered = parts.map((part) => sql`(${part} ORDER BY ${order} LIMIT ${offset + limit})`);
-  return joined(ordered, ' UNION ALL ');
-}
-
 /**
- * The size of a tier and, where the next one is read from the same rows, of that one too. Sizes out of listing_sets include people
- * whom the viewer must not see.
+ * The first people in order. Each tier is an index scan by recency that stops at the end of the page, and nothing is sorted. The
+ * parts of a UNION ALL are started one after the other, so a page that is full starts no further tier.
  */
-async function countTiers(moment: Moment, search: Search, place: number): Promise<number[]> {
-  const [tier, next] = [search.tiers[place], search.tiers[place + 1]];
-  if (!tier) return [];
-  const table = isCountedBySets(search.filter) ? 'listing_sets' : 'listing';
-  const driver = rowsOf(search, tier, table).driver;
-  const isShared =
-    driver !== null && next !== undefined && isSameDriver(driver, rowsOf(search, next, table).driver);
-  const counted = isShared ? [tier, next] : [tier];
-  const parts = isShared ? driverParts(search, driver, sql`true`, table) : tierParts(search, tier, table);
-  const people = table === 'listing' ? sql`count(*)` : sql`sum(people)`;
-  const columns = isShared
-    ? counted.map(({ condition }) => sql`coalesce(${people} FILTER (WHERE ${condition}), 0)`)
-    : [sql`coalesce(${people}, 0)`];
-  const [found] = await moment.read(sql<{ counts: number[] }>`
-    ${withUnseen(search.viewerId)}
-    SELECT ARRAY[${joined(columns)}]::int[] AS counts FROM (${joined(parts, ' UNION ALL ')}) AS row`);
-  return found?.counts ?? [];
+export function walked(search: Search, { offset, limit }: Page): Statement {
+  const tiers = search.tiers.map((tier) => {
+    // The planner knows that a part is in order only where the part has its own ORDER BY.
+    const parts = tierParts(search, tier).map(
+      (part) => sql`(${part} ORDER BY ${recentFirst} LIMIT ${offset + limit})`,
+    );
+    return sql`(
+      SELECT user_id FROM (${joined(parts, ' UNION ALL ')}) AS parts ORDER BY ${recentFirst} LIMIT ${offset + limit}
+    )`;
+  });
+  return joined(tiers, ' UNION ALL ');
 }
 
-/** Whether listing_sets has everything that the filter asks for, so that tiers are counted without reading people. */
-const isCountedBySets = ({ fragment, levels }: Filter): boolean => fragment === '' && levels === null;
-
-/** How many of those whom the viewer must not see are in each tier. */
-async function countHidden(moment: Moment, { viewerId, filter, tiers }: Search): Promise<number[]> {
-  const rows = await moment.read(sql<{ tier: number; people: number }>`
-    ${withUnseen(viewerId)}
-    SELECT ${tierPlace(tiers)} AS tier, count(*) AS people
-    FROM (SELECT DISTINCT user_id FROM unseen) AS unseen, LATERAL (
-      SELECT row.speaks, row.learns FROM listing AS row
-      WHERE row.user_id = unseen.user_id AND row.scope = ANY (${filter.scopes}::smallint[]) AND ${inAnyScope(filter)}
-      LIMIT 1
-    ) AS row
-    GROUP BY 1`);
-  return tiers.map((_, place) => rows.find(({ tier }) => tier === place)?.people ?? 0);
+/** The rows of a tier as selects that share no person. */
+function tierParts(search: Search, tier: Tier): Statement[] {
+  const driver = driverOf(search, tier);
+  if (driver) return driverParts(search, driver, tier.condition);
+  return tier.walks.map(({ scope, condition }) =>
+    part(search, scope, [inScope(search.filter, { isWalk: true }), condition]),
+  );
 }
 
-/** Out of the most recent people of the filter, which share is in each tier. */
-async function sampleShares(moment: Moment, search: Search): Promise<number[]> {
-  const rows = await moment.read(sql<{ tier: number; share: number }>`
-    SELECT tier, count(*) / sum(count(*)) OVER ()::float8 AS share
-    FROM (
-      SELECT ${tierPlace(search.tiers)} AS tier FROM listing AS row
-      WHERE row.scope = ${search.filter.scopes[0]}::smallint
-      ORDER BY row.active_at DESC, row.user_id LIMIT ${search.bounds.sampleRows}
-    ) AS sample
-    GROUP BY tier`);
-  return search.tiers.map((_, place) => rows.find(({ tier }) => tier === place)?.share ?? 0);
+/** The driver with fewer rows than the filter's own scopes have, if there is one. */
+function driverOf({ filter, sample }: Search, { walks, drivers }: Tier): Driver | null {
+  // The rows of a driver hold the level of another language: the wanted one is looked up for each person.
+  const price = filter.levels && filter.languageCode !== undefined ? lookupPrice : 1;
+  let least: { driver: Driver | null; size: number } = {
+    driver: null,
+    size: sample.sizeOf(walks.map(({ scope }) => scope)),
+  };
+  for (const driver of drivers) {
+    const size = price * sample.sizeOf(scopesOf(driver));
+    if (size < least.size) least = { driver, size };
+  }
+  return least.driver;
 }
+
+/** The scopes that hold everybody of a driver. */
+const scopesOf = ({ column, mask }: Driver): number[] => scopesOfMask(mask, column === 'learns');
+
+function driverParts(search: Search, driver: Driver, condition: Condition): Statement[] {
+  const scopes = scopesOf(driver);
+  // Padded with empty scopes to 1, 2, 4, 8 … parts: viewers with three and with four languages share a text and its plan.
+  const width = 2 ** Math.ceil(Math.log2(scopes.length));
+  return Array.from({ length: width }, (_, place) => {
+    // A person with two of the languages has a row in both scopes and is taken from the first.
+    const before = maskOfScopes(scopes.slice(0, place), driver.column === 'learns');
+    const conditions = [inAnyScope(search.filter), condition, holdsNone(driver.column, before)];
+    return part(search, scopes[place] ?? null, conditions);
+  });
+}
+
+const part = ({ isVisible }: Search, scope: number | null, conditions: Condition[]): Statement => sql`
+  SELECT row.active_at, row.user_id FROM listing AS row
+  WHERE row.scope = ${scope}::smallint AND ${all([...conditions, isVisible])}`;
