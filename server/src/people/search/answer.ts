@@ -8,6 +8,7 @@ import { type Page, type Search, walked } from './walk.ts';
 /** What a search has to know of the viewer. */
 export interface Viewer extends ViewerLanguages {
   interests: string[];
+  hasBlocks: boolean;
 }
 
 /** A person as search shows them, and what the card is made from. */
@@ -24,7 +25,7 @@ export interface Hit extends PublicRow {
 /** The result of one statement, hence of one snapshot. */
 export interface Answer {
   viewer: Viewer;
-  /** At most one more than the plan reads. */
+  /** The number of matches, counted up to a limit of the plan. */
   found: number;
   hits: Hit[];
 }
@@ -33,50 +34,62 @@ export interface Answer {
 export interface Plan {
   /** Whether matches are read from the scopes of the filter or from the index of names. */
   source: 'scope' | 'names';
-  /** Up to so many matches are read completely and sorted; of more, the page is read by walks. */
-  sortedMax: number;
+  /** How many matches are counted at most. */
+  counted: number;
+  /** Whether all matches are read and sorted, unless there are more than are counted, or only the page by walks. */
+  isSorted: boolean;
 }
 
 interface Facts extends ViewerLanguages {
   own_interests: string[];
+  hasBlocks: boolean;
 }
 
 type AnswerRow = Facts & { found: number } & (Hit | { place: null });
 
 const cardColumns = joined(publicColumns.map((column) => plainSql(`person.${column}`)));
 
-/**
- * Viewer, count, page and cards as one statement, because the fixed cost of a statement exceeds what most searches read. `matches`
- * stops one row after `sortedMax`: if it is complete the page is sorted out of it, otherwise the walks are started.
- */
-export const searchStatement = (
-  search: Search,
-  { offset, limit }: Page,
-  plan: Plan,
-): Statement<AnswerRow> => sql`
-  ${withUnseen(search.viewerId)}, matches AS MATERIALIZED (
-    SELECT row.user_id, row.active_at, row.speaks, row.learns
-    FROM ${matching(search.filter, plan.source, search.isVisible)} LIMIT ${plan.sortedMax + 1}
-  ), page AS MATERIALIZED (
-    SELECT user_id, row_number() OVER () AS place FROM (
+/** Viewer, count, page and cards as one statement, because the fixed cost of a statement exceeds what most searches read. */
+export function searchStatement(search: Search, page: Page, plan: Plan): Statement<AnswerRow> {
+  const parts = plan.isSorted ? sortedParts(search, page, plan) : walkedParts(search, page, plan);
+  return sql`
+    ${withUnseen(search.viewerId)}, ${parts},
+    page AS MATERIALIZED (SELECT user_id, row_number() OVER () AS place FROM ordered)
+    SELECT facts.*, place, ${cardColumns}, last_active_at, shows_activity, comes_reliably, interests,
       (
-        SELECT user_id FROM matches AS row WHERE (SELECT count(*) FROM matches) <= ${plan.sortedMax}
-        ORDER BY ${tierPlace(search.tiers)}, active_at DESC, user_id OFFSET ${offset} LIMIT ${limit}
-      ) UNION ALL (
-        SELECT user_id FROM (${walked(search, { offset, limit })}) AS tiers
-        WHERE (SELECT count(*) FROM matches) > ${plan.sortedMax} OFFSET ${offset} LIMIT ${limit}
-      )
-    ) AS ordered
-  )
-  SELECT facts.*, place, ${cardColumns}, last_active_at, shows_activity, comes_reliably, interests,
+        SELECT json_agg(
+          json_build_object('languageCode', language_code, 'learning', learning, 'proficiency', proficiency)
+          ORDER BY spoken.created_at, language_code
+        ) FROM user_languages AS spoken WHERE spoken.user_id = person.user_id
+      ) AS languages
+    FROM (SELECT ${viewerColumns(search.viewerId)}, (SELECT found FROM size)) AS facts
+    LEFT JOIN (page JOIN users AS person USING (user_id)) ON true`;
+}
+
+const walkedParts = (search: Search, { offset, limit }: Page, { source, counted }: Plan): Statement => sql`
+  size AS (
+    SELECT count(*) AS found FROM (
+      SELECT FROM ${matching(search.filter, source, search.isVisible)} LIMIT ${counted}
+    ) AS matches
+  ), ordered AS (
+    SELECT user_id FROM (${walked(search, { offset, limit })}) AS tiers OFFSET ${offset} LIMIT ${limit}
+  )`;
+
+/** Where there are more matches than the plan expected, the matches read are not all of them and the page is read by walks. */
+const sortedParts = (search: Search, { offset, limit }: Page, { source, counted }: Plan): Statement => sql`
+  matches AS MATERIALIZED (
+    SELECT row.user_id, row.active_at, row.speaks, row.learns
+    FROM ${matching(search.filter, source, search.isVisible)} LIMIT ${counted}
+  ), size AS MATERIALIZED (SELECT count(*) AS found FROM matches),
+  ordered AS (
     (
-      SELECT json_agg(
-        json_build_object('languageCode', language_code, 'learning', learning, 'proficiency', proficiency)
-        ORDER BY spoken.created_at, language_code
-      ) FROM user_languages AS spoken WHERE spoken.user_id = person.user_id
-    ) AS languages
-  FROM (SELECT ${viewerColumns(search.viewerId)}, (SELECT count(*) FROM matches) AS found) AS facts
-  LEFT JOIN (page JOIN users AS person USING (user_id)) ON true`;
+      SELECT user_id FROM matches AS row WHERE (SELECT found FROM size) < ${counted}
+      ORDER BY ${tierPlace(search.tiers)}, active_at DESC, user_id OFFSET ${offset} LIMIT ${limit}
+    ) UNION ALL (
+      SELECT user_id FROM (${walked(search, { offset, limit })}) AS tiers
+      WHERE (SELECT found FROM size) >= ${counted} OFFSET ${offset} LIMIT ${limit}
+    )
+  )`;
 
 export function answerOf(rows: AnswerRow[]): Answer {
   const hits = rows.filter((row): row is Extract<AnswerRow, Hit> => row.place !== null);
@@ -87,18 +100,20 @@ export function answerOf(rows: AnswerRow[]): Answer {
   };
 }
 
-export const viewerStatement = (viewerId: string): Statement<Facts> => sql`SELECT ${viewerColumns(viewerId)}`;
+export const viewerStatement = (viewerId: string): Statement<Facts> =>
+  sql`${withUnseen(viewerId)} SELECT ${viewerColumns(viewerId)}`;
 
 export function viewerOf([facts]: Facts[]): Viewer {
   if (!facts) throw new Error('a select without a table returns one row');
-  const { own_interests, speaks, learns } = facts;
-  return { interests: own_interests, speaks, learns };
+  const { own_interests, speaks, learns, hasBlocks } = facts;
+  return { interests: own_interests, speaks, learns, hasBlocks };
 }
 
 const viewerColumns = (viewerId: string | null) => sql`
   coalesce((SELECT interests FROM users WHERE user_id = ${viewerId}::uuid), '{}') AS own_interests,
   ARRAY(SELECT language_code FROM user_languages WHERE user_id = ${viewerId}::uuid AND NOT learning) AS speaks,
-  ARRAY(SELECT language_code FROM user_languages WHERE user_id = ${viewerId}::uuid AND learning) AS learns`;
+  ARRAY(SELECT language_code FROM user_languages WHERE user_id = ${viewerId}::uuid AND learning) AS learns,
+  EXISTS (SELECT FROM unseen WHERE user_id <> ${viewerId}::uuid) AS "hasBlocks"`;
 
 /** The people whom the viewer must not see, themselves included. */
 const withUnseen = (viewerId: string | null): Statement => sql`
@@ -108,5 +123,7 @@ const withUnseen = (viewerId: string | null): Statement => sql`
     UNION ALL SELECT user_id FROM user_blocks WHERE blocked_user_id = ${viewerId}::uuid
   )`;
 
-/** Uncorrelated, so Postgres runs the subquery once and hashes it; blocks_between would run for each row. */
-export const isSeen: Condition = sql`row.user_id NOT IN (SELECT user_id FROM unseen)`;
+/** Excludes the viewer and, where there are any, people blocked in either direction. */
+export const visibleTo = (viewerId: string, hasBlocks: boolean): Condition =>
+  // The subquery is uncorrelated, so Postgres runs it once and hashes it; blocks_between would run for each row.
+  hasBlocks ? sql`row.user_id NOT IN (SELECT user_id FROM unseen)` : sql`row.user_id <> ${viewerId}::uuid`;

@@ -1,5 +1,5 @@
 import type { UserLanguage } from '@parlance/contract/languages';
-import { type FitTier, fitTiers, type SearchUser, type SharedInterests } from '@parlance/contract/people';
+import { fitTiers, type SearchUser, type SharedInterests } from '@parlance/contract/people';
 import { isLearningScope, maskOf } from '#people/listing/scopes';
 import { joined, type Statement, sql } from '#platform/statement';
 import { all, type Condition, type Filter, holdsAny, holdsNone } from './filter.ts';
@@ -12,7 +12,6 @@ export interface ViewerLanguages {
 
 /** People who fit equally well; tiers are read one after the other. */
 export interface Tier {
-  name: FitTier;
   condition: Condition;
   /** The scopes of the filter that can hold somebody of the tier, each with the condition that is still open there. */
   walks: { scope: number; condition: Condition }[];
@@ -38,21 +37,20 @@ export function tiersOf(viewer: ViewerLanguages, filter: Filter): Tier[] {
   const speaks = { column: 'speaks', mask: maskOf(viewer.learns) } as const;
   const learns = { column: 'learns', mask: maskOf(viewer.speaks) } as const;
   const tiers = [
-    tier('mutual', [speaks, learns], [], filter),
-    tier('speaks', [speaks], [learns], filter),
-    tier('learns', [learns], [speaks], filter),
-    tier('other', [], [speaks, learns], filter),
+    tier([speaks, learns], [], filter),
+    tier([speaks], [learns], filter),
+    tier([learns], [speaks], filter),
+    tier([], [speaks, learns], filter),
   ];
   return tiers.filter(({ walks }) => walks.length > 0);
 }
 
-function tier(name: FitTier, passed: Driver[], failed: Driver[], filter: Filter): Tier {
+function tier(passed: Driver[], failed: Driver[], filter: Filter): Tier {
   const walks = filter.scopes.flatMap((scope) => {
     const condition = openCondition(passed.map(inScopeOf(scope)), failed.map(inScopeOf(scope)));
     return condition ? [{ scope, condition }] : [];
   });
   return {
-    name,
     walks,
     condition: all([...passed.map(holds), ...failed.map(holdsNot)]),
     drivers: passed.flatMap(({ column, mask }) => {

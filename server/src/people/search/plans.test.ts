@@ -12,7 +12,7 @@ import { type Bounds, measuredBounds, searchPeople } from './search.ts';
 const largeTables = ['users', 'user_languages', 'user_blocks', 'listing', 'listed_people'];
 const people = { embedded: 3_000, server: 8_000 };
 // With these even this crowd is read as millions would be.
-const tiny: Bounds = { countMax: 50, sortedMax: 20, namePrice: 0.4 };
+const tiny: Bounds = { countMax: 50, sortedMax: 20, sortedPerPlace: 0, namePrice: 0.4 };
 
 describe('plans over a large community', () => {
   let database: TestDatabase;

@@ -5,12 +5,18 @@ import type { Filter } from './filter.ts';
 
 /** A random sample of the listing. Query plans are chosen by its estimates; no result depends on them. */
 export interface Sample {
-  /** The estimated number of people in a set of scopes. */
+  /** The number of people in a set of scopes. */
   sizeOf(scopes: number[]): number;
-  /** The estimated number of rows that match the level of the filter, and of those that match its name too. */
-  matchesOf(filter: Filter): { inLevels: number; matches: number };
-  /** The estimated number of people with the fragment in their name. */
-  named(fragment: string): number;
+  estimate(filter: Filter): Estimate;
+}
+
+interface Estimate {
+  /** People with the name of the filter, in all scopes and in those of the filter. */
+  named: number;
+  namedInScopes: number;
+  /** Rows with a level of the filter, and those of them that have its name too. */
+  inLevels: number;
+  matches: number;
 }
 
 interface SampledRow {
@@ -63,20 +69,24 @@ const percent = sql`
   least(100, 100.0 * ${sampledPages} / greatest(1, pg_relation_size('listing') / 8192))::float8`;
 
 function sampleOf(rows: Map<number, SampledRow[]>, scale: number): Sample {
+  const sizes = new Map([...rows].map(([scope, { length }]) => [scope, length * scale]));
+  const sizeOf = (scopes: number[]) => scopes.reduce((sum, scope) => sum + (sizes.get(scope) ?? 0), 0);
   const rowsOf = (scopes: number[]) => scopes.flatMap((scope) => rows.get(scope) ?? []);
-  const sizes = new Map([...rows].map(([scope, each]) => [scope, each.length * scale]));
   const withName = (of: SampledRow[], fragment: string) =>
-    of.reduce((sum, { name }) => sum + (name.includes(fragment) ? scale : 0), 0);
+    scale * of.reduce((sum, { name }) => sum + (name.includes(fragment) ? 1 : 0), 0);
   return {
-    sizeOf: (scopes) => scopes.reduce((sum, scope) => sum + (sizes.get(scope) ?? 0), 0),
-    matchesOf({ languageCode, learning, levels, scopes, fragment }) {
-      const isByLevel = languageCode === undefined && levels !== null;
-      const inLevels = rowsOf(isByLevel ? languageScopes(learning) : scopes).filter(
-        ({ proficiency }) =>
-          levels === null || (proficiency !== null && proficiency >= levels.min && proficiency <= levels.max),
+    sizeOf,
+    estimate({ languageCode, learning, levels, scopes, fragment }) {
+      const hasName = fragment !== '';
+      const named = hasName ? withName(rowsOf([everyone]), fragment) : sizeOf([everyone]);
+      const namedInLanguage = () => (hasName ? withName(rowsOf(scopes), fragment) : sizeOf(scopes));
+      const namedInScopes = languageCode === undefined ? named : namedInLanguage();
+      if (!levels) return { named, namedInScopes, inLevels: sizeOf(scopes), matches: namedInScopes };
+      const inLevels = rowsOf(languageCode === undefined ? languageScopes(learning) : scopes).filter(
+        ({ proficiency }) => proficiency !== null && proficiency >= levels.min && proficiency <= levels.max,
       );
-      return { inLevels: inLevels.length * scale, matches: withName(inLevels, fragment) };
+      const matches = withName(inLevels, fragment);
+      return { named, namedInScopes, inLevels: inLevels.length * scale, matches };
     },
-    named: (fragment) => withName(rowsOf([everyone]), fragment),
   };
 }

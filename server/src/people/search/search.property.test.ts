@@ -118,6 +118,7 @@ const filters: fc.Arbitrary<Filters> = fc.oneof(
 const bounds: fc.Arbitrary<Bounds> = fc.record({
   countMax: fc.constantFrom(1, 4, 7, 12, measuredBounds.countMax),
   sortedMax: fc.constantFrom(0, 0, 3, measuredBounds.sortedMax),
+  sortedPerPlace: fc.constantFrom(0, 0, 1),
   namePrice: fc.constantFrom(0, 1, 1_000),
 });
 type Filters = Parameters<typeof searchPeople>[2];

@@ -17,28 +17,39 @@ import {
   type Answer,
   answerOf,
   type Hit,
-  isSeen,
   type Plan,
   searchStatement,
   type Viewer,
   viewerOf,
   viewerStatement,
+  visibleTo,
 } from './answer.ts';
 import { type Filter, readFilter } from './filter.ts';
 import { fitOf, tiersOf } from './fit.ts';
 import { currentSample, type Sample } from './sample.ts';
+import type { Page } from './walk.ts';
 
 /** Sizes that tests make small. */
 export interface Bounds {
   /** Up to so many matches are counted and can be paged through. */
   countMax: number;
-  /** Up to so many estimated matches are read completely and sorted. */
+  /** Up to so many estimated matches are all read and sorted. */
   sortedMax: number;
-  /** The cost of finding a person by name, in rows of a scan that tests each name. */
+  /** The same for each place that the page is down. */
+  sortedPerPlace: number;
+  /** The cost of an entry in the index of names, in rows of a scan that tests each name. */
   namePrice: number;
 }
 
-export const measuredBounds: Bounds = { countMax: searchCountMax, sortedMax: 5_000, namePrice: 0.4 };
+export const measuredBounds: Bounds = {
+  countMax: searchCountMax,
+  sortedMax: 5_000,
+  sortedPerPlace: 20,
+  namePrice: 0.6,
+};
+/** The cost of reading a person, in entries of the index of names, and of looking their level up, in people read. */
+const fetchPrice = 5;
+const levelPrice = 6;
 
 /** Finds partners, best fit first. The count is exact up to `countMax` and of the same snapshot as the page. */
 export async function searchPeople(
@@ -54,12 +65,12 @@ export async function searchPeople(
     : { offset: 0, limit: Math.min(limit, visitorSearchLimit) };
   const viewerId = caller?.userId ?? null;
   const sample = await currentSample(source);
-  const plan = planOf(filter, sample, bounds);
-  const isVisible = viewerId === null ? null : isSeen;
+  const plan = planOf(filter, sample, page, bounds);
   for (let viewer = await aboutViewer(source, viewerId); ; ) {
+    const isVisible = viewerId === null ? null : visibleTo(viewerId, viewer.hasBlocks);
     const search = { viewerId, filter, tiers: tiersOf(viewer, filter), isVisible, sample };
     const answer = answerOf(await readWalk(source, searchStatement(search, page, plan)));
-    if (viewerId === null || hasSameLanguages(viewer, answer.viewer)) {
+    if (viewerId === null || isSameViewer(viewer, answer.viewer)) {
       return shown(answer, caller !== null, bounds);
     }
     viewer = answer.viewer;
@@ -67,24 +78,28 @@ export async function searchPeople(
   }
 }
 
-/** Chooses by estimates: the source that reads fewer rows, and whether all matches are read or only as many as are counted. */
-function planOf(filter: Filter, sample: Sample, { countMax, sortedMax, namePrice }: Bounds): Plan {
-  const { inLevels, matches } = sample.matchesOf(filter);
-  const wanted = Math.max(countMax, matches <= sortedMax ? sortedMax : 0);
-  const scanned = matches > wanted ? (inLevels * wanted) / matches : inLevels;
-  const isByName = filter.fragment !== '' && sample.named(filter.fragment) * namePrice < scanned;
-  return { source: isByName ? 'names' : 'scope', sortedMax: wanted };
+/** Chooses by estimates: the source that costs less, and whether to sort all matches or to walk to the page. */
+function planOf(filter: Filter, sample: Sample, { offset, limit }: Page, bounds: Bounds): Plan {
+  const { named, namedInScopes, inLevels, matches } = sample.estimate(filter);
+  // The deeper the page, the more rows the walks pass on the way to it.
+  const sortedMax = Math.max(bounds.sortedMax, bounds.sortedPerPlace * (offset + limit));
+  const isSorted = matches <= sortedMax;
+  const counted = 1 + Math.max(bounds.countMax, isSorted ? sortedMax : 0);
+  const scanned = matches > counted ? (inLevels * counted) / matches : inLevels;
+  const fetched = filter.levels ? levelPrice * namedInScopes : Math.min(namedInScopes, counted);
+  const isByName = filter.fragment !== '' && bounds.namePrice * (named + fetchPrice * fetched) < scanned;
+  return { source: isByName ? 'names' : 'scope', counted, isSorted };
 }
 
 /**
- * The languages of viewers as of their last search. A statement is written for these, and its result says whether they still
- * hold; if not, it is written and run again.
+ * The languages of viewers as of their last search, and whether they had blocks. A statement is written for these, and its result
+ * says whether they still hold; if not, it is written and run again.
  */
 const lastSeen = new Map<string, Viewer>();
 const lastSeenMax = 10_000;
 
 async function aboutViewer(source: WalkSource, viewerId: string | null): Promise<Viewer> {
-  if (viewerId === null) return { speaks: [], learns: [], interests: [] };
+  if (viewerId === null) return { speaks: [], learns: [], interests: [], hasBlocks: false };
   const known = lastSeen.get(viewerId);
   if (known) return known;
   const viewer = viewerOf(await readWalk(source, viewerStatement(viewerId)));
@@ -99,8 +114,10 @@ function remember(viewerId: string, viewer: Viewer): void {
   if (lastSeen.size > lastSeenMax && oldest !== undefined) lastSeen.delete(oldest);
 }
 
-const hasSameLanguages = (one: Viewer, other: Viewer): boolean =>
-  maskOf(one.speaks) === maskOf(other.speaks) && maskOf(one.learns) === maskOf(other.learns);
+const isSameViewer = (one: Viewer, other: Viewer): boolean =>
+  one.hasBlocks === other.hasBlocks &&
+  maskOf(one.speaks) === maskOf(other.speaks) &&
+  maskOf(one.learns) === maskOf(other.learns);
 
 /**
  * The hits as they are shown; visitors get neither the fit nor the number of other matches. The listing's recency lags: within the
