@@ -161,6 +161,30 @@ journey('a search beyond its last page goes to the last one', async ({ page, ser
 });
 
 journey(
+  'more than 1,000 results are not counted further, and the pages end at the thousandth (day one, count)',
+  async ({ page, server }) => {
+    const swahili = { languageCode: 'sw', learning: true, proficiency: 0.2 };
+    const residents = Array.from({ length: 1_001 }, () => ({ languages: [swahili] }));
+    await server.settle(residents);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signIn(page, await createMember(server, 'Oona'), '/dashboard?languageCode=sw');
+    await expect(page.getByText('Showing 1-10 of more than 1,000 results')).toBeVisible();
+    await expectNothingSideways(page);
+
+    const pages = page.getByRole('navigation', { name: 'Pages of results' });
+    for (const offset of ['990', '1000', '5000']) {
+      await page.goto(`/dashboard?languageCode=sw&offset=${offset}`);
+      await expect(page.getByText('Showing 991-1000 of more than 1,000 results')).toBeVisible();
+      await expect(cards(page)).toHaveCount(10);
+      expect(filtersIn(page)).toMatchObject({ offset: '990' });
+      await expect(pages.getByRole('link', { name: 'Page 100' })).toHaveAttribute('aria-current', 'page');
+      await expect(pages.getByRole('link', { name: 'Next page' })).toHaveCount(0);
+      await expectNothingSideways(page);
+    }
+  },
+);
+
+journey(
   'best fit first, with the reason on the card, and pages by five (§2, §9)',
   async ({ page, server, village }) => {
     const [me] = await createPeople(server, [

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Resident } from '@parlance/server/test/residents';
 import type { LongTalk } from './long-talk.ts';
 import type { FromServer, ToServer } from './server-under-test.ts';
 
@@ -25,6 +26,8 @@ export interface ServerProcess {
   advanceClock(ms: number): Promise<void>;
   /** Gives two people a long history. */
   rememberTalk(talk: LongTalk): Promise<void>;
+  /** Adds many people at once, where signing each of them up would take longer than the journey. */
+  settle(residents: Resident[]): Promise<void>;
   /** Newest first. */
   outbox(): Promise<OutboxEntry[]>;
   stop(): Promise<void>;
@@ -71,6 +74,10 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     },
     async rememberTalk(longTalk) {
       ask({ longTalk });
+      await answer();
+    },
+    async settle(residents) {
+      ask({ residents });
       await answer();
     },
     async outbox() {

@@ -1,5 +1,7 @@
 import type { LanguageCode } from '@parlance/contract/languages';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { scopeOf } from '#people/listing/scopes';
 import { type Community, type Persona, startCommunity } from '#test/personas';
 import { type Resident, settle } from '#test/residents';
 import { measuredBounds, searchPeople } from './search.ts';
@@ -73,6 +75,27 @@ describe('who is listed (decisions 3, 8)', () => {
       .execute();
     expect(rows).toEqual([]);
   });
+});
+
+test('a node of 1.0.0 finds the counts that it reads, and what it writes to them is ignored', async () => {
+  await place({ name: 'Bea', languages: [speaks('en'), learns('ja', 0.4)] });
+  const { db } = community.platform;
+  const counts = () =>
+    db.selectFrom('listing_counts').select(['scope', 'low', 'people']).where('gram', '=', '').execute();
+  const before = await counts();
+  // Ana speaks Spanish, so each language has one person; two speak and learn something.
+  expect(before.filter(({ scope }) => scope === -2 || scope === -3)).toHaveLength(4);
+  expect(before.filter(({ low }) => low === 0.4)).toEqual([
+    { scope: scopeOf('ja', true), low: 0.4, people: 1 },
+  ]);
+  const [row] = before;
+  for (const table of ['listing_counts', 'listing_sets'] as const) {
+    await sql`INSERT INTO ${sql.table(table)} (scope, people, is_change) VALUES (${row?.scope}, 1, true)`.execute(
+      db,
+    );
+    await sql`WITH gone AS (DELETE FROM ${sql.table(table)} RETURNING *) SELECT * FROM gone`.execute(db);
+  }
+  expect(await counts()).toEqual(before);
 });
 
 describe('order and fit (decisions 3)', () => {
