@@ -163,9 +163,7 @@ journey('a search beyond its last page goes to the last one', async ({ page, ser
 journey(
   'more than 1,000 results are not counted further, and the pages end at the thousandth (day one, count)',
   async ({ page, server }) => {
-    const swahili = { languageCode: 'sw', learning: true, proficiency: 0.2 };
-    const residents = Array.from({ length: 1_001 }, () => ({ languages: [swahili] }));
-    await server.settle(residents);
+    await server.addPeople({ count: 1_001, learns: 'sw' });
     await page.setViewportSize({ width: 390, height: 844 });
     await signIn(page, await createMember(server, 'Oona'), '/dashboard?languageCode=sw');
     await expect(page.getByText('Showing 1-10 of more than 1,000 results')).toBeVisible();

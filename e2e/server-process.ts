@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Resident } from '@parlance/server/test/residents';
 import type { LongTalk } from './long-talk.ts';
+import type { ManyPeople } from './many-people.ts';
 import type { FromServer, ToServer } from './server-under-test.ts';
 
 /** A mail or text message that would have left. */
@@ -26,8 +26,8 @@ export interface ServerProcess {
   advanceClock(ms: number): Promise<void>;
   /** Gives two people a long history. */
   rememberTalk(talk: LongTalk): Promise<void>;
-  /** Adds many people at once, where signing each of them up would take longer than the journey. */
-  settle(residents: Resident[]): Promise<void>;
+  /** Adds many people at once. */
+  addPeople(people: ManyPeople): Promise<void>;
   /** Newest first. */
   outbox(): Promise<OutboxEntry[]>;
   stop(): Promise<void>;
@@ -76,8 +76,8 @@ export async function startServer(settings: Record<string, string> = {}): Promis
       ask({ longTalk });
       await answer();
     },
-    async settle(residents) {
-      ask({ residents });
+    async addPeople(people) {
+      ask({ people });
       await answer();
     },
     async outbox() {

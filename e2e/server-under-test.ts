@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { startApp } from '@parlance/server/app';
 import { readConfig } from '@parlance/server/config';
-import { type Resident, settle } from '@parlance/server/test/residents';
 import { type LongTalk, rememberTalk } from './long-talk.ts';
+import { addPeople, type ManyPeople } from './many-people.ts';
 
 /** What a journey may ask of the server's process, and what it hears back. */
-export type ToServer = { advanceMs: number } | { longTalk: LongTalk } | { residents: Resident[] } | 'stop';
+export type ToServer = { advanceMs: number } | { longTalk: LongTalk } | { people: ManyPeople } | 'stop';
 export type FromServer = { url: string } | 'done';
 
 // Runs as a child process: the real application with one difference, a clock that can be moved, or stands still for pictures.
@@ -29,7 +29,7 @@ process.on('message', async (message: ToServer) => {
     return;
   }
   if ('longTalk' in message) await rememberTalk(app.platform, message.longTalk);
-  else if ('residents' in message) await settle(app.platform, message.residents);
+  else if ('people' in message) await addPeople(app.platform, message.people);
   else aheadMs += message.advanceMs;
   tell('done');
 });

@@ -118,7 +118,7 @@ describe('order and fit (decisions 3)', () => {
       { name: 'learns', languages: [speaks('de'), learns('ja'), learns('es')], lastActiveAt: hoursAgo(1) },
       { name: 'beyond the cap', languages: [speaks('de'), learns('ja')], lastActiveAt: hoursAgo(2) },
     );
-    const walking = { ...measuredBounds, countMax: 2, sortedMax: 0 };
+    const walking = { ...measuredBounds, countMax: 2, sortedMax: 0, sortedPerPlace: 0 };
     const caller = { userId: ana.userId, userSessionId: '', isAdmin: false };
     for (const bounds of [measuredBounds, walking]) {
       const filters = { languageCode: 'ja', learning: true } as const;
@@ -312,6 +312,11 @@ describe('filters (spec 5, decisions 3, 8)', () => {
       ['zoe_100%', '田中 さくら'],
     ],
     [
+      'somebody with two of the levels once',
+      { learning: true, maxProficiency: 0.7 },
+      ['Zoë Łukasz', 'zoe_100%', '田中 さくら'],
+    ],
+    [
       'the level belongs to the language',
       { languageCode: 'en', minProficiency: 0.6, maxProficiency: 0.6 },
       ['zoe_100%'],
@@ -396,7 +401,7 @@ describe('pages (decisions 3, 8)', () => {
 
   test('the count is exact up to the cap; above it there is no page beyond the cap (day one, count)', async () => {
     const pageAt = async (offset: number, countMax: number) => {
-      const bounds = { ...measuredBounds, countMax, sortedMax: 0 };
+      const bounds = { ...measuredBounds, countMax, sortedMax: 0, sortedPerPlace: 0 };
       const filters = { languageCode: 'en', limit: 8, offset } as const;
       const { users, ...counts } = await searchPeople(community.platform, asAna(), filters, bounds);
       return [counts.count, counts.isCapped, users.map(({ name }) => name)];
