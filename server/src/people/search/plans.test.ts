@@ -12,7 +12,7 @@ import { type Bounds, measuredBounds, searchPeople } from './search.ts';
 const largeTables = ['users', 'user_languages', 'user_blocks', 'listing', 'listed_people'];
 const people = { embedded: 3_000, server: 8_000 };
 // With these even this crowd is read as millions would be.
-const tiny: Bounds = { countMax: 50, sortedMax: 20, sortedPerPlace: 0, namePrice: 0.4 };
+const tiny: Bounds = { countMax: 50, sortPrice: 3, namePrice: 0.6 };
 
 describe('plans over a large community', () => {
   let database: TestDatabase;
@@ -127,11 +127,11 @@ describe('plans over a large community', () => {
 
   test('the walks are not started where all matches are few enough to be sorted', async () => {
     const georgian = { languageCode: 'ka', learning: true } as const;
-    for (const [sortedMax, isWalked] of [
-      [0, true],
-      [1_000, false],
+    for (const [sortPrice, isWalked] of [
+      [1_000, true],
+      [0, false],
     ] as const) {
-      const bounds = { ...tiny, countMax: 1, sortedMax };
+      const bounds = { ...tiny, countMax: 1, sortPrice };
       const work = () => searchPeople(platform, callerOf(userIds[7] ?? ''), georgian, bounds);
       const statements = await explainStatements(work, { isRepeated: true });
       const reads = statements.at(-1)?.nodes.filter((node) => node['Relation Name'] === 'listing') ?? [];

@@ -117,8 +117,7 @@ const filters: fc.Arbitrary<Filters> = fc.oneof(
 // Tiny communities have to take every plan that only millions would take otherwise, and to exceed the cap.
 const bounds: fc.Arbitrary<Bounds> = fc.record({
   countMax: fc.constantFrom(1, 4, 7, 12, measuredBounds.countMax),
-  sortedMax: fc.constantFrom(0, 0, 3, measuredBounds.sortedMax),
-  sortedPerPlace: fc.constantFrom(0, 0, 1),
+  sortPrice: fc.constantFrom(0, measuredBounds.sortPrice, 1_000),
   namePrice: fc.constantFrom(0, 1, 1_000),
 });
 type Filters = Parameters<typeof searchPeople>[2];

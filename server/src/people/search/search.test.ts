@@ -118,7 +118,7 @@ describe('order and fit (decisions 3)', () => {
       { name: 'learns', languages: [speaks('de'), learns('ja'), learns('es')], lastActiveAt: hoursAgo(1) },
       { name: 'beyond the cap', languages: [speaks('de'), learns('ja')], lastActiveAt: hoursAgo(2) },
     );
-    const walking = { ...measuredBounds, countMax: 2, sortedMax: 0, sortedPerPlace: 0 };
+    const walking = { ...measuredBounds, countMax: 2, sortPrice: 1_000 };
     const caller = { userId: ana.userId, userSessionId: '', isAdmin: false };
     for (const bounds of [measuredBounds, walking]) {
       const filters = { languageCode: 'ja', learning: true } as const;
@@ -400,20 +400,23 @@ describe('pages (decisions 3, 8)', () => {
   const asAna = () => ({ userId: ana.userId, userSessionId: '', isAdmin: false });
 
   test('the count is exact up to the cap; above it there is no page beyond the cap (day one, count)', async () => {
-    const pageAt = async (offset: number, countMax: number) => {
-      const bounds = { ...measuredBounds, countMax, sortedMax: 0, sortedPerPlace: 0 };
+    const pageAt = async (offset: number, countMax: number, sortPrice: number) => {
+      const bounds = { ...measuredBounds, countMax, sortPrice };
       const filters = { languageCode: 'en', limit: 8, offset } as const;
       const { users, ...counts } = await searchPeople(community.platform, asAna(), filters, bounds);
       return [counts.count, counts.isCapped, users.map(({ name }) => name)];
     };
     const people = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, nth) => `Person ${from + nth}`);
-    expect(await pageAt(16, 24)).toEqual([23, false, people(16, 23)]);
-    expect(await pageAt(16, 23)).toEqual([23, false, people(16, 23)]);
-    expect(await pageAt(16, 22)).toEqual([22, true, people(16, 22)]);
-    expect(await pageAt(21, 22)).toEqual([22, true, ['Person 21']]);
-    expect(await pageAt(22, 22)).toEqual([22, true, []]);
-    expect(await pageAt(100_000, 22)).toEqual([22, true, []]);
+    // By a sort of all matches, and by walks.
+    for (const sortPrice of [0, 1_000]) {
+      expect(await pageAt(16, 24, sortPrice)).toEqual([23, false, people(16, 23)]);
+      expect(await pageAt(16, 23, sortPrice)).toEqual([23, false, people(16, 23)]);
+      expect(await pageAt(16, 22, sortPrice)).toEqual([22, true, people(16, 22)]);
+      expect(await pageAt(21, 22, sortPrice)).toEqual([22, true, ['Person 21']]);
+      expect(await pageAt(22, 22, sortPrice)).toEqual([22, true, []]);
+      expect(await pageAt(100_000, 22, sortPrice)).toEqual([22, true, []]);
+    }
   });
 
   test('a search knows at once what its viewer has changed since the last one', async () => {

@@ -33,23 +33,22 @@ import type { Page } from './walk.ts';
 export interface Bounds {
   /** Up to so many matches are counted and can be paged through. */
   countMax: number;
-  /** Up to so many estimated matches are all read and sorted. */
-  sortedMax: number;
-  /** The same for each place that the page is down. */
-  sortedPerPlace: number;
+  /** The cost of reading and sorting a match, in rows of a scan. */
+  sortPrice: number;
   /** The cost of an entry in the index of names, in rows of a scan that tests each name. */
   namePrice: number;
 }
 
 export const measuredBounds: Bounds = {
   countMax: searchCountMax,
-  sortedMax: 5_000,
-  sortedPerPlace: 20,
+  sortPrice: 3,
   namePrice: 0.6,
 };
 /** The cost of reading a person, in entries of the index of names, and of looking their level up, in people read. */
 const fetchPrice = 5;
 const levelPrice = 6;
+/** The rows that walks pass for each match on the way to a page, because better tiers are rarer than matches. */
+const tierPrice = 50;
 
 /** Finds partners, best fit first. The count is exact up to `countMax` and of the same snapshot as the page. */
 export async function searchPeople(
@@ -81,10 +80,13 @@ export async function searchPeople(
 /** Chooses by estimates: the source that costs less, and whether to sort all matches or to walk to the page. */
 function planOf(filter: Filter, sample: Sample, { offset, limit }: Page, bounds: Bounds): Plan {
   const { named, namedInScopes, inLevels, matches } = sample.estimate(filter);
-  // The deeper the page, the more rows the walks pass on the way to it.
-  const sortedMax = Math.max(bounds.sortedMax, bounds.sortedPerPlace * (offset + limit));
-  const isSorted = matches <= sortedMax;
-  const counted = 1 + Math.max(bounds.countMax, isSorted ? sortedMax : 0);
+  const size = sample.sizeOf(filter.scopes);
+  // The deeper the page and the rarer a match, the more rows the walks pass.
+  const walked = Math.min(size, (tierPrice * (offset + limit) * size) / matches);
+  const isFetched = filter.fragment !== '' && !filter.levels;
+  const isSorted = bounds.sortPrice * (isFetched ? 2 : 1) * matches < walked;
+  // Twice the estimate: the statement starts the walks if there are still more.
+  const counted = 1 + Math.max(bounds.countMax, isSorted ? Math.ceil(2 * matches) : 0);
   const scanned = matches > counted ? (inLevels * counted) / matches : inLevels;
   const fetched = filter.levels ? levelPrice * namedInScopes : Math.min(namedInScopes, counted);
   const isByName = filter.fragment !== '' && bounds.namePrice * (named + fetchPrice * fetched) < scanned;
