@@ -118,7 +118,7 @@ describe('order and fit (decisions 3)', () => {
       { name: 'learns', languages: [speaks('de'), learns('ja'), learns('es')], lastActiveAt: hoursAgo(1) },
       { name: 'beyond the cap', languages: [speaks('de'), learns('ja')], lastActiveAt: hoursAgo(2) },
     );
-    const walking = { ...measuredBounds, countMax: 2, sortPrice: 1_000 };
+    const walking = { ...measuredBounds, countMax: 2, sortPrice: Infinity };
     const caller = { userId: ana.userId, userSessionId: '', isAdmin: false };
     for (const bounds of [measuredBounds, walking]) {
       const filters = { languageCode: 'ja', learning: true } as const;
@@ -409,7 +409,7 @@ describe('pages (decisions 3, 8)', () => {
     const people = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, nth) => `Person ${from + nth}`);
     // By a sort of all matches, and by walks.
-    for (const sortPrice of [0, 1_000]) {
+    for (const sortPrice of [-Infinity, Infinity]) {
       expect(await pageAt(16, 24, sortPrice)).toEqual([23, false, people(16, 23)]);
       expect(await pageAt(16, 23, sortPrice)).toEqual([23, false, people(16, 23)]);
       expect(await pageAt(16, 22, sortPrice)).toEqual([22, true, people(16, 22)]);

@@ -47,8 +47,11 @@ export const measuredBounds: Bounds = {
 /** The cost of reading a person, in entries of the index of names, and of looking their level up, in people read. */
 const fetchPrice = 5;
 const levelPrice = 6;
-/** The rows that walks pass for each match on the way to a page, because better tiers are rarer than matches. */
-const tierPrice = 50;
+/** More matches are never sorted. */
+const sortedMax = 20_000;
+/** The rows that walks pass for each match on the way to a page: better tiers are rarer than matches, and levels are looked up. */
+const tierPrice = 40;
+const tierPriceWithLevels = 90;
 
 /** Finds partners, best fit first. The count is exact up to `countMax` and of the same snapshot as the page. */
 export async function searchPeople(
@@ -77,20 +80,27 @@ export async function searchPeople(
   }
 }
 
-/** Chooses by estimates: the source that costs less, and whether to sort all matches or to walk to the page. */
+/** Chooses by estimated costs, in rows of a scan: the source of the matches, and whether to sort all of them or to walk to the page. */
 function planOf(filter: Filter, sample: Sample, { offset, limit }: Page, bounds: Bounds): Plan {
-  const { named, namedInScopes, inLevels, matches } = sample.estimate(filter);
+  const { named, namedInScopes, inLevels, ...estimate } = sample.estimate(filter);
+  const matches = Math.max(1, estimate.matches);
   const size = sample.sizeOf(filter.scopes);
+  const { countMax, sortPrice, namePrice } = bounds;
+  const byScope = (counted: number) => inLevels * Math.min(1, counted / matches);
+  const byName = (counted: number) => {
+    if (filter.fragment === '') return Number.POSITIVE_INFINITY;
+    const fetched = filter.levels ? levelPrice * namedInScopes : Math.min(namedInScopes, counted);
+    return namePrice * (named + fetchPrice * fetched);
+  };
+  const read = (counted: number) => Math.min(byScope(counted), byName(counted));
   // The deeper the page and the rarer a match, the more rows the walks pass.
-  const walked = Math.min(size, (tierPrice * (offset + limit) * size) / matches);
-  const isFetched = filter.fragment !== '' && !filter.levels;
-  const isSorted = bounds.sortPrice * (isFetched ? 2 : 1) * matches < walked;
+  const passed = (filter.levels ? tierPriceWithLevels : tierPrice) * (offset + limit);
+  const walked = Math.min(size, (passed * size) / matches);
+  const isCheaper = read(matches) + sortPrice * matches < read(countMax) + walked;
+  const isSorted = isCheaper && matches <= sortedMax;
   // Twice the estimate: the statement starts the walks if there are still more.
-  const counted = 1 + Math.max(bounds.countMax, isSorted ? Math.ceil(2 * matches) : 0);
-  const scanned = matches > counted ? (inLevels * counted) / matches : inLevels;
-  const fetched = filter.levels ? levelPrice * namedInScopes : Math.min(namedInScopes, counted);
-  const isByName = filter.fragment !== '' && bounds.namePrice * (named + fetchPrice * fetched) < scanned;
-  return { source: isByName ? 'names' : 'scope', counted, isSorted };
+  const counted = 1 + Math.max(countMax, isSorted ? Math.ceil(2 * matches) : 0);
+  return { source: byName(counted) < byScope(counted) ? 'names' : 'scope', counted, isSorted };
 }
 
 /**
