@@ -9,9 +9,9 @@ import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { lookUpRecord, readAnswering } from '#trust/trust';
 import { meetNow } from './meeting.ts';
-import { publicColumns, toBaseProfile, toMinute } from './public-profile.ts';
+import { publicColumns, toBaseProfile, toMinute } from './profile/public-profile.ts';
+import { themesOfBoth } from './profile/shared-interests.ts';
 import { searchPeople } from './search/search.ts';
-import { themesOfBoth } from './shared-interests.ts';
 
 /** The public face of each person that exists. */
 export async function loadBaseProfiles(

@@ -1,5 +1,5 @@
 import type { UserLanguage } from '@parlance/contract/languages';
-import { type PublicRow, publicColumns } from '#people/public-profile';
+import { type PublicRow, publicColumns } from '#people/profile/public-profile';
 import { joined, plainSql, type Statement, sql } from '#platform/statement';
 import { type Condition, matching } from './filter.ts';
 import { tierPlace, type ViewerLanguages } from './fit.ts';

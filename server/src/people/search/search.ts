@@ -9,8 +9,8 @@ import {
 } from '@parlance/contract/people';
 import { listLimitDefault } from '@parlance/contract/text';
 import { maskOf } from '#people/listing/scopes';
-import { toBaseProfile, toMinute } from '#people/public-profile';
-import { compareInterests } from '#people/shared-interests';
+import { toBaseProfile, toMinute } from '#people/profile/public-profile';
+import { compareInterests } from '#people/profile/shared-interests';
 import { readWalk, type WalkSource } from '#platform/moment';
 import type { Caller } from '#platform/serve';
 import {
