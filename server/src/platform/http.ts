@@ -25,7 +25,8 @@ import { bodyMaxBytes, readParts } from './upload-parts.ts';
 import type { TakeUploadPlace } from './upload-places.ts';
 import { sendWebFile } from './web-build.routes.ts';
 
-const jsonMaxBytes = 1024 * 1024;
+// Parsing takes time in proportion: a megabyte of nested arrays holds up the event loop for 100 ms.
+const jsonMaxBytes = 256 * 1024;
 const largestBodyBytes = 8 * 1024 * 1024;
 const timesCheckedEveryMs = 5000;
 
