@@ -13,15 +13,14 @@ async function patchFunction(pool: pg.Pool, name: string, from: string, to: stri
 
 /** A retry is a new message. */
 export async function removeIdempotencyKey(pool: pg.Pool): Promise<void> {
-  await patchFunction(pool, 'send_chat_messages', 'm.client_message_id = g.client_id', 'false');
-  await patchFunction(pool, 'send_chat_message', 'm.client_message_id = given_client_id', 'false');
+  await patchFunction(pool, 'message_of_key', 'm.client_message_id = key', 'false');
   await pool.query('DROP INDEX chat_messages_by_client_key');
 }
 
 /** Two nodes may number the messages of one conversation at the same time. */
 export async function removeOrderLock(pool: pg.Pool): Promise<void> {
-  await patchFunction(pool, 'send_chat_messages', 'FOR UPDATE', '');
-  await patchFunction(pool, 'send_chat_message', 'FOR UPDATE OF c', '');
+  await patchFunction(pool, 'send_messages', 'FOR UPDATE', '');
+  await patchFunction(pool, 'send_message', 'FOR UPDATE OF c', '');
   await pool.query('ALTER TABLE chat_messages DROP CONSTRAINT chat_messages_conversation_id_sequence_key');
 }
 

@@ -4,11 +4,8 @@ import { refusals } from './send-queue.ts';
 
 // A key that has been used answers with its message, even when a block has come since.
 const statement = `
-  SELECT CASE
-    WHEN EXISTS (SELECT FROM chat_messages WHERE from_user_id = $1 AND client_message_id = $3) THEN NULL
-    WHEN NOT EXISTS (SELECT FROM users WHERE user_id = $2 AND banned_at IS NULL) THEN 'unknown'
-    WHEN EXISTS (SELECT FROM blocks_between($1, $2)) THEN 'blocked'
-  END AS outcome`;
+  SELECT refusal FROM sending_refusal($1, $2)
+  WHERE NOT EXISTS (SELECT FROM message_of_key($1, $3, $2, NULL))`;
 
 /**
  * Refuses what would be refused anyway, before work is spent on it. The last word has the statement that stores the message: a
@@ -18,11 +15,11 @@ export async function refuseUnwritable(
   { pool }: Platform,
   { from, to, clientMessageId }: { from: string; to: string; clientMessageId?: string | undefined },
 ): Promise<void> {
-  const [row] = await prepared<{ outcome: 'unknown' | 'blocked' | null }>(
+  const [row] = await prepared<{ refusal: 'gone' | 'banned' | 'unknown' | 'blocked' | null }>(
     pool,
     'refuse-unwritable',
     statement,
     [from, to, clientMessageId ?? null],
   );
-  if (row?.outcome) throw refusals[row.outcome]();
+  if (row?.refusal) throw refusals[row.refusal]();
 }

@@ -52,13 +52,29 @@ const lanesMax = 2;
 const patienceMs = 50;
 const newConversations = { aDay: 50, onFirstDay: 15 };
 const tooManyTimeoutSeconds = 3600;
-const statementOfOne = `SELECT send_chat_message($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) AS sequence`;
-const statement = `SELECT * FROM send_chat_messages(
-  $1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::integer[], $8::bytea[],
-  $9::uuid[], $10::bytea[], $11::timestamptz, $12::integer, $13::integer)`;
-const correctingStatement = `SELECT * FROM send_chat_corrections(
-  $1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::integer[], $8::bytea[],
-  $9::uuid[], $10::bytea[], $11::timestamptz, $12::integer, $13::integer, $14::uuid[], $15::text[], $16::text[])`;
+
+/** What is stored of a message, in the order in which send_message and send_messages take it. */
+const columns: { type: 'uuid' | 'text' | 'integer' | 'bytea'; of(entry: Waiting): unknown }[] = [
+  { type: 'uuid', of: ({ chatMessageId }) => chatMessageId },
+  { type: 'uuid', of: ({ draft }) => draft.fromUserId },
+  { type: 'uuid', of: ({ draft }) => draft.toUserId },
+  { type: 'text', of: ({ draft }) => draft.type },
+  { type: 'text', of: ({ draft }) => draft.content },
+  { type: 'text', of: ({ draft }) => draft.audioKey },
+  { type: 'integer', of: ({ draft }) => draft.durationMs },
+  { type: 'bytea', of: ({ draft }) => draft.waveform },
+  { type: 'uuid', of: ({ draft }) => draft.clientMessageId },
+  { type: 'bytea', of: ({ draft }) => draft.payloadHash },
+  { type: 'uuid', of: ({ draft }) => draft.corrects?.chatMessageId ?? null },
+  { type: 'text', of: ({ draft }) => draft.corrects?.kind ?? null },
+  { type: 'text', of: ({ draft }) => draft.corrects?.note || null },
+];
+const width = columns.length;
+const statementOfOne = `SELECT send_message(
+  ${columns.map(({ type }, index) => `$${index + 1}::${type}`).join(', ')}, $${width + 1}::timestamptz) AS sequence`;
+const statement = `SELECT * FROM send_messages(
+  ${columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ')},
+  $${width + 1}::timestamptz, $${width + 2}::integer, $${width + 3}::integer)`;
 
 /** Stores messages; resolves after the commit. */
 export interface SendQueue {
@@ -185,59 +201,40 @@ function isRefusal(error: unknown): boolean {
 
 async function runBatch(platform: Platform, batch: Waiting[]): Promise<VerdictRow[]> {
   const [first] = batch;
-  const ordinary = first && batch.length === 1 && !first.draft.corrects && (await sendOne(platform, first));
+  const ordinary = first && batch.length === 1 && (await sendOne(platform, first));
   if (ordinary) return [ordinary];
-  const drafts = batch.map(({ draft }) => draft);
   const limits = platform.config.rateLimits ? newConversations : { aDay: null, onFirstDay: null };
-  const values = [
-    uuidArray(batch.map(({ chatMessageId }) => chatMessageId)),
-    uuidArray(drafts.map(({ fromUserId }) => fromUserId)),
-    uuidArray(drafts.map(({ toUserId }) => toUserId)),
-    drafts.map(({ type }) => type),
-    drafts.map(({ content }) => content),
-    drafts.map(({ audioKey }) => audioKey),
-    drafts.map(({ durationMs }) => durationMs),
-    drafts.map(({ waveform }) => waveform),
-    uuidArray(drafts.map(({ clientMessageId }) => clientMessageId)),
-    drafts.map(({ payloadHash }) => payloadHash),
-    platform.clock.now(),
-    limits.aDay,
-    limits.onFirstDay,
-  ];
   type Row = VerdictRow & { [column: string]: unknown };
-  if (!drafts.some(({ corrects }) => corrects))
-    return await prepared<Row>(platform.reserved, 'send-chat-messages', statement, values);
-  return await prepared<Row>(platform.reserved, 'send-chat-corrections', correctingStatement, [
-    ...values,
-    uuidArray(drafts.map(({ corrects }) => corrects?.chatMessageId ?? null)),
-    drafts.map(({ corrects }) => corrects?.kind ?? null),
-    drafts.map(({ corrects }) => corrects?.note || null),
+  return await prepared<Row>(platform.reserved, 'send-chat-messages', statement, [
+    ...columns.map(({ type, of }) => columnOf(type, batch.map(of))),
+    ...[platform.clock.now(), limits.aDay, limits.onFirstDay],
   ]);
 }
 
 /** A message between two who write to each other, the only one that waits. Nothing where it has to be judged. */
-async function sendOne(platform: Platform, { draft, chatMessageId }: Waiting): Promise<VerdictRow | null> {
+async function sendOne(platform: Platform, entry: Waiting): Promise<VerdictRow | null> {
   const sentAt = platform.clock.now();
-  const { audioKey, durationMs, waveform } = draft;
   const [stored] = await prepared<{ sequence: number | null }>(
     platform.reserved,
     'send-chat-message',
     statementOfOne,
-    [
-      ...[chatMessageId, draft.fromUserId, draft.toUserId, draft.type, draft.content],
-      ...[audioKey, durationMs, waveform, draft.clientMessageId, draft.payloadHash, sentAt],
-    ],
+    [...columns.map(({ of }) => of(entry)), sentAt],
   );
   if (!stored || stored.sequence === null) return null;
+  const { audioKey, durationMs, waveform } = entry.draft;
   return {
-    ...{ outcome: 'sent', chat_message_id: chatMessageId, sequence: stored.sequence },
+    ...{ outcome: 'sent', chat_message_id: entry.chatMessageId, sequence: stored.sequence },
     ...{ created_at: sentAt, updated_at: sentAt, delivered_at: null, read_at: null },
     ...{ audio_key: audioKey, audio_duration_ms: durationMs, audio_waveform: waveform },
   };
 }
 
-// As the driver would write it, which looks for quotation marks in each.
-const uuidArray = (ids: (string | null)[]): string => `{${ids.map((id) => id ?? 'NULL').join(',')}}`;
+/** Null for a column that the whole batch leaves empty, as ordinary messages leave most. */
+function columnOf(type: string, values: unknown[]): unknown {
+  if (values.every((value) => value === null)) return null;
+  // As the driver would write it, which looks for quotation marks in each.
+  return type === 'uuid' ? `{${values.map((id) => id ?? 'NULL').join(',')}}` : values;
+}
 
 function settle({ draft, resolve, reject }: Waiting, verdict: VerdictRow | undefined): void {
   if (!verdict) reject(new Error('the database answered fewer verdicts than messages'));
