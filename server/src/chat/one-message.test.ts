@@ -46,7 +46,7 @@ async function kept(one: Persona, other: Persona): Promise<unknown> {
   return {
     messages:
       await read(`SELECT sequence, from_user_id, to_user_id, type, content, audio_key, audio_duration_ms, audio_waveform,
-        client_message_id IS NULL AS has_no_key, payload_hash, created_at, updated_at, delivered_at, read_at,
+        client_message_id IS NULL AS has_no_key, payload_hash, corrects_message_id, correction_kind, correction_note, created_at, updated_at, delivered_at, read_at,
         conversation_id = (SELECT conversation_id FROM conversations
           WHERE low_user_id = least($1::uuid, $2) AND high_user_id = greatest($1::uuid, $2)) AS is_in_place
       FROM chat_messages WHERE from_user_id IN ($1, $2) AND to_user_id IN ($1, $2) ORDER BY sequence`),
@@ -63,6 +63,12 @@ async function kept(one: Persona, other: Persona): Promise<unknown> {
   };
 }
 
+const ban = (who: Persona) =>
+  app.platform.pool.query('UPDATE users SET banned_at = $2 WHERE user_id = $1', [
+    who.userId,
+    app.clock.now(),
+  ]);
+
 describe('a message that nobody shares a batch with', () => {
   test('is stored in the short way once the two have written to each other', async () => {
     const alone = () => queue.send(draft(aiko, ben));
@@ -78,6 +84,8 @@ describe('a message that nobody shares a batch with', () => {
       {},
       { clientMessageId: null },
       { type: 'voice', content: null, ...voice },
+      { corrects: { chatMessageId: randomUUID(), kind: 'natural', note: 'More usual.' } },
+      { corrects: { chatMessageId: randomUUID(), kind: 'mistake' } },
     ] satisfies Partial<Draft>[];
     await queue.send(draft(aiko, ben));
     await queue.send(draft(cleo, dara));
@@ -97,8 +105,8 @@ describe('a message that nobody shares a batch with', () => {
     const both = await kept(aiko, ben);
     expect(both).toEqual(await kept(cleo, dara));
     expect(both).toMatchObject({
-      counts: [{ last_sequence: 4 }],
-      seats: [{ unread_count: 0 }, { unread_count: 4 }],
+      counts: [{ last_sequence: 6 }],
+      seats: [{ unread_count: 0 }, { unread_count: 6 }],
     });
   });
 });
@@ -116,12 +124,6 @@ describe('the short way stores nothing, and the long one judges, where', () => {
     'the sender is banned': { come: () => ban(aiko), code: 3001 },
     'the recipient is banned': { come: () => ban(ben), code: 4002 },
   };
-  const ban = (who: Persona) =>
-    app.platform.pool.query('UPDATE users SET banned_at = $2 WHERE user_id = $1', [
-      who.userId,
-      app.clock.now(),
-    ]);
-
   test.each(Object.entries(unordinary))('%s', async (_, { come, code }) => {
     await queue.send(draft(aiko, ben));
     await come();
@@ -152,4 +154,137 @@ describe('the short way stores nothing, and the long one judges, where', () => {
     const theirs = () => queue.send(draft(ben, aiko, { clientMessageId: again.clientMessageId }));
     expect(await statementsOf(theirs)).toEqual(['send-chat-message']);
   });
+});
+
+describe('alone and in a batch the same rules hold', () => {
+  let earlier: Draft;
+  beforeEach(async () => {
+    earlier = draft(aiko, ben);
+    await queue.send(earlier);
+  });
+
+  /** Aiko's share of new conversations of the day; the one with Ben counts, too. */
+  const startOthers = (count: number) =>
+    app.platform.pool.query(
+      `WITH others AS (
+        INSERT INTO users (user_id, created_at, updated_at)
+        SELECT gen_random_uuid(), $2, $2 FROM generate_series(1, $3) RETURNING user_id
+      ) INSERT INTO conversations (conversation_id, low_user_id, high_user_id, started_by_user_id, created_at)
+      SELECT gen_random_uuid(), least(user_id, $1), greatest(user_id, $1), $1::uuid, $2 FROM others`,
+      [aiko.userId, app.clock.now(), count],
+    );
+  const block = (from: Persona, to: Persona) => from.calls.blockUser({ userId: to.userId });
+
+  const ways: Record<string, (given: Draft) => Promise<{ isRepeated: boolean }>> = {
+    alone: (given) => queue.send(given),
+    'in a batch': async (given) => {
+      const dara = await app.signUp('dara@example.org');
+      const [sent] = await Promise.all([queue.send(given), queue.send(draft(cleo, dara))]);
+      return sent;
+    },
+  };
+
+  const rules: Record<string, { come?(): Promise<unknown>; given(): Draft; outcome: string }> = {
+    'an ordinary message': { given: () => draft(aiko, ben), outcome: 'sent' },
+    'an answer': { given: () => draft(ben, aiko), outcome: 'sent' },
+    'a message without a key': { given: () => draft(aiko, ben, { clientMessageId: null }), outcome: 'sent' },
+    'a first message': { given: () => draft(aiko, cleo), outcome: 'sent' },
+    'the last first message of a day': {
+      come: () => startOthers(13),
+      given: () => draft(aiko, cleo),
+      outcome: 'sent',
+    },
+    'one first message too many': {
+      come: () => startOthers(14),
+      given: () => draft(aiko, cleo),
+      outcome: 'TooManyRequests',
+    },
+    'a sender who is gone': {
+      come: () => app.platform.pool.query('DELETE FROM users WHERE user_id = $1', [aiko.userId]),
+      given: () => draft(aiko, ben),
+      outcome: 'SessionInvalid',
+    },
+    'a sender who is banned': {
+      come: () => ban(aiko),
+      given: () => draft(aiko, ben),
+      outcome: 'UserBanned',
+    },
+    'a recipient who is banned': {
+      come: () => ban(ben),
+      given: () => draft(aiko, ben),
+      outcome: 'UserNotFound',
+    },
+    'a recipient who does not exist': {
+      given: () => draft(aiko, ben, { toUserId: randomUUID() }),
+      outcome: 'UserNotFound',
+    },
+    'a recipient whom the sender blocked': {
+      come: () => block(aiko, ben),
+      given: () => draft(aiko, ben),
+      outcome: 'UserIsBlocked',
+    },
+    'a recipient who blocked the sender': {
+      come: () => block(ben, aiko),
+      given: () => draft(aiko, ben),
+      outcome: 'UserIsBlocked',
+    },
+    'a retry': { given: () => earlier, outcome: 'repeated' },
+    'a retry after a block': { come: () => block(ben, aiko), given: () => earlier, outcome: 'repeated' },
+    'a used key with another text': {
+      given: () => ({ ...earlier, payloadHash: Buffer.from('bye') }),
+      outcome: 'RequestDataInvalid',
+    },
+    'a used key for another recipient': {
+      given: () => ({ ...earlier, toUserId: cleo.userId }),
+      outcome: 'RequestDataInvalid',
+    },
+    'the key of another sender': {
+      given: () => draft(ben, aiko, { clientMessageId: earlier.clientMessageId }),
+      outcome: 'sent',
+    },
+  };
+
+  describe.each(Object.entries(ways))('%s', (_way, send) => {
+    test.each(Object.entries(rules))('%s', async (_rule, { come, given, outcome }) => {
+      await come?.();
+      const told = await send(given()).then(
+        ({ isRepeated }) => (isRepeated ? 'repeated' : 'sent'),
+        ({ errorName }: { errorName: string }) => errorName,
+      );
+      expect(told).toBe(outcome);
+    });
+  });
+});
+
+test('the functions that nodes of 1.0.0 call send by the same rules', async () => {
+  await queue.send(draft(aiko, ben));
+  const { pool } = app.platform;
+  const [ids, at] = [[randomUUID(), randomUUID(), randomUUID(), randomUUID()] as const, app.clock.now()];
+  const one = await pool.query(
+    `SELECT send_chat_message($1, $2, $3, 'text', 'hi', null, null, null, null, 'hi', $4) AS sequence`,
+    [ids[0], aiko.userId, ben.userId, at],
+  );
+  expect(one.rows).toEqual([{ sequence: 2 }]);
+  const batch = `$1::uuid[], $2::uuid[], $3::uuid[], '{text}', '{hi}', '{null}', '{null}', '{null}', '{null}', '{hi}', $4, 50, 15`;
+  const together = await pool.query(`SELECT outcome, sequence FROM send_chat_messages(${batch})`, [
+    ...[[ids[1]], [ben.userId], [aiko.userId], at],
+  ]);
+  expect(together.rows).toEqual([{ outcome: 'sent', sequence: 3 }]);
+  const correction = await pool.query(
+    `SELECT outcome, sequence FROM send_chat_corrections(${batch}, $5::uuid[], '{natural}', '{usual}')`,
+    [[ids[2]], [ben.userId], [aiko.userId], at, [ids[0]]],
+  );
+  expect(correction.rows).toEqual([{ outcome: 'sent', sequence: 4 }]);
+  expect(await kept(aiko, ben)).toMatchObject({
+    messages: [
+      ...[{}, { correction_kind: null }, { correction_kind: null }],
+      { corrects_message_id: ids[0], correction_kind: 'natural', correction_note: 'usual' },
+    ],
+    seats: [{ unread_count: 2 }, { unread_count: 2 }],
+  });
+  await ben.calls.blockUser({ userId: aiko.userId });
+  const refused = await pool.query(`SELECT outcome FROM send_chat_messages(${batch})`, [
+    ...[[ids[3]], [aiko.userId], [ben.userId], at],
+  ]);
+  expect(refused.rows).toEqual([{ outcome: 'blocked' }]);
 });
