@@ -48,7 +48,8 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $$
 $$;
 
 -- Judges the messages with the verdict 'new', those between people without a conversation, and starts the conversations of the
--- allowed ones. Returns all verdicts, each 'new' replaced.
+-- allowed ones. Returns all verdicts, each 'new' replaced. Its statements are planned with the settings of send_messages, the only
+-- caller.
 CREATE FUNCTION start_conversations(
   given_ids uuid[],
   given_from uuid[],
@@ -58,9 +59,7 @@ CREATE FUNCTION start_conversations(
   -- New conversations per day, and in the first day of an account; null lifts the limit.
   new_a_day integer,
   new_on_first_day integer
-) RETURNS text[] LANGUAGE plpgsql
-  SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan
-AS $$
+) RETURNS text[] LANGUAGE plpgsql AS $$
 BEGIN
   WITH fresh AS (
     SELECT g.f, g.t, g.place, dense_rank() OVER (PARTITION BY g.f ORDER BY g.t) AS nth
@@ -282,8 +281,8 @@ BEGIN
 END
 $$;
 
--- What nodes of 1.0.0 call, while they are replaced one after the other. The release after the next one can drop these three: an
--- upgrade from 1.0.0 goes through a release that has both.
+-- What nodes of 1.0.0 call while they are replaced one after the other. Nothing else calls these three: the first release that
+-- 1.0.0 cannot be upgraded to node by node can drop them.
 CREATE OR REPLACE FUNCTION send_chat_message(
   given_id uuid, given_from uuid, given_to uuid, given_type text, given_content text, given_audio_key text,
   given_duration integer, given_waveform bytea, given_client_id uuid, given_hash bytea, sent_at timestamptz
