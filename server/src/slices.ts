@@ -63,7 +63,6 @@ import { trustRoutes } from '#trust/trust.routes';
 export const routes: Route[] = [
   ...staticDataRoutes,
   ...accessRoutes,
-  ...demoRoutes,
   ...accountRoutes,
   exportRoute([
     exportPeople,
@@ -91,9 +90,8 @@ export const routes: Route[] = [
   ...moderationRoutes,
 ];
 
-/** The calls that this installation answers: those of the demo only where there may be one. */
-export const routesFor = ({ demoData }: Config): Route[] =>
-  demoData ? routes : routes.filter((route) => !demoRoutes.includes(route));
+/** The calls of this installation: those of the contract, and those of the demo where it may be on. */
+export const routesFor = ({ demoData }: Config): Route[] => (demoData ? [...routes, ...demoRoutes] : routes);
 
 /** Every event that clients may emit. */
 export const socketRoutes: SocketRoute[] = [...chatSockets, ...callSockets, ...demoSockets];

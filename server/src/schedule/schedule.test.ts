@@ -141,7 +141,7 @@ describe('booking (decisions §4)', () => {
     const free = await ana.calls.createSlot({ startsAt: inHours(2), duration: 30 });
     const wanted = { userId: ana.userId, scheduleSlotId: free.scheduleSlotId };
     const slot = await ben.calls.bookSlot(wanted);
-    expect(slot).toEqual({ ...free, bookedByUserId: ben.userId, updatedAt: slot.updatedAt });
+    expect(slot).toEqual({ ...free, isBooked: true, bookedByUserId: ben.userId, updatedAt: slot.updatedAt });
     expect(await ben.calls.bookSlot(wanted)).toEqual(slot);
     const activities = await platform.db
       .selectFrom('user_activities')
