@@ -100,8 +100,7 @@ export async function addNote(
     const { userId } = seatOf(known, callerId, peerId);
     const notes = await loadNotes(tx, scheduleSlotId);
     const same = notes.find((written) => written.noteId === noteId);
-    if (same && same.userId !== userId)
-      throw new ApiError('NotAllowed');
+    if (same && same.userId !== userId) throw new ApiError('NotAllowed');
     if (same) return { call: known, note: same, isNew: false };
     if (notes.length >= callNotes.max) {
       throw new ApiError('NotAllowed', { message: `A session keeps at most ${callNotes.max} notes.` });

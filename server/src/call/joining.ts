@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import { areBlocked, lockPair } from '#people/people';
 import type { Tx } from '#platform/effects';
 import { createGate } from '#platform/gate';
-import { nodeState } from '#platform/node-state';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { callNode } from './call-node.ts';
@@ -24,7 +23,7 @@ interface Booking {
 const replacedPeersMax = 50;
 
 // Sessions begin on the quarter of an hour, all at once: those who come must not keep every connection from those who talk.
-const passJoins = nodeState(() => createGate({ atOnce: 8 }));
+const passJoins = createGate({ atOnce: 8 });
 
 /** A page that asks for a seat. */
 export interface Arrival {
@@ -45,7 +44,7 @@ export async function joinCall(
   const waitSeconds = takeJoin(caller.userId);
   if (waitSeconds > 0) throw new ApiError('TooManyRequests', { timeout: waitSeconds });
 
-  const joined = await passJoins(platform)(() =>
+  const joined = await passJoins(() =>
     inCall(
       platform,
       scheduleSlotId,

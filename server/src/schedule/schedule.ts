@@ -15,7 +15,6 @@ import { prepared } from '#platform/database';
 import type { Tx } from '#platform/effects';
 import { createGate } from '#platform/gate';
 import { newId } from '#platform/ids';
-import { nodeState } from '#platform/node-state';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { type Candidate, candidateText, judge } from './booking-candidate.ts';
@@ -122,7 +121,7 @@ export async function deleteSlot(
 type SlotOfOwner = ParamsOf<typeof bookSlotCall>;
 
 // A slot that everybody wants must not keep every connection from the rest of the product.
-const passBookings = nodeState(() => createGate({ atOnce: 8 }));
+const passBookings = createGate({ atOnce: 8 });
 
 /** Books a free slot. Of many who try at once exactly one changes the row; booking again what is mine already is fine. */
 export async function bookSlot(
@@ -130,7 +129,7 @@ export async function bookSlot(
   caller: Caller,
   wanted: SlotOfOwner,
 ): Promise<ScheduleSlot> {
-  const { slot, isNew } = await passBookings(platform)(async () => {
+  const { slot, isNew } = await passBookings(async () => {
     // A look without any lock: of a thousand contenders all but a few end here, at the price of one planned statement.
     const values = [caller.userId, wanted.userId, wanted.scheduleSlotId, platform.clock.now()];
     const [seen] = await prepared<Candidate>(platform.pool, 'booking-candidate', candidateText, values);

@@ -19,8 +19,13 @@ export function problemOf(call: HttpCall, { status, contentType, text }: Answer)
   if (isOverload(call, status, text)) return null;
   if (status >= 500) return `answered ${status} ${text.slice(0, 300)}`;
   if (call.method === 'HEAD' || status === 304) return null;
-  // What is missing outside the API is said by a page.
-  if (status === 404 && contentType.startsWith('text/html') && !call.path.startsWith(apiPrefix)) return null;
+  // Outside the API a browser gets a page for what is missing and for a rate that is exceeded.
+  if (
+    (status === 404 || status === 429) &&
+    contentType.startsWith('text/html') &&
+    !call.path.startsWith(apiPrefix)
+  )
+    return null;
   if (status >= 400) return refusalProblem(parse(text), status);
   if (call.endpoint === null || call.endpoint.produces) return null;
   if (!contentType.startsWith('application/json')) return `answered ${contentType}`;

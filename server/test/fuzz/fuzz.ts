@@ -5,7 +5,7 @@ import type { LogLine } from '#test/log';
 import { callEventCalls } from './call-packets.ts';
 import { headerCalls } from './header-calls.ts';
 import { httpCalls } from './http-calls.ts';
-import { type Stall, watchLoop } from './loop-watch.ts';
+import { type Stall, stallMaxMs, watchLoop } from './loop-watch.ts';
 import type { Crowd } from './people.ts';
 import { rawCalls } from './raw-bytes.ts';
 import { type Call, createSender } from './send.ts';
@@ -17,6 +17,8 @@ export interface FuzzOptions {
   /** Stops at whichever comes first. */
   count?: number;
   forMs?: number;
+  /** Processor time in one turn of the event loop that counts as a stall. */
+  stallMs?: number;
   onBatch?: (report: FuzzReport) => void;
 }
 
@@ -44,7 +46,7 @@ const errorLevel = 50;
 /** Sends generated calls in batches; each batch begins with the same community and has a seed of its own. */
 export async function fuzz(
   crowd: Crowd,
-  { seed, count = Infinity, forMs = Infinity, onBatch }: FuzzOptions,
+  { seed, count = Infinity, forMs = Infinity, stallMs = stallMaxMs, onBatch }: FuzzOptions,
 ): Promise<FuzzReport> {
   const calls = callsFor(crowd);
   const restore = await keepState(crowd.app.platform);
@@ -62,7 +64,8 @@ export async function fuzz(
   let heapAtFirst = 0;
   for (let batch = 0; report.sent < count && performance.now() - begin < forMs; batch += 1) {
     const size = Math.min(batchSize, count - report.sent);
-    const problems = await runBatch(crowd, report, fc.sample(calls, { seed: seed + batch, numRuns: size }));
+    const sample = fc.sample(calls, { seed: seed + batch, numRuns: size });
+    const problems = await runBatch(crowd, report, sample, stallMs);
     report.sent += size;
     report.problems.push(...problems.map((problem) => `seed ${seed + batch}: ${problem}`));
     await restore();
@@ -121,7 +124,12 @@ function callsFor({ known, files, tokens, media, live, makers, phraseFiles }: Cr
   );
 }
 
-async function runBatch(crowd: Crowd, report: FuzzReport, calls: Labelled[]): Promise<string[]> {
+async function runBatch(
+  crowd: Crowd,
+  report: FuzzReport,
+  calls: Labelled[],
+  stallMs: number,
+): Promise<string[]> {
   const sender = createSender(crowd, report.statuses);
   const problems: string[] = [];
   const note = (problem: string) => {
@@ -129,6 +137,7 @@ async function runBatch(crowd: Crowd, report: FuzzReport, calls: Labelled[]): Pr
   };
   const underWay = new Set<Labelled>();
   const watch = watchLoop(({ waitedMs, busyMs }) => {
+    if (busyMs <= stallMs) return;
     const shown = [...underWay].map(({ label, call }) => `${label}: ${show(call).slice(0, 400)}`);
     note(
       `the event loop computed for ${Math.round(busyMs)} of ${Math.round(waitedMs)} ms\n  ${shown.join('\n  ')}`,
