@@ -123,7 +123,7 @@ describe('the deletion of an account (decisions §6)', () => {
       'ben@example.org: 2 sessions are cancelled',
       'chen@example.org: Your session is cancelled',
     ]);
-    for (const { text } of meeting.sent().filter(({ subject }) => subject.includes('cancelled'))) {
+    for (const { text } of meeting.sent().filter(({ subject }) => subject?.includes('cancelled'))) {
       expect(text).toContain('Your partner has closed their account');
     }
     expect(await appointmentsOf(ben)).toEqual([]);
