@@ -79,12 +79,12 @@ journey('a saved change stays on the screen when the look at it fails', async ({
   const member = await createMember(server);
   await openSettings(page, member);
   await page.route('**/v1/user', (route) => route.abort());
-  await page.getByLabel('Name').fill('Ana Maria');
+  await page.getByLabel('Name', { exact: true }).fill('Ana Maria');
   const section = page.getByRole('region', { name: 'Profile information' });
   await section.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Profile information updated successfully')).toBeVisible();
   await expect(page).toHaveURL('/settings');
-  await expect(page.getByLabel('Name')).toHaveValue('Ana Maria');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ana Maria');
   await expect(section.getByRole('button', { name: 'Save Changes' })).toBeDisabled();
   expect((await member.client.calls.getUser()).name).toBe('Ana Maria');
 });
