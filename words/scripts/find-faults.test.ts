@@ -49,6 +49,17 @@ describe('a fault of a catalogue is told with its file, entry and locale', () =>
     ]);
   });
 
+  test('a text that another file shows now', () => {
+    const moved = findFaults('de', {
+      texts: [entry({ files: ['web/app/b/a.tsx'] })],
+      entries: [entry({})],
+      isOffered: true,
+    });
+    expect(moved).toEqual([
+      'words/catalogues/de.po: "Hello {name}." names other files than show it: run `npm run words:extract` [web/app/a.tsx]',
+    ]);
+  });
+
   test('a text that is shown nowhere, unless it is kept as an old one', () => {
     const unused = (isObsolete: boolean) =>
       findFaults('de', { texts: [], entries: [entry({ isObsolete })], isOffered: true });

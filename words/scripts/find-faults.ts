@@ -22,6 +22,10 @@ export function findFaults(locale: Locale, { texts, entries, isOffered }: Checke
     ...shown
       .filter((entry) => !wanted.has(keyOf(entry)))
       .map((entry) => [entry, 'is shown nowhere: run `npm run words:extract`'] as const),
+    // The files decide with which part of the app a translation is loaded: a stale one leaves the text in English.
+    ...shown
+      .filter((entry) => wanted.has(keyOf(entry)) && !isShownIn(entry, wanted.get(keyOf(entry))))
+      .map((entry) => [entry, 'names other files than show it: run `npm run words:extract`'] as const),
     ...shown.flatMap((entry) =>
       faultsOfEntry(locale, entry, isOffered).map((fault) => [entry, fault] as const),
     ),
@@ -31,6 +35,9 @@ export function findFaults(locale: Locale, { texts, entries, isOffered }: Checke
       `words/catalogues/${locale}.po: "${english}"${context ? ` (${context})` : ''} ${fault}${files[0] ? ` [${files[0]}]` : ''}`,
   );
 }
+
+const isShownIn = ({ files }: Entry, text: FoundText | undefined): boolean =>
+  files.toSorted().join() === text?.files.toSorted().join();
 
 function faultsOfEntry(locale: Locale, entry: Entry, isOffered: boolean): string[] {
   if (!entry.translations.some(Boolean)) return isOffered ? ['is not translated'] : [];
