@@ -12,7 +12,7 @@ export interface FirstLoad {
 }
 
 const later = ['session-runtime'];
-const live = ['socket', 'chat-presence', 'unread'];
+const live = ['socket', 'chat-presence', 'unread', 'forget-stored'];
 
 export const firstLoads: FirstLoad[] = [
   { path: '/features', budgetKb: 130, route: 'landing/landing', later: [], afterwards: [] },
