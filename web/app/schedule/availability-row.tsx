@@ -18,7 +18,7 @@ interface AvailabilityRowProps {
   now: Date;
 }
 
-/** One slot of somebody's availability: a free one can be booked by others, a booked one says by whom where that is shown. */
+/** One slot in the availability of a member. Others can book a free one; a booked one shows the guest's name where the guest allows it. */
 export function AvailabilityRow({ slot, owner, viewerId, now }: AvailabilityRowProps) {
   const { userId, scheduleSlotId, bookedByUserId, bookedByUser } = slot;
   const status = slotStatus(slot, now);

@@ -40,8 +40,8 @@ export function DeleteAccount() {
 }
 
 /**
- * Where the code goes. After a change of the ways in that is an address from before it, so that nobody who took an account
- * over deletes it.
+ * The address that receives the code. While a change of a sign-in method can be undone it is one from before the change: a stolen
+ * session cannot delete the account.
  */
 function DeletionProof() {
   const { user, runtime } = useSignedIn();
