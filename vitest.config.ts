@@ -29,7 +29,7 @@ const api = {
   ...patience,
 };
 
-// Where Postgres takes them all, as in `npm test`, PGlite takes those that could fail on it alone: docs/decisions/tests-on-the-real-thing.md.
+// Where Postgres takes them all, as in `npm test`, PGlite takes those that could fail on it alone: docs/decisions/testing.md.
 const slices = readdirSync('server/src', { withFileTypes: true }).filter((entry) => entry.isDirectory());
 const tellingTests = [
   'server/src/{access-matrix,app}.test.ts',

@@ -38,7 +38,7 @@ export async function getOwnAccount(platform: Platform, userId: string): Promise
   };
 }
 
-/** Whoever changes their own interests hears something new about those of everybody else (docs/decisions/interests-in-themes.md). */
+/** Whoever changes their own interests hears something new about those of everybody else (docs/decisions/interest-privacy.md). */
 const interestChangesMax = { aDay: 10, aMonth: 30 };
 const dayMs = 24 * 3_600_000;
 // Search is written anew for each name, in every language of the person.

@@ -17,7 +17,7 @@ export interface Occasion {
 
 /**
  * How far a shared theme comes before others. Below one, so that nobody can be sure: the hidden die of a theme that is not
- * shared may be higher. See docs/decisions/topics-and-interests.md.
+ * shared may be higher. See docs/decisions/interest-privacy.md.
  */
 const sharedLead = 0.5;
 

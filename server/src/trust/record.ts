@@ -29,7 +29,7 @@ export interface KnownRecord {
 /**
  * Somebody's record is what partners said of them; what they say themselves can only contradict it. A kept session counts at
  * once, a miss after 72 hours, both only while the two do not differ. Nothing counts between people of whom one has blocked
- * the other. See docs/decisions/kept-sessions.md.
+ * the other. See docs/decisions/reliability-record.md.
  */
 export async function readRecord(db: Kysely<Tables>, userId: string, now: Date): Promise<KnownRecord> {
   const { rows } = await countsOf(userId, now).execute(db);

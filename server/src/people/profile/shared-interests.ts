@@ -6,7 +6,7 @@ type Topic = (typeof catalogue)[number]['name'];
 /**
  * What is compared of two people's interests. Nothing that anybody is told depends on which topic of a theme somebody chose,
  * so no number of questions finds that out: themes are wide, and what could hurt somebody stands among what could not. See
- * docs/decisions/interests-in-themes.md.
+ * docs/decisions/interest-privacy.md.
  */
 export const themes: readonly (readonly Topic[])[] = [
   ['Basic Phrases', 'Slang', 'Grammar', 'Pronunciation', 'Idioms', 'Exams'],

@@ -44,7 +44,7 @@ export interface Link {
 
 const earlyMax = 64;
 
-/** Makes the one link of a call; docs/decisions/call-link.md says why it repairs itself the way it does. */
+/** Makes the one link of a call; docs/decisions/calls.md says why it repairs itself the way it does. */
 export function createLink(options: LinkOptions): Link {
   const { isCaller, openPeer, ice, tracks, canSignal, clock } = options;
   let peer: Peer | null = null;

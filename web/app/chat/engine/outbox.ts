@@ -47,7 +47,7 @@ export interface Outbox {
 }
 
 /**
- * Sends what waits: one partner apart from the other, and to each one after the other (docs/decisions/what-is-held-steps-aside.md). A message is kept before it is
+ * Sends what waits: one partner apart from the other, and to each one after the other (docs/decisions/outbox-rate-limits.md). A message is kept before it is
  * sent and leaves only when the server has it, always under the same id: nothing is lost and nothing is doubled.
  */
 export function createOutbox(ports: OutboxPorts): Outbox {
