@@ -5,7 +5,7 @@ import { useMessageNotices } from '#notify/use-message-notices';
 import { useSession } from '#session/session-context';
 import type { SessionRuntime } from '#session/session-runtime';
 import { chatOf } from './engine/chat';
-import { PopupRegion } from './popups/popup-region';
+import { PopupRegion } from './popup-region';
 import { showUnreadInTitle, useUnread } from './unread';
 
 const chatPath = /^\/chats?(\/|$)/;

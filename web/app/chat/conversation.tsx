@@ -1,12 +1,28 @@
 import { NetworkError } from '@parlance/client/network-error';
+import type { ChatMessage } from '@parlance/contract/chat';
+import type { FullProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { Navigate, useParams } from 'react-router';
 import { pageTitle } from '#lib/brand';
+import { classNames } from '#lib/class-names';
+import { failureMessage } from '#lib/failure-message';
+import { useLaterModule } from '#lib/use-later-module';
 import { profileQuery } from '#people/people-queries';
 import { nameOf } from '#people/person-name';
 import { useSignedIn } from '#session/signed-in';
-import { ConversationView } from './conversation/conversation-view';
+import { Banner } from '#ui/banner';
+import { Button } from '#ui/button';
+import { Skeleton } from '#ui/skeleton';
+import { Spinner } from '#ui/spinner';
+import { Composer } from './conversation/composer';
+import { ConnectionNotice } from './conversation/connection-notice';
+import { ConversationHeader } from './conversation/conversation-header';
+import { type Composing, LeaveGuard } from './conversation/leave-guard';
+import { MessageList } from './conversation/message-list';
+import { TurnsMeter, useTurns } from './conversation/turns';
+import { useChat, useConversation, useOutbox } from './engine/chat';
 
 // The title holds the partner's name, which the page knows later.
 export const meta = () => [];
@@ -32,5 +48,102 @@ export default function Conversation() {
       </title>
       <ConversationView key={partnerId} partnerId={partnerId} profile={profile.data} />
     </>
+  );
+}
+
+const none: ChatMessage[] = [];
+
+interface ConversationViewProps {
+  partnerId: string;
+  profile: FullProfile | undefined;
+}
+
+/** One conversation: who it is with, how far it got, what was said, and where to write. */
+function ConversationView({ partnerId, profile }: ConversationViewProps) {
+  const chat = useChat();
+  const query = useConversation(partnerId);
+  const messages = query.data?.messages ?? none;
+  const { entries } = useOutbox(chat);
+  const isOutgoing = entries.some((entry) => entry.partnerId === partnerId);
+  const turns = useTurns(query.data ? messages : null);
+  const [sentCount, setSentCount] = useState(0);
+  const [composing, setComposing] = useState<Composing>('nothing');
+  const [reported, setReported] = useState<ChatMessage | null>(null);
+  // Only the first words of a stranger are looked at.
+  const isUnanswered = messages.length > 0 && messages.every(({ fromUserId }) => fromUserId === partnerId);
+  const contact = useLaterModule(() => import('./conversation/contact-warning'), { isWanted: isUnanswered });
+  const report = useLaterModule(() => import('./conversation/report-dialog'), {
+    isWanted: reported !== null,
+  });
+  const session = useLaterModule(() => import('#call/session-place'), {
+    isWanted: 'parlance.call' in sessionStorage || profile?.meetsUser === true,
+  });
+  const name = profile ? nameOf(profile) : '';
+
+  useEffect(() => chat.open(partnerId), [chat, partnerId]);
+
+  const lastReceived = messages.findLast((message) => message.fromUserId === partnerId);
+  return (
+    <section
+      aria-label={name ? t('Conversation with {name}', { name }) : t('Conversation')}
+      className="group/conversation flex h-full flex-col"
+    >
+      <ConversationHeader profile={profile} onReport={lastReceived && (() => setReported(lastReceived))} />
+      {session && profile && <session.SessionPlace partner={profile} />}
+      <TurnsMeter turns={turns} />
+      <ConnectionNotice />
+      {contact && <contact.ContactWarning messages={messages} partnerId={partnerId} />}
+      {query.data ? (
+        <MessageList
+          chat={chat}
+          partnerId={partnerId}
+          partner={profile}
+          partnerName={name}
+          conversation={query.data}
+          sentCount={sentCount}
+          onReport={setReported}
+        />
+      ) : query.isError ? (
+        <ConversationFailed error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <ConversationSkeleton />
+      )}
+      <Composer
+        chat={chat}
+        partnerId={partnerId}
+        profile={profile}
+        onSent={() => setSentCount((count) => count + 1)}
+        onComposing={setComposing}
+      />
+      <LeaveGuard isOutgoing={isOutgoing} composing={composing} turns={turns} />
+      {report && (
+        <report.ReportDialog message={reported} partner={profile} onClose={() => setReported(null)} />
+      )}
+    </section>
+  );
+}
+
+const shapes = ['w-2/5', 'ms-auto w-1/3', 'w-3/5', 'ms-auto w-1/2', 'w-1/4'];
+
+export function ConversationSkeleton() {
+  return (
+    <div className="grid min-h-0 flex-1 content-end gap-4 overflow-hidden px-4 py-6 sm:px-6">
+      <div className="sr-only">
+        <Spinner label={t('Loading messages...')} />
+      </div>
+      {shapes.map((shape) => (
+        <Skeleton key={shape} className={classNames('h-14 rounded-xl', shape)} />
+      ))}
+    </div>
+  );
+}
+
+export function ConversationFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <div className="min-h-0 flex-1 p-4 sm:p-6">
+      <Banner tone="danger" action={<Button onClick={onRetry}>{t('Try again')}</Button>}>
+        {failureMessage(error, t('This conversation could not be loaded. Nothing was lost.'))}
+      </Banner>
+    </div>
   );
 }

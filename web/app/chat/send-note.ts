@@ -1,6 +1,6 @@
 import type { SessionRuntime } from '#session/session-runtime';
 import { chatOf } from './engine/chat';
-import { namedMessageId } from './engine/message-id';
+import { namedMessageId } from './engine/sending';
 
 interface Note {
   /** Whom it is for. */

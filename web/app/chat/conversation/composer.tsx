@@ -2,18 +2,17 @@ import type { FullProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
 import { useLayoutEffect, useState } from 'react';
 import type { ChatEngine } from '#chat/engine/chat-engine';
-import { keepRecording } from '#chat/voice/recording';
 import { RecordingBar } from '#chat/voice/recording-bar';
-import { useVoiceDraft } from '#chat/voice/use-voice-draft';
+import { keepRecording, useVoiceDraft } from '#chat/voice/voice-draft';
 import { sentence } from '#lib/sentence';
 import { useLaterModule } from '#lib/use-later-module';
 import { nameOf } from '#people/person-name';
 import { useBlocking } from '#people/use-blocking';
 import { BottomBar } from '#ui/bottom-bar';
 import { Button } from '#ui/button';
-import type { Composing } from './leave-rules';
+import { useDraft } from './draft';
+import type { Composing } from './leave-guard';
 import { TextComposer } from './text-composer';
-import { useDraft } from './use-draft';
 
 export interface ComposerProps {
   chat: ChatEngine;
@@ -46,7 +45,6 @@ export function Composer({ chat, partnerId, profile, onSent, onComposing }: Comp
     <BottomBar className="border-t border-line bg-paper px-2 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-4">
       {aids && profile && (
         <aids.ConversationAids
-          chat={chat}
           partner={profile}
           typed={draft.text}
           onTopic={(text, id) => {

@@ -1,9 +1,9 @@
 import type { ChatMessage } from '@parlance/contract/chat';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { partner, sampleMessage } from '#chat/engine/chat-samples';
-import { ContactWarning } from './contact-warning';
+import { ContactWarning, firstContactOffer } from './contact-warning';
 import { ConversationHeader } from './conversation-header';
 
 const profile = {
@@ -57,4 +57,28 @@ test('a message that cannot be searched is reported and leaves the menu within r
   });
   expect(show([unreadable])).toMatch(menuButton);
   expect(reported).toHaveBeenCalledWith(new RangeError('unreadable'));
+});
+
+describe('the warning is for the receiver of a first message', () => {
+  const message = (sequence: number, fromUserId: string, content: string | null) =>
+    ({ chatMessageId: `m${sequence}`, sequence, fromUserId, content }) as ChatMessage;
+
+  test('a stranger who offers a contact before one has answered', () => {
+    const offer = firstContactOffer(
+      [message(1, 'ben', 'Hi'), message(2, 'ben', null), message(3, 'ben', '+49 170 1234567')],
+      'ben',
+    );
+    expect(offer).toEqual({ chatMessageId: 'm3', kind: 'phone' });
+  });
+
+  test.each([
+    ['the sender', [message(1, 'me', '+49 170 1234567')]],
+    ['whoever wrote first', [message(1, 'me', 'Hi'), message(2, 'ben', '+49 170 1234567')]],
+    ['whoever has answered', [message(1, 'ben', '+49 170 1234567'), message(2, 'me', 'thanks')]],
+    ['a conversation whose beginning is not here', [message(51, 'ben', '+49 170 1234567')]],
+    ['a harmless beginning', [message(1, 'ben', 'Hi, shall we talk at 18:00?')]],
+    ['an empty conversation', []],
+  ])('nothing for %s', (_who, messages) => {
+    expect(firstContactOffer(messages, 'ben')).toBeNull();
+  });
 });

@@ -1,10 +1,29 @@
 import type { ChatMessage } from '@parlance/contract/chat';
-import type { ContactKind } from '@parlance/contract/contact-detection';
+import { type ContactKind, findContact } from '@parlance/contract/contact-detection';
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { useMemo, useState } from 'react';
 import { Banner } from '#ui/banner';
-import { type ContactOffer, firstContactOffer } from './contact-swap';
+
+/** A message to be careful with. */
+export interface ContactOffer {
+  chatMessageId: string;
+  kind: ContactKind;
+}
+
+/**
+ * The first contact that a stranger offers before one has ever answered. Nothing is said to the sender, nor once one has
+ * answered: then it is between the two. `messages` are in order and may lack the oldest.
+ */
+export function firstContactOffer(messages: readonly ChatMessage[], partnerId: string): ContactOffer | null {
+  if (messages[0]?.sequence !== 1) return null;
+  if (messages.some(({ fromUserId }) => fromUserId !== partnerId)) return null;
+  for (const { content, chatMessageId } of messages) {
+    const kind = content === null ? null : findContact(content);
+    if (kind) return { chatMessageId, kind };
+  }
+  return null;
+}
 
 // Until the tab closes: somebody who has read it once need not read it on every visit.
 const dismissed = new Set<string>();

@@ -1,7 +1,6 @@
 import type { ChatMessage } from '@parlance/contract/chat';
 import type { FullProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import X from 'lucide-react/icons/x';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { askedAid, askForAid, subscribeAskedAid } from '#aids/asked-aids';
@@ -9,18 +8,26 @@ import { hideShareForToday, isShareHidden } from '#aids/hidden-share';
 import { isTipped } from '#aids/language-share';
 import { ShareNote } from '#aids/share-note';
 import { useLanguageShare } from '#aids/use-language-share';
-import type { ChatEngine } from '#chat/engine/chat-engine';
-import { conversationQuery } from '#chat/engine/chat-queries';
+import { useConversation } from '#chat/engine/chat';
 import { classNames } from '#lib/class-names';
-import { useSignedIn } from '#session/signed-in';
 import { TopicPrompts } from '#topics/topic-prompts';
 import { Button } from '#ui/button';
-import { isQuiet, withTopic } from './quiet';
+
+const quietMs = 7 * 24 * 3_600_000;
+
+/** Whether nothing was said yet, or nothing for seven days. */
+export function isQuiet(messages: readonly Pick<ChatMessage, 'createdAt'>[], now: Date): boolean {
+  const newest = messages.at(-1);
+  return newest === undefined || now.getTime() - newest.createdAt.getTime() >= quietMs;
+}
+
+/** What was typed, and below it the topic: nothing that somebody wrote goes. */
+export const withTopic = (typed: string, topic: string): string =>
+  typed.trim() === '' ? topic : `${typed.trimEnd()}\n${topic}`;
 
 const none: ChatMessage[] = [];
 
 export interface ConversationAidsProps {
-  chat: ChatEngine;
   partner: FullProfile;
   /** What is typed so far. */
   typed: string;
@@ -28,13 +35,8 @@ export interface ConversationAidsProps {
 }
 
 /** Help above the composer: something to talk about where nothing is said, and a word when one language has the other's share. */
-export function ConversationAids({ chat, partner, typed, onTopic }: ConversationAidsProps) {
-  const { runtime } = useSignedIn();
-  const cache = useQueryClient();
-  const { data } = useQuery({
-    ...conversationQuery(runtime.calls, chat.userId, partner.userId, cache),
-    enabled: false,
-  });
+export function ConversationAids({ partner, typed, onTopic }: ConversationAidsProps) {
+  const { data } = useConversation(partner.userId);
   const messages = data?.messages ?? none;
   const share = useLanguageShare(partner, messages);
   const asked = useSyncExternalStore(subscribeAskedAid, askedAid);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { me, partner, sampleMessage } from '#chat/engine/chat-samples';
 import type { OutboxEntry } from '#chat/engine/chat-storage';
+import { createCorrectionPlaces } from './below-message';
 import { conversationRows } from './conversation-rows';
-import { createCorrectionPlaces } from './correction-places';
 
 const at = (day: number, hours: number, minutes = 0) => new Date(2026, 4, day, hours, minutes);
 const now = at(14, 20);

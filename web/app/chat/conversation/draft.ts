@@ -1,4 +1,6 @@
 import { createStore } from '@parlance/client/store';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { ChatEngine } from '#chat/engine/chat-engine';
 import type { Draft, KeptAudio } from '#chat/engine/chat-storage';
 import { coalesce } from '#lib/coalesce';
 
@@ -55,4 +57,20 @@ export function createDraft({ read, write, onFault }: DraftPorts): DraftKeeper {
     },
     setAudio: (audio) => change({ audio }),
   };
+}
+
+/** The draft with one partner, as it is and as it changes. */
+export function useDraft(chat: ChatEngine, partnerId: string): DraftState & DraftKeeper {
+  const draft = useMemo(
+    () =>
+      createDraft({
+        read: () => chat.readDraft(partnerId),
+        write: (now) => chat.writeDraft(partnerId, now),
+        onFault: reportError,
+      }),
+    [chat, partnerId],
+  );
+  const state = useSyncExternalStore(draft.subscribe, draft.getState);
+  useEffect(() => void draft.restore().catch(reportError), [draft]);
+  return { ...draft, ...state };
 }

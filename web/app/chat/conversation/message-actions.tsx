@@ -1,16 +1,20 @@
 import type { ChatMessage } from '@parlance/contract/chat';
 import type { FullProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
+import Check from 'lucide-react/icons/check';
+import Copy from 'lucide-react/icons/copy';
 import Flag from 'lucide-react/icons/flag';
-import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import PencilLine from 'lucide-react/icons/pencil-line';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { ReadingAids } from '#aids/reading-aids';
+import { useChat } from '#chat/engine/chat';
+import { CorrectionForm } from '#corrections/correction-form';
 import { listenForLongPress } from '#lib/long-press';
 import { SavePhraseAction } from '#phrases/save-phrase-action';
 import { Button } from '#ui/button';
+import { copyText } from '#ui/copy-text';
 import { Dialog } from '#ui/dialog';
 import type { ConversationRow } from './conversation-rows';
-import { CopyAction } from './copy-action';
-import { CorrectAction } from './correct-action';
 
 /** What an action of a message has to work with. */
 interface MessageActionProps {
@@ -27,14 +31,6 @@ interface MessagePanel {
   title: string;
   body: ReactNode;
 }
-
-/** In the order of the dialog. Each shows buttons, or nothing where it does not apply. */
-const actions: { id: string; Action: ComponentType<MessageActionProps> }[] = [
-  { id: 'correct', Action: CorrectAction },
-  { id: 'copy', Action: CopyAction },
-  { id: 'phrase', Action: SavePhraseAction },
-  { id: 'aids', Action: ReadingAids },
-];
 
 export interface MessageActionsProps {
   message: ChatMessage | null;
@@ -59,6 +55,8 @@ export function MessageActions(props: MessageActionsProps) {
     onChoose(null);
   };
   const isOwn = message?.fromUserId === userId;
+  // Each shows buttons, or nothing where it does not apply.
+  const action = { partner, isOwn, onDone: close, onShow: setPanel };
   return (
     <Dialog
       open={message !== null}
@@ -68,16 +66,10 @@ export function MessageActions(props: MessageActionsProps) {
       {panel?.body}
       {message && !panel && (
         <div className="grid gap-2">
-          {actions.map(({ id, Action }) => (
-            <Action
-              key={id}
-              message={message}
-              partner={partner}
-              isOwn={isOwn}
-              onDone={close}
-              onShow={setPanel}
-            />
-          ))}
+          <CorrectAction {...action} message={message} />
+          <CopyAction {...action} message={message} />
+          <SavePhraseAction {...action} message={message} />
+          <ReadingAids {...action} message={message} />
           {!isOwn && (
             <Button
               variant="danger"
@@ -96,5 +88,74 @@ export function MessageActions(props: MessageActionsProps) {
         </div>
       )}
     </Dialog>
+  );
+}
+
+/** Corrects what the partner wrote, or says that nothing is wrong with it. */
+function CorrectAction({ message, partner, isOwn, onDone, onShow }: MessageActionProps) {
+  const chat = useChat();
+  const { chatMessageId, content, fromUserId } = message;
+  if (isOwn || content === null || partner?.isBlockedByUser) return null;
+  const draftKey = `correction-${chatMessageId}`;
+  const form = (
+    <CorrectionForm
+      original={content}
+      partner={partner}
+      readDraft={async () => {
+        const draft = await chat.readDraft(draftKey);
+        return draft?.correction ? { text: draft.text, ...draft.correction } : null;
+      }}
+      onDraft={(draft) =>
+        void chat
+          .writeDraft(
+            draftKey,
+            draft && {
+              text: draft.text,
+              audio: null,
+              correction: { kind: draft.kind, note: draft.note },
+            },
+          )
+          .catch(reportError)
+      }
+      onSend={async ({ text, kind, note }) => {
+        onDone();
+        // In this order: the storage has the message before the draft goes.
+        await chat.sendCorrection(fromUserId, text, { chatMessageId, kind, ...(note && { note }) });
+        await chat.writeDraft(draftKey, null);
+      }}
+    />
+  );
+  return (
+    <>
+      <Button onClick={() => onShow({ title: t('Correct this message'), body: form })}>
+        <PencilLine aria-hidden="true" className="size-5" />
+        {t('Correct')}
+      </Button>
+      <Button
+        onClick={() => {
+          void chat.sendCorrection(fromUserId, content, { chatMessageId, kind: 'natural' });
+          onDone();
+        }}
+      >
+        <Check aria-hidden="true" className="size-5" />
+        {t('Looks right')}
+      </Button>
+    </>
+  );
+}
+
+function CopyAction({ message, onDone }: MessageActionProps) {
+  const { content } = message;
+  if (content === null) return null;
+  return (
+    <Button
+      onClick={() => {
+        void copyText(content);
+        onDone();
+      }}
+    >
+      <Copy aria-hidden="true" className="size-5" />
+      {t('Copy text')}
+    </Button>
   );
 }

@@ -5,15 +5,14 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { useOutbox } from '#chat/engine/chat';
 import type { ChatEngine } from '#chat/engine/chat-engine';
 import { type ConversationCache, olderOffset } from '#chat/engine/conversation-cache';
-import { heldUntil } from '#chat/engine/outbox-order';
+import { heldUntil } from '#chat/engine/partner-queue';
 import { previewOf } from '#chat/messages/message-text';
+import { sentence } from '#lib/sentence';
 import { useLaterModule } from '#lib/use-later-module';
 import { dayChangeGridMs, useNow } from '#lib/use-now';
-import { showToast } from '#ui/toast';
 import { type ConversationRow, conversationRows, newMessagesRowId } from './conversation-rows';
-import { DayHeading, NewMessagesLine, NothingYet } from './list-marks';
 import { MessageBubble } from './message-bubble';
-import { createOlderReader } from './older-reader';
+import { useOlder } from './older-reader';
 import { OutgoingBubble } from './outgoing-bubble';
 import { RowScroller } from './row-scroller';
 
@@ -119,20 +118,6 @@ export function MessageList(props: MessageListProps) {
   );
 }
 
-function useOlder(chat: ChatEngine, partnerId: string) {
-  const reader = useMemo(
-    () =>
-      createOlderReader({
-        load: () => chat.loadOlder(partnerId),
-        onFailure: () =>
-          showToast({ title: t('Older messages could not be loaded. Please try again.'), tone: 'danger' }),
-      }),
-    [chat, partnerId],
-  );
-  const isLoadingOlder = useSyncExternalStore(reader.subscribe, reader.isLoading);
-  return { ...reader, isLoadingOlder };
-}
-
 interface AnnouncerProps {
   messages: ChatMessage[];
   partnerId: string;
@@ -156,5 +141,38 @@ function Announcer({ messages, partnerId, partnerName }: AnnouncerProps) {
     <p aria-live="polite" className="sr-only">
       {words}
     </p>
+  );
+}
+
+export function DayHeading({ heading }: { heading: string }) {
+  return (
+    <h2 className="px-4 pt-5 pb-3 text-center font-sans text-sm font-medium text-ink-faint first-letter:uppercase sm:px-6">
+      {heading}
+    </h2>
+  );
+}
+
+export function NewMessagesLine() {
+  return (
+    <p className="flex items-center gap-3 px-4 pt-2 pb-4 text-sm font-medium text-ink sm:px-6">
+      <span aria-hidden="true" className="h-px flex-1 bg-line-strong" />
+      {t('New messages')}
+      <span aria-hidden="true" className="h-px flex-1 bg-line-strong" />
+    </p>
+  );
+}
+
+export function NothingYet({ partnerName, isBlocked }: { partnerName: string; isBlocked: boolean }) {
+  return (
+    <div className="flex min-h-0 flex-1 flex-col items-center justify-center gap-2 px-6 text-center">
+      <p className="text-lg font-medium">{t('Nothing said yet')}</p>
+      {!isBlocked && (
+        <p className="max-w-reading text-ink-soft">
+          {sentence('Say hello to {name} in the language you are learning. A short sentence is enough.', {
+            name: <bdi>{partnerName}</bdi>,
+          })}
+        </p>
+      )}
+    </div>
   );
 }

@@ -1,5 +1,34 @@
 import { memo } from 'react';
-import { splitLinks } from '#chat/messages/message-text';
+
+/** A piece of a message: words, or an address that may become a link. */
+interface TextPiece {
+  text: string;
+  href: string | null;
+}
+
+const address = /\bhttps?:\/\/[^\s<>"'`]+/giu;
+const trailing = '.,;:!?)]}»”’';
+
+function withoutTrailing(found: string): string {
+  let end = found.length;
+  while (end > 0 && trailing.includes(found.charAt(end - 1))) end -= 1;
+  return found.slice(0, end);
+}
+
+/** Finds web addresses. Only http and https ever become links; everything else stays words. */
+export function splitLinks(content: string): TextPiece[] {
+  const pieces: TextPiece[] = [];
+  let end = 0;
+  for (const match of content.matchAll(address)) {
+    const found = withoutTrailing(match[0]);
+    if (!URL.canParse(found)) continue;
+    pieces.push({ text: content.slice(end, match.index), href: null });
+    pieces.push({ text: found, href: new URL(found).href });
+    end = match.index + found.length;
+  }
+  pieces.push({ text: content.slice(end), href: null });
+  return pieces.filter(({ text }) => text !== '');
+}
 
 export interface MessageWordsProps {
   content: string;

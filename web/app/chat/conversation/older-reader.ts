@@ -1,5 +1,9 @@
 import { createStore } from '@parlance/client/store';
-import { retryDelayMs } from '#chat/engine/send-verdict';
+import { t } from '@parlance/words/current';
+import { useMemo, useSyncExternalStore } from 'react';
+import type { ChatEngine } from '#chat/engine/chat-engine';
+import { retryDelayMs } from '#chat/engine/partner-queue';
+import { showToast } from '#ui/toast';
 
 export interface OlderReader {
   isLoading(): boolean;
@@ -45,4 +49,19 @@ export function createOlderReader({ load, onFailure }: OlderReaderPorts): OlderR
       if (Date.now() >= notBefore) void read();
     },
   };
+}
+
+/** The reader of one conversation, for a screen. */
+export function useOlder(chat: ChatEngine, partnerId: string) {
+  const reader = useMemo(
+    () =>
+      createOlderReader({
+        load: () => chat.loadOlder(partnerId),
+        onFailure: () =>
+          showToast({ title: t('Older messages could not be loaded. Please try again.'), tone: 'danger' }),
+      }),
+    [chat, partnerId],
+  );
+  const isLoadingOlder = useSyncExternalStore(reader.subscribe, reader.isLoading);
+  return { ...reader, isLoadingOlder };
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import type { OutboxEntry } from '#chat/engine/chat-storage';
 import { type ComingDay, clockText, comingTime } from '#chat/messages/chat-times';
 import { previewOf } from '#chat/messages/message-text';
-import { recordingOf } from '#chat/voice/recording';
+import { recordingOf } from '#chat/voice/voice-draft';
 import { VoicePlayer } from '#chat/voice/voice-player';
 import { classNames } from '#lib/class-names';
 import { Button } from '#ui/button';

@@ -1,6 +1,5 @@
 import type { FullProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
-import { skipToken, useQuery } from '@tanstack/react-query';
 import Ban from 'lucide-react/icons/ban';
 import Flag from 'lucide-react/icons/flag';
 import Lightbulb from 'lucide-react/icons/lightbulb';
@@ -9,10 +8,8 @@ import UserIcon from 'lucide-react/icons/user';
 import type { ReactElement } from 'react';
 import { askForAid } from '#aids/asked-aids';
 import { useLanguageShare } from '#aids/use-language-share';
-import { conversationKey } from '#chat/engine/chat-queries';
-import type { ConversationCache } from '#chat/engine/conversation-cache';
+import { useConversation } from '#chat/engine/chat';
 import { useBlocking } from '#people/use-blocking';
-import { useSignedIn } from '#session/signed-in';
 import { Menu, MenuItem, MenuLink } from '#ui/menu';
 
 const none: never[] = [];
@@ -27,11 +24,7 @@ export interface PartnerMenuProps {
 export function PartnerMenu({ profile, trigger, opensAtOnce, onReport }: PartnerMenuProps) {
   const { setBlocked, isPending } = useBlocking(profile);
   const isBlocked = profile.isBlockedByUser === true;
-  const { user } = useSignedIn();
-  const { data } = useQuery<ConversationCache>({
-    queryKey: conversationKey(user.userId, profile.userId),
-    queryFn: skipToken,
-  });
+  const { data } = useConversation(profile.userId);
   const share = useLanguageShare(profile, data?.messages ?? none);
   const ask = (what: 'topics' | 'share') => askForAid({ partnerUserId: profile.userId, what });
   return (

@@ -1,8 +1,7 @@
 import { createStore } from '@parlance/client/store';
 import type { ChatMessage } from '@parlance/contract/chat';
 import type { Outbox, TabNews } from './outbox';
-import { addPopup, emptyQueue, type PopupQueue, removePopup, removeSender } from './popup-queue';
-import { createPopupSource } from './popup-source';
+import { addPopup, emptyQueue, type PopupQueue, popupOf, removePopups } from './popups';
 import { createReading, type Reading, type ReadingPorts } from './reading';
 import { createSending, type Sending, type SendingPorts } from './sending';
 
@@ -36,14 +35,14 @@ export interface ChatEngine
 export function createChatEngine(options: ChatEngineOptions): ChatEngine {
   const { userId, realtime, storage, attention, tabs, onFault } = options;
   const popups = createStore<PopupQueue>(emptyQueue);
-  const popupOf = createPopupSource(options);
   // A sender who retries makes the server announce a message again.
   const announced = new Set<string>();
   let isClosed = false;
 
   const reading = createReading({
     ...options,
-    onSeen: (partnerId) => popups.set(removeSender(popups.get(), partnerId)),
+    onSeen: (partnerId) =>
+      popups.set(removePopups(popups.get(), ({ senderUserId }) => senderUserId === partnerId)),
   });
   const takeIn = (message: ChatMessage) => {
     reading.takeIn(message);
@@ -59,7 +58,7 @@ export function createChatEngine(options: ChatEngineOptions): ChatEngine {
   const { outbox } = sending;
 
   async function announce(message: ChatMessage): Promise<void> {
-    const popup = await popupOf(message);
+    const popup = await popupOf(message, options);
     if (!reading.isSeen(message.fromUserId) && !isClosed) popups.set(addPopup(popups.get(), popup));
   }
 
@@ -96,7 +95,7 @@ export function createChatEngine(options: ChatEngineOptions): ChatEngine {
     popups: {
       getState: popups.get,
       subscribe: popups.subscribe,
-      close: (id) => popups.set(removePopup(popups.get(), id)),
+      close: (id) => popups.set(removePopups(popups.get(), (popup) => popup.id === id)),
     },
     refreshUnread: reading.refresh,
     close() {

@@ -1,9 +1,10 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { queryClient } from '#lib/query-client';
 import type { SessionRuntime } from '#session/session-runtime';
 import { useSignedIn } from '#session/signed-in';
 import { type ChatEngine, createChatEngine } from './chat-engine';
-import { chatKey } from './chat-queries';
+import { chatKey, conversationQuery } from './chat-queries';
 import { deleteChatStorage, deleteStorageOfOthers, openChatStorage } from './chat-storage';
 import type { OutboxState, TabNews } from './outbox';
 import type { Attention } from './reading';
@@ -49,6 +50,13 @@ export function chatOf(runtime: SessionRuntime, userId: string): ChatEngine {
 export function useChat(): ChatEngine {
   const { runtime, user } = useSignedIn();
   return chatOf(runtime, user.userId);
+}
+
+/** The conversation with a partner. The engine reads it and keeps it up to date; here it is only looked at. */
+export function useConversation(partnerId: string) {
+  const { runtime, user } = useSignedIn();
+  const cache = useQueryClient();
+  return useQuery({ ...conversationQuery(runtime.calls, user.userId, partnerId, cache), enabled: false });
 }
 
 /** What is on its way out. */

@@ -2,9 +2,14 @@ import { createStore } from '@parlance/client/store';
 import type { ChatMessage } from '@parlance/contract/chat';
 import { coalesce } from '#lib/coalesce';
 import type { ChatStorage, OutboxEntry } from './chat-storage';
-import { lineOf, nextEntry } from './outbox-order';
-import { createPartnerQueue, type PartnerQueue, type SendOutcome } from './partner-queue';
-import { judgeFailure } from './send-verdict';
+import {
+  createPartnerQueue,
+  judgeFailure,
+  lineOf,
+  nextEntry,
+  type PartnerQueue,
+  type SendOutcome,
+} from './partner-queue';
 
 /** What the tabs of one person tell each other. */
 export type TabNews = { kind: 'outbox-changed' } | { kind: 'sent'; message: ChatMessage };

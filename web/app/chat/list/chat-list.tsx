@@ -1,19 +1,23 @@
 import { queryMaxLength } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import Search from 'lucide-react/icons/search';
 import { useState } from 'react';
 import { chatListQuery } from '#chat/engine/chat-queries';
+import { failureMessage } from '#lib/failure-message';
+import { sentence } from '#lib/sentence';
 import { useDebounced } from '#lib/use-debounced';
 import { useNow } from '#lib/use-now';
 import { useSignedIn } from '#session/signed-in';
+import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { Field } from '#ui/field';
+import { LinkButton } from '#ui/link-button';
+import { Skeleton } from '#ui/skeleton';
+import { Spinner } from '#ui/spinner';
 import { TextInput } from '#ui/text-input';
-import { showToast } from '#ui/toast';
-import { ChatListFailed, ChatListSkeleton, NoChats, NothingFound } from './chat-list-states';
 import { ChatRow } from './chat-row';
-import { growList, uniqueChats } from './grow-list';
+import { uniqueChats, useGrowing } from './grow-list';
 
 const minuteMs = 60_000;
 const searchDelayMs = 250;
@@ -90,18 +94,62 @@ export function ChatList({ openPartnerId }: { openPartnerId: string | null }) {
   );
 }
 
-/** Adds pages to the list of one search, and says where that failed. */
-function useGrowing(query: ReturnType<typeof chatListQuery>) {
-  const cache = useQueryClient();
-  const [growingKey, setGrowingKey] = useState<string | null>(null);
-  const key = query.queryKey.join();
-  const grow = async () => {
-    setGrowingKey(key);
-    const outcome = await growList(cache, query);
-    setGrowingKey((now) => (now === key ? null : now));
-    if (outcome === 'failed') {
-      showToast({ title: t('More messages could not be loaded. Please try again.'), tone: 'danger' });
-    }
-  };
-  return { isGrowing: growingKey === key, grow: () => void grow() };
+const places = ['a', 'b', 'c', 'd', 'e'];
+
+export function ChatListSkeleton() {
+  return (
+    <div>
+      <div className="sr-only">
+        <Spinner label={t('Loading messages...')} />
+      </div>
+      {places.map((place) => (
+        <div key={place} className="flex items-center gap-3 border-b border-line px-4 py-3 sm:px-6 lg:px-5">
+          <Skeleton round className="size-11" />
+          <div className="grid flex-1 gap-2">
+            <Skeleton className="h-4 w-2/5" />
+            <Skeleton className="h-3.5 w-4/5" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export function ChatListFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <div className="p-4 sm:px-6 lg:px-5">
+      <Banner tone="danger" action={<Button onClick={onRetry}>{t('Try again')}</Button>}>
+        {t('Your conversations could not be loaded. {reason}', {
+          reason: failureMessage(error, t('Nothing was lost.')),
+        })}
+      </Banner>
+    </div>
+  );
+}
+
+export function NoChats() {
+  return (
+    <div className="grid justify-items-center gap-4 px-6 py-12 text-center">
+      <p className="text-lg font-medium">{t('No conversations yet')}</p>
+      <p className="max-w-reading text-ink-soft">
+        {t('Find somebody who speaks what you learn, and say hello from their profile.')}
+      </p>
+      <LinkButton to="/dashboard" variant="primary">
+        {t('Find Language Partners')}
+      </LinkButton>
+    </div>
+  );
+}
+
+export function NothingFound({ query, onClear }: { query: string; onClear: () => void }) {
+  return (
+    <div className="grid justify-items-center gap-4 px-6 py-12 text-center">
+      <p role="status" className="min-w-0 max-w-full">
+        {sentence('No conversation matches “{query}”.', {
+          query: <bdi className="font-medium">{query}</bdi>,
+        })}
+      </p>
+      <Button onClick={onClear}>{t('Show all')}</Button>
+    </div>
+  );
 }

@@ -1,6 +1,9 @@
 import type { ChatSummary } from '@parlance/contract/chat';
-import { InfiniteQueryObserver, type QueryClient } from '@tanstack/react-query';
+import { t } from '@parlance/words/current';
+import { InfiniteQueryObserver, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { chatListQuery } from '#chat/engine/chat-queries';
+import { showToast } from '#ui/toast';
 
 /**
  * Adds the next page. News make the list be read again at any moment, which takes the place of a page that is on its way:
@@ -32,4 +35,20 @@ export function uniqueChats(pages: { chats: ChatSummary[] }[]): ChatSummary[] {
       seen.add(profile.userId);
       return isNew;
     });
+}
+
+/** Adds pages to the list of one search, and says where that failed. */
+export function useGrowing(query: ReturnType<typeof chatListQuery>) {
+  const cache = useQueryClient();
+  const [growingKey, setGrowingKey] = useState<string | null>(null);
+  const key = query.queryKey.join();
+  const grow = async () => {
+    setGrowingKey(key);
+    const outcome = await growList(cache, query);
+    setGrowingKey((now) => (now === key ? null : now));
+    if (outcome === 'failed') {
+      showToast({ title: t('More messages could not be loaded. Please try again.'), tone: 'danger' });
+    }
+  };
+  return { isGrowing: growingKey === key, grow: () => void grow() };
 }

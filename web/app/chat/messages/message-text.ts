@@ -22,33 +22,3 @@ export function markerOf({ deliveredAt, readAt }: ChatMessage): string {
   if (readAt) return t(word('Read', 'state of a message'));
   return deliveredAt ? t(word('Delivered', 'state of a message')) : t(word('Sent', 'state of a message'));
 }
-
-/** A piece of a message: words, or an address that may become a link. */
-export interface TextPiece {
-  text: string;
-  href: string | null;
-}
-
-const address = /\bhttps?:\/\/[^\s<>"'`]+/giu;
-const trailing = '.,;:!?)]}»”’';
-
-function withoutTrailing(found: string): string {
-  let end = found.length;
-  while (end > 0 && trailing.includes(found.charAt(end - 1))) end -= 1;
-  return found.slice(0, end);
-}
-
-/** Finds web addresses. Only http and https ever become links; everything else stays words. */
-export function splitLinks(content: string): TextPiece[] {
-  const pieces: TextPiece[] = [];
-  let end = 0;
-  for (const match of content.matchAll(address)) {
-    const found = withoutTrailing(match[0]);
-    if (!URL.canParse(found)) continue;
-    pieces.push({ text: content.slice(end, match.index), href: null });
-    pieces.push({ text: found, href: new URL(found).href });
-    end = match.index + found.length;
-  }
-  pieces.push({ text: content.slice(end), href: null });
-  return pieces.filter(({ text }) => text !== '');
-}

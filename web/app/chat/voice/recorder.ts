@@ -5,7 +5,14 @@ import {
   voiceDurationMs,
 } from '@parlance/contract/chat';
 import { browserPorts, type Meter, type RecorderPorts } from './recorder-ports';
-import type { Recording } from './recording';
+
+/** A recording that is ready to be heard and sent. */
+export interface Recording {
+  blob: Blob;
+  durationMs: number;
+  /** Loudness over time, 0 to 100. */
+  waveform: number[];
+}
 
 /** Why there is no recording: reasons that a person can do something about. */
 export type RecorderFailure = 'denied' | 'absent' | 'unsupported' | 'broken' | 'short';

@@ -10,8 +10,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { soundTimeText } from '#chat/messages/chat-times';
 import { Button } from '#ui/button';
 import { LevelMeter } from '#ui/level-meter';
-import type { Recorder, RecorderFailure, RecorderState } from './recorder';
-import type { Recording } from './recording';
+import type { Recorder, RecorderFailure, RecorderState, Recording } from './recorder';
 import { VoicePlayer } from './voice-player';
 
 export interface RecordingBarProps {

@@ -1,5 +1,28 @@
+import { createStore } from '@parlance/client/store';
 import { useEffect, useRef, useState } from 'react';
-import { beginPlayback, playbackRate } from './playback';
+
+/** Speeds in the order a press goes through them. */
+export const playbackRates = [1, 1.25, 1.5, 0.75] as const;
+
+let playing: HTMLMediaElement | null = null;
+
+/** One plays at a time: whoever begins stops the one before. */
+export function beginPlayback(element: HTMLMediaElement): void {
+  if (playing !== element) playing?.pause();
+  playing = element;
+}
+
+const rate = createStore<{ value: number }>({ value: playbackRates[0] });
+
+/** The speed of all recordings: who needs one slower needs the next one slower, too. */
+export const playbackRate = {
+  get: () => rate.get().value,
+  subscribe: rate.subscribe,
+  next() {
+    const place = (playbackRates as readonly number[]).indexOf(rate.get().value);
+    rate.set({ value: playbackRates[(place + 1) % playbackRates.length] ?? playbackRates[0] });
+  },
+};
 
 interface PlayerSource {
   src: string | null;

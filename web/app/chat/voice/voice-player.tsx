@@ -3,8 +3,7 @@ import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { soundTimeText } from '#chat/messages/chat-times';
-import { playbackRate } from './playback';
-import { usePlayer } from './use-player';
+import { playbackRate, usePlayer } from './use-player';
 import { WaveformSlider } from './waveform-slider';
 
 export interface VoicePlayerProps {

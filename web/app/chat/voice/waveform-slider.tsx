@@ -2,13 +2,23 @@ import { t } from '@parlance/words/current';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { soundTimeText } from '#chat/messages/chat-times';
 import { classNames } from '#lib/class-names';
-import { barsOf } from './playback';
 
 const barCount = 32;
 const barStep = 6;
 const barWidth = 3.5;
 const stepMs = 1000;
 const leapMs = 5000;
+
+/** Bars to draw: loudness from 0 to 100, stretched or averaged to a number of bars. */
+export function barsOf(waveform: readonly number[] | null | undefined, count: number): number[] {
+  if (!waveform || waveform.length === 0) return Array(count).fill(0);
+  return Array.from({ length: count }, (_, bar) => {
+    const start = Math.floor((bar * waveform.length) / count);
+    const end = Math.max(start + 1, Math.floor(((bar + 1) * waveform.length) / count));
+    const part = waveform.slice(start, end);
+    return part.reduce((sum, value) => sum + value, 0) / part.length;
+  });
+}
 
 export interface WaveformSliderProps {
   waveform: readonly number[] | null | undefined;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Composing, isCutOff, leaveMemory, leaveQuestion } from './leave-rules';
+import { type Composing, isCutOff, leaveMemory, leaveQuestion } from './leave-guard';
 
 afterEach(() => void vi.unstubAllGlobals());
 

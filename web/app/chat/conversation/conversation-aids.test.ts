@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isQuiet, withTopic } from './quiet';
+import { isQuiet, withTopic } from './conversation-aids';
 
 const now = new Date('2030-03-10T12:00:00Z');
 const said = (createdAt: string) => ({ createdAt: new Date(createdAt) });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { barsOf, beginPlayback, playbackRate } from './playback';
+import { beginPlayback, playbackRate } from './use-player';
 
 const player = () => {
   const element = {
@@ -26,13 +26,4 @@ test('the speed goes round through 1, 1.25, 1.5 and 0.75', () => {
     return rate;
   });
   expect(seen).toEqual([1, 1.25, 1.5, 0.75, 1]);
-});
-
-test.each([
-  [[10, 20, 30, 40], 2, [15, 35]],
-  [[10, 20], 4, [10, 10, 20, 20]],
-  [null, 3, [0, 0, 0]],
-  [[], 2, [0, 0]],
-])('%j as %i bars', (waveform, count, bars) => {
-  expect(barsOf(waveform, count)).toEqual(bars);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { insertAt, isSendKey } from './typing';
+import { insertAt, isSendKey } from './text-composer';
 
 const enter = { key: 'Enter', shiftKey: false, isComposing: false, keyCode: 13 };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addPopup, emptyQueue, type Popup, removePopup, removeSender, waitingLabel } from './popup-queue';
+import { addPopup, emptyQueue, type Popup, removePopups, waitingLabel } from './popups';
 
 const popup = (id: string, senderUserId = 'a'): Popup => ({
   id,
@@ -20,7 +20,7 @@ test('three are shown, the rest waits behind a pill (§9)', () => {
 });
 
 test('the next in the queue takes the place of one that went', () => {
-  const queue = removePopup(fill('1', '2', '3', '4', '5'), '2');
+  const queue = removePopups(fill('1', '2', '3', '4', '5'), ({ id }) => id === '2');
   expect(shownIds(queue)).toEqual(['1', '3', '4']);
   expect(waitingLabel(queue)).toBe('1 more message(s)');
 });
@@ -31,7 +31,7 @@ test('a message is announced once', () => {
 
 test('opening a conversation clears what its partner sent', () => {
   const queue = addPopup(fill('1', '2', '3', '4'), popup('5', 'b'));
-  expect(shownIds(removeSender(queue, 'a'))).toEqual(['5']);
+  expect(shownIds(removePopups(queue, ({ senderUserId }) => senderUserId === 'a'))).toEqual(['5']);
 });
 
 test('every popup is shown in the order it came, never more than three at once', () => {
@@ -44,7 +44,7 @@ test('every popup is shown in the order it came, never more than three at once',
         const [first] = queue.shown;
         if (!first) break;
         seen.push(first.id);
-        queue = removePopup(queue, first.id);
+        queue = removePopups(queue, ({ id }) => id === first.id);
       }
       expect(seen).toEqual(ids);
     }),

@@ -1,7 +1,7 @@
 import { uuid } from '@parlance/contract/text';
 import { isOnWire } from '@parlance/contract/wire';
 import { expect, test } from 'vitest';
-import { namedMessageId, newMessageId } from './message-id';
+import { namedMessageId, newMessageId } from './sending';
 
 test('ids are canonical and differ', () => {
   const ids = Array.from({ length: 50 }, newMessageId);

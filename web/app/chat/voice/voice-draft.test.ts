@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepRecording, recordingOf } from './recording';
+import { keepRecording, recordingOf } from './voice-draft';
 
 test('a recording comes back from the storage as it was', async () => {
   const blob = new Blob(['sound'], { type: 'audio/webm' });

@@ -1,20 +1,26 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { KeptAudio } from '#chat/engine/chat-storage';
-import { createRecorder, type Recorder, type RecorderState } from './recorder';
-import { keepRecording, recordingOf } from './recording';
+import { createRecorder, type Recorder, type RecorderState, type Recording } from './recorder';
+
+/** The recording in the form that the browser's storage keeps. */
+export async function keepRecording({ blob, durationMs, waveform }: Recording): Promise<KeptAudio> {
+  return { bytes: await blob.arrayBuffer(), type: blob.type, durationMs, waveform };
+}
+
+export function recordingOf({ bytes, type, durationMs, waveform }: KeptAudio): Recording {
+  return { blob: new Blob([bytes], { type }), durationMs, waveform };
+}
 
 interface AudioDraft {
   keptAudio: KeptAudio | null;
   setAudio(audio: KeptAudio | null): void;
 }
 
-export interface VoiceDraft {
+/** A recorder whose recording is kept as a draft until it is sent or thrown away. */
+export function useVoiceDraft({ keptAudio, setAudio }: AudioDraft): {
   recorder: Recorder;
   state: RecorderState;
-}
-
-/** A recorder whose recording is kept as a draft until it is sent or thrown away. */
-export function useVoiceDraft({ keptAudio, setAudio }: AudioDraft): VoiceDraft {
+} {
   const [recorder] = useState(() => createRecorder());
   const state = useSyncExternalStore(recorder.subscribe, recorder.getState);
 

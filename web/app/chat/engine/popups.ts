@@ -1,0 +1,64 @@
+import { type ChatMessage, popups, previewMaxLength } from '@parlance/contract/chat';
+import { counted, t } from '@parlance/words/current';
+import { previewOf } from '#chat/messages/message-text';
+import { shortenText } from '#lib/shorten-text';
+import { profileQuery } from '#people/people-queries';
+import { nameOf } from '#people/person-name';
+import type { ReadingPorts } from './reading';
+
+export interface Popup {
+  id: string;
+  senderUserId: string;
+  senderName: string;
+  senderImageUrl: string | null;
+  preview: string;
+}
+
+/** What is on the screen and what waits for room; oldest first. */
+export interface PopupQueue {
+  shown: Popup[];
+  waiting: Popup[];
+}
+
+export const emptyQueue: PopupQueue = { shown: [], waiting: [] };
+
+/** A new one is shown if there is room, else it waits. */
+export function addPopup(queue: PopupQueue, popup: Popup): PopupQueue {
+  if ([...queue.shown, ...queue.waiting].some(({ id }) => id === popup.id)) return queue;
+  return fill({ ...queue, waiting: [...queue.waiting, popup] });
+}
+
+/** Some have faded, were closed or are of a conversation that was opened: the next in the queue take their place. */
+export function removePopups(queue: PopupQueue, isGone: (popup: Popup) => boolean): PopupQueue {
+  const others = (list: Popup[]) => list.filter((popup) => !isGone(popup));
+  return fill({ shown: others(queue.shown), waiting: others(queue.waiting) });
+}
+
+/** The pill below the popups; null when nothing waits. */
+export const waitingLabel = ({ waiting }: PopupQueue): string | null =>
+  waiting.length === 0 ? null : counted(waiting.length, '1 more message(s)', '{count} more message(s)');
+
+function fill({ shown, waiting }: PopupQueue): PopupQueue {
+  const room = Math.max(0, popups.max - shown.length);
+  return { shown: [...shown, ...waiting.slice(0, room)], waiting: waiting.slice(room) };
+}
+
+const profileFreshMs = 60_000;
+
+/** Makes the popup of a message. Whose profile cannot be had is 'Someone' (§8). */
+export async function popupOf(
+  message: ChatMessage,
+  { calls, userId, cache }: Pick<ReadingPorts, 'calls' | 'userId' | 'cache'>,
+): Promise<Popup> {
+  const { fromUserId } = message;
+  const profile = await cache
+    .fetchQuery({ ...profileQuery(calls, userId, fromUserId, cache), staleTime: profileFreshMs })
+    .catch(() => null);
+  return {
+    id: message.chatMessageId,
+    senderUserId: fromUserId,
+    senderName: profile ? nameOf(profile) : t('Someone'),
+    senderImageUrl: profile?.profileImageUrl ?? null,
+    preview: shortenText(previewOf(message), previewMaxLength.popup),
+  };
+}
