@@ -3,7 +3,8 @@ import type { ChatMessage } from '@parlance/contract/chat';
 import type { FullProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import WifiOff from 'lucide-react/icons/wifi-off';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Navigate, useParams } from 'react-router';
 import { pageTitle } from '#lib/brand';
 import { classNames } from '#lib/class-names';
@@ -17,7 +18,6 @@ import { Button } from '#ui/button';
 import { Skeleton } from '#ui/skeleton';
 import { Spinner } from '#ui/spinner';
 import { Composer } from './conversation/composer';
-import { ConnectionNotice } from './conversation/connection-notice';
 import { ConversationHeader } from './conversation/conversation-header';
 import { type Composing, LeaveGuard } from './conversation/leave-guard';
 import { MessageList } from './conversation/message-list';
@@ -95,10 +95,8 @@ function ConversationView({ partnerId, profile }: ConversationViewProps) {
       {contact && <contact.ContactWarning messages={messages} partnerId={partnerId} />}
       {query.data ? (
         <MessageList
-          chat={chat}
           partnerId={partnerId}
           partner={profile}
-          partnerName={name}
           conversation={query.data}
           sentCount={sentCount}
           onReport={setReported}
@@ -109,7 +107,6 @@ function ConversationView({ partnerId, profile }: ConversationViewProps) {
         <ConversationSkeleton />
       )}
       <Composer
-        chat={chat}
         partnerId={partnerId}
         profile={profile}
         onSent={() => setSentCount((count) => count + 1)}
@@ -144,6 +141,35 @@ export function ConversationFailed({ error, onRetry }: { error: unknown; onRetry
       <Banner tone="danger" action={<Button onClick={onRetry}>{t('Try again')}</Button>}>
         {failureMessage(error, t('This conversation could not be loaded. Nothing was lost.'))}
       </Banner>
+    </div>
+  );
+}
+
+// A change of the network takes a moment and is not worth a word.
+const shortMs = 3000;
+
+/** Says that the connection is gone for longer than a moment, and that nothing is lost by it. */
+function ConnectionNotice() {
+  const { realtime } = useSignedIn().runtime;
+  const status = useSyncExternalStore(realtime.subscribe, realtime.getStatus);
+  const [isGone, setGone] = useState(false);
+  const isConnected = status === 'connected';
+  useEffect(() => {
+    if (isConnected) {
+      setGone(false);
+      return;
+    }
+    const timer = setTimeout(() => setGone(true), shortMs);
+    return () => clearTimeout(timer);
+  }, [isConnected]);
+  return (
+    <div role="status">
+      {isGone && !isConnected && (
+        <p className="flex items-center gap-2.5 border-b border-line bg-sunken px-4 py-2 text-sm text-ink-soft sm:px-6">
+          <WifiOff aria-hidden="true" className="size-4 shrink-0" />
+          {t('No connection. What you write is kept and goes out by itself.')}
+        </p>
+      )}
     </div>
   );
 }

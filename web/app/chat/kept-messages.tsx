@@ -3,7 +3,7 @@ import { createBrowserStorage } from '@parlance/client/token-storage';
 import { t } from '@parlance/words/current';
 import { useEffect, useState } from 'react';
 import { type Draft, type KeptMessages as Kept, type OutboxEntry, readKeptOf } from './engine/chat-storage';
-import { soundTimeText } from './messages/chat-times';
+import { soundTimeText } from './messages/message-text';
 
 const nothing: Kept = { entries: [], drafts: [] };
 

@@ -14,7 +14,7 @@ import { me, partner, sampleMessage } from './engine/chat-samples';
 import type { OutboxEntry } from './engine/chat-storage';
 import { ChatListFailed, ChatListSkeleton, NoChats, NothingFound } from './list/chat-list';
 import { ChatRow } from './list/chat-row';
-import { dayHeading, listTimeText } from './messages/chat-times';
+import { dayHeading, listTimeText } from './messages/message-text';
 import { PopupCard } from './popup-region';
 import { UnreadBadge } from './unread';
 import { createRecorder, type RecorderFailure } from './voice/recorder';

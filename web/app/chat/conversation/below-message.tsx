@@ -1,18 +1,13 @@
 import type { ChatMessage } from '@parlance/contract/chat';
 import { BelowAids } from '#aids/below-aids';
 import { knownLanguageOf } from '#aids/known-languages';
-import { clockText, daysBetween } from '#chat/messages/chat-times';
-import { markerOf } from '#chat/messages/message-text';
-import { type Correction, CorrectionCard } from '#corrections/correction-card';
+import { clockText, daysBetween, markerOf } from '#chat/messages/message-text';
+import { CorrectionCard } from '#corrections/correction-card';
 import type { CorrectionPlaces, MessageRow } from './conversation-rows';
 
 /** What stands below a bubble has to work with. */
-export interface BelowMessageProps {
-  message: ChatMessage;
-  isOwn: boolean;
+export interface BelowMessageProps extends Pick<MessageRow, 'message' | 'isOwn' | 'corrections'> {
   partnerName: string;
-  /** What corrects the message, or corrects that in turn, in the order it came. */
-  corrections: Correction[] | undefined;
   /** Opens what can be done with a message. */
   onChoose: (message: ChatMessage) => void;
 }

@@ -1,12 +1,9 @@
 import type { ReactNode } from 'react';
 import { classNames } from '#lib/class-names';
+import type { SpokenRow } from './conversation-rows';
 
-export interface BubbleProps {
+export interface BubbleProps extends Pick<SpokenRow, 'continues' | 'isFollowed'> {
   isOwn: boolean;
-  /** Follows closely on another of the same person. */
-  continues: boolean;
-  /** Another of the same person follows closely. */
-  isFollowed: boolean;
   isRefused?: boolean | undefined;
   /** Beside the bubble. */
   action?: ReactNode;

@@ -1,7 +1,7 @@
 import type { FullProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
 import { useLayoutEffect, useState } from 'react';
-import type { ChatEngine } from '#chat/engine/chat-engine';
+import { useChat } from '#chat/engine/chat';
 import { RecordingBar } from '#chat/voice/recording-bar';
 import { keepRecording, useVoiceDraft } from '#chat/voice/voice-draft';
 import { sentence } from '#lib/sentence';
@@ -15,7 +15,6 @@ import type { Composing } from './leave-guard';
 import { TextComposer } from './text-composer';
 
 export interface ComposerProps {
-  chat: ChatEngine;
   partnerId: string;
   profile: FullProfile | undefined;
   onSent: () => void;
@@ -23,7 +22,8 @@ export interface ComposerProps {
 }
 
 /** Where a message is written or recorded. */
-export function Composer({ chat, partnerId, profile, onSent, onComposing }: ComposerProps) {
+export function Composer({ partnerId, profile, onSent, onComposing }: ComposerProps) {
+  const chat = useChat();
   const draft = useDraft(chat, partnerId);
   const voice = useVoiceDraft(draft);
   const aids = useLaterModule(() => import('./conversation-aids'));

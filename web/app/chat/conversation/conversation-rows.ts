@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@parlance/contract/chat';
 import type { OutboxEntry } from '#chat/engine/chat-storage';
-import { dayHeading, daysBetween } from '#chat/messages/chat-times';
+import { dayHeading, daysBetween } from '#chat/messages/message-text';
 import type { Correction } from '#corrections/correction-card';
 
 /** One line of a conversation on the screen. Its id stays the same when a message on its way has arrived. */
@@ -14,13 +14,13 @@ export interface MessageRow extends SpokenRow {
   kind: 'message';
   message: ChatMessage;
   isOwn: boolean;
-  /** What corrects it, or corrects that in turn. */
+  /** What corrects it, or corrects that in turn, in the order it came. */
   corrections?: Correction[];
   /** It is a correction that has changed nothing. */
   looksRight?: boolean;
 }
 
-interface SpokenRow {
+export interface SpokenRow {
   id: string;
   floats?: never;
   /** Follows closely on another of the same person. */

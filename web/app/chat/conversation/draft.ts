@@ -5,29 +5,20 @@ import type { Draft, KeptAudio } from '#chat/engine/chat-storage';
 import { coalesce } from '#lib/coalesce';
 
 /** Where drafts with one partner are kept. */
-export interface DraftPorts {
+interface DraftPorts {
   read(): Promise<Draft | null>;
   write(draft: Draft | null): Promise<void>;
   onFault(error: unknown): void;
 }
 
-export interface DraftState {
+interface DraftState {
   text: string;
   /** A recording that was made before a reload or in an earlier visit; null until it is known that there is one. */
   keptAudio: KeptAudio | null;
 }
 
-export interface DraftKeeper {
-  getState(): DraftState;
-  subscribe(listener: () => void): () => void;
-  /** Shows what was kept, unless something was written before the storage answered. */
-  restore(): Promise<void>;
-  setText(text: string): void;
-  setAudio(audio: KeptAudio | null): void;
-}
-
 /** What was begun with one partner, kept with every stroke, so that it outlives leaving and reloading. */
-export function createDraft({ read, write, onFault }: DraftPorts): DraftKeeper {
+export function createDraft({ read, write, onFault }: DraftPorts) {
   const store = createStore<DraftState>({ text: '', keptAudio: null });
   let latest: Draft = { text: '', audio: null };
   let isTouched = false;
@@ -45,22 +36,23 @@ export function createDraft({ read, write, onFault }: DraftPorts): DraftKeeper {
   return {
     getState: store.get,
     subscribe: store.subscribe,
-    async restore() {
+    /** Shows what was kept, unless something was written before the storage answered. */
+    async restore(): Promise<void> {
       const draft = await read();
       if (isTouched || !draft) return;
       latest = draft;
       store.set({ text: draft.text, keptAudio: draft.audio });
     },
-    setText(text) {
+    setText(text: string) {
       store.set({ text });
       change({ text });
     },
-    setAudio: (audio) => change({ audio }),
+    setAudio: (audio: KeptAudio | null) => change({ audio }),
   };
 }
 
 /** The draft with one partner, as it is and as it changes. */
-export function useDraft(chat: ChatEngine, partnerId: string): DraftState & DraftKeeper {
+export function useDraft(chat: ChatEngine, partnerId: string) {
   const draft = useMemo(
     () =>
       createDraft({

@@ -34,7 +34,6 @@ interface MessagePanel {
 
 export interface MessageActionsProps {
   message: ChatMessage | null;
-  userId: string;
   partner: FullProfile | undefined;
   rows: ConversationRow[];
   onChoose: (message: ChatMessage | null) => void;
@@ -43,7 +42,8 @@ export interface MessageActionsProps {
 
 /** What can be done with a message. One for the whole list: a menu for each row would be felt in scrolling. */
 export function MessageActions(props: MessageActionsProps) {
-  const { message, userId, partner, rows, onChoose, onReport } = props;
+  const { message, partner, rows, onChoose, onReport } = props;
+  const { userId } = useChat();
   const [panel, setPanel] = useState<MessagePanel | null>(null);
   const onLongPress = useEffectEvent((rowId: string | undefined) => {
     const row = rows.find(({ id }) => id === rowId);

@@ -3,19 +3,16 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import { type ComponentType, memo, useSyncExternalStore } from 'react';
 import { knownLanguageOf, subscribeKnownLanguages } from '#aids/known-languages';
 import type { ChatEngine } from '#chat/engine/chat-engine';
-import { clockText } from '#chat/messages/chat-times';
-import { markerOf, previewOf } from '#chat/messages/message-text';
+import { clockText, markerOf, previewOf } from '#chat/messages/message-text';
 import { VoicePlayer } from '#chat/voice/voice-player';
 import type { BelowMessageProps } from './below-message';
 import { Bubble, BubbleFoot } from './bubble';
+import type { MessageRow } from './conversation-rows';
 import { MessageWords } from './message-words';
 
-export interface MessageBubbleProps extends Omit<BelowMessageProps, 'corrections'> {
-  corrections?: BelowMessageProps['corrections'];
-  /** It is a correction that has changed nothing. */
-  looksRight?: boolean | undefined;
-  continues: boolean;
-  isFollowed: boolean;
+export interface MessageBubbleProps
+  extends BelowMessageProps,
+    Pick<MessageRow, 'looksRight' | 'continues' | 'isFollowed'> {
   onReload: ChatEngine['reloadMessage'];
   /** What stands below the bubble, once it is there. */
   Below?: ComponentType<BelowMessageProps> | undefined;
@@ -23,8 +20,7 @@ export interface MessageBubbleProps extends Omit<BelowMessageProps, 'corrections
 
 /** A message that the server has. */
 export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
-  const { message, isOwn, continues, isFollowed, onReload, onChoose, Below } = props;
-  const { corrections, looksRight = false, partnerName } = props;
+  const { message, isOwn, continues, isFollowed, looksRight, onReload, onChoose, Below } = props;
   const language = () => knownLanguageOf(message.chatMessageId);
   const lang = useSyncExternalStore(subscribeKnownLanguages, language, language);
   const partnerId = isOwn ? message.toUserId : message.fromUserId;
@@ -50,17 +46,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
           <Ellipsis aria-hidden="true" className="size-5" />
         </button>
       }
-      note={
-        Below && (
-          <Below
-            message={message}
-            isOwn={isOwn}
-            partnerName={partnerName}
-            corrections={corrections}
-            onChoose={onChoose}
-          />
-        )
-      }
+      note={Below && <Below {...props} />}
     >
       {message.content === null ? (
         <VoicePlayer

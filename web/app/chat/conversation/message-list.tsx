@@ -2,14 +2,14 @@ import type { ChatMessage } from '@parlance/contract/chat';
 import type { FullProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { useOutbox } from '#chat/engine/chat';
-import type { ChatEngine } from '#chat/engine/chat-engine';
+import { useChat, useOutbox } from '#chat/engine/chat';
 import { type ConversationCache, olderOffset } from '#chat/engine/conversation-cache';
 import { heldUntil } from '#chat/engine/partner-queue';
 import { previewOf } from '#chat/messages/message-text';
 import { sentence } from '#lib/sentence';
 import { useLaterModule } from '#lib/use-later-module';
 import { dayChangeGridMs, useNow } from '#lib/use-now';
+import { nameOf } from '#people/person-name';
 import { type ConversationRow, conversationRows, newMessagesRowId } from './conversation-rows';
 import { MessageBubble } from './message-bubble';
 import { useOlder } from './older-reader';
@@ -19,10 +19,8 @@ import { RowScroller } from './row-scroller';
 const belowTopPx = 72;
 
 export interface MessageListProps {
-  chat: ChatEngine;
   partnerId: string;
   partner: FullProfile | undefined;
-  partnerName: string;
   conversation: ConversationCache;
   /** Counts what was sent from here: each leads to the end of the list. */
   sentCount: number;
@@ -30,7 +28,9 @@ export interface MessageListProps {
 }
 
 export function MessageList(props: MessageListProps) {
-  const { chat, partnerId, partner, partnerName, conversation, sentCount, onReport } = props;
+  const { partnerId, partner, conversation, sentCount, onReport } = props;
+  const chat = useChat();
+  const partnerName = partner ? nameOf(partner) : '';
   const { messages } = conversation;
   const { entries, progress, waits } = useOutbox(chat);
   const newFrom = useSyncExternalStore(chat.newMarks.subscribe, chat.newMarks.getState)[partnerId] ?? null;
@@ -60,9 +60,7 @@ export function MessageList(props: MessageListProps) {
     if (row.kind === 'outgoing') {
       return (
         <OutgoingBubble
-          entry={row.entry}
-          continues={row.continues}
-          isFollowed={row.isFollowed}
+          {...row}
           progress={progress[row.id] ?? null}
           heldUntil={heldUntil(row.entry, entries, Date.now())}
           nextTryAt={waits[partnerId] ?? null}
@@ -73,13 +71,8 @@ export function MessageList(props: MessageListProps) {
     }
     return (
       <MessageBubble
-        message={row.message}
-        isOwn={row.isOwn}
-        continues={row.continues}
-        isFollowed={row.isFollowed}
+        {...row}
         onReload={chat.reloadMessage}
-        corrections={row.corrections}
-        looksRight={row.looksRight}
         partnerName={partnerName}
         onChoose={setChosen}
         Below={below?.BelowMessage}
@@ -107,7 +100,6 @@ export function MessageList(props: MessageListProps) {
       {actions && (
         <actions.MessageActions
           message={chosen}
-          userId={chat.userId}
           partner={partner}
           rows={rows}
           onChoose={setChosen}

@@ -5,22 +5,13 @@ import type { ChatEngine } from '#chat/engine/chat-engine';
 import { retryDelayMs } from '#chat/engine/partner-queue';
 import { showToast } from '#ui/toast';
 
-export interface OlderReader {
-  isLoading(): boolean;
-  subscribe(listener: () => void): () => void;
-  /** Somebody asks for older messages: at once. */
-  press(): void;
-  /** The view has come near the top, or is not full: it asks again and again, so that a failure is given time. */
-  lookNearTop(): void;
-}
-
-export interface OlderReaderPorts {
+interface OlderReaderPorts {
   load(): Promise<void>;
   onFailure(): void;
 }
 
 /** Reads older messages, one page at a time. */
-export function createOlderReader({ load, onFailure }: OlderReaderPorts): OlderReader {
+export function createOlderReader({ load, onFailure }: OlderReaderPorts) {
   const store = createStore({ isLoading: false });
   let failures = 0;
   let notBefore = 0;
@@ -44,7 +35,9 @@ export function createOlderReader({ load, onFailure }: OlderReaderPorts): OlderR
   return {
     isLoading: () => store.get().isLoading,
     subscribe: store.subscribe,
+    /** Somebody asks for older messages: at once. */
     press: () => void read(),
+    /** The view has come near the top, or is not full: it asks again and again, so that a failure is given time. */
     lookNearTop() {
       if (Date.now() >= notBefore) void read();
     },

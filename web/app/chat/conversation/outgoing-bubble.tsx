@@ -2,19 +2,17 @@ import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import type { OutboxEntry } from '#chat/engine/chat-storage';
-import { type ComingDay, clockText, comingTime } from '#chat/messages/chat-times';
-import { previewOf } from '#chat/messages/message-text';
+import { type ComingDay, clockText, comingTime, previewOf } from '#chat/messages/message-text';
 import { recordingOf } from '#chat/voice/voice-draft';
 import { VoicePlayer } from '#chat/voice/voice-player';
 import { classNames } from '#lib/class-names';
 import { Button } from '#ui/button';
 import { Bubble, BubbleFoot } from './bubble';
+import type { SpokenRow } from './conversation-rows';
 import { MessageWords } from './message-words';
 
-export interface OutgoingBubbleProps {
+export interface OutgoingBubbleProps extends Pick<SpokenRow, 'continues' | 'isFollowed'> {
   entry: OutboxEntry;
-  continues: boolean;
-  isFollowed: boolean;
   /** How much of a recording is uploaded, from 0 to 1. */
   progress: number | null;
   /** Until when the server does not want it, which is told with a way out. */

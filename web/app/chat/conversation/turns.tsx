@@ -1,7 +1,7 @@
 import { type ChatMessage, conversationTurnGoal, turnsHideMs } from '@parlance/contract/chat';
 import { counted, t } from '@parlance/words/current';
 import { useEffect, useMemo, useState } from 'react';
-import { daysBetween } from '#chat/messages/chat-times';
+import { daysBetween } from '#chat/messages/message-text';
 import { classNames } from '#lib/class-names';
 
 /** How often the word passed from one to the other. */

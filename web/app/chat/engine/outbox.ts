@@ -38,24 +38,13 @@ export interface OutboxState {
   waits: Record<string, Date | null>;
 }
 
-export interface Outbox {
-  getState(): OutboxState;
-  subscribe(listener: () => void): () => void;
-  /** Shows the message at once, keeps it, then sends it. Resolves when it is kept. */
-  add(entry: OutboxEntry, options?: { isFromDraft?: boolean }): Promise<void>;
-  retry(clientMessageId: string): Promise<void>;
-  discard(clientMessageId: string): Promise<void>;
-  /** Sends at once what waits: the server can be reached again. */
-  flush(): void;
-  hear(news: TabNews): void;
-  close(): void;
-}
+export type Outbox = ReturnType<typeof createOutbox>;
 
 /**
  * Sends what waits: one partner apart from the other, and to each one after the other (docs/decisions/outbox-rate-limits.md). A message is kept before it is
  * sent and leaves only when the server has it, always under the same id: nothing is lost and nothing is doubled.
  */
-export function createOutbox(ports: OutboxPorts): Outbox {
+export function createOutbox(ports: OutboxPorts) {
   const store = createStore<OutboxState>({ entries: [], progress: {}, waits: {} });
   const queues = new Map<string, PartnerQueue>();
   let isClosed = false;
@@ -141,14 +130,15 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   return {
     getState: store.get,
     subscribe: store.subscribe,
-    async add(entry, { isFromDraft = false } = {}) {
+    /** Shows the message at once, keeps it, then sends it. Resolves when it is kept. */
+    async add(entry: OutboxEntry, { isFromDraft = false } = {}): Promise<void> {
       const isKnown = store.get().entries.some((known) => known.clientMessageId === entry.clientMessageId);
       if (!isKnown) store.set({ entries: [...store.get().entries, entry] });
       await (await ports.storage).add(entry, { isFromDraft });
       await changed();
       queueOf(entry.partnerId).start();
     },
-    async retry(clientMessageId) {
+    async retry(clientMessageId: string): Promise<void> {
       const storage = await ports.storage;
       const entries = await storage.entries();
       const entry = entries.find((kept) => kept.clientMessageId === clientMessageId);
@@ -160,13 +150,14 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       await changed();
       flush();
     },
-    async discard(clientMessageId) {
+    async discard(clientMessageId: string): Promise<void> {
       await (await ports.storage).remove(clientMessageId);
       await changed();
       start();
     },
+    /** Sends at once what waits: the server can be reached again. */
     flush,
-    hear(news) {
+    hear(news: TabNews) {
       if (news.kind === 'sent') ports.onSent(news.message);
       void readKept().then(start, ports.onFault);
     },

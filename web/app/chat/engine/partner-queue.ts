@@ -81,15 +81,7 @@ export type SendOutcome =
   /** All that may go has gone; what is held back may go at `wakeAt`. */
   { kind: 'done'; wakeAt: number | null } | { kind: 'lost' } | { kind: 'later'; afterMs: number };
 
-export interface PartnerQueue {
-  /** Sends what waits, unless an attempt that failed is too recent. */
-  start(): void;
-  /** The way to the server is open again: sends at once, unless the server itself has asked to wait. */
-  flush(): void;
-  stop(): void;
-}
-
-export interface PartnerQueuePorts {
+interface PartnerQueuePorts {
   /** Sends until nothing may go. */
   drain(): Promise<SendOutcome>;
   /** The server has answered, and is asked again at this moment; null when that is over. */
@@ -100,8 +92,10 @@ export interface PartnerQueuePorts {
 // A timer of more than 24 days fires at once; and a laptop that slept looks again soon.
 const longestTimerMs = 3_600_000;
 
+export type PartnerQueue = ReturnType<typeof createPartnerQueue>;
+
 /** Decides when to send to one partner. */
-export function createPartnerQueue({ drain, onWait, onFault }: PartnerQueuePorts): PartnerQueue {
+export function createPartnerQueue({ drain, onWait, onFault }: PartnerQueuePorts) {
   let failedInARow = 0;
   let notBefore = 0;
   let isAskedToWait = false;
@@ -130,7 +124,9 @@ export function createPartnerQueue({ drain, onWait, onFault }: PartnerQueuePorts
   const start = () => void run().catch(onFault);
 
   return {
+    /** Sends what waits, unless an attempt that failed is too recent. */
     start,
+    /** The way to the server is open again: sends at once, unless the server itself has asked to wait. */
     flush() {
       if (!isAskedToWait) notBefore = 0;
       start();

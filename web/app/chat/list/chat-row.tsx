@@ -1,8 +1,7 @@
 import { type ChatSummary, previewMaxLength } from '@parlance/contract/chat';
 import { counted, t } from '@parlance/words/current';
 import { Link } from 'react-router';
-import { listTimeText } from '#chat/messages/chat-times';
-import { previewOf } from '#chat/messages/message-text';
+import { listTimeText, previewOf } from '#chat/messages/message-text';
 import { classNames } from '#lib/class-names';
 import { shortenText } from '#lib/shorten-text';
 import { nameOf } from '#people/person-name';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { previewOf } from './message-text';
+import { comingTime, dayHeading, listTimeText, previewOf, soundTimeText } from './message-text';
 
 test('a preview is one line; a recording is called Audio (§9)', () => {
   expect(previewOf({ content: 'one\n\ntwo  three' })).toBe('one two three');
@@ -13,4 +13,47 @@ test('a correction says that it is one, with its text on one line', () => {
     'Looks right: \u2068I went home.\u2069',
   );
   expect(previewOf({ content: 'I went home.', corrects: null })).toBe('I went home.');
+});
+
+const at = (day: number, hours = 9, minutes = 5) => new Date(2026, 4, day, hours, minutes);
+const now = at(14, 20, 0);
+
+test.each([
+  ['today', at(14), /^(0?9:05( AM)?)$/],
+  ['yesterday', at(13), /^Wednesday$/],
+  ['six days ago', at(8), /^Friday$/],
+  ['seven days ago', at(7), /^05\/07\/26$/],
+  ['a minute ahead of our clock', at(14, 20, 1), /8:01|20:01/],
+  ['no time at all', new Date(Number.NaN), /^Invalid time$/],
+])('in the list, %s', (_case, moment, expected) => {
+  expect(listTimeText(moment, now)).toMatch(expected);
+});
+
+test.each([
+  [at(14, 0, 0), 'Today'],
+  [at(13, 23, 59), 'Yesterday'],
+  [at(12), 'Tuesday, May 12, 2026'],
+  [new Date(Number.NaN), 'Invalid time'],
+])('%s is under %j', (moment, heading) => {
+  expect(dayHeading(moment, now)).toBe(heading);
+});
+
+test.each([
+  [at(14, 21, 5), 'today', '', /^(9:05 PM|21:05)$/],
+  [at(15, 0, 0), 'tomorrow', '', /^(12:00 AM|00:00|24:00)$/],
+  [at(16), 'weekday', 'Saturday', /^0?9:05( AM)?$/],
+  [at(20), 'weekday', 'Wednesday', /9:05/],
+  [at(21), 'date', '05/21/26', /9:05/],
+  [new Date(Number.NaN), 'today', '', /^Invalid time$/],
+])('seen on the 14th at eight in the evening, %s is said as %s', (moment, kind, day, time) => {
+  expect(comingTime(moment, now)).toEqual({ kind, day, time: expect.stringMatching(time) });
+});
+
+test.each([
+  [0, '0:00'],
+  [7400, '0:07'],
+  [60_000, '1:00'],
+  [-1, '0:00'],
+])('%i ms of sound read %j', (ms, text) => {
+  expect(soundTimeText(ms)).toBe(text);
 });

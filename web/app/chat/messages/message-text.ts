@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@parlance/contract/chat';
-import { t } from '@parlance/words/current';
+import { spoken, t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 
 /** What a message is called where there is no room for it: its text on one line, or 'Audio'. */
@@ -21,4 +21,53 @@ export function previewOf(
 export function markerOf({ deliveredAt, readAt }: ChatMessage): string {
   if (readAt) return t(word('Read', 'state of a message'));
   return deliveredAt ? t(word('Delivered', 'state of a message')) : t(word('Sent', 'state of a message'));
+}
+
+const dayMs = 86_400_000;
+const isBad = (moment: Date): boolean => Number.isNaN(moment.getTime());
+
+/** Days on the viewer's calendar from one moment to another. A day with a clock change still counts as one. */
+export function daysBetween(earlier: Date, later: Date): number {
+  const dayOf = (moment: Date) => Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate());
+  return Math.round((dayOf(later) - dayOf(earlier)) / dayMs);
+}
+
+/** The time on the viewer's clock. */
+export const clockText = (moment: Date): string =>
+  isBad(moment) ? t('Invalid time') : spoken().date(moment, 'clock');
+
+/** A time in the chat list: today the clock, within seven days the weekday, otherwise MM/dd/yy (§9). */
+export function listTimeText(moment: Date, now: Date): string {
+  if (isBad(moment)) return t('Invalid time');
+  const days = daysBetween(moment, now);
+  // A message from a clock a little ahead of ours is of today.
+  if (days <= 0) return clockText(moment);
+  return days < 7 ? spoken().date(moment, 'weekday') : spoken().date(moment, 'digitDay');
+}
+
+/** How a sentence names a moment to come: by the clock, as tomorrow, by its weekday or by its date. */
+export type ComingDay = 'today' | 'tomorrow' | 'weekday' | 'date';
+
+/** A moment to come, for a sentence of its `kind`. */
+export function comingTime(moment: Date, now: Date): { kind: ComingDay; day: string; time: string } {
+  const time = clockText(moment);
+  const days = isBad(moment) ? 0 : daysBetween(now, moment);
+  if (days <= 1) return { kind: days <= 0 ? 'today' : 'tomorrow', day: '', time };
+  return days < 7
+    ? { kind: 'weekday', day: spoken().date(moment, 'weekday'), time }
+    : { kind: 'date', day: spoken().date(moment, 'digitDay'), time };
+}
+
+/** The heading of a day in a conversation. */
+export function dayHeading(moment: Date, now: Date): string {
+  if (isBad(moment)) return t('Invalid time');
+  const days = daysBetween(moment, now);
+  if (days <= 0) return t('Today');
+  return days === 1 ? t('Yesterday') : spoken().date(moment, 'fullDay');
+}
+
+/** A length of sound, such as 0:07. */
+export function soundTimeText(ms: number): string {
+  const seconds = Math.round(Math.max(0, ms) / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

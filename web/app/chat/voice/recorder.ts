@@ -1,3 +1,4 @@
+import { createStore } from '@parlance/client/store';
 import {
   recordingFormats,
   recordingMaxMs,
@@ -24,19 +25,7 @@ export type RecorderState =
   | { status: 'recorded'; recording: Recording }
   | { status: 'failed'; reason: RecorderFailure };
 
-export interface Recorder {
-  getState(): RecorderState;
-  subscribe(listener: () => void): () => void;
-  /** Loudness of this moment from 0 to 1, for the meter. */
-  level(): number;
-  elapsedMs(): number;
-  start(): Promise<void>;
-  stop(): void;
-  /** Back to idle; whatever was recorded is dropped. */
-  cancel(): void;
-  /** Takes up a recording that was made before a reload. */
-  restore(recording: Recording): void;
-}
+export type Recorder = ReturnType<typeof createRecorder>;
 
 const mimeTypes: Record<(typeof recordingFormats)[number], string> = {
   webm: 'audio/webm',
@@ -59,23 +48,20 @@ export function chooseFormat({
 }
 
 /** A small machine: idle, recording, recorded; sending or cancelling brings it back to idle. */
-export function createRecorder(ports: RecorderPorts = browserPorts): Recorder {
-  let state: RecorderState = { status: 'idle' };
+export function createRecorder(ports: RecorderPorts = browserPorts) {
+  const store = createStore<{ state: RecorderState }>({ state: { status: 'idle' } });
+  const getState = () => store.get().state;
   let end: ((keep: boolean) => void) | null = null;
   let meter: Meter | null = null;
-  const listeners = new Set<() => void>();
-  const become = (next: RecorderState): void => {
-    state = next;
-    for (const listener of [...listeners]) listener();
-  };
+  const become = (state: RecorderState): void => store.set({ state });
   const fail = (reason: RecorderFailure): void => become({ status: 'failed', reason });
 
   async function start(): Promise<void> {
-    if (state.status === 'recording' || state.status === 'starting') return;
+    if (getState().status === 'recording' || getState().status === 'starting') return;
     const type = chooseFormat(ports);
     if (type === null) return fail('unsupported');
     const starting: RecorderState = { status: 'starting' };
-    const isStillStarting = () => Object.is(state, starting);
+    const isStillStarting = () => Object.is(getState(), starting);
     become(starting);
     let stream: MediaStream;
     try {
@@ -131,20 +117,23 @@ export function createRecorder(ports: RecorderPorts = browserPorts): Recorder {
   }
 
   return {
-    getState: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    getState,
+    subscribe: store.subscribe,
+    /** Loudness of this moment from 0 to 1, for the meter. */
     level: () => meter?.level() ?? 0,
-    elapsedMs: () => (state.status === 'recording' ? ports.now() - state.startedAt : 0),
+    elapsedMs() {
+      const state = getState();
+      return state.status === 'recording' ? ports.now() - state.startedAt : 0;
+    },
     start,
     stop: () => end?.(true),
+    /** Back to idle; whatever was recorded is dropped. */
     cancel() {
       end?.(false);
       become({ status: 'idle' });
     },
-    restore: (recording) => become({ status: 'recorded', recording }),
+    /** Takes up a recording that was made before a reload. */
+    restore: (recording: Recording) => become({ status: 'recorded', recording }),
   };
 }
 

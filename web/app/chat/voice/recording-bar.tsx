@@ -7,7 +7,7 @@ import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import Square from 'lucide-react/icons/square';
 import Trash from 'lucide-react/icons/trash-2';
 import { useEffect, useMemo, useState } from 'react';
-import { soundTimeText } from '#chat/messages/chat-times';
+import { soundTimeText } from '#chat/messages/message-text';
 import { Button } from '#ui/button';
 import { LevelMeter } from '#ui/level-meter';
 import type { Recorder, RecorderFailure, RecorderState, Recording } from './recorder';

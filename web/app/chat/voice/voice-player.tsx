@@ -2,7 +2,7 @@ import { t } from '@parlance/words/current';
 import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { soundTimeText } from '#chat/messages/chat-times';
+import { soundTimeText } from '#chat/messages/message-text';
 import { playbackRate, usePlayer } from './use-player';
 import { WaveformSlider } from './waveform-slider';
 

@@ -1,6 +1,6 @@
 import { t } from '@parlance/words/current';
 import type { KeyboardEvent, PointerEvent } from 'react';
-import { soundTimeText } from '#chat/messages/chat-times';
+import { soundTimeText } from '#chat/messages/message-text';
 import { classNames } from '#lib/class-names';
 
 const barCount = 32;
