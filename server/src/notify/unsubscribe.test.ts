@@ -71,7 +71,7 @@ describe('one-click unsubscribe (RFC 8058)', () => {
     await ana.calls.updateUser({ locale: 'en' });
     expect(await answer()).toBe('You are unsubscribed.\n');
     await ana.calls.updateUser({ locale: 'es' });
-    expect(await answer()).toBe('Te has dado de baja.\n');
+    expect(await answer()).toBe('Te diste de baja.\n');
   });
 
   test('opening the address changes nothing: programs that look for harmful links open every one', async () => {
