@@ -84,8 +84,14 @@ describe('a fault of a catalogue is told with its file, entry and locale', () =>
     ['a space before', { translations: [' Hallo {name}.'] }, 'another space'],
     ['a space after', { translations: ['Hallo {name}. '] }, 'another space'],
     ['no full stop', { translations: ['Hallo {name}'] }, 'ends with no sign, the English with "."'],
+    ['a gender in brackets', { translations: ['Freund(in) {name}.'] }, 'has a gender'],
     ['another sign', { translations: ['Hallo {name}!'] }, 'ends with "!", the English with "."'],
     ['a missing form', { ...slots, translations: ['1 Termin', ''] }, 'has no form for "other"'],
+    [
+      'a term of another glossary, in one of its forms',
+      { ...slots, translations: ['1 Sitzung', '{count} Termine'] },
+      'says "Sitzung", the glossary: Gespräch, or Anmeldung on a device, in the form for "one"',
+    ],
     [
       'a count lost',
       { ...slots, translations: ['1 Termin', 'Termine'] },

@@ -1,6 +1,7 @@
 import { type Entry, keyOf } from '#src/catalogue-file';
 import type { Locale } from '#src/locales';
 import { pluralForms } from '#src/plural-forms';
+import { styleFaults } from './find-style-faults.ts';
 import type { FoundText } from './find-texts.ts';
 
 interface Checked {
@@ -44,19 +45,21 @@ function faultsOfEntry(locale: Locale, entry: Entry, isOffered: boolean): string
   const { english, plural, translations } = entry;
   const { rules, single } = pluralForms[locale];
   const faults = entry.isFuzzy ? ['is fuzzy: look at it and take the mark away'] : [];
-  if (plural === null) return [...faults, ...faultsOfText(english, translations[0] ?? '', [])];
+  if (plural === null) return [...faults, ...faultsOfText(locale, english, translations[0] ?? '', [])];
   return faults.concat(
     ...rules.map((rule, form) => {
       const text = translations[form];
       if (!text) return [`has no form for "${rule}"`];
       // One, two or none may stand there without the number, as a word.
       const optional = single.includes(rule) ? ['count'] : [];
-      return faultsOfText(plural, text, optional).map((fault) => `${fault}, in the form for "${rule}"`);
+      return faultsOfText(locale, plural, text, optional).map(
+        (fault) => `${fault}, in the form for "${rule}"`,
+      );
     }),
   );
 }
 
-function faultsOfText(english: string, translation: string, optional: string[]): string[] {
+function faultsOfText(locale: Locale, english: string, translation: string, optional: string[]): string[] {
   const [wanted, given] = [placeholdersOf(english), placeholdersOf(translation)];
   const lost = [...wanted].filter((name) => !given.has(name) && !optional.includes(name));
   const invented = [...given].filter((name) => !wanted.has(name));
@@ -68,6 +71,7 @@ function faultsOfText(english: string, translation: string, optional: string[]):
     ...(endingOf(english) === endingOf(translation)
       ? []
       : [`ends with ${sayEnding(translation)}, the English with ${sayEnding(english)}`]),
+    ...styleFaults(locale, english, translation),
   ];
 }
 
