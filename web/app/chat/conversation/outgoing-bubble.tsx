@@ -31,7 +31,7 @@ const nextTryWords = {
   tomorrow: word('Waiting, next try tomorrow at {time}'),
   // words: {day} is such as Friday
   weekday: word('Waiting, next try on {day} at {time}', 'a weekday'),
-  // words: {day} is such as 05/21/26
+  // words: {day} is such as May 21, 2026
   date: word('Waiting, next try on {day} at {time}', 'a date'),
 };
 
@@ -45,7 +45,7 @@ const heldWords = {
     'You have reached a limit. This is sent on {day} at {time}, or once you are here after that.',
     'a weekday',
   ),
-  // words: {day} is such as 05/21/26
+  // words: {day} is such as May 21, 2026
   date: word(
     'You have reached a limit. This is sent on {day} at {time}, or once you are here after that.',
     'a date',

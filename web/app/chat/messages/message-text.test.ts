@@ -43,7 +43,7 @@ test.each([
   [at(15, 0, 0), 'tomorrow', '', /^(12:00 AM|00:00|24:00)$/],
   [at(16), 'weekday', 'Saturday', /^0?9:05( AM)?$/],
   [at(20), 'weekday', 'Wednesday', /9:05/],
-  [at(21), 'date', '05/21/26', /9:05/],
+  [at(21), 'date', 'May 21, 2026', /9:05/],
   [new Date(Number.NaN), 'today', '', /^Invalid time$/],
 ])('seen on the 14th at eight in the evening, %s is said as %s', (moment, kind, day, time) => {
   expect(comingTime(moment, now)).toEqual({ kind, day, time: expect.stringMatching(time) });

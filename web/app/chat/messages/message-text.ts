@@ -55,7 +55,7 @@ export function comingTime(moment: Date, now: Date): { kind: ComingDay; day: str
   if (days <= 1) return { kind: days <= 0 ? 'today' : 'tomorrow', day: '', time };
   return days < 7
     ? { kind: 'weekday', day: spoken().date(moment, 'weekday'), time }
-    : { kind: 'date', day: spoken().date(moment, 'digitDay'), time };
+    : { kind: 'date', day: spoken().date(moment, 'mediumDay'), time };
 }
 
 /** The heading of a day in a conversation. */
