@@ -1,6 +1,6 @@
 import type { LocaleFacts } from './locales.ts';
 import { withoutContext } from './word.ts';
-import type { Lookup, Words } from './words.ts';
+import type { Fill, Lookup, Words } from './words.ts';
 
 /** The forms of a counted text. What a language has no form for is said by `other`. */
 export type Forms = Partial<Record<Intl.LDMLPluralRule, string>>;
@@ -20,6 +20,11 @@ export interface WordsFile extends Catalogue {
 }
 
 const placeholder = /\{(\w+)\}/;
+// A number of few digits is one that is counted; a longer one may be a code.
+const isCount = /^\d{1,5}$/;
+
+/** The most pieces between commas of one message: `Must be 15, 30, 45 or 60 minutes` has three. It keeps the search linear. */
+const piecesMax = 4;
 
 /** What stands between clauses, by language, where it is not the comma of Latin scripts. */
 const commas: Record<string, string> = { ar: '، ', ja: '、', zh: '，' };
@@ -47,13 +52,26 @@ export function lookUpIn(
     const found = known.get(keyOf(english));
     return typeof found === 'string' ? found : withoutContext(english);
   };
-  const matching = (english: string): string | null => {
+  const matching = (english: string, fill: Fill): string | null => {
     if (has(english)) return find(english);
     for (const template of filled) {
       const values = valuesIn(english, template.split(placeholder));
-      if (values) return find(template).replace(/\{(\w+)\}/g, (_, name) => values.get(name) ?? '');
+      if (values) return fill(find(template), values);
     }
     return null;
+  };
+  /** A message for each field; a comma inside one belongs to it. The shortest that is known comes first, because a value may end a text. */
+  const matchingEach = (english: string, fill: Fill): string[] | null => {
+    const pieces = english.split(', ');
+    const found: string[] = [];
+    for (let start = 0, end = 1; start < pieces.length; end++) {
+      const text = matching(pieces.slice(start, end).join(', '), fill);
+      if (text !== null) {
+        found.push(text);
+        start = end;
+      } else if (end === pieces.length || end - start === piecesMax) return null;
+    }
+    return found;
   };
   add(catalogue);
   return {
@@ -64,13 +82,11 @@ export function lookUpIn(
       if (typeof found !== 'object') return withoutContext(count === 1 ? one : other);
       return found[rules.select(count)] ?? found.other ?? other;
     },
-    translateMessage(english) {
+    translateMessage(english, fill) {
       if (has(english)) return find(english);
       // What is wrong with several fields comes in one line.
-      const each = english.split(', ').map(matching);
-      return (
-        (each.includes(null) ? matching(english) : each.join(commas[tag.slice(0, 2)] ?? ', ')) ?? english
-      );
+      const each = matchingEach(english, fill)?.join(commas[tag.slice(0, 2)] ?? ', ');
+      return each ?? matching(english, fill) ?? english;
     },
   };
 }
@@ -79,16 +95,20 @@ export function lookUpIn(
  * What stands in a message for the placeholders of a template, which comes as texts and names in turn; null where it is another message.
  * In one pass: a pattern with several placeholders would try every place for each.
  */
-function valuesIn(message: string, [first = '', ...pieces]: string[]): Map<string, string> | null {
+function valuesIn(
+  message: string,
+  [first = '', ...pieces]: string[],
+): Record<string, string | number> | null {
   if (!message.startsWith(first)) return null;
-  const values = new Map<string, string>();
+  const values: Record<string, string | number> = {};
   let end = first.length;
   for (let place = 0; place < pieces.length; place += 2) {
     const [name = '', text = ''] = pieces.slice(place, place + 2);
     const isLast = place + 2 === pieces.length;
     const start = isLast ? message.length - text.length : message.indexOf(text, end + 1);
     if (start <= end || !message.startsWith(text, start)) return null;
-    values.set(name, message.slice(end, start));
+    const value = message.slice(end, start);
+    values[name] = isCount.test(value) ? Number(value) : value;
     end = start + text.length;
   }
   return end === message.length ? values : null;

@@ -187,6 +187,31 @@ describe('a message that came in English', () => {
     );
   });
 
+  test('of several fields may have commas of its own', () => {
+    const lengths = 'Must be 15, 30, 45 or 60 minutes';
+    const { translateMessage } = speakers('de', {
+      a: 'ä',
+      [lengths]: 'Muss 15, 30, 45 oder 60 Minuten sein',
+    });
+    expect(translateMessage(`a, ${lengths}, a`)).toBe('ä, Muss 15, 30, 45 oder 60 Minuten sein, ä');
+    expect(translateMessage(`a, ${lengths}, b`)).toBe(`a, ${lengths}, b`);
+  });
+
+  test('has its numbers as the language writes them, and from right to left its values by themselves', () => {
+    const least = 'Must have at least {min} characters';
+    expect(
+      speakers('de', { [least]: 'Mindestens {min}' }, [least]).translateMessage(
+        'Must have at least 1000 characters',
+      ),
+    ).toBe('Mindestens 1.000');
+    const into = 'Translated into {language} by a machine';
+    expect(
+      speakers('ar', { [into]: 'إلى {language} آليًا' }, [into]).translateMessage(
+        'Translated into C++ by a machine',
+      ),
+    ).toBe('إلى \u2068C++\u2069 آليًا');
+  });
+
   test.each([
     ['ar', 'ب، ب'],
     ['ja', 'ب、ب'],

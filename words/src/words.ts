@@ -45,10 +45,14 @@ type WithoutCount<T extends string> = T extends `${infer Before}{count}${infer A
   : T;
 
 /** Where the texts of a language come from, their placeholders still empty. */
-export interface Lookup extends Pick<Words, 'translateMessage'> {
+export interface Lookup {
   find(english: string): string;
   findCounted(count: number, one: string, other: string): string;
+  translateMessage(english: string, fill: Fill): string;
 }
+
+/** Puts values into the placeholders of a translation, as the language writes them. */
+export type Fill = (text: string, values?: Record<string, Plain>) => string;
 
 const placeholder = /\{(\w+)\}/;
 // A mark at its end would become a part of the address.
@@ -81,14 +85,16 @@ export function makeWords(
     // A number is text by now.
     fill<Node | number>(findCounted(count, one, other), { ...values, count }) as (string | Node)[];
 
+  const say: Fill = (text, values) => fill(text, values).join('');
+
   return {
     ...formats,
     locale,
     dir,
-    t: (english, ...[values]) => fill(find(english), values).join(''),
+    t: (english, ...[values]) => say(find(english), values),
     counted: (count, one, other, ...[values]) => countedParts(count, one, other, values).join(''),
     parts,
     countedParts,
-    translateMessage,
+    translateMessage: (english) => translateMessage(english, say),
   };
 }
