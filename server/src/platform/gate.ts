@@ -72,9 +72,11 @@ export function createGate({
       startNext();
     };
     free += 1;
-    if (pauseMaxMs === 0) return release();
-    startNext();
-    setTimeout(release, Math.min(tookMs, pauseMaxMs)).unref();
+    if (pauseMaxMs === 0) release();
+    else {
+      startNext();
+      setTimeout(release, Math.min(tookMs, pauseMaxMs)).unref();
+    }
   }
 
   async function wait(actor: string, queue: ActorQueue): Promise<void> {
