@@ -177,10 +177,12 @@ async function measure(url: string, act: () => Promise<void>): Promise<Measured>
   return { longestMs: longest, lateMs: await eventLoopMs(url) };
 }
 
-const medians = (all: Measured[]): Measured => ({
-  longestMs: median(all.map(({ longestMs }) => longestMs)),
-  lateMs: median(all.map(({ lateMs }) => lateMs)),
-});
+function medians(all: Measured[]): Measured {
+  return {
+    longestMs: median(all.map(({ longestMs }) => longestMs)),
+    lateMs: median(all.map(({ lateMs }) => lateMs)),
+  };
+}
 
 /** How late the event loop of the server was since it was asked last. */
 async function eventLoopMs(url: string): Promise<number> {
