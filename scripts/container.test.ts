@@ -173,3 +173,10 @@ test('the relay limits a member in a session and all of them together, within it
   expect(number('total-quota')).toBeGreaterThan(number('user-quota'));
   expect(number('total-quota')).toBeLessThanOrEqual(number('max-port') - number('min-port') + 1);
 });
+
+test('nginx passes on what the app has to refuse in its own words, and no body without an end', () => {
+  const [, megabytes] = /^ *client_max_body_size (\d+)m;$/m.exec(read('deploy/nginx.conf')) ?? [];
+  const photographMb = 12;
+  expect(Number(megabytes)).toBeGreaterThan(2 * photographMb);
+  expect(Number(megabytes)).toBeLessThanOrEqual(100);
+});

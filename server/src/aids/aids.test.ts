@@ -91,7 +91,6 @@ describe('translation (decisions §9)', () => {
 
   test('a translator that fails, or takes longer than 8 seconds, is 503 and the text is in no log', async () => {
     const { ben, send, libre, log } = await startPair();
-    log.expectError('request failed');
     const chatMessageId = await send('a secret sentence');
     const translate = () => refusal(ben.calls.translateMessage({ chatMessageId, languageCode: 'es' }));
     libre.mood = 'failing';

@@ -5,6 +5,7 @@ import { ApiError } from '@parlance/contract/errors';
 import { describe, expect, test } from 'vitest';
 import { startCommunity } from '#test/personas';
 import { useQuota } from '#test/used-quota';
+import { storeVoice } from './voice.ts';
 
 const fixture = (name: string) => readFile(join(import.meta.dirname, '../../test/fixtures', name));
 
@@ -282,4 +283,15 @@ describe('voice messages (decisions §5)', () => {
     await aiko.calls.deleteUser({ token });
     expect(await storedFiles()).toBe(0);
   });
+});
+
+test('recordings of one member wait for each other and not for those of another', async () => {
+  const { platform, aiko, ben, storedFiles } = await startPair();
+  const bytes = await fixture('voice.webm');
+  const ofAiko = Promise.allSettled(
+    Array.from({ length: 6 }, () => storeVoice(platform, aiko.userId, bytes)),
+  );
+  await storeVoice(platform, ben.userId, bytes);
+  expect((await ofAiko).map(({ status }) => status)).toEqual([...Array(5).fill('fulfilled'), 'rejected']);
+  expect(await storedFiles()).toBe(6);
 });

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { lutimes, mkdir, symlink, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { serialize } from 'node:v8';
@@ -189,6 +189,13 @@ describe('what packers of 1.0.0 left in the temporary folder', () => {
       'parlance-other',
     ]);
     expect(readdirSync(join(folder, 'parlance-other'))).toEqual(['collection.anki2']);
+  });
+
+  test('of another user is not touched', async () => {
+    const folder = await newFolder();
+    await leave(folder, 'parlance-apkg-old', minutesAgo(11));
+    await removeLeftPackages(folder, userInfo().uid + 1);
+    expect(readdirSync(folder)).toEqual(['parlance-apkg-old']);
   });
 
   test('two servers that start together both go on, and so does one without a temporary folder', async () => {

@@ -1,7 +1,10 @@
 import { phraseImportMaxBytes, phrasesMax } from '@parlance/contract/phrases';
 import { describe, expect, test } from 'vitest';
 import { codeOf } from '#test/moderation';
+import type { Persona } from '#test/personas';
 import { startLearners, table } from '#test/phrases';
+import { exportBook } from './book-file.ts';
+import { importBook } from './import.ts';
 import { readTsv } from './tsv.ts';
 
 describe('a book as a file', () => {
@@ -137,4 +140,23 @@ describe('a table that comes in', () => {
     expect(await bring(table('nul \0 inside\nfine'))).toBeNull();
     expect((await ana.calls.listPhrases()).phrases.map(({ text }) => text)).toEqual(['fine']);
   });
+});
+
+test('files of one member wait for each other and not for those of another, going out and coming in', async () => {
+  const { platform, ana, ben } = await startLearners();
+  const lines = Array.from({ length: 1000 }, (_, nth) => `phrase ${nth}\t${'meaning '.repeat(40)}`).join(
+    '\n',
+  );
+  await ana.calls.importPhrases({ languageCode: 'en', file: table(lines) });
+  const file = { bytes: Buffer.from(lines), contentType: 'text/plain' };
+  const callerOf = ({ userId }: Persona) => ({ userId, userSessionId: '', isAdmin: false });
+  for (const begin of [
+    (person: Persona) => exportBook(platform, callerOf(person), 'apkg'),
+    (person: Persona) => importBook(platform, callerOf(person), { languageCode: 'en', dryRun: true }, file),
+  ]) {
+    const ofAna = Array.from({ length: 6 }, () => codeOf(begin(ana)));
+    expect(await Promise.race(ofAna)).toBe(6001);
+    expect(await codeOf(begin(ben))).toBeNull();
+    expect((await Promise.all(ofAna)).filter((code) => code === null)).toHaveLength(5);
+  }
 });

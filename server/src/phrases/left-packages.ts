@@ -15,14 +15,14 @@ export function phrasesJobs({ jobs, log }: Platform): void {
   jobs.every(lookEverySeconds, 'sweep-packages', sweep);
 }
 
-export async function removeLeftPackages(folder: string): Promise<void> {
+export async function removeLeftPackages(folder: string, ownUid = userInfo().uid): Promise<void> {
   const names = await readdir(folder).catch(refuseUnlessGone);
   for (const name of names ?? []) {
     if (!name.startsWith(prefix)) continue;
     const path = join(folder, name);
     const found = await lstat(path).catch(refuseUnlessGone);
     // A folder of another user or a link in its place was not made by a packer of ours.
-    if (!found?.isDirectory() || found.uid !== userInfo().uid) continue;
+    if (!found?.isDirectory() || found.uid !== ownUid) continue;
     if (Date.now() - found.mtimeMs > liveMs) await rm(path, { recursive: true, force: true });
   }
 }

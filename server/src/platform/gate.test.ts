@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createGate } from './gate.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 /** A gate whose work ends when the test says so, and the order in which it began. */
 function open(options: Parameters<typeof createGate>[0]) {
@@ -85,4 +89,39 @@ test('failed work gives its place to the next one', async () => {
   const next = pass(async () => 'served', 'b');
   await expect(failed).rejects.toThrow('no luck');
   expect(await next).toBe('served');
+});
+
+test('the next work of an actor starts after a pause as long as its last took; others take the place meanwhile', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+  const gate = open({ atOnce: 1, waitingMax: 3, waitingMaxEach: 2, pauseMaxMs: 100 });
+  const sent = sendAll(gate, 'a1 a2 a3 b1');
+  await vi.advanceTimersByTimeAsync(40);
+  await gate.end('a1', sent.get('a1') ?? Promise.resolve());
+  expect(gate.begun).toEqual(['a1', 'b1']);
+  await gate.end('b1', sent.get('b1') ?? Promise.resolve());
+  await vi.advanceTimersByTimeAsync(39);
+  expect(gate.begun).toEqual(['a1', 'b1']);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(gate.begun).toEqual(['a1', 'b1', 'a2']);
+  // However long it took.
+  await vi.advanceTimersByTimeAsync(5000);
+  await gate.end('a2', sent.get('a2') ?? Promise.resolve());
+  await vi.advanceTimersByTimeAsync(99);
+  expect(gate.begun).toEqual(['a1', 'b1', 'a2']);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(gate.begun).toEqual(['a1', 'b1', 'a2', 'a3']);
+  await gate.end('a3', sent.get('a3') ?? Promise.resolve());
+});
+
+test('a full queue is full for an actor in its pause, and not for one that could begin', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+  const gate = open({ atOnce: 1, atOnceEach: 1, waitingMax: 1, pauseMaxMs: 100 });
+  const first = gate.send('a1');
+  await vi.advanceTimersByTimeAsync(10);
+  await gate.end('a1', first);
+  const second = gate.send('a2');
+  expect([gate.pass.isFull('a'), gate.pass.isFull('b')]).toEqual([true, false]);
+  expect(await gate.send('a3')).toMatchObject({ statusCode: 503 });
+  await vi.advanceTimersByTimeAsync(10);
+  await gate.end('a2', second);
 });

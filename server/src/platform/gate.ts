@@ -9,13 +9,18 @@ interface GateOptions {
   atOnceEach?: number;
   /** How many pieces of work of one actor wait. */
   waitingMaxEach?: number;
+  /**
+   * After a piece of work the next one of the same actor starts only after a pause as long as that work took, at most this many
+   * milliseconds. Zero means no pause.
+   */
+  pauseMaxMs?: number;
 }
 
 interface Gate {
   /** Runs the work when it is its turn. `actor` is who it is done for; without one all work shares a queue. */
   <Result>(work: () => Promise<Result>, actor?: string): Promise<Result>;
-  /** Whether the next piece of work is refused, whoever it is for. */
-  isFull(): boolean;
+  /** Whether the next piece of work of the actor is refused because too many wait, whoever they wait for. */
+  isFull(actor?: string): boolean;
 }
 
 interface ActorQueue {
@@ -32,6 +37,7 @@ export function createGate({
   waitingMax = Infinity,
   atOnceEach = atOnce,
   waitingMaxEach = waitingMax,
+  pauseMaxMs = 0,
 }: GateOptions): Gate {
   /** Actors with work, the next turn first. */
   const queues = new Map<string, ActorQueue>();
@@ -49,14 +55,27 @@ export function createGate({
     moveToEnd(actor, queue);
   }
 
-  function end(actor: string, queue: ActorQueue): void {
-    free += 1;
-    queue.running -= 1;
-    moveToEnd(actor, queue);
+  function startNext(): void {
+    if (free === 0) return;
     for (const { running, waiting } of queues.values()) {
       const start = running < atOnceEach ? waiting.shift() : undefined;
       start?.();
       if (start) break;
+    }
+  }
+
+  /** Other actors get the place at once; during the pause the work still counts as running for its own actor. */
+  function end(actor: string, queue: ActorQueue, tookMs: number): void {
+    const release = () => {
+      queue.running -= 1;
+      moveToEnd(actor, queue);
+      startNext();
+    };
+    free += 1;
+    if (pauseMaxMs === 0) release();
+    else {
+      startNext();
+      setTimeout(release, Math.min(tookMs, pauseMaxMs)).unref();
     }
   }
 
@@ -77,15 +96,19 @@ export function createGate({
     await turn.promise;
   }
 
+  const canBegin = (running: number) => free > 0 && running < atOnceEach;
+
   async function pass<Result>(work: () => Promise<Result>, actor = ''): Promise<Result> {
     const queue = queues.get(actor) ?? { running: 0, waiting: [] };
-    if (free > 0 && queue.running < atOnceEach) begin(actor, queue);
+    if (canBegin(queue.running)) begin(actor, queue);
     else await wait(actor, queue);
+    const beganAt = performance.now();
     try {
       return await work();
     } finally {
-      end(actor, queue);
+      end(actor, queue, performance.now() - beganAt);
     }
   }
-  return Object.assign(pass, { isFull: () => free === 0 && waitingCount >= waitingMax });
+  const isFull = (actor = '') => waitingCount >= waitingMax && !canBegin(queues.get(actor)?.running ?? 0);
+  return Object.assign(pass, { isFull });
 }

@@ -75,7 +75,9 @@ export async function createHttp(
     const answer = toApiError(error);
     const route = routePattern(request);
     if (isDiskFull(error)) log.error({ route }, 'the disk is full');
-    else if (answer.statusCode >= 500) log.error({ err: error, route }, 'request failed');
+    // A refusal under load is no fault: the request log names it, and a stack a request would cost more than the refusal.
+    else if (answer.statusCode >= 500 && !isRefusal(error))
+      log.error({ err: error, route }, 'request failed');
     if (answer.timeout !== undefined) void reply.header('retry-after', String(answer.timeout));
     void reply.status(answer.statusCode).header('cache-control', 'no-store');
     const isBusy = answer.statusCode === 429 && isNavigation(request);
@@ -83,6 +85,8 @@ export async function createHttp(
   });
   return http;
 }
+
+const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.statusCode === 503;
 
 function refuseBytes(socket: Socket, then?: () => void): void {
   const body = JSON.stringify(new ApiError('RequestDataInvalid').toBody());

@@ -132,10 +132,12 @@ describe('logger', () => {
     registerRequestLog(fastify, { isEveryLogged: false });
     fastify.get('/fine', async () => 'ok');
     fastify.get('/broken', async (_request, reply) => reply.status(500).send('no'));
-    for (const url of ['/fine', '/nowhere', '/broken']) await fastify.inject({ url });
+    fastify.get('/full', async (_request, reply) => reply.status(503).send('later'));
+    for (const url of ['/fine', '/nowhere', '/broken', '/full']) await fastify.inject({ url });
     await fastify.close();
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { msg: 'request failed', method: 'GET', route: '/broken', statusCode: 500 },
+      { level: 50, msg: 'request failed', method: 'GET', route: '/broken', statusCode: 500 },
+      { level: 40, msg: 'request refused', method: 'GET', route: '/full', statusCode: 503 },
     ]);
   });
 });

@@ -92,7 +92,7 @@ export function createLogger(options: { level: string; destination?: Destination
 const unloggedRoutes = ['/health/', '/metrics'];
 
 /**
- * A line for a request that failed here, and where every one is logged for each but health checks. Fastify's own two are
+ * A line for a request that failed or was refused for lack of room here, and where every one is logged for each but health checks. Fastify's own two are
  * turned off by its LogController.
  */
 export function registerRequestLog(
@@ -107,7 +107,9 @@ export function registerRequestLog(
     if (unloggedRoutes.some((prefix) => route.startsWith(prefix))) return;
     const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
     const line = { method: request.method, route, statusCode: reply.statusCode, milliseconds };
-    if (hasFailed) request.log.error(line, 'request failed');
+    // The cause of a 503 that is a fault, such as a lost database, has a line of its own.
+    if (reply.statusCode === 503) request.log.warn(line, 'request refused');
+    else if (hasFailed) request.log.error(line, 'request failed');
     else request.log.info(line, 'request');
   });
 }

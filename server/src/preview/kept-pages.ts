@@ -96,7 +96,7 @@ export function keepPages(clock: Clock): KeptPages {
       }
       if (known) forget(key, known);
       visit.charge();
-      if (pass.isFull()) return null;
+      if (pass.isFull(visit.network)) return null;
       const entry: Kept = {
         page: Promise.resolve(null),
         beganAt: null,

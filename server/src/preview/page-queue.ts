@@ -4,9 +4,11 @@ import { networkOf } from '#platform/network';
 import type { Platform } from '#platform/platform';
 import type { TakeCall } from '#platform/request-rates';
 
-// Two networks are needed to have all pages rendered at once, and one never fills the queue. It is long enough for a crawler to wait
-// in it: refused at once, it would ask again at once, which costs the server more than the wait.
-const limits = { atOnce: 4, atOnceEach: 2, waitingMax: 128, waitingMaxEach: 64 };
+// Several networks are needed to have all pages rendered at once, and one never fills the queue. It is long enough for a crawler to
+// wait in it: refused at once, it would ask again at once, which costs the server more than the wait. The rendering, the database and
+// their garbage collection run on other threads, but on a machine with two processors a burst without pauses keeps both busy, and the
+// main thread waits for one of them.
+const limits = { atOnce: 4, atOnceEach: 1, waitingMax: 128, waitingMaxEach: 64, pauseMaxMs: 100 };
 /** As many calls as a search of the API: both read the database, and this one renders what it found. */
 const renderedWeight = 5;
 
