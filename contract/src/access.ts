@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { says } from './message.ts';
 import { empty, instant, localTZOffset, timeZone, uuid } from './text.ts';
 
 /** What a code is asked for. */
@@ -45,13 +46,15 @@ export const emailOrPhone = z.string('Email or phone number is required').check(
   z.overwrite((value) => (isPhone(value) ? canonicalPhone(value) : value)),
 );
 
+const passwordMinLength = 8;
+
 /** The specified password rule. Sign-in is passwordless, so no call uses it. */
 export const password = z
   .string()
   .check(
     z.refine(
-      (value) => value.length >= 8 && /[A-Z]/.test(value) && /[a-z]/.test(value) && /\d/.test(value),
-      'Password must be at least 8 characters long.',
+      (value) => value.length >= passwordMinLength && /[A-Z]/.test(value) && /[a-z]/.test(value) && /\d/.test(value),
+      says('Password must be at least {min} characters long.', { min: passwordMinLength }),
     ),
   );
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { filled, message, messageOf, messageValues } from './message.ts';
 
 /** Every error that travels: the specification's table, one row an error, plus TooManyRequests. */
 export const errorTable = {
@@ -70,12 +71,22 @@ export const errorTable = {
 /** The name of a row of the error table. */
 export type ErrorName = keyof typeof errorTable;
 
-/** What every answer outside 2xx carries. `timeout` is in whole seconds. */
+/** What is wrong with one field, which is named by its dotted path. */
+const fieldProblem = z.extend(message, { field: z.string() });
+type FieldProblem = z.output<typeof fieldProblem>;
+
+/**
+ * What every answer outside 2xx carries. `message` is `key` filled with `values`; a server of version 1.0.0 sends the message alone.
+ * `problems` lists what `fields` has by name, in the order of the request. `timeout` is in whole seconds.
+ */
 export const errorBody = z.object({
   code: z.number(),
   message: z.string(),
+  key: z.optional(z.string()),
+  values: z.optional(messageValues),
   statusCode: z.number(),
   fields: z.optional(z.union([z.array(z.string()), z.record(z.string(), z.string())])),
+  problems: z.optional(z.array(fieldProblem)),
   timeout: z.optional(z.number()),
 });
 
@@ -87,12 +98,22 @@ const nameOfCode = new Map<number, ErrorName>(
   Object.entries(errorTable).map(([name, row]) => [row.code, name as ErrorName]),
 );
 
+const problemsOf = (fields: ErrorBody['fields'] = []): FieldProblem[] =>
+  Array.isArray(fields)
+    ? []
+    : Object.entries(fields).map(([field, text]) => ({ field, ...messageOf(text) }));
+
 /** The one error of the product: thrown by the server, carried on the wire, thrown again by the client. */
 export class ApiError extends Error {
   readonly errorName: ErrorName | null;
   readonly code: number | null;
   readonly statusCode: number;
+  /** The template of the message, by which catalogues have it, and what fills it. */
+  readonly key: string;
+  readonly values: ErrorBody['values'];
   readonly fields: string[] | Record<string, string> | undefined;
+  /** The refused fields that have a message, in order. */
+  readonly problems: readonly FieldProblem[];
   readonly timeout: number | undefined;
 
   constructor(name: ErrorName | null, details: ApiErrorDetails = {}) {
@@ -102,7 +123,11 @@ export class ApiError extends Error {
     this.errorName = name;
     this.code = row?.code ?? null;
     this.statusCode = details.statusCode ?? row?.statusCode ?? 0;
+    const { key, values } = details.key === undefined ? messageOf(this.message) : details;
+    this.key = key ?? this.message;
+    this.values = values;
     this.fields = details.fields;
+    this.problems = details.problems ?? problemsOf(details.fields);
     this.timeout = details.timeout;
   }
 
@@ -116,8 +141,11 @@ export class ApiError extends Error {
     return {
       code: this.code ?? errorTable.ServerError.code,
       message: this.message,
+      key: this.key,
+      ...(this.values === undefined ? {} : { values: this.values }),
       statusCode: this.statusCode,
       ...(this.fields === undefined ? {} : { fields: this.fields }),
+      ...(this.problems.length === 0 ? {} : { problems: [...this.problems] }),
       ...(this.timeout === undefined ? {} : { timeout: this.timeout }),
     };
   }
@@ -129,6 +157,9 @@ export class ApiError extends Error {
 
   /** An answer that carried no error body of ours, such as a proxy's page. */
   static fromStatus(status: number): ApiError {
-    return new ApiError(null, { statusCode: status, message: `Request failed with status ${status}` });
+    return new ApiError(null, {
+      statusCode: status,
+      ...filled('Request failed with status {status}', { status }),
+    });
   }
 }

@@ -4,7 +4,6 @@ import { counted, parts, speak, speaking, spoken, t, translateMessage } from './
 
 const german = createWords('de', {
   words: { Today: 'Heute', '1 day': { one: '1 Tag', other: '{count} Tage' }, 'No.': 'Nein.' },
-  templates: [],
 });
 
 afterEach(() => speak(createWords('en')));

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import { apiPrefix, type Endpoint, fileType } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
+import { fieldErrors } from '@parlance/contract/wire';
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -198,9 +199,10 @@ async function readCall(
     endpoint.file && request.isMultipart()
       ? await readParts(endpoint.file, request)
       : { fields: body, file: null };
-  const problems: Record<string, string> = {};
-  const params = decode(endpoint.params, request.params, problems);
-  const payload = decode(endpoint.payload, fields, problems);
+  const issues: z.core.$ZodIssue[] = [];
+  const params = decode(endpoint.params, request.params, issues);
+  const payload = decode(endpoint.payload, fields, issues);
+  const problems = fieldErrors(issues);
   if (endpoint.file?.required && file === null) problems[endpoint.file.field] = 'A file is needed';
   if (Object.keys(problems).length > 0) throw new ApiError('RequestDataInvalid', { fields: problems });
   return {
@@ -236,13 +238,10 @@ async function identify(
   return caller;
 }
 
-function decode(schema: Endpoint['payload'], wire: unknown, problems: Record<string, string>): unknown {
+function decode(schema: Endpoint['payload'], wire: unknown, issues: z.core.$ZodIssue[]): unknown {
   if (schema === undefined) return {};
   const outcome = z.safeDecode(schema, wire ?? {});
   if (outcome.success) return outcome.data;
-  for (const issue of outcome.error.issues) {
-    const field = issue.path.length > 0 ? issue.path.join('.') : 'body';
-    problems[field] ??= issue.message;
-  }
+  issues.push(...outcome.error.issues);
   return {};
 }

@@ -7,6 +7,7 @@ import {
   clientEvents,
   serverEvents,
 } from '@parlance/contract/socket-events';
+import { fieldErrors } from '@parlance/contract/wire';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
 import { Server, type Socket } from 'socket.io';
 import { PacketType } from 'socket.io-parser';
@@ -277,12 +278,8 @@ async function runEvent(
   await recheck(caller, { isActivity: true });
   const [first, second] = args;
   const outcome = z.safeDecode(route.payload, route.takesFile ? second : first);
-  if (!outcome.success) {
-    const fields = Object.fromEntries(
-      outcome.error.issues.map((issue) => [issue.path.join('.') || 'body', issue.message]),
-    );
-    throw new ApiError('RequestDataInvalid', { fields });
-  }
+  if (!outcome.success)
+    throw new ApiError('RequestDataInvalid', { fields: fieldErrors(outcome.error.issues) });
   const file = route.takesFile ? asFile(first) : null;
   const call = { caller, socketId: socket.id, payload: outcome.data, file } as EventCall<ClientEventName>;
   return encodeOnce(route.result, await route.handle(platform, call));

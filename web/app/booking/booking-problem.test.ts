@@ -29,7 +29,6 @@ describe('Why a booking did not come about (§8)', () => {
   test('it is said in the language of the reader, and what can help is the same', () => {
     const german = createWords('de', {
       words: { [bookingMessages.ownSlot]: 'Das bist du.', [bookingMessages.taken]: 'Die Zeit ist weg.' },
-      templates: [],
     });
     const inGerman = (message: string) => speaking(german, () => bookingProblem(refused(message)));
     expect(inGerman(bookingMessages.ownSlot)).toEqual({ message: 'Das bist du.', isGone: false });

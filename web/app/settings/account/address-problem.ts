@@ -1,6 +1,6 @@
 import { codeFieldMessage } from '@parlance/client/login-message';
 import { ApiError } from '@parlance/contract/errors';
-import { t, translateMessage } from '@parlance/words/current';
+import { t, translate } from '@parlance/words/current';
 import type { CodeProblem } from '#access/code-flow';
 import { failureMessage } from '#lib/failure-message';
 
@@ -16,6 +16,6 @@ export function addressProblem(error: unknown, step: 'begin' | 'confirm'): CodeP
   if (error.is('EmailTaken', 'PhoneNumberTaken')) return { at: 'address', message };
   const isOfCode = error.statusCode === 400 || error.statusCode === 422;
   return isOfCode
-    ? { at: 'code', message: translateMessage(codeFieldMessage(error)) }
+    ? { at: 'code', message: translate(codeFieldMessage(error)) }
     : { at: 'form', message };
 }
