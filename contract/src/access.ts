@@ -53,7 +53,8 @@ export const password = z
   .string()
   .check(
     z.refine(
-      (value) => value.length >= passwordMinLength && /[A-Z]/.test(value) && /[a-z]/.test(value) && /\d/.test(value),
+      (value) =>
+        value.length >= passwordMinLength && /[A-Z]/.test(value) && /[a-z]/.test(value) && /\d/.test(value),
       says('Password must be at least {min} characters long.', { min: passwordMinLength }),
     ),
   );

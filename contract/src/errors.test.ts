@@ -56,9 +56,12 @@ describe('ApiError', () => {
       code: errorTable[name].code,
       statusCode: errorTable[name].statusCode,
       message: 'Said',
+      key: 'Said',
       fields: { a: 'b' },
+      problems: [{ field: 'a', message: 'b', key: 'b' }],
       timeout: 7,
     });
+    expect(isOnWire(errorBody, body)).toBe(true);
     const received = ApiError.fromBody(sent.toBody());
     expect(received).toMatchObject({
       name: 'ApiError',
@@ -76,6 +79,7 @@ describe('ApiError', () => {
       code: 4002,
       statusCode: 404,
       message: 'User not found.',
+      key: 'User not found.',
     });
   });
 

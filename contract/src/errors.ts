@@ -99,9 +99,7 @@ const nameOfCode = new Map<number, ErrorName>(
 );
 
 const problemsOf = (fields: ErrorBody['fields'] = []): FieldProblem[] =>
-  Array.isArray(fields)
-    ? []
-    : Object.entries(fields).map(([field, text]) => ({ field, ...messageOf(text) }));
+  Array.isArray(fields) ? [] : Object.entries(fields).map(([field, text]) => ({ field, ...messageOf(text) }));
 
 /** The one error of the product: thrown by the server, carried on the wire, thrown again by the client. */
 export class ApiError extends Error {

@@ -47,9 +47,7 @@ export const userLanguage = z.object({
 });
 export type UserLanguage = z.output<typeof userLanguage>;
 
-const proficiency = z
-  .number('A proficiency is needed')
-  .check(...between(0, 1));
+const proficiency = z.number('A proficiency is needed').check(...between(0, 1));
 
 /** A language to add; on create the `learning` flag is called `target`. */
 export const newLanguage = z.object({ languageCode, target: z.boolean(), proficiency }).check(

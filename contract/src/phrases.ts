@@ -44,7 +44,10 @@ const fields = {
     required: 'Write the phrase first',
     tooLong: says('A phrase has at most {max} characters', { max: phraseMaxLength.text }),
   }),
-  meaning: text({ max: phraseMaxLength.meaning, tooLong: says('A meaning has at most {max} characters', { max: phraseMaxLength.meaning }) }),
+  meaning: text({
+    max: phraseMaxLength.meaning,
+    tooLong: says('A meaning has at most {max} characters', { max: phraseMaxLength.meaning }),
+  }),
   context: text({
     max: phraseMaxLength.context,
     tooLong: says('The words around it have at most {max} characters', { max: phraseMaxLength.context }),
@@ -133,7 +136,10 @@ export const reviewPhrases = endpoint({
   payload: z.object({
     reviews: z
       .array(phraseReview)
-      .check(z.minLength(1, 'At least one review'), z.maxLength(reviewsAtOnceMax, says('At most {max} reviews', { max: reviewsAtOnceMax }))),
+      .check(
+        z.minLength(1, 'At least one review'),
+        z.maxLength(reviewsAtOnceMax, says('At most {max} reviews', { max: reviewsAtOnceMax })),
+      ),
   }),
   result: z.object({ phrases: z.array(phrase) }),
 });

@@ -76,7 +76,12 @@ export const createSlot = endpoint({
   payload: z.object({
     duration: z.number().check(
       z.refine((minutes) => slotDurations.some((duration) => duration === minutes), {
-        error: says('Must be {first}, {second}, {third} or {fourth} minutes', { first, second, third, fourth }),
+        error: says('Must be {first}, {second}, {third} or {fourth} minutes', {
+          first,
+          second,
+          third,
+          fourth,
+        }),
       }),
     ),
     startsAt: instant,

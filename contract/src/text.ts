@@ -22,7 +22,10 @@ export const text = ({ min = 0, max, required, tooLong }: TextRule) =>
   z.string().check(
     z.trim(),
     z.refine(isStorable, 'Contains characters that cannot be stored'),
-    z.refine((value) => codePoints(value) >= min, required ?? says('Must have at least {min} characters', { min })),
+    z.refine(
+      (value) => codePoints(value) >= min,
+      required ?? says('Must have at least {min} characters', { min }),
+    ),
     z.refine((value) => codePoints(value) <= max, tooLong ?? tooLongText(max)),
   );
 

@@ -104,7 +104,10 @@ export async function addNote(
     if (same && same.userId !== userId) throw new ApiError('NotAllowed');
     if (same) return { call: known, note: same, isNew: false };
     if (notes.length >= callNotes.max) {
-      throw new ApiError('NotAllowed', filled('A session keeps at most {max} notes.', { max: callNotes.max }));
+      throw new ApiError(
+        'NotAllowed',
+        filled('A session keeps at most {max} notes.', { max: callNotes.max }),
+      );
     }
     const written: CallNote = { noteId, userId, kind, text, better, createdAt: now };
     await tx

@@ -25,7 +25,12 @@ export { type MessageRow, toChatMessage };
 
 const messageRate = { burst: 60, perSecond: 1 };
 /** Three hours of speech as browsers record it, and as much again with every day. */
-const voiceQuota = { burst: 30, perMinute: 10, mebibytesADay: 200, refusal: word('You have sent many voice messages. This one can be sent {when}.') };
+const voiceQuota = {
+  burst: 30,
+  perMinute: 10,
+  mebibytesADay: 200,
+  refusal: word('You have sent many voice messages. This one can be sent {when}.'),
+};
 
 // Shared by all callers of a node, so that batches form.
 const queuesOf = nodeState((platform) => ({

@@ -9,7 +9,12 @@ import { takeUpload } from '#platform/upload-quota';
 import { rebuildImage } from './rebuild-image.ts';
 
 /** Enough to try one crop after the other. */
-const pictureQuota = { burst: 20, perMinute: 2, mebibytesADay: 100, refusal: word('You have sent many pictures. This one can be sent {when}.') };
+const pictureQuota = {
+  burst: 20,
+  perMinute: 2,
+  mebibytesADay: 100,
+  refusal: word('You have sent many pictures. This one can be sent {when}.'),
+};
 const folder = 'profile-images';
 const servedKey = /^profile-images\/[0-9a-f]{32}\.jpg$/;
 

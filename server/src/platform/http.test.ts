@@ -131,6 +131,10 @@ describe('the HTTP edge (§8, decisions §6)', () => {
     const answer = await http.inject({ method: 'POST', url: '/v1/echo/not-a-uuid', ...json({ word: '' }) });
     expectError(answer, 400, 1000);
     expect(answer.json().fields).toEqual({ id: 'Must be a uuid', word: 'A word is needed' });
+    expect(answer.json().problems).toEqual([
+      { field: 'id', message: 'Must be a uuid', key: 'Must be a uuid' },
+      { field: 'word', message: 'A word is needed', key: 'A word is needed' },
+    ]);
   });
 
   test('an unknown route and a wrong method are 4000', async () => {

@@ -35,7 +35,10 @@ export async function takeUpload(
     const taken = await limits.takeToken(bucket);
     if (taken.ok) continue;
     const timeout = taken.retryAfterSeconds;
-    throw new ApiError('TooManyRequests', { timeout, ...filled(refusal, { when: `in ${inWords(timeout)}` }) });
+    throw new ApiError('TooManyRequests', {
+      timeout,
+      ...filled(refusal, { when: `in ${inWords(timeout)}` }),
+    });
   }
 }
 

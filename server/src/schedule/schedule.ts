@@ -75,7 +75,10 @@ export async function publishSlot(
   if (overlapping.rows.length > 0) {
     throw new ApiError('NotAllowed', { message: 'This time overlaps with another slot of yours.' });
   }
-  throw new ApiError('NotAllowed', filled('You can have at most {futureSlotsMax} future slots.', { futureSlotsMax }));
+  throw new ApiError(
+    'NotAllowed',
+    filled('You can have at most {futureSlotsMax} future slots.', { futureSlotsMax }),
+  );
 }
 
 function checkStart(startsAt: Date, now: Date): void {

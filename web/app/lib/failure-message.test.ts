@@ -1,5 +1,8 @@
 import { NetworkError } from '@parlance/client/network-error';
 import { ApiError } from '@parlance/contract/errors';
+import { filled } from '@parlance/contract/message';
+import { createWords } from '@parlance/words/create-words';
+import { speaking } from '@parlance/words/current';
 import { describe, expect, test } from 'vitest';
 import { failureMessage } from './failure-message';
 
@@ -38,6 +41,11 @@ describe('a settings banner shows the error message or the fallback (§8)', () =
       'You have sent many pictures.',
     ],
     [
+      'a line for each of several fields',
+      new ApiError('RequestDataInvalid', { fields: { name: 'Name is required', query: 'Too long' } }),
+      'Name is required\nToo long',
+    ],
+    [
       'that it was a lot at once, where the wait is not known',
       new ApiError('TooManyRequests'),
       'That was a lot at once. Please wait a moment.',
@@ -51,5 +59,27 @@ describe('a settings banner shows the error message or the fallback (§8)', () =
     ['the fallback for a fault of the page itself', new TypeError('x is undefined'), fallback],
   ])('%s', (_case, error, expected) => {
     expect(failureMessage(error, fallback)).toBe(expected);
+  });
+
+  test('in the language of the reader, by key and values, with the wait in that language too', () => {
+    const german = createWords('de', {
+      words: {
+        'You can have at most {max} future slots.': 'Höchstens {max} freie Zeiten.',
+        'You have sent many pictures. This one can be sent {when}.': 'Viele Bilder. Dieses geht {when}.',
+        'in a minute': { one: 'in einer Minute', other: 'in {count} Minuten' },
+      },
+    });
+    const inGerman = (error: ApiError) => speaking(german, () => failureMessage(error, fallback));
+    const slots = filled('You can have at most {max} future slots.', { max: 5000 });
+    expect(inGerman(new ApiError('NotAllowed', slots))).toBe('Höchstens 5.000 freie Zeiten.');
+    const key = 'You have sent many pictures. This one can be sent {when}.';
+    const many = new ApiError('TooManyRequests', { timeout: 61, ...filled(key, { when: 'in 61 seconds' }) });
+    expect(inGerman(many)).toBe('Viele Bilder. Dieses geht in 2 Minuten.');
+    expect(failureMessage(many, fallback)).toBe(
+      'You have sent many pictures. This one can be sent in 61 seconds.',
+    );
+    expect(inGerman(ApiError.fromBody({ code: 3000, statusCode: 403, message: slots.message }))).toBe(
+      slots.message,
+    );
   });
 });

@@ -15,7 +15,5 @@ export function addressProblem(error: unknown, step: 'begin' | 'confirm'): CodeP
   // Whether an address is taken is told only to who has proved that it is theirs.
   if (error.is('EmailTaken', 'PhoneNumberTaken')) return { at: 'address', message };
   const isOfCode = error.statusCode === 400 || error.statusCode === 422;
-  return isOfCode
-    ? { at: 'code', message: translate(codeFieldMessage(error)) }
-    : { at: 'form', message };
+  return isOfCode ? { at: 'code', message: translate(codeFieldMessage(error)) } : { at: 'form', message };
 }
