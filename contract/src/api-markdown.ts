@@ -167,6 +167,11 @@ const index = (): string =>
       ([name, row]) => `| ${row.statusCode} | ${row.code} | ${name} | ${row.message} |`,
     ),
     '',
+    `An [ErrorBody](api/entities.md#errorbody) has the English \`message\` and what it was made of: \`message\` is \`key\` with \`values\` in its`,
+    'placeholders. A client shows an error in another language by its `key`, and shows `message` where it does not know the key or there is',
+    'none. `fields` has the message of each refused field by its name; `problems` has the same as a list in the order of the request, each',
+    'with `key` and `values` of its own. A value called `when` is the wait of `timeout` in English.',
+    '',
   ].join('\n');
 
 const socketPage = (): string =>
