@@ -14,7 +14,7 @@ export const isNavigation = ({ method, url, headers }: FastifyRequest): boolean 
 export function sendBusyPage(
   { headers }: FastifyRequest,
   reply: FastifyReply,
-  { message }: ApiError,
+  error: ApiError,
   offered: readonly PageLocale[],
 ): FastifyReply {
   const words = wordsOf(readersLocale(headers, offered));
@@ -23,6 +23,6 @@ export function sendBusyPage(
     .type('text/html; charset=utf-8')
     .send(
       `<!DOCTYPE html><html lang="${words.locale}" dir="${factsOf(words.locale).dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-        `<meta name="color-scheme" content="light dark"><title>Parlance</title></head><body><p>${escapeHtml(words.translateMessage(message))}</p></body></html>`,
+        `<meta name="color-scheme" content="light dark"><title>Parlance</title></head><body><p>${escapeHtml(words.translate(error))}</p></body></html>`,
     );
 }
