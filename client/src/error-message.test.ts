@@ -1,4 +1,4 @@
-import { ApiError, type ErrorName, errorTable } from '@parlance/contract/errors';
+import { ApiError, type ErrorName, errorTable, toBody } from '@parlance/contract/errors';
 import { describe, expect, it } from 'vitest';
 import { errorMessages } from './error-message.ts';
 import { NetworkError, UnexpectedAnswerError } from './network-error.ts';
@@ -80,7 +80,7 @@ describe('message mapping for general errors (§8)', () => {
   it('each of several fields has a message with its key and values', () => {
     const name = 'Must have at most {max} characters';
     const error = ApiError.fromBody({
-      ...withFields({ name: 'Must have at most 60 characters', query: 'Unheard of' }).toBody(),
+      ...toBody(withFields({ name: 'Must have at most 60 characters', query: 'Unheard of' })),
       problems: [
         { field: 'name', message: 'Must have at most 60 characters', key: name, values: { max: 60 } },
         { field: 'query', message: 'Unheard of', key: 'Unheard of' },

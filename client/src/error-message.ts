@@ -1,8 +1,6 @@
-import { email, emailOrPhone, password, phone } from '@parlance/contract/access';
-import type { Schema } from '@parlance/contract/endpoint';
+import { fieldComplaints } from '@parlance/contract/access';
 import { ApiError, type ErrorName } from '@parlance/contract/errors';
 import { type Message, messageOf } from '@parlance/contract/message';
-import { fromWire } from '@parlance/contract/wire';
 import { NetworkError } from './network-error.ts';
 
 // words: what an error of the API means to a person
@@ -27,24 +25,13 @@ const messageOfStatus: Record<number, string> = {
 // words: said of what nobody foresaw
 const unexpected = 'An unexpected error occurred. Please try again.';
 
-// What the contract itself says of a value that is there and wrong.
-const complaintOf = (schema: Schema): Message => {
-  try {
-    fromWire(schema, '?');
-    return messageOf(checkInput);
-  } catch (error) {
-    const [problem] = error instanceof ApiError ? error.problems : [];
-    return problem ?? messageOf(checkInput);
-  }
-};
-
-const checkedFields: Record<string, Schema> = { email, phone, emailOrPhone, password };
+const complaints = new Map(Object.entries(fieldComplaints));
 
 // A list names the refused fields without messages; those of section 5 have theirs.
 const messagesOfNames = (names: string[]): Message[] =>
   names.flatMap((name) => {
-    const schema = checkedFields[name];
-    return schema ? [complaintOf(schema)] : [];
+    const complaint = complaints.get(name);
+    return complaint ? messageOf(complaint) : [];
   });
 
 const messageOfProblem = (problem: ApiError['problems'][number]): Message => {
@@ -62,10 +49,10 @@ const messagesOfFields = ({ fields, problems }: ApiError): readonly Message[] =>
 
 /** What to tell a person about any error: by its code first, then its fields, one message each, then its status. */
 export const errorMessages = (error: unknown): readonly Message[] => {
-  if (error instanceof NetworkError) return [messageOf(error.message)];
-  if (!(error instanceof ApiError)) return [messageOf(unexpected)];
+  if (!(error instanceof ApiError))
+    return [messageOf(error instanceof NetworkError ? error.message : unexpected)];
   const named = error.errorName && messageOfName[error.errorName];
-  if (named) return [messageOf(named)];
-  const ofFields = messagesOfFields(error);
-  return ofFields.length > 0 ? ofFields : [messageOf(messageOfStatus[error.statusCode] ?? unexpected)];
+  const ofFields = named ? [] : messagesOfFields(error);
+  if (ofFields.length > 0) return ofFields;
+  return [messageOf(named ?? messageOfStatus[error.statusCode] ?? unexpected)];
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, type ErrorName, errorBody, errorTable } from './errors.ts';
+import { ApiError, type ErrorName, errorBody, errorTable, toBody } from './errors.ts';
 import { isOnWire } from './wire.ts';
 
 // The table of the specification, §8, to the letter.
@@ -51,7 +51,7 @@ describe('error table (§8)', () => {
 describe('ApiError', () => {
   it.each(names)('%s is the same error on both ends of the wire', (name) => {
     const sent = new ApiError(name, { message: 'Said', fields: { a: 'b' }, timeout: 7 });
-    const body: unknown = JSON.parse(JSON.stringify(sent.toBody()));
+    const body: unknown = JSON.parse(JSON.stringify(toBody(sent)));
     expect(body).toEqual({
       code: errorTable[name].code,
       statusCode: errorTable[name].statusCode,
@@ -62,7 +62,7 @@ describe('ApiError', () => {
       timeout: 7,
     });
     expect(isOnWire(errorBody, body)).toBe(true);
-    const received = ApiError.fromBody(sent.toBody());
+    const received = ApiError.fromBody(toBody(sent));
     expect(received).toMatchObject({
       name: 'ApiError',
       errorName: name,
@@ -75,7 +75,7 @@ describe('ApiError', () => {
   });
 
   it('carries its own sentence and no empty extras', () => {
-    expect(new ApiError('UserNotFound').toBody()).toStrictEqual({
+    expect(toBody(new ApiError('UserNotFound'))).toStrictEqual({
       code: 4002,
       statusCode: 404,
       message: 'User not found.',

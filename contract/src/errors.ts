@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { filled, message, messageOf, messageValues } from './message.ts';
+import { messageOf, messageValues, says } from './message.ts';
 
 /** Every error that travels: the specification's table, one row an error, plus TooManyRequests. */
 export const errorTable = {
@@ -72,7 +72,12 @@ export const errorTable = {
 export type ErrorName = keyof typeof errorTable;
 
 /** What is wrong with one field, which is named by its dotted path. */
-const fieldProblem = z.extend(message, { field: z.string() });
+const fieldProblem = z.object({
+  field: z.string(),
+  message: z.string(),
+  key: z.string(),
+  values: z.optional(messageValues),
+});
 type FieldProblem = z.output<typeof fieldProblem>;
 
 /**
@@ -134,20 +139,6 @@ export class ApiError extends Error {
     return names.some((name) => name === this.errorName);
   }
 
-  /** The body that travels. */
-  toBody(): ErrorBody {
-    return {
-      code: this.code ?? errorTable.ServerError.code,
-      message: this.message,
-      key: this.key,
-      ...(this.values === undefined ? {} : { values: this.values }),
-      statusCode: this.statusCode,
-      ...(this.fields === undefined ? {} : { fields: this.fields }),
-      ...(this.problems.length === 0 ? {} : { problems: [...this.problems] }),
-      ...(this.timeout === undefined ? {} : { timeout: this.timeout }),
-    };
-  }
-
   /** The error that a received body stands for; an unknown code keeps its status and message. */
   static fromBody(body: ErrorBody): ApiError {
     return new ApiError(nameOfCode.get(body.code) ?? null, body);
@@ -157,7 +148,28 @@ export class ApiError extends Error {
   static fromStatus(status: number): ApiError {
     return new ApiError(null, {
       statusCode: status,
-      ...filled('Request failed with status {status}', { status }),
+      message: says('Request failed with status {status}', { status }),
     });
   }
 }
+
+/** The body that travels. A function of its own, because only servers write one. */
+export const toBody = ({
+  code,
+  message,
+  key,
+  values,
+  statusCode,
+  fields,
+  problems,
+  timeout,
+}: ApiError): ErrorBody => ({
+  code: code ?? errorTable.ServerError.code,
+  message,
+  key,
+  ...(values === undefined ? {} : { values }),
+  statusCode,
+  ...(fields === undefined ? {} : { fields }),
+  ...(problems.length === 0 ? {} : { problems: [...problems] }),
+  ...(timeout === undefined ? {} : { timeout }),
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { password } from './access.ts';
-import { ApiError, errorBody, errorTable } from './errors.ts';
+import { ApiError, errorBody, errorTable, toBody } from './errors.ts';
 import { createLanguage } from './languages.ts';
 import { fill, filled, grouped, messageOf, says } from './message.ts';
 import { createPhrase, phraseMaxLength, reviewPhrases, reviewsAtOnceMax } from './phrases.ts';
@@ -45,7 +45,7 @@ describe('a message', () => {
 describe('an error', () => {
   it('carries key and values to the other end', () => {
     const sent = new ApiError('NotAllowed', filled('At most {max} of {kind}.', { max: 5, kind: 'slots' }));
-    const body: unknown = JSON.parse(JSON.stringify(sent.toBody()));
+    const body: unknown = JSON.parse(JSON.stringify(toBody(sent)));
     expect(body).toStrictEqual({
       code: errorTable.NotAllowed.code,
       statusCode: 403,
@@ -69,7 +69,7 @@ describe('an error', () => {
       { field: 'b', message: 'Unheard of', key: 'Unheard of' },
       { field: 'a', message: 'Must be a uuid', key: 'Must be a uuid' },
     ]);
-    expect(ApiError.fromBody({ ...old.toBody(), fields: ['a'], problems: undefined }).problems).toEqual([]);
+    expect(ApiError.fromBody({ ...toBody(old), fields: ['a'], problems: undefined }).problems).toEqual([]);
   });
 
   it('says the status of an answer without a body as a value', () => {

@@ -5,12 +5,11 @@ export const messageValues = z.record(z.string(), z.union([z.string(), z.number(
 export type MessageValues = z.output<typeof messageValues>;
 
 /** A message for people: its English text, the template that catalogues have it by, and what fills the template. */
-export const message = z.object({
-  message: z.string(),
-  key: z.string(),
-  values: z.optional(messageValues),
-});
-export type Message = z.output<typeof message>;
+export interface Message {
+  message: string;
+  key: string;
+  values?: MessageValues | undefined;
+}
 
 type Names<T extends string> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 type ValuesOf<T extends string> = Record<Names<T>, string | number>;

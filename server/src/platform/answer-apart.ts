@@ -1,5 +1,5 @@
 import { constants, setPriority } from 'node:os';
-import { ApiError } from '@parlance/contract/errors';
+import { ApiError, toBody } from '@parlance/contract/errors';
 import type { ApartAnswer } from './work-apart.ts';
 
 /** Answers the work that workApart hands to this process, one piece at a time. */
@@ -22,6 +22,6 @@ async function answerTo<Result>(
   } catch (error) {
     // Whatever the parser stumbled over, it is the file's fault.
     const refusal = error instanceof ApiError ? error : new ApiError('FileInvalid');
-    return { refusal: refusal.toBody() };
+    return { refusal: toBody(refusal) };
   }
 }

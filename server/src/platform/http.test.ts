@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { endpoint } from '@parlance/contract/endpoint';
-import { ApiError, errorBody } from '@parlance/contract/errors';
+import { ApiError, errorBody, toBody } from '@parlance/contract/errors';
 import { queryInteger, text, uuid } from '@parlance/contract/text';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -201,7 +201,7 @@ describe('the HTTP edge (§8, decisions §6)', () => {
 
   test('what the framework itself is too busy for says when to come again', () => {
     const refused = toApiError(Object.assign(new Error('busy'), { statusCode: 503 }));
-    expect(refused.toBody()).toMatchObject({ statusCode: 503, code: 7000, timeout: 5 });
+    expect(toBody(refused)).toMatchObject({ statusCode: 503, code: 7000, timeout: 5 });
   });
 
   test('who calls comes before what they say', async () => {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import { apiPrefix, type Endpoint, fileType } from '@parlance/contract/endpoint';
-import { ApiError } from '@parlance/contract/errors';
+import { ApiError, toBody } from '@parlance/contract/errors';
 import { fieldErrors } from '@parlance/contract/wire';
 import Fastify, {
   type FastifyError,
@@ -64,7 +64,7 @@ export async function createHttp(
     // An address that cannot be decoded and bytes that are no HTTP never reach the error handler.
     frameworkErrors: (error, _request, reply: FastifyReply) => {
       const answer = toApiError(error);
-      void reply.status(answer.statusCode).send(answer.toBody());
+      void reply.status(answer.statusCode).send(toBody(answer));
     },
     clientErrorHandler: (_error, socket) => refuseBytes(socket),
   });
@@ -80,13 +80,13 @@ export async function createHttp(
     if (answer.timeout !== undefined) void reply.header('retry-after', String(answer.timeout));
     void reply.status(answer.statusCode).header('cache-control', 'no-store');
     const isBusy = answer.statusCode === 429 && isNavigation(request);
-    return isBusy ? sendBusyPage(request, reply, answer, offered) : reply.send(answer.toBody());
+    return isBusy ? sendBusyPage(request, reply, answer, offered) : reply.send(toBody(answer));
   });
   return http;
 }
 
 function refuseBytes(socket: Socket, then?: () => void): void {
-  const body = JSON.stringify(new ApiError('RequestDataInvalid').toBody());
+  const body = JSON.stringify(toBody(new ApiError('RequestDataInvalid')));
   // Browsers open connections in advance and take whatever comes there for the answer to their first request.
   if (socket.bytesRead === 0) socket.destroy();
   else if (!socket.writable) then?.();

@@ -1,5 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
-import { ApiError, type ErrorBody } from '@parlance/contract/errors';
+import { ApiError, type ErrorBody, toBody } from '@parlance/contract/errors';
 import { socketConnection } from '@parlance/contract/realtime';
 import {
   type ClientEvent,
@@ -236,7 +236,7 @@ const callerOf = (socket: Socket): Caller => socket.data.caller as Caller;
 
 function refusal(error: unknown): Error {
   const answer = toApiError(error);
-  return Object.assign(new Error(answer.message), { data: answer.toBody() });
+  return Object.assign(new Error(answer.message), { data: toBody(answer) });
 }
 
 /** The checks between a packet and its slice. */
@@ -258,7 +258,7 @@ function answerEvent(platform: Platform, socket: Socket, route: SocketRoute, che
         if (answer.statusCode === 503) platform.log.warn({ event: route.event }, 'socket event refused');
         else if (answer.statusCode >= 500)
           platform.log.error({ err: error, event: route.event }, 'socket event failed');
-        const body: ErrorBody = answer.toBody();
+        const body: ErrorBody = toBody(answer);
         acknowledge?.({ error: body });
         socket.emit(`${route.event}:error`, body);
         if (answer.is('SessionInvalid', 'UserBanned')) socket.disconnect(true);

@@ -11,13 +11,13 @@ const statusesWithOwnWords = [403, 422, 429];
 export function failureMessage(error: unknown, fallback: string): string {
   if (error instanceof NetworkError) return translate(error);
   if (!(error instanceof ApiError)) return fallback;
-  const when = error.timeout === undefined ? undefined : waitInWords(error.timeout);
+  const when = error.timeout === undefined ? '' : waitInWords(error.timeout);
   // The table's sentence does not know how long.
-  if (error.key === errorTable.TooManyRequests.message && when !== undefined)
+  if (when && error.key === errorTable.TooManyRequests.message)
     return t('That was a lot at once. Please try again {when}.', { when });
   if (!statusesWithOwnWords.includes(error.statusCode) || error.is('UserBanned'))
     return translate(errorMessages(error));
   const { message, key, values } = error;
   // The server has the wait in English.
-  return translate({ message, key, values: { ...values, ...(when !== undefined && { when }) } });
+  return translate({ message, key, values: { ...values, ...(when && { when }) } });
 }
