@@ -1,4 +1,5 @@
-import { ApiError, toBody } from '@parlance/contract/errors';
+import { toBody } from '@parlance/contract/error-table';
+import { ApiError } from '@parlance/contract/errors';
 import { expect } from '@playwright/test';
 import {
   messageField,

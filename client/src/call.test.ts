@@ -1,4 +1,5 @@
-import { ApiError, toBody } from '@parlance/contract/errors';
+import { toBody } from '@parlance/contract/error-table';
+import { ApiError } from '@parlance/contract/errors';
 import { Server, type Socket } from 'socket.io';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type SessionServer, startSessionServer } from '#test/session-server';

@@ -1,4 +1,5 @@
-import { ApiError, type ErrorName, errorTable, toBody } from '@parlance/contract/errors';
+import { errorTable, toBody } from '@parlance/contract/error-table';
+import { ApiError, type ErrorName } from '@parlance/contract/errors';
 import { describe, expect, it } from 'vitest';
 import { errorMessages } from './error-message.ts';
 import { NetworkError, UnexpectedAnswerError } from './network-error.ts';

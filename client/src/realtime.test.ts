@@ -1,6 +1,7 @@
 import type { ChatMessage } from '@parlance/contract/chat';
 import { chatMessage } from '@parlance/contract/chat';
-import { ApiError, toBody } from '@parlance/contract/errors';
+import { toBody } from '@parlance/contract/error-table';
+import { ApiError } from '@parlance/contract/errors';
 import { toWire } from '@parlance/contract/wire';
 import { Server, type Socket } from 'socket.io';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

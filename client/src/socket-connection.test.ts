@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ApiError, toBody } from '@parlance/contract/errors';
+import { toBody } from '@parlance/contract/error-table';
+import { ApiError } from '@parlance/contract/errors';
 import { Server, type Socket } from 'socket.io';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSocketConnection, type SocketConnection } from './socket-connection.ts';

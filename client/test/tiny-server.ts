@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { api, type CallName } from '@parlance/contract/api';
 import { apiPrefix, type Endpoint } from '@parlance/contract/endpoint';
-import { ApiError, toBody } from '@parlance/contract/errors';
+import { toBody } from '@parlance/contract/error-table';
+import { ApiError } from '@parlance/contract/errors';
 import { fromWire, toWire } from '@parlance/contract/wire';
 
 /** One request as it arrived. */

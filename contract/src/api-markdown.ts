@@ -3,7 +3,7 @@ import { eventExample, exampleFor } from './api-examples.ts';
 import { callAnswers } from './call-events.ts';
 import { chatMessage } from './chat.ts';
 import { apiPrefix, type Endpoint, type Schema } from './endpoint.ts';
-import { errorTable } from './errors.ts';
+import { errorTable } from './error-table.ts';
 import { callExampleSection, fenced, layOut } from './example-markdown.ts';
 import { componentSchemas, type JsonSchema, querySchema, wireSchema } from './json-schema.ts';
 import { callsBySlice } from './slices.ts';

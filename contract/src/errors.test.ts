@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, type ErrorName, errorBody, errorTable, toBody } from './errors.ts';
+import { errorTable, toBody } from './error-table.ts';
+import { ApiError, type ErrorName, errorBody } from './errors.ts';
 import { isOnWire } from './wire.ts';
 
 // The table of the specification, §8, to the letter.

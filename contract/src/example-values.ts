@@ -1,6 +1,6 @@
 import type { CallName } from './api.ts';
 import { messageMaxLength, voiceMaxBytes } from './chat.ts';
-import { errorTable } from './errors.ts';
+import { errorTable } from './error-table.ts';
 import { fill } from './message.ts';
 import { phraseMaxLength } from './phrases.ts';
 import { futureSlotsMax, slotHorizonDays } from './schedule.ts';

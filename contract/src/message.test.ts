@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { password } from './access.ts';
-import { ApiError, errorBody, errorTable, toBody } from './errors.ts';
+import { errorTable, toBody } from './error-table.ts';
+import { ApiError, errorBody } from './errors.ts';
 import { createLanguage } from './languages.ts';
 import { fill, filled, grouped, messageOf, says } from './message.ts';
 import { createPhrase, phraseMaxLength, reviewPhrases, reviewsAtOnceMax } from './phrases.ts';

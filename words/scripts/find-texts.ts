@@ -40,7 +40,9 @@ const toMessage =
     files: [source.file],
   });
 
-const notesOfMessage = (file: string): string[] => (file.startsWith('server/') ? [arrives] : []);
+// The table of errors is the one file of the contract that browsers do not load.
+const notesOfMessage = (file: string): string[] =>
+  /^server\/|^contract\/src\/error-table\.ts$/.test(file) ? [arrives] : [];
 
 /** Names that stand for our functions in a file: imported from words, or taken out of somebody's words. */
 function boundNames(program: SyntaxNode): Set<string> {

@@ -1,5 +1,6 @@
 import { constants, setPriority } from 'node:os';
-import { ApiError, toBody } from '@parlance/contract/errors';
+import { toBody } from '@parlance/contract/error-table';
+import { ApiError } from '@parlance/contract/errors';
 import type { ApartAnswer } from './work-apart.ts';
 
 /** Answers the work that workApart hands to this process, one piece at a time. */

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import { ApiError, toBody } from '@parlance/contract/errors';
+import { toBody } from '@parlance/contract/error-table';
+import { ApiError } from '@parlance/contract/errors';
 import type { FastifyReply } from 'fastify';
 import type { Clock } from './clock.ts';
 import { contentTypeOf } from './content-types.ts';

@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { endpoint } from '@parlance/contract/endpoint';
-import { ApiError, errorBody, toBody } from '@parlance/contract/errors';
+import { toBody } from '@parlance/contract/error-table';
+import { ApiError, errorBody } from '@parlance/contract/errors';
 import { queryInteger, text, uuid } from '@parlance/contract/text';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import { apiPrefix, type Endpoint, fileType } from '@parlance/contract/endpoint';
-import { ApiError, toBody } from '@parlance/contract/errors';
+import { toBody } from '@parlance/contract/error-table';
+import { ApiError } from '@parlance/contract/errors';
 import { fieldErrors } from '@parlance/contract/wire';
 import Fastify, {
   type FastifyError,

@@ -1,5 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
-import { ApiError, type ErrorBody, toBody } from '@parlance/contract/errors';
+import { toBody } from '@parlance/contract/error-table';
+import { ApiError, type ErrorBody } from '@parlance/contract/errors';
 import { socketConnection } from '@parlance/contract/realtime';
 import {
   type ClientEvent,
@@ -235,8 +236,8 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
 const callerOf = (socket: Socket): Caller => socket.data.caller as Caller;
 
 function refusal(error: unknown): Error {
-  const answer = toApiError(error);
-  return Object.assign(new Error(answer.message), { data: toBody(answer) });
+  const data = toBody(toApiError(error));
+  return Object.assign(new Error(data.message), { data });
 }
 
 /** The checks between a packet and its slice. */

@@ -1,6 +1,6 @@
 import { errorMessages } from '@parlance/client/error-message';
 import { NetworkError } from '@parlance/client/network-error';
-import { ApiError, errorTable } from '@parlance/contract/errors';
+import { ApiError, clientMessages } from '@parlance/contract/errors';
 import { t, translate } from '@parlance/words/current';
 import { waitInWords } from '#lib/wait-in-words';
 
@@ -13,7 +13,7 @@ export function failureMessage(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback;
   const when = error.timeout === undefined ? '' : waitInWords(error.timeout);
   // The table's sentence does not know how long.
-  if (when && error.key === errorTable.TooManyRequests.message)
+  if (when && error.key === clientMessages.TooManyRequests)
     return t('That was a lot at once. Please try again {when}.', { when });
   if (!statusesWithOwnWords.includes(error.statusCode) || error.is('UserBanned'))
     return translate(errorMessages(error));
