@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { errorTable, toBody } from './error-table.ts';
-import { ApiError, type ErrorName, errorBody } from './errors.ts';
+import { ApiError, clientMessages, type ErrorName, errorBody } from './errors.ts';
 import { isOnWire } from './wire.ts';
 
 // The table of the specification, §8, to the letter.
@@ -73,6 +73,16 @@ describe('ApiError', () => {
     });
     expect(received.is(name)).toBe(true);
     expect(received.is(name === 'ServerError' ? 'NotAllowed' : 'ServerError')).toBe(false);
+  });
+
+  it('has the message of its row on the wire, and its name or the message for clients before that', () => {
+    for (const name of names) {
+      const { message } = errorTable[name];
+      expect(toBody(new ApiError(name))).toMatchObject({ message, key: message });
+      const own: Partial<Record<ErrorName, string>> = clientMessages;
+      expect(new ApiError(name).message).toBe(own[name] ?? name);
+      expect(ApiError.fromBody(toBody(new ApiError(name)))).toMatchObject({ message, key: message });
+    }
   });
 
   it('carries its own sentence and no empty extras', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { me, partner, sampleMessage } from '#chat/engine/chat-samples';
+import { me, partner, sampleMessage } from '#test/chat-samples';
 import type { OutboxEntry } from '#chat/engine/chat-storage';
 import { createCorrectionPlaces } from './below-message';
 import { conversationRows } from './conversation-rows';

@@ -2,8 +2,8 @@ import { NetworkError } from '@parlance/client/network-error';
 import type { ChatMessage } from '@parlance/contract/chat';
 import { ApiError } from '@parlance/contract/errors';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { me, partner, sampleMessage } from '#test/chat-samples';
 import { receivedError } from '#test/received-error';
-import { me, partner, sampleMessage } from './chat-samples';
 import { createMemoryStorage, type OutboxEntry } from './chat-storage';
 import { createOutbox, type OutboxPorts } from './outbox';
 
