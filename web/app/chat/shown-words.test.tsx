@@ -1,5 +1,6 @@
 import { word } from '@parlance/words/word';
 import { expect, test } from 'vitest';
+import { me, partner, sampleMessage } from '#test/chat-samples';
 import { forgottenWords } from '#test/forgotten-words';
 import { ConversationFailed, ConversationSkeleton } from './conversation';
 import { ContactWarning } from './conversation/contact-warning';
@@ -10,7 +11,6 @@ import { DayHeading, NewMessagesLine, NothingYet } from './conversation/message-
 import { OutgoingBubble } from './conversation/outgoing-bubble';
 import { TextComposer } from './conversation/text-composer';
 import { TurnsMeter } from './conversation/turns';
-import { me, partner, sampleMessage } from '#test/chat-samples';
 import type { OutboxEntry } from './engine/chat-storage';
 import { ChatListFailed, ChatListSkeleton, NoChats, NothingFound } from './list/chat-list';
 import { ChatRow } from './list/chat-row';
