@@ -1,3 +1,4 @@
+import { toBody } from '@parlance/contract/error-table';
 import { ApiError } from '@parlance/contract/errors';
 import { expect } from '@playwright/test';
 import {
@@ -86,7 +87,7 @@ journey(
     const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
     const voice = /\/v1\/chat\/dm\/.*\/voice$/;
     const overLimit = new ApiError('TooManyRequests', { timeout: 25 * 3600 });
-    await page.route(voice, (route) => route.fulfill({ status: 429, json: overLimit.toBody() }));
+    await page.route(voice, (route) => route.fulfill({ status: 429, json: toBody(overLimit) }));
     await signInToChat(page, ana, ben);
     await speak(page);
     const limited = rows(page).filter({ hasText: /You have reached a limit. This is sent .*at \d/ });

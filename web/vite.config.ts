@@ -22,7 +22,7 @@ const chunkGroups = [
     name: 'app',
     test: /(?:contract|client)\/src\/(?!account-care|aids|calendar|call\.|demo|interest-catalogue|later-api|moderation|notify|phrases|thanks|topics|trust)|web\/app\/(?:session|shell|people|lib|ui\/(?:avatar|badge|banner|skeleton|toast|text-input|field)\b)|node_modules\/(?:zod|@tanstack)\//,
     priority: 1,
-    minShareCount: 4,
+    minShareCount: 3,
   },
   // One by one they are a few hundred bytes, and each would be a request.
   {

@@ -1,3 +1,4 @@
+import { toBody } from '@parlance/contract/error-table';
 import { ApiError } from '@parlance/contract/errors';
 import { Server, type Socket } from 'socket.io';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -60,7 +61,7 @@ it('reads the answer of an event as the contract says', async () => {
 it('throws the refusal of the server, and says so when the answer is none of ours', async () => {
   const socket = await connect();
   socket.on('call:leave', (_payload, acknowledge) =>
-    acknowledge({ error: new ApiError('UserIsBlocked').toBody() }),
+    acknowledge({ error: toBody(new ApiError('UserIsBlocked')) }),
   );
   await expect(call.emit('call:leave', here)).rejects.toMatchObject({ errorName: 'UserIsBlocked' });
   socket.on('call:alive', (_payload, acknowledge) => acknowledge({ ok: false }));

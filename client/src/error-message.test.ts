@@ -1,10 +1,17 @@
-import { ApiError, type ErrorName, errorTable } from '@parlance/contract/errors';
+import { errorTable, toBody } from '@parlance/contract/error-table';
+import { ApiError, type ErrorName } from '@parlance/contract/errors';
 import { describe, expect, it } from 'vitest';
-import { errorMessage } from './error-message.ts';
+import { errorMessages } from './error-message.ts';
 import { NetworkError, UnexpectedAnswerError } from './network-error.ts';
 
 const withFields = (fields: unknown, name: ErrorName = 'RequestDataInvalid') =>
   new ApiError(name, { fields: fields as Record<string, string> });
+
+// English on one line, as the specification has it.
+const errorMessage = (error: unknown) =>
+  errorMessages(error)
+    .map(({ message }) => message)
+    .join(', ');
 
 describe('message mapping for general errors (§8)', () => {
   it.each([
@@ -69,6 +76,18 @@ describe('message mapping for general errors (§8)', () => {
     expect(errorMessage(withFields(['email', 'startsAt', 'phone']))).toBe(
       'Please enter a valid email address, Please enter a valid phone number',
     );
+  });
+
+  it('each of several fields has a message with its key and values', () => {
+    const name = 'Must have at most {max} characters';
+    const error = ApiError.fromBody({
+      ...toBody(withFields({ name: 'Must have at most 60 characters', query: 'Unheard of' })),
+      problems: [
+        { field: 'name', message: 'Must have at most 60 characters', key: name, values: { max: 60 } },
+        { field: 'query', message: 'Unheard of', key: 'Unheard of' },
+      ],
+    });
+    expect(errorMessages(error)).toMatchObject([{ key: name, values: { max: 60 } }, { key: 'Unheard of' }]);
   });
 
   it('names of unknown fields go by the status', () => {

@@ -1,7 +1,6 @@
-import { email, emailOrPhone, password, phone } from '@parlance/contract/access';
-import type { Schema } from '@parlance/contract/endpoint';
+import { fieldComplaints } from '@parlance/contract/access';
 import { ApiError, type ErrorName } from '@parlance/contract/errors';
-import { fromWire } from '@parlance/contract/wire';
+import { type Message, messageOf } from '@parlance/contract/message';
 import { NetworkError } from './network-error.ts';
 
 // words: what an error of the API means to a person
@@ -26,44 +25,34 @@ const messageOfStatus: Record<number, string> = {
 // words: said of what nobody foresaw
 const unexpected = 'An unexpected error occurred. Please try again.';
 
-// What the contract itself says of a value that is there and wrong.
-const complaintOf = (schema: Schema): string => {
-  try {
-    fromWire(schema, '?');
-    return checkInput;
-  } catch (error) {
-    const fields = error instanceof ApiError ? error.fields : undefined;
-    return Object.values(fields ?? {})[0] ?? checkInput;
-  }
-};
-
-const checkedFields: Record<string, Schema> = { email, phone, emailOrPhone, password };
+const complaints = new Map(Object.entries(fieldComplaints));
 
 // A list names the refused fields without messages; those of section 5 have theirs.
-const messageOfFieldNames = (names: string[]): string | null => {
-  const messages = names.flatMap((name) => {
-    const schema = checkedFields[name];
-    return schema ? [complaintOf(schema)] : [];
+const messagesOfNames = (names: string[]): Message[] =>
+  names.flatMap((name) => {
+    const complaint = complaints.get(name);
+    return complaint ? messageOf(complaint) : [];
   });
-  return messages.length > 0 ? messages.join(', ') : null;
+
+const messageOfProblem = (problem: ApiError['problems'][number]): Message => {
+  const said: unknown = problem.message;
+  if (typeof said === 'string') return problem;
+  const { message } = Object(said);
+  return messageOf(`${problem.field}: ${typeof message === 'string' ? message : 'Invalid value'}`);
 };
 
-const messageOfField = ([field, value]: [string, unknown]): string => {
-  if (typeof value === 'string') return value;
-  const { message } = Object(value);
-  return `${field}: ${typeof message === 'string' ? message : 'Invalid value'}`;
+const messagesOfFields = ({ fields, problems }: ApiError): readonly Message[] => {
+  if (fields === undefined) return [];
+  if (Array.isArray(fields)) return messagesOfNames(fields);
+  return problems.length > 0 ? problems.map(messageOfProblem) : [messageOf(checkInput)];
 };
 
-const messageOfFields = (fields: ApiError['fields']): string | null => {
-  if (fields === undefined) return null;
-  if (Array.isArray(fields)) return messageOfFieldNames(fields);
-  return Object.entries(fields).map(messageOfField).join(', ') || checkInput;
-};
-
-/** What to tell a person about any error: by its code first, then its fields, then its status. */
-export const errorMessage = (error: unknown): string => {
-  if (error instanceof NetworkError) return error.message;
-  if (!(error instanceof ApiError)) return unexpected;
+/** What to tell a person about any error: by its code first, then its fields, one message each, then its status. */
+export const errorMessages = (error: unknown): readonly Message[] => {
+  if (!(error instanceof ApiError))
+    return [messageOf(error instanceof NetworkError ? error.message : unexpected)];
   const named = error.errorName && messageOfName[error.errorName];
-  return named ?? messageOfFields(error.fields) ?? messageOfStatus[error.statusCode] ?? unexpected;
+  const ofFields = named ? [] : messagesOfFields(error);
+  if (ofFields.length > 0) return ofFields;
+  return [messageOf(named ?? messageOfStatus[error.statusCode] ?? unexpected)];
 };

@@ -1,7 +1,12 @@
 import { ApiError, type ErrorName } from '@parlance/contract/errors';
 import { describe, expect, it } from 'vitest';
-import { addressFieldMessage, codeFieldMessage, loginMessage } from './login-message.ts';
+import * as login from './login-message.ts';
 import { NetworkError } from './network-error.ts';
+
+const addressFieldMessage = (...given: Parameters<typeof login.addressFieldMessage>) =>
+  login.addressFieldMessage(...given).message;
+const codeFieldMessage = (error: unknown) => login.codeFieldMessage(error).message;
+const loginMessage = (error: unknown) => login.loginMessage(error).message;
 
 describe('login screen messages (§8)', () => {
   it('the email field', () => {
@@ -52,6 +57,13 @@ describe('login screen messages (§8)', () => {
     expect(loginMessage(new Error('x'))).toBe('An unexpected error occurred');
     expect(loginMessage(null)).toBe('An unknown error occurred');
     expect(loginMessage(undefined)).toBe('An unknown error occurred');
+  });
+
+  it('a message of the server keeps its key and values', () => {
+    const said = { message: 'Wait 5 minutes', key: 'Wait {minutes} minutes', values: { minutes: 5 } };
+    const error = new ApiError('TooManyRequests', said);
+    expect(login.addressFieldMessage(error)).toMatchObject(said);
+    expect(login.codeFieldMessage(error)).toMatchObject(said);
   });
 
   it('a lost network says so everywhere', () => {

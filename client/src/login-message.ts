@@ -1,4 +1,5 @@
 import { ApiError, type ErrorName } from '@parlance/contract/errors';
+import { type Message, messageOf } from '@parlance/contract/message';
 import { NetworkError } from './network-error.ts';
 
 /** Shown when the script of the Google button does not load or start. */
@@ -10,7 +11,10 @@ const unexpected = 'An unexpected error occurred';
 // words: said where there is not even an error
 const unknown = 'An unknown error occurred';
 
-const serverText = (error: unknown): string => (error instanceof Error && error.message) || unexpected;
+const serverMessage = (error: unknown): Message =>
+  error instanceof ApiError && error.message
+    ? error
+    : messageOf((error instanceof Error && error.message) || unexpected);
 
 // words: below a field
 const fieldMessages = {
@@ -21,16 +25,16 @@ const fieldMessages = {
 };
 
 /** What stands under the address field. */
-export const addressFieldMessage = (error: unknown, kind: 'email' | 'phone number' = 'email'): string => {
-  if (error instanceof ApiError && error.is('UserNotFound')) return fieldMessages.nobody;
-  if (error instanceof ApiError && error.statusCode === 400) return fieldMessages[kind];
-  return serverText(error);
+export const addressFieldMessage = (error: unknown, kind: 'email' | 'phone number' = 'email'): Message => {
+  if (error instanceof ApiError && error.is('UserNotFound')) return messageOf(fieldMessages.nobody);
+  if (error instanceof ApiError && error.statusCode === 400) return messageOf(fieldMessages[kind]);
+  return serverMessage(error);
 };
 
 /** What stands under the code field. */
-export const codeFieldMessage = (error: unknown): string => {
-  if (error instanceof ApiError && error.statusCode === 400) return fieldMessages.code;
-  return serverText(error);
+export const codeFieldMessage = (error: unknown): Message => {
+  if (error instanceof ApiError && error.statusCode === 400) return messageOf(fieldMessages.code);
+  return serverMessage(error);
 };
 
 // words: what an error means on the login screen
@@ -55,10 +59,12 @@ const messageOfStatus: Record<number, string> = {
 };
 
 /** What the login screen says of an error that belongs to no field. */
-export const loginMessage = (error: unknown): string => {
+export const loginMessage = (error: unknown): Message => messageOf(loginText(error));
+
+function loginText(error: unknown): string {
   if (error === null || error === undefined) return unknown;
   if (error instanceof NetworkError) return error.message;
   if (!(error instanceof ApiError)) return unexpected;
   const named = error.errorName && messageOfName[error.errorName];
   return named ?? messageOfStatus[error.statusCode] ?? unexpected;
-};
+}

@@ -1,5 +1,6 @@
 import type { ChatMessage } from '@parlance/contract/chat';
 import { chatMessage } from '@parlance/contract/chat';
+import { toBody } from '@parlance/contract/error-table';
 import { ApiError } from '@parlance/contract/errors';
 import { toWire } from '@parlance/contract/wire';
 import { Server, type Socket } from 'socket.io';
@@ -52,7 +53,7 @@ beforeEach(async () => {
     const { token } = socket.handshake.auth as { token: string };
     handshakes.push(token);
     const refusal = refuse(token);
-    next(refusal ? Object.assign(new Error(refusal.message), { data: refusal.toBody() }) : undefined);
+    next(refusal ? Object.assign(new Error(refusal.message), { data: toBody(refusal) }) : undefined);
   });
   io.on('connection', (socket) => sockets.push(socket));
   client = createClient({ baseUrl: server.baseUrl, sockets: true, onRealtimeError });
@@ -210,7 +211,7 @@ describe('sending', () => {
     const socket = await connect();
     let answer = new ApiError('UserIsBlocked');
     socket.on('chat:message', (_payload: unknown, acknowledge: (answer: unknown) => void) =>
-      acknowledge({ error: answer.toBody() }),
+      acknowledge({ error: toBody(answer) }),
     );
     const send = () => client.realtime.send('chat:message', { content: 'Hello', userId: partner });
     await expect(send()).rejects.toMatchObject({ name: 'ApiError', code: 3002 });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { toBody } from '@parlance/contract/error-table';
 import { ApiError } from '@parlance/contract/errors';
 import { Server, type Socket } from 'socket.io';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -25,7 +26,7 @@ beforeEach(async () => {
   io = new Server(http, { serveClient: false });
   io.use((_socket, next) => {
     const refusal = refuse();
-    next(refusal ? Object.assign(new Error(refusal.message), { data: refusal.toBody() }) : undefined);
+    next(refusal ? Object.assign(new Error(refusal.message), { data: toBody(refusal) }) : undefined);
   });
   io.on('connection', (socket) => sockets.push(socket));
   const { port } = http.address() as AddressInfo;

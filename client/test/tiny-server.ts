@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { api, type CallName } from '@parlance/contract/api';
 import { apiPrefix, type Endpoint } from '@parlance/contract/endpoint';
+import { toBody } from '@parlance/contract/error-table';
 import { ApiError } from '@parlance/contract/errors';
 import { fromWire, toWire } from '@parlance/contract/wire';
 
@@ -130,7 +131,7 @@ export const startTinyServer = async (): Promise<TinyServer> => {
       const answer =
         error instanceof ApiError ? error : new ApiError('ServerError', { message: String(error) });
       response.writeHead(answer.statusCode, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(answer.toBody()));
+      response.end(JSON.stringify(toBody(answer)));
     });
   });
   http.listen(0, '127.0.0.1');

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { says } from './message.ts';
 import { empty, instant, localTZOffset, timeZone, uuid } from './text.ts';
 
 /** What a code is asked for. */
@@ -23,16 +24,27 @@ export const isPhone = (value: string): boolean => phonePattern.test(value);
 
 const canonicalPhone = (value: string): string => (value.startsWith('+') ? value : `+${value}`);
 
+const passwordMinLength = 8;
+
+/** What is said of an invalid value, by the name of its field. */
+// words: below a field
+export const fieldComplaints = {
+  email: 'Please enter a valid email address',
+  phone: 'Please enter a valid phone number',
+  emailOrPhone: 'Please enter a valid email address or phone number',
+  password: says('Password must be at least {min} characters long.', { min: passwordMinLength }),
+};
+
 /** An email address, trimmed and lower-cased. */
 export const email = z
   .string('Email is required')
-  .check(z.trim(), z.toLowerCase(), z.minLength(1), z.refine(isEmail, 'Please enter a valid email address'));
+  .check(z.trim(), z.toLowerCase(), z.minLength(1), z.refine(isEmail, fieldComplaints.email));
 
 /** A phone number, kept as a plus and digits. */
 export const phone = z.string('Phone number is required').check(
   z.trim(),
   z.minLength(1),
-  z.refine(isPhone, 'Please enter a valid phone number'),
+  z.refine(isPhone, fieldComplaints.phone),
   z.overwrite((value) => (isPhone(value) ? canonicalPhone(value) : value)),
 );
 
@@ -41,7 +53,7 @@ export const emailOrPhone = z.string('Email or phone number is required').check(
   z.trim(),
   z.toLowerCase(),
   z.minLength(1),
-  z.refine((value) => isEmail(value) || isPhone(value), 'Please enter a valid email address or phone number'),
+  z.refine((value) => isEmail(value) || isPhone(value), fieldComplaints.emailOrPhone),
   z.overwrite((value) => (isPhone(value) ? canonicalPhone(value) : value)),
 );
 
@@ -50,8 +62,9 @@ export const password = z
   .string()
   .check(
     z.refine(
-      (value) => value.length >= 8 && /[A-Z]/.test(value) && /[a-z]/.test(value) && /\d/.test(value),
-      'Password must be at least 8 characters long.',
+      (value) =>
+        value.length >= passwordMinLength && /[A-Z]/.test(value) && /[a-z]/.test(value) && /\d/.test(value),
+      fieldComplaints.password,
     ),
   );
 

@@ -4,6 +4,7 @@ import { dailyGoal, locale } from './account.ts';
 import { correctMe } from './corrections.ts';
 import { endpoint } from './endpoint.ts';
 import { type Interest, interests } from './interest-catalogue.ts';
+import { says } from './message.ts';
 import { empty, instant, text } from './text.ts';
 
 // What is done with an account once in a while. It stands apart from account.ts, which browsers load with the first page.
@@ -28,7 +29,7 @@ const interestNames = new Set(catalogue.map((interest) => interest.name));
 
 /** A choice of topics: at least five, each once, each of the catalogue. */
 export const interestChoice = z.array(z.string()).check(
-  z.minLength(interestsMin, `Please select at least ${interestsMin} interests`),
+  z.minLength(interestsMin, says('Please select at least {interestsMin} interests', { interestsMin })),
   z.maxLength(interests.length),
   z.refine((names) => new Set(names).size === names.length, 'Each interest once'),
   z.refine((names) => names.every((name) => interestNames.has(name)), 'Unknown interest'),

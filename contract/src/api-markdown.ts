@@ -3,7 +3,7 @@ import { eventExample, exampleFor } from './api-examples.ts';
 import { callAnswers } from './call-events.ts';
 import { chatMessage } from './chat.ts';
 import { apiPrefix, type Endpoint, type Schema } from './endpoint.ts';
-import { errorTable } from './errors.ts';
+import { errorTable } from './error-table.ts';
 import { callExampleSection, fenced, layOut } from './example-markdown.ts';
 import { componentSchemas, type JsonSchema, querySchema, wireSchema } from './json-schema.ts';
 import { callsBySlice } from './slices.ts';
@@ -166,6 +166,11 @@ const index = (): string =>
     ...Object.entries(errorTable).map(
       ([name, row]) => `| ${row.statusCode} | ${row.code} | ${name} | ${row.message} |`,
     ),
+    '',
+    `An [ErrorBody](api/entities.md#errorbody) has the English \`message\` and what it was made of: \`message\` is \`key\` with \`values\` in its`,
+    'placeholders. A client shows an error in another language by its `key`, and shows `message` where it does not know the key or there is',
+    'none. `fields` has the message of each refused field by its name; `problems` has the same as a list in the order of the request, each',
+    'with `key` and `values` of its own. A value called `when` is the wait of `timeout` in English.',
     '',
   ].join('\n');
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { api, type CallName } from './api.ts';
 import { buildApiPages } from './api-markdown.ts';
 import type { Endpoint } from './endpoint.ts';
-import { errorTable } from './errors.ts';
+import { errorTable } from './error-table.ts';
 import { firstApi } from './first-api.ts';
 import { type JsonSchema, querySchema, wireSchema } from './json-schema.ts';
 import { laterApi } from './later-api.ts';

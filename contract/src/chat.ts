@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { correctionMaxLength, corrects } from './corrections.ts';
 import { endpoint } from './endpoint.ts';
 import { baseProfile, searchText } from './people.ts';
-import { codePoints, empty, instant, page, text, uuid } from './text.ts';
+import { codePoints, empty, instant, page, text, tooLongText, uuid } from './text.ts';
 
 /** What a message is made of. */
 export const chatMessageTypes = ['text', 'voice'] as const;
@@ -85,7 +85,7 @@ const onlyCorrectionsAreLonger = z.refine<{ content: string; corrects?: unknown 
     sent.corrects !== undefined ||
     sent.content.length <= messageMaxLength ||
     codePoints(sent.content) <= messageMaxLength,
-  { path: ['content'], error: `Must have at most ${messageMaxLength} characters` },
+  { path: ['content'], error: tooLongText(messageMaxLength) },
 );
 
 /** Conversations, newest first; the query matches partners' names and message text. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, type ErrorName, errorBody, errorTable } from './errors.ts';
+import { errorTable, toBody } from './error-table.ts';
+import { ApiError, clientMessages, type ErrorName, errorBody } from './errors.ts';
 import { isOnWire } from './wire.ts';
 
 // The table of the specification, §8, to the letter.
@@ -51,15 +52,18 @@ describe('error table (§8)', () => {
 describe('ApiError', () => {
   it.each(names)('%s is the same error on both ends of the wire', (name) => {
     const sent = new ApiError(name, { message: 'Said', fields: { a: 'b' }, timeout: 7 });
-    const body: unknown = JSON.parse(JSON.stringify(sent.toBody()));
+    const body: unknown = JSON.parse(JSON.stringify(toBody(sent)));
     expect(body).toEqual({
       code: errorTable[name].code,
       statusCode: errorTable[name].statusCode,
       message: 'Said',
+      key: 'Said',
       fields: { a: 'b' },
+      problems: [{ field: 'a', message: 'b', key: 'b' }],
       timeout: 7,
     });
-    const received = ApiError.fromBody(sent.toBody());
+    expect(isOnWire(errorBody, body)).toBe(true);
+    const received = ApiError.fromBody(toBody(sent));
     expect(received).toMatchObject({
       name: 'ApiError',
       errorName: name,
@@ -71,11 +75,22 @@ describe('ApiError', () => {
     expect(received.is(name === 'ServerError' ? 'NotAllowed' : 'ServerError')).toBe(false);
   });
 
+  it('has the message of its row on the wire, and its name or the message for clients before that', () => {
+    for (const name of names) {
+      const { message } = errorTable[name];
+      expect(toBody(new ApiError(name))).toMatchObject({ message, key: message });
+      const own: Partial<Record<ErrorName, string>> = clientMessages;
+      expect(new ApiError(name).message).toBe(own[name] ?? name);
+      expect(ApiError.fromBody(toBody(new ApiError(name)))).toMatchObject({ message, key: message });
+    }
+  });
+
   it('carries its own sentence and no empty extras', () => {
-    expect(new ApiError('UserNotFound').toBody()).toStrictEqual({
+    expect(toBody(new ApiError('UserNotFound'))).toStrictEqual({
       code: 4002,
       statusCode: 404,
       message: 'User not found.',
+      key: 'User not found.',
     });
   });
 

@@ -1,5 +1,8 @@
 import type { CallName } from './api.ts';
-import { voiceMaxBytes } from './chat.ts';
+import { messageMaxLength, voiceMaxBytes } from './chat.ts';
+import { errorTable } from './error-table.ts';
+import { fill } from './message.ts';
+import { phraseMaxLength } from './phrases.ts';
 import { futureSlotsMax, slotHorizonDays } from './schedule.ts';
 import type { ClientEventName } from './socket-events.ts';
 
@@ -13,6 +16,9 @@ const slot = '0198c0de-0000-7000-8000-000000000001';
 const page = '0198c0de-0000-7000-8000-00000000000d';
 const message = '0198c0de-0000-7000-8000-000000000002';
 const session = { startsAt: '2026-11-17T18:00:00.000Z', endsAt: '2026-11-17T19:00:00.000Z' };
+
+const tooLong = { key: 'Must have at most {max} characters', values: { max: messageMaxLength } };
+const phraseTooLong = { key: 'A phrase has at most {max} characters', values: { max: phraseMaxLength.text } };
 
 /** What tells the answer to a recording from one to a text. */
 const voiceFields = (name: string): Record<string, readonly Wire[]> => ({
@@ -102,7 +108,7 @@ export const exampleValues: Readonly<Record<string, readonly Wire[]>> = {
   code: ['480912', 3000],
   statusCode: [400],
   timeout: [30],
-  fields: [{ emailOrPhone: 'Please enter a valid email address or phone number' }],
+  fields: [{ content: fill(tooLong.key, tooLong.values) }],
   token: ['mEtQ4vGkN1x0'],
   accessToken: ['eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl'],
   refreshToken: ['p3Zq8Lw1'],
@@ -143,7 +149,16 @@ export const exampleValues: Readonly<Record<string, readonly Wire[]>> = {
   weekStart: ['1'],
 
   type: ['sign-in', 'text', 'offer'],
-  message: ['The request contains invalid data.'],
+  message: [errorTable.RequestDataInvalid.message],
+  key: [errorTable.RequestDataInvalid.message],
+  values: [{}],
+  field: ['content'],
+  'problems.message': [fill(tooLong.key, tooLong.values)],
+  'problems.key': [tooLong.key],
+  'problems.values': [tooLong.values],
+  'refused.reason': [fill(phraseTooLong.key, phraseTooLong.values)],
+  'refused.key': [phraseTooLong.key],
+  'refused.values': [phraseTooLong.values],
   content: ['¿Quedamos el martes?'],
   text: ['quedar con alguien'],
   meaning: ['to meet somebody'],

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { type Language, languages } from './language-catalogue.ts';
-import { empty, uuid } from './text.ts';
+import { says } from './message.ts';
+import { between, empty, uuid } from './text.ts';
 
 const codes = languages.map((language) => language.code);
 
@@ -46,15 +47,13 @@ export const userLanguage = z.object({
 });
 export type UserLanguage = z.output<typeof userLanguage>;
 
-const proficiency = z
-  .number('A proficiency is needed')
-  .check(z.minimum(0, 'Must be at least 0'), z.maximum(1, 'Must be at most 1'));
+const proficiency = z.number('A proficiency is needed').check(...between(0, 1));
 
 /** A language to add; on create the `learning` flag is called `target`. */
 export const newLanguage = z.object({ languageCode, target: z.boolean(), proficiency }).check(
   z.refine((language) => language.target || language.proficiency === knownProficiency, {
     path: ['proficiency'],
-    error: 'A known language has proficiency 1',
+    error: says('A known language has proficiency {proficiency}', { proficiency: knownProficiency }),
   }),
 );
 

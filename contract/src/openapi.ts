@@ -1,6 +1,6 @@
 import { api, type CallName } from './api.ts';
 import { apiPrefix, type Endpoint, fileType } from './endpoint.ts';
-import { errorTable } from './errors.ts';
+import { errorTable } from './error-table.ts';
 import { componentSchemas, type JsonSchema, querySchema, wireSchema } from './json-schema.ts';
 import { callsBySlice } from './slices.ts';
 

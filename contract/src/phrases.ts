@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, fileType } from './endpoint.ts';
 import { languageCode } from './languages.ts';
+import { messageValues, says } from './message.ts';
 import { searchText } from './people.ts';
 import { empty, instant, page, queryBoolean, text, uuid } from './text.ts';
 
@@ -41,12 +42,15 @@ const fields = {
     min: 1,
     max: phraseMaxLength.text,
     required: 'Write the phrase first',
-    tooLong: 'A phrase has at most 400 characters',
+    tooLong: says('A phrase has at most {max} characters', { max: phraseMaxLength.text }),
   }),
-  meaning: text({ max: phraseMaxLength.meaning, tooLong: 'A meaning has at most 400 characters' }),
+  meaning: text({
+    max: phraseMaxLength.meaning,
+    tooLong: says('A meaning has at most {max} characters', { max: phraseMaxLength.meaning }),
+  }),
   context: text({
     max: phraseMaxLength.context,
-    tooLong: 'The words around it have at most 1000 characters',
+    tooLong: says('The words around it have at most {max} characters', { max: phraseMaxLength.context }),
   }),
 };
 
@@ -132,7 +136,10 @@ export const reviewPhrases = endpoint({
   payload: z.object({
     reviews: z
       .array(phraseReview)
-      .check(z.minLength(1, 'At least one review'), z.maxLength(reviewsAtOnceMax, 'At most 100 reviews')),
+      .check(
+        z.minLength(1, 'At least one review'),
+        z.maxLength(reviewsAtOnceMax, says('At most {max} reviews', { max: reviewsAtOnceMax })),
+      ),
   }),
   result: z.object({ phrases: z.array(phrase) }),
 });
@@ -179,7 +186,15 @@ export const importPhrases = endpoint({
     added: z.number(),
     /** Lines whose phrase is in the book, or stands further up in the file. */
     known: z.number(),
-    refused: z.array(z.object({ line: z.number(), reason: z.string() })),
+    /** `reason` is `key` filled with `values`. */
+    refused: z.array(
+      z.object({
+        line: z.number(),
+        reason: z.string(),
+        key: z.optional(z.string()),
+        values: z.optional(messageValues),
+      }),
+    ),
     /** The first of those that come in. */
     first: z.array(readPhrase),
   }),

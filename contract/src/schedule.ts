@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { says } from './message.ts';
 import { baseProfile } from './people.ts';
 import { againOffer, ownOutcome, weekly } from './standing.ts';
 import { empty, instant, page, uuid } from './text.ts';
@@ -65,6 +66,8 @@ const listFilters = z.object({ ...page(), start: z.optional(instant) });
 const slotParams = z.object({ scheduleSlotId: uuid });
 const ownerAndSlot = z.object({ userId: uuid, scheduleSlotId: uuid });
 
+const [first, second, third, fourth] = slotDurations;
+
 export const createSlot = endpoint({
   method: 'POST',
   path: '/user/schedule',
@@ -73,7 +76,12 @@ export const createSlot = endpoint({
   payload: z.object({
     duration: z.number().check(
       z.refine((minutes) => slotDurations.some((duration) => duration === minutes), {
-        error: 'Must be 15, 30, 45 or 60 minutes',
+        error: says('Must be {first}, {second}, {third} or {fourth} minutes', {
+          first,
+          second,
+          third,
+          fourth,
+        }),
       }),
     ),
     startsAt: instant,

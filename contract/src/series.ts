@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { says } from './message.ts';
 import { scheduleSlot } from './schedule.ts';
 import { empty, uuid } from './text.ts';
 
@@ -10,13 +11,16 @@ export const seriesMax = { person: 10, pair: 2 } as const;
 /** A series ends by itself when one of the two has not been here for this many days. */
 export const seriesAwayDays = 28;
 
+const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const inWords = (value: number): string => numbers[value] ?? String(value);
+
 /** Why a session cannot be had every week. */
 // words: why "Every week?" is refused
 export const seriesMessages = {
   tooLongAgo: 'This session is too long ago.',
   same: 'You meet every week at this time already.',
-  pair: 'You have two weekly series with this person already.',
-  own: 'You have ten weekly series already.',
+  pair: says('You have {max} weekly series with this person already.', { max: seriesMax.pair }, inWords),
+  own: says('You have {max} weekly series already.', { max: seriesMax.person }, inWords),
   partner: 'Your partner has no room for another weekly series.',
   noWeek: 'In none of the next weeks are both of you free at this time.',
 } as const;

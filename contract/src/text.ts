@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
+import { says } from './message.ts';
 
 /** Counts what a reader would call characters of storage: code points, not UTF-16 units. */
 export const codePoints = (value: string): number => [...value].length;
 
 /** NUL and lone surrogates make Postgres throw, so no text that holds one passes any schema. */
 const isStorable = (value: string): boolean => value.isWellFormed() && !value.includes('\0');
+
+/** What is said of a text over its length. */
+export const tooLongText = (max: number): string => says('Must have at most {max} characters', { max });
 
 interface TextRule {
   min?: number;
@@ -18,8 +22,11 @@ export const text = ({ min = 0, max, required, tooLong }: TextRule) =>
   z.string().check(
     z.trim(),
     z.refine(isStorable, 'Contains characters that cannot be stored'),
-    z.refine((value) => codePoints(value) >= min, required ?? `Must have at least ${min} characters`),
-    z.refine((value) => codePoints(value) <= max, tooLong ?? `Must have at most ${max} characters`),
+    z.refine(
+      (value) => codePoints(value) >= min,
+      required ?? says('Must have at least {min} characters', { min }),
+    ),
+    z.refine((value) => codePoints(value) <= max, tooLong ?? tooLongText(max)),
   );
 
 const canonicalUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -59,18 +66,25 @@ function isDay(day: string): boolean {
 const wholeNumber = /^-?\d{1,9}$/;
 const decimalNumber = /^-?\d{1,6}(\.\d{1,9})?$/;
 
+/** The checks of a number with both bounds. */
+export const between = (min: number, max: number) =>
+  [
+    z.minimum(min, says('Must be at least {min}', { min })),
+    z.maximum(max, says('Must be at most {max}', { max })),
+  ] as const;
+
 /** A whole number that travels in a query string. */
 export const queryInteger = (min: number, max: number) =>
   z.codec(
     z.string().check(z.regex(wholeNumber, 'Must be a whole number')),
-    z.number().check(z.minimum(min, `Must be at least ${min}`), z.maximum(max, `Must be at most ${max}`)),
+    z.number().check(...between(min, max)),
     { decode: Number, encode: String },
   );
 
 /** A fraction between 0 and 1 that travels in a query string. */
 export const queryFraction = z.codec(
   z.string().check(z.regex(decimalNumber, 'Must be a number')),
-  z.number().check(z.minimum(0, 'Must be at least 0'), z.maximum(1, 'Must be at most 1')),
+  z.number().check(...between(0, 1)),
   { decode: Number, encode: String },
 );
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { reportMessage } from './chat.ts';
 import { endpoint } from './endpoint.ts';
+import { says } from './message.ts';
 import { baseProfile } from './people.ts';
 import { empty, instant, page, text, uuid } from './text.ts';
 import { answerableMs } from './trust.ts';
@@ -32,7 +33,7 @@ const thanksWord = z.enum(thanksWords);
 export const thanksDraft = z
   .object({
     words: z.array(thanksWord).check(
-      z.maxLength(thanksWordsMax, `Choose at most ${thanksWordsMax}`),
+      z.maxLength(thanksWordsMax, says('Choose at most {thanksWordsMax}', { thanksWordsMax })),
       z.refine((words) => new Set(words).size === words.length, 'Choose each word once'),
     ),
     text: text({ max: thanksTextMaxLength }),

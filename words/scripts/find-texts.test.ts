@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { arrives, arrivesFilled } from '#src/catalogue-file';
+import { arrives } from '#src/catalogue-file';
 import { findTexts } from './find-texts.ts';
 import { gatherTexts, mergeTexts } from './merge-texts.ts';
 import { parseSource } from './syntax.ts';
@@ -68,11 +68,20 @@ describe('a text of the source is found', () => {
     expect(englishOf(code, 'server/src/a.ts')).toEqual(['A', '1 b', 'C']);
   });
 
-  test('as the message of an error anywhere, with its values as placeholders', () => {
-    const code = `throw new ApiError('NotAllowed', { message: \`At most \${limits.slotsMax} of \${kind}.\` });`;
+  test('as a message with values, which the server sends by its key', () => {
+    const code = `
+      import { filled, says } from '@parlance/contract/message';
+      throw new ApiError('NotAllowed', filled('At most {max}.', { max }, grouped));
+      const fields = { at: says('Within {days} days', { days }) };`;
     expect(find(code, 'server/src/a.ts')).toMatchObject([
-      { english: 'At most {slotsMax} of {kind}.', notes: [arrivesFilled] },
+      { english: 'At most {max}.', notes: [arrives] },
+      { english: 'Within {days} days', notes: [arrives] },
     ]);
+    const contract = `
+      import { says } from './message.ts';
+      const name = z.string().check(z.minLength(min, says('At least {min}', { min })));`;
+    expect(find(contract, 'contract/src/a.ts')).toMatchObject([{ english: 'At least {min}', notes: [] }]);
+    expect(englishOf(`const says = (text) => text; says('Not ours')`, 'server/src/a.ts')).toEqual([]);
   });
 
   test('of the server that reaches a browser with a note that says so; what the server shows itself has none', () => {
@@ -89,18 +98,18 @@ describe('a text of the source is found', () => {
   test('in the contract by its place: the table, a check, a rule of text, and what a comment names', () => {
     const code = `
       export const table = { NotFound: { code: 1, message: 'Not found.' } };
-      export const name = text({ max, required: 'Name is required', tooLong: \`At most \${max}\` });
+      export const name = text({ max, required: 'Name is required', tooLong: 'Too long' });
       export const age = z.string('Age is required').check(z.refine(isAge, required ?? 'Not an age'), z.literal('No text'));
       // words: why a booking is refused
       export const refusals = { taken: 'Taken', own: 'Yours' } as const;
       export const path = { path: '/somewhere else', summary: 'For the reference only.' };`;
     expect(englishOf(code, 'contract/src/a.ts').toSorted()).toEqual([
       'Age is required',
-      'At most {max}',
       'Name is required',
       'Not an age',
       'Not found.',
       'Taken',
+      'Too long',
       'Yours',
     ]);
     expect(englishOf(code, 'web/app/a.ts')).toEqual([]);
@@ -147,6 +156,13 @@ describe('what cannot be translated is refused', () => {
     ['word("Read", meaning)', 'word() needs its context written out'],
   ])('%s', (code, message) => {
     expect(() => find(imported + code)).toThrow(`web/app/a.tsx: ${message}`);
+  });
+
+  test('a message whose values are filled in where it stands', () => {
+    const error = `throw new ApiError('NotAllowed', { message: \`At most \${max}.\` });`;
+    expect(() => find(error, 'server/src/a.ts')).toThrow('server/src/a.ts: a message with values');
+    const check = `z.minLength(min, \`At least \${min}\`)`;
+    expect(() => find(check, 'contract/src/a.ts')).toThrow('contract/src/a.ts: a message with values');
   });
 
   test('a text that is counted in one place and not in another, or counted in two ways', () => {

@@ -1,20 +1,22 @@
-import { arrives, arrivesFilled, type Entry } from '#src/catalogue-file';
+import { arrives, type Entry } from '#src/catalogue-file';
 import { childrenOf, literalText, nodesOf, possibleTexts, type Source, type SyntaxNode } from './syntax.ts';
 
 /** A text that the source shows to people. */
 export type FoundText = Pick<Entry, 'english' | 'plural' | 'context' | 'notes' | 'files'>;
 
 /** The functions that translate, by how many texts they take and where those begin. */
-const translators: Record<string, { from: number; texts: 1 | 2; isTable?: true }> = {
+const translators: Record<string, { from: number; texts: 1 | 2; isTable?: true; isMessage?: true }> = {
   t: { from: 0, texts: 1 },
   parts: { from: 0, texts: 1 },
   sentence: { from: 0, texts: 1 },
   word: { from: 0, texts: 1, isTable: true },
+  says: { from: 0, texts: 1, isMessage: true },
+  filled: { from: 0, texts: 1, isMessage: true },
   counted: { from: 1, texts: 2 },
   countedParts: { from: 1, texts: 2 },
   countedSentence: { from: 1, texts: 2 },
 };
-const modules = /^@parlance\/words\/|^#lib\/sentence$/;
+const modules = /^@parlance\/words\/|^#lib\/sentence$|^@parlance\/contract\/message$|^\.\/message\.ts$/;
 // These import nothing of ours, so what they say is found by its place.
 const placedFolders = /^(?:contract|client)\//;
 const messageNames = new Set(['message', 'error', 'required', 'tooLong']);
@@ -25,7 +27,7 @@ export function findTexts(source: Source): FoundText[] {
   const isPlaced = placedFolders.test(source.file);
   const called = [...nodesOf(source.program)].flatMap((node): FoundText[] => {
     const name = node.type === 'CallExpression' ? translatorOf(node, bound) : null;
-    return name ? textsOfCall(source, node, name) : messagesIn(node, isPlaced).map(toMessage(source));
+    return name ? textsOfCall(source, node, name) : messagesIn(source, node, isPlaced).map(toMessage(source));
   });
   return isPlaced ? [...called, ...notedTexts(source)] : called;
 }
@@ -34,14 +36,13 @@ const toMessage =
   (source: Source) =>
   (english: string): FoundText => ({
     ...plainText(english),
-    notes: notesOfMessage(source.file, english),
+    notes: notesOfMessage(source.file),
     files: [source.file],
   });
 
-const notesOfMessage = (file: string, english: string): string[] => {
-  if (english.includes('{')) return [arrivesFilled];
-  return file.startsWith('server/') ? [arrives] : [];
-};
+// The table of errors is the one file of the contract that browsers do not load.
+const notesOfMessage = (file: string): string[] =>
+  /^server\/|^contract\/src\/error-table\.ts$/.test(file) ? [arrives] : [];
 
 /** Names that stand for our functions in a file: imported from words, or taken out of somebody's words. */
 function boundNames(program: SyntaxNode): Set<string> {
@@ -70,12 +71,12 @@ function translatorOf({ callee }: SyntaxNode, bound: Set<string>): string | null
 }
 
 function textsOfCall(source: Source, call: SyntaxNode, name: string): FoundText[] {
-  const { from, texts, isTable } = translators[name] as (typeof translators)[string];
+  const { from, texts, isTable, isMessage } = translators[name] as (typeof translators)[string];
   const given = (call.arguments as SyntaxNode[]).slice(from);
   const note = source.noteAbove(call.start);
   const about = { notes: note ? [note] : [], files: [source.file] };
   // A table of the server is one of messages, unless it is one of mails, which the server shows itself.
-  const isMessage = isTable && /^server\/.*(?<!mails)\.ts$/.test(source.file);
+  const isSent = isMessage || (isTable && /^server\/.*(?<!mails)\.ts$/.test(source.file));
   const refuse = (why: string): never => {
     throw new Error(`${source.file}: ${name}() ${why}`);
   };
@@ -91,7 +92,7 @@ function textsOfCall(source: Source, call: SyntaxNode, name: string): FoundText[
   const context = isTable ? literalText(given[1]) : null;
   if (isTable && given[1] && context === null) return refuse('needs its context written out.');
   return found.map((english) => {
-    const notes = isMessage ? [...about.notes, ...notesOfMessage(source.file, english)] : about.notes;
+    const notes = isSent ? [...about.notes, ...notesOfMessage(source.file)] : about.notes;
     return { ...plainText(english), context, ...about, notes };
   });
 }
@@ -102,21 +103,28 @@ const hasHoles = (node: SyntaxNode): boolean =>
   node.type === 'TemplateLiteral' && (node.expressions as SyntaxNode[]).length > 0;
 
 /** Messages by their place: of an ApiError anywhere; in the contract also of a row of the table and of a check of zod. */
-function messagesIn(node: SyntaxNode, isPlaced: boolean): string[] {
+function messagesIn({ file }: Source, node: SyntaxNode, isPlaced: boolean): string[] {
+  return placesIn(node, isPlaced).flatMap((place) => {
+    if (hasHoles(place)) throw new Error(`${file}: a message with values is says('… {max}', { max }).`);
+    return possibleTexts(place);
+  });
+}
+
+function placesIn(node: SyntaxNode, isPlaced: boolean): SyntaxNode[] {
   if (node.type === 'NewExpression' && (node.callee as SyntaxNode).name === 'ApiError')
-    return (node.arguments as SyntaxNode[]).slice(1).flatMap(messagesOfObject);
+    return (node.arguments as SyntaxNode[]).slice(1).flatMap(placesOfObject);
   if (!isPlaced) return [];
-  if (node.type === 'ObjectExpression') return messagesOfObject(node);
+  if (node.type === 'ObjectExpression') return placesOfObject(node);
   const callee = node.type === 'CallExpression' ? (node.callee as SyntaxNode) : null;
   if (callee?.type !== 'MemberExpression' || (callee.object as SyntaxNode).name !== 'z') return [];
   if ((callee.property as SyntaxNode).name === 'literal') return [];
-  return (node.arguments as SyntaxNode[]).flatMap(possibleTexts);
+  return node.arguments as SyntaxNode[];
 }
 
-function messagesOfObject(node: SyntaxNode): string[] {
+function placesOfObject(node: SyntaxNode): SyntaxNode[] {
   if (node.type !== 'ObjectExpression') return [];
   return (node.properties as SyntaxNode[]).flatMap(({ key, value }) =>
-    messageNames.has(String((key as SyntaxNode | undefined)?.name)) ? possibleTexts(value as SyntaxNode) : [],
+    messageNames.has(String((key as SyntaxNode | undefined)?.name)) ? [value as SyntaxNode] : [],
   );
 }
 

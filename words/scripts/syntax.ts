@@ -54,7 +54,7 @@ export function* nodesOf(node: SyntaxNode): Generator<SyntaxNode> {
 export function literalText(node: SyntaxNode | undefined): string | null {
   if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node?.type === 'TemplateLiteral' && (node.expressions as SyntaxNode[]).length === 0)
-    return templateText(node);
+    return (node.quasis as { value: { cooked: string } }[])[0]?.value.cooked ?? null;
   if (node?.type === 'BinaryExpression' && node.operator === '+') {
     const [left, right] = [literalText(node.left as SyntaxNode), literalText(node.right as SyntaxNode)];
     return left === null || right === null ? null : left + right;
@@ -62,24 +62,10 @@ export function literalText(node: SyntaxNode | undefined): string | null {
   return null;
 }
 
-/** The text of a template, its holes as placeholders: `${limits.max}` is `{max}`. */
-export function templateText({ quasis, expressions }: SyntaxNode): string {
-  const texts = (quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked);
-  const names = (expressions as SyntaxNode[]).map(nameOfHole);
-  return texts.map((text, place) => text + (place < names.length ? `{${names[place]}}` : '')).join('');
-}
-
-function nameOfHole(expression: SyntaxNode): string {
-  if (expression.type === 'Identifier') return String(expression.name);
-  if (expression.type === 'MemberExpression') return nameOfHole(expression.property as SyntaxNode);
-  return 'value';
-}
-
 /** The texts an expression may be: both sides of a choice, as far as they are known. */
 export function possibleTexts(node: SyntaxNode | undefined): string[] {
   const text = literalText(node);
   if (text !== null) return [text];
-  if (node?.type === 'TemplateLiteral') return [templateText(node)];
   if (node?.type === 'ConditionalExpression')
     return [node.consequent, node.alternate].flatMap((side) => possibleTexts(side as SyntaxNode));
   if (node?.type === 'LogicalExpression')

@@ -1,5 +1,5 @@
 import type { Catalogue, Forms } from './catalogue.ts';
-import { arrivesFilled, type Entry, isSent, keyOf, readEntries } from './catalogue-file.ts';
+import { type Entry, isSent, keyOf, readEntries } from './catalogue-file.ts';
 import { type Locale, locales, type PseudoLocale } from './locales.ts';
 import { pluralForms } from './plural-forms.ts';
 import { pseudoTranslations } from './pseudo.ts';
@@ -42,9 +42,8 @@ export function refuseSharedKeys(texts: string[]): void {
   }
 }
 
-const withShortKeys = ({ words, templates }: Catalogue): Catalogue => ({
+const withShortKeys = ({ words }: Catalogue): Catalogue => ({
   words: Object.fromEntries(Object.entries(words).map(([english, text]) => [shortKey(english), text])),
-  templates,
 });
 
 const isReal = (locale: Locale | PseudoLocale): locale is Locale => locale in locales;
@@ -65,9 +64,6 @@ export function toCatalogue(locale: Locale, entries: Entry[]): Catalogue {
         entry.plural === null ? (entry.translations[0] ?? '') : toForms(locale, entry),
       ]),
     ),
-    templates: finished
-      .filter(({ notes, english }) => notes.includes(arrivesFilled) && english.includes('{'))
-      .map(keyOf),
   };
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toCatalogue } from './built-catalogue.ts';
-import { arrivesFilled, type Entry, parseEntries, printEntries } from './catalogue-file.ts';
+import { type Entry, parseEntries, printEntries } from './catalogue-file.ts';
 import { type Locale, locales } from './locales.ts';
 import { pluralForms } from './plural-forms.ts';
 import { disguise, pseudoTranslations } from './pseudo.ts';
@@ -107,14 +107,6 @@ describe('the catalogue that is served', () => {
     expect(toCatalogue('ja', [entry({ ...slots, translations: ['a'] })]).words['1 slot']).toEqual({
       other: 'a',
     });
-  });
-
-  test('says which texts arrive filled in', () => {
-    const { templates } = toCatalogue('de', [
-      entry({ english: 'At most {max}', translations: ['Höchstens {max}'], notes: [arrivesFilled] }),
-      entry({ english: 'Hello {name}', translations: ['Hallo {name}'] }),
-    ]);
-    expect(templates).toEqual(['At most {max}']);
   });
 });
 

@@ -24,16 +24,11 @@ export interface Entry {
   isObsolete: boolean;
 }
 
-/** The note of a text with placeholders that arrives with its values filled in. */
-export const arrivesFilled =
-  'Sent by the server with its values filled in, and recognised by its English text.';
-
-/** The note of any other text of the server that browsers show. */
+/** The note of a text of the server that browsers show. */
 export const arrives = 'Sent by the server, and recognised by its English text.';
 
 /** Whether it reaches a browser in English. */
-export const isSent = ({ notes }: Pick<Entry, 'notes'>): boolean =>
-  notes.includes(arrivesFilled) || notes.includes(arrives);
+export const isSent = ({ notes }: Pick<Entry, 'notes'>): boolean => notes.includes(arrives);
 
 /** The texts of one catalogue, by what `t` looks for. */
 export const keyOf = ({ english, context }: Pick<Entry, 'english' | 'context'>): string =>

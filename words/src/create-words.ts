@@ -7,5 +7,5 @@ import { makeWords, type Words } from './words.ts';
 export function createWords(locale: Locale | PseudoLocale, catalogue?: Catalogue): Words {
   if (locale === 'en') return makeEnglish();
   const facts = factsOf(locale);
-  return makeWords(locale, facts, lookUpIn(catalogue ?? { words: {}, templates: [] }, facts.tag));
+  return makeWords(locale, facts, lookUpIn(catalogue ?? { words: {} }, facts.tag));
 }

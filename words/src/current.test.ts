@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createWords } from './create-words.ts';
-import { counted, parts, speak, speaking, spoken, t, translateMessage } from './current.ts';
+import { counted, parts, speak, speaking, spoken, t, translate } from './current.ts';
 
 const german = createWords('de', {
   words: { Today: 'Heute', '1 day': { one: '1 Tag', other: '{count} Tage' }, 'No.': 'Nein.' },
-  templates: [],
 });
 
 afterEach(() => speak(createWords('en')));
@@ -14,7 +13,7 @@ describe('the language of a page', () => {
     expect([t('Today'), counted(2, '1 day', '{count} days')]).toEqual(['Today', '2 days']);
     speak(german);
     expect([t('Today'), counted(2, '1 day', '{count} days')]).toEqual(['Heute', '2 Tage']);
-    expect([parts('Today', {}), translateMessage('No.')]).toEqual([['Heute'], 'Nein.']);
+    expect([parts('Today', {}), translate({ message: 'No.' })]).toEqual([['Heute'], 'Nein.']);
     expect(spoken().locale).toBe('de');
   });
 

@@ -36,4 +36,4 @@ export const t: Words['t'] = (...args) => current.t(...args);
 export const counted: Words['counted'] = (...args) => current.counted(...args);
 export const parts: Words['parts'] = (...args) => current.parts(...args);
 export const countedParts: Words['countedParts'] = (...args) => current.countedParts(...args);
-export const translateMessage: Words['translateMessage'] = (english) => current.translateMessage(english);
+export const translate: Words['translate'] = (messages) => current.translate(messages);

@@ -3,9 +3,9 @@ import { type Lookup, makeWords, type Words } from './words.ts';
 
 /** English is in the source: it needs no catalogue, and every page carries as little as that takes. */
 const lookUpInSource: Lookup = {
+  has: () => false,
   find: withoutContext,
   findCounted: (count, one, other) => withoutContext(count === 1 ? one : other),
-  translateMessage: (english) => english,
 };
 
 export const makeEnglish = (browserTag?: string): Words =>

@@ -21,6 +21,11 @@ test('the Russian catalogue has the form of each number, and Arabic its own date
 test('a language is read once, and the pseudo-locale has every text of the product', () => {
   expect(wordsOf('de')).toBe(wordsOf('de'));
   expect(wordsOf('en-XA').t('Unsubscribe')).toBe('[Ûñšûbšçŕíbé~~~~]');
-  expect(wordsOf('en-XA').translateMessage('Must have at most 50 characters')).toMatch(/^\[.*50.*\]$/);
+  const tooLong = {
+    message: 'Must have at most 50 characters',
+    key: 'Must have at most {max} characters',
+    values: { max: 50 },
+  };
+  expect(wordsOf('en-XA').translate(tooLong)).toMatch(/^\[.*50.*\]$/);
   expect([wordsOf('en-XA').dir, wordsOf('ar-XB').dir]).toEqual(['ltr', 'rtl']);
 });

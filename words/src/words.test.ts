@@ -6,8 +6,7 @@ import type { Locale } from './locales.ts';
 import { word } from './word.ts';
 
 const english = createWords('en');
-const speakers = (locale: Locale, words: Catalogue['words'], templates: string[] = []) =>
-  createWords(locale, { words, templates });
+const speakers = (locale: Locale, words: Catalogue['words']) => createWords(locale, { words });
 
 describe('a text', () => {
   test('is itself in English', () => {
@@ -161,81 +160,49 @@ describe('a sentence with elements in it', () => {
 });
 
 describe('a message that came in English', () => {
-  const { translateMessage } = speakers(
-    'de',
-    {
-      'User not found.': 'Person nicht gefunden.',
-      'Must be at most 1': 'Höchstens eins',
-      'Must be at most {max}': 'Höchstens {max}',
-      'Must have at least {min} and at most {max} signs (all of them)': 'Von {min} bis {max} Zeichen (alle)',
-    },
-    ['Must be at most {max}', 'Must have at least {min} and at most {max} signs (all of them)'],
-  );
+  const german = {
+    'User not found.': 'Person nicht gefunden.',
+    'Must be at most {max}': 'Höchstens {max}',
+    'From {min} to {max}': 'Bis {max}, von {min} an',
+    'Sent by {name}': 'Von {name}',
+  };
+  const { translate } = speakers('de', german);
+  const atMost = (max: number) => ({
+    message: `Must be at most ${max}`,
+    key: 'Must be at most {max}',
+    values: { max },
+  });
 
-  test('is found by its text, then by its template', () => {
-    expect(translateMessage('User not found.')).toBe('Person nicht gefunden.');
-    expect(translateMessage('Must be at most 1')).toBe('Höchstens eins');
-    expect(translateMessage('Must be at most 50')).toBe('Höchstens 50');
-    expect(translateMessage('Must have at least 2 and at most 9 signs (all of them)')).toBe(
-      'Von 2 bis 9 Zeichen (alle)',
+  test('is found by its key, and its values stand where the language wants them, as it writes them', () => {
+    expect(translate({ message: 'User not found.' })).toBe('Person nicht gefunden.');
+    expect(translate(atMost(5000))).toBe('Höchstens 5.000');
+    const both = { message: 'From 2 to 9', key: 'From {min} to {max}', values: { min: 2, max: 9 } };
+    expect(translate(both)).toBe('Bis 9, von 2 an');
+  });
+
+  test('of each of several fields has a line', () => {
+    expect(translate([atMost(50), { message: 'User not found.' }])).toBe(
+      'Höchstens 50\nPerson nicht gefunden.',
     );
+    expect(translate([])).toBe('');
   });
 
-  test('of several fields is translated piece by piece', () => {
-    expect(translateMessage('Must be at most 50, User not found.')).toBe(
-      'Höchstens 50, Person nicht gefunden.',
+  test('stays as it is where its key is not known, also when its text resembles another', () => {
+    for (const message of ['', 'Unheard of', 'Must be at most 50', 'User not found., User not found.']) {
+      expect(translate({ message })).toBe(message);
+      expect(translate({ message, key: 'Unheard of {max}', values: { max: 50 } })).toBe(message);
+    }
+  });
+
+  test('is the English of the server in English', () => {
+    const full = { message: 'It holds 5,000.', key: 'It holds {max}.', values: { max: 5000 } };
+    expect(english.translate([full, atMost(50)])).toBe('It holds 5,000.\nMust be at most 50');
+  });
+
+  test('keeps the direction of a value to itself', () => {
+    const arabic = speakers('ar', { 'Sent by {name}': 'من {name}' });
+    expect(arabic.translate({ message: 'Sent by Ana', key: 'Sent by {name}', values: { name: 'Ana' } })).toBe(
+      'من \u2068Ana\u2069',
     );
-  });
-
-  test('of several fields may have commas of its own', () => {
-    const lengths = 'Must be 15, 30, 45 or 60 minutes';
-    const { translateMessage } = speakers('de', {
-      a: 'ä',
-      [lengths]: 'Muss 15, 30, 45 oder 60 Minuten sein',
-    });
-    expect(translateMessage(`a, ${lengths}, a`)).toBe('ä, Muss 15, 30, 45 oder 60 Minuten sein, ä');
-    expect(translateMessage(`a, ${lengths}, b`)).toBe(`a, ${lengths}, b`);
-  });
-
-  test('has its numbers as the language writes them, and from right to left its values by themselves', () => {
-    const least = 'Must have at least {min} characters';
-    expect(
-      speakers('de', { [least]: 'Mindestens {min}' }, [least]).translateMessage(
-        'Must have at least 1000 characters',
-      ),
-    ).toBe('Mindestens 1.000');
-    const into = 'Translated into {language} by a machine';
-    expect(
-      speakers('ar', { [into]: 'إلى {language} آليًا' }, [into]).translateMessage(
-        'Translated into C++ by a machine',
-      ),
-    ).toBe('إلى \u2068C++\u2069 آليًا');
-  });
-
-  test.each([
-    ['ar', 'ب، ب'],
-    ['ja', 'ب、ب'],
-    ['zh-Hans', 'ب，ب'],
-    ['ru', 'ب, ب'],
-  ] as const)('of several fields has the comma of its language: %s', (locale, text) => {
-    expect(speakers(locale, { a: 'ب' }, []).translateMessage('a, a')).toBe(text);
-  });
-
-  test('with another beginning, middle or end, or with nothing for a placeholder, is none of its template', () => {
-    for (const text of [
-      'Must have at least  and at most 9 signs (all of them)',
-      'Must have at least 2 and at most  signs (all of them)',
-      'Must have at least 2 or at most 9 signs (all of them)',
-      'Must have at least 2 and at most 9 signs (all of them).',
-      'must be at most 50',
-      'Must be at most ',
-    ])
-      expect(translateMessage(text)).toBe(text);
-  });
-
-  test('that nobody knows stays as it is', () => {
-    for (const text of ['', 'Unheard of', 'User not found. Really', 'Well, Must be at most 50'])
-      expect(translateMessage(text)).toBe(text);
-    expect(english.translateMessage('Must be at most 50')).toBe('Must be at most 50');
   });
 });

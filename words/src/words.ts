@@ -15,6 +15,13 @@ export type ValuesOf<T extends string, Value> = string extends T
 
 type Plain = string | number;
 
+/** English as it came, and the text that has placeholders where it has values: without values it is its own key. */
+export interface Message {
+  message: string;
+  key?: string | undefined;
+  values?: Record<string, Plain> | undefined;
+}
+
 /** The language of one reader. */
 export interface Words extends Formats {
   locale: Locale | PseudoLocale;
@@ -36,8 +43,8 @@ export interface Words extends Formats {
     other: T,
     values: Record<Names<WithoutCount<T>>, Node>,
   ): (string | Node)[];
-  /** A message that came in English, with its values filled in: from the API, or from a schema of the contract. */
-  translateMessage(english: string): string;
+  /** Messages of the API or of a schema, one a line. One that the catalogue has not stays English. */
+  translate(messages: Message | readonly Message[]): string;
 }
 
 type WithoutCount<T extends string> = T extends `${infer Before}{count}${infer After}`
@@ -46,13 +53,10 @@ type WithoutCount<T extends string> = T extends `${infer Before}{count}${infer A
 
 /** Where the texts of a language come from, their placeholders still empty. */
 export interface Lookup {
+  has(english: string): boolean;
   find(english: string): string;
   findCounted(count: number, one: string, other: string): string;
-  translateMessage(english: string, fill: Fill): string;
 }
-
-/** Puts values into the placeholders of a translation, as the language writes them. */
-export type Fill = (text: string, values?: Record<string, Plain>) => string;
 
 const placeholder = /\{(\w+)\}/;
 // A mark at its end would become a part of the address.
@@ -62,7 +66,7 @@ const isLink = /^https?:/;
 export function makeWords(
   locale: Words['locale'],
   facts: LocaleFacts,
-  { find, findCounted, translateMessage }: Lookup,
+  { has, find, findCounted }: Lookup,
   browserTag?: string,
 ): Words {
   const { dir } = facts;
@@ -84,17 +88,17 @@ export function makeWords(
   const countedParts = <Node>(count: number, one: string, other: string, values?: Record<string, Node>) =>
     // A number is text by now.
     fill<Node | number>(findCounted(count, one, other), { ...values, count }) as (string | Node)[];
-
-  const say: Fill = (text, values) => fill(text, values).join('');
+  const translateOne = ({ message, key = message, values }: Message) =>
+    has(key) ? fill(find(key), values).join('') : message;
 
   return {
     ...formats,
     locale,
     dir,
-    t: (english, ...[values]) => say(find(english), values),
+    t: (english, ...[values]) => fill(find(english), values).join(''),
     counted: (count, one, other, ...[values]) => countedParts(count, one, other, values).join(''),
     parts,
     countedParts,
-    translateMessage: (english) => translateMessage(english, say),
+    translate: (messages) => [messages].flat().map(translateOne).join('\n'),
   };
 }

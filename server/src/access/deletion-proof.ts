@@ -1,4 +1,5 @@
 import { ApiError } from '@parlance/contract/errors';
+import { filled } from '@parlance/contract/message';
 import type { Platform } from '#platform/platform';
 import { livingChanges, undoExpiryOf, type WaysIn } from './ways-in.ts';
 
@@ -54,9 +55,13 @@ export function refuseDeletionBy({ own, addresses, until }: DeletionProof, addre
   if (addresses.includes(address)) return;
   if (until === null || !own.includes(address)) throw new ApiError('NotAllowed');
   const moment = `${until.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  throw new ApiError('NotAllowed', {
-    message: `How you sign in was changed recently. Until ${moment} only an address from before the change can confirm the deletion.`,
-  });
+  throw new ApiError(
+    'NotAllowed',
+    filled(
+      'How you sign in was changed recently. Until {moment} only an address from before the change can confirm the deletion.',
+      { moment },
+    ),
+  );
 }
 
 /** The rule for the own account as it stands; a deletion reads it once more under its lock. */

@@ -1,6 +1,7 @@
 import type { CallNote, CallSummary } from '@parlance/contract/call';
 import { type CallAnswer, type CallClientEvent, callNotes } from '@parlance/contract/call-events';
 import { ApiError } from '@parlance/contract/errors';
+import { filled } from '@parlance/contract/message';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { loadCall, loadNotes, loadTalk } from './call-rows.ts';
@@ -103,7 +104,10 @@ export async function addNote(
     if (same && same.userId !== userId) throw new ApiError('NotAllowed');
     if (same) return { call: known, note: same, isNew: false };
     if (notes.length >= callNotes.max) {
-      throw new ApiError('NotAllowed', { message: `A session keeps at most ${callNotes.max} notes.` });
+      throw new ApiError(
+        'NotAllowed',
+        filled('A session keeps at most {max} notes.', { max: callNotes.max }),
+      );
     }
     const written: CallNote = { noteId, userId, kind, text, better, createdAt: now };
     await tx

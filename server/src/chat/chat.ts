@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { type ChatMessage, chatMessage, voiceMaxBytes } from '@parlance/contract/chat';
 import type { Corrects } from '@parlance/contract/corrections';
 import { ApiError } from '@parlance/contract/errors';
+import { word } from '@parlance/words/word';
 import { areBlocked } from '#people/people';
 import { rememberEncoding } from '#platform/encode-once';
 import { nodeState } from '#platform/node-state';
@@ -24,7 +25,12 @@ export { type MessageRow, toChatMessage };
 
 const messageRate = { burst: 60, perSecond: 1 };
 /** Three hours of speech as browsers record it, and as much again with every day. */
-const voiceQuota = { burst: 30, perMinute: 10, mebibytesADay: 200, what: 'voice messages' };
+const voiceQuota = {
+  burst: 30,
+  perMinute: 10,
+  mebibytesADay: 200,
+  refusal: word('You have sent many voice messages. This one can be sent {when}.'),
+};
 
 // Shared by all callers of a node, so that batches form.
 const queuesOf = nodeState((platform) => ({

@@ -211,6 +211,8 @@ describe('voice messages (decisions §5)', () => {
         statusCode: 429,
         timeout: 6,
         message: 'You have sent many voice messages. This one can be sent in 6 seconds.',
+        key: 'You have sent many voice messages. This one can be sent {when}.',
+        values: { when: 'in 6 seconds' },
       });
     }
     await aiko.calls.sendTextMessage({ userId: ben.userId, content: 'Still here' });

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Locale } from '@parlance/contract/account';
-import { errorTable } from '@parlance/contract/errors';
+import { errorTable } from '@parlance/contract/error-table';
 import { afterAll, expect, test, vi } from 'vitest';
 import { startApp } from '#app';
 import { readConfig } from '#config';

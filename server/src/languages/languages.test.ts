@@ -1,4 +1,3 @@
-import { ApiError } from '@parlance/contract/errors';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Community, type Persona, startCommunity } from '#test/personas';
 
@@ -76,13 +75,15 @@ describe('languages of a person (spec 5, 7; decisions 3)', () => {
   test('an unknown or banned person has no languages to show', async () => {
     const { calls } = community.visitor();
     const unknown = calls.listLanguages({ userId: '01890000-0000-7000-8000-000000000000' });
-    await expect(unknown).rejects.toThrow(new ApiError('UserNotFound'));
+    await expect(unknown).rejects.toMatchObject({ errorName: 'UserNotFound' });
     await community.platform.db
       .updateTable('users')
       .set({ banned_at: community.clock.now() })
       .where('user_id', '=', ana.userId)
       .execute();
-    await expect(calls.listLanguages({ userId: ana.userId })).rejects.toThrow(new ApiError('UserNotFound'));
+    await expect(calls.listLanguages({ userId: ana.userId })).rejects.toMatchObject({
+      errorName: 'UserNotFound',
+    });
   });
 
   test('many changed at once are all there, and search counts each exactly once', async () => {

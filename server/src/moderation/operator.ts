@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { toBody } from '@parlance/contract/error-table';
 import { ApiError } from '@parlance/contract/errors';
 import { moderationText, reportStatuses } from '@parlance/contract/moderation';
 import { fromWire } from '@parlance/contract/wire';
@@ -77,7 +78,7 @@ export async function runOperatorCommand(platform: Platform, args: string[]): Pr
     }
     if (!(error instanceof ApiError)) throw error;
     const details = Object.values(error.fields ?? {}).join(' ');
-    return { exitCode: 1, output: `${details || error.message}\n` };
+    return { exitCode: 1, output: `${details || toBody(error).message}\n` };
   }
 }
 

@@ -227,7 +227,7 @@ describe('the words of the mail about new messages', () => {
       few: '{count} новых сообщения: {name}',
       many: '{count} новых сообщений: {name}',
     };
-    const russian = createWords('ru', { words: { 'New message from {name}': forms }, templates: [] });
+    const russian = createWords('ru', { words: { 'New message from {name}': forms } });
     expect([1, 2, 5, 21].map((count) => unreadWording(russian, about(count)).subject)).toEqual([
       '1 новое сообщение: Ben',
       '2 новых сообщения: Ben',

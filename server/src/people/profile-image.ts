@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError } from '@parlance/contract/errors';
+import { word } from '@parlance/words/word';
 import { sendFile } from '#platform/files';
 import type { Http } from '#platform/http';
 import type { Platform } from '#platform/platform';
@@ -8,7 +9,12 @@ import { takeUpload } from '#platform/upload-quota';
 import { rebuildImage } from './rebuild-image.ts';
 
 /** Enough to try one crop after the other. */
-const pictureQuota = { burst: 20, perMinute: 2, mebibytesADay: 100, what: 'pictures' };
+const pictureQuota = {
+  burst: 20,
+  perMinute: 2,
+  mebibytesADay: 100,
+  refusal: word('You have sent many pictures. This one can be sent {when}.'),
+};
 const folder = 'profile-images';
 const servedKey = /^profile-images\/[0-9a-f]{32}\.jpg$/;
 

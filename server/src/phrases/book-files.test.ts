@@ -66,8 +66,13 @@ describe('a table that comes in', () => {
       added: 2,
       known: 2,
       refused: [
-        { line: 2, reason: 'Write the phrase first' },
-        { line: 3, reason: 'A phrase has at most 400 characters' },
+        { line: 2, reason: 'Write the phrase first', key: 'Write the phrase first' },
+        {
+          line: 3,
+          reason: 'A phrase has at most 400 characters',
+          key: 'A phrase has at most {max} characters',
+          values: { max: 400 },
+        },
       ],
       first: [
         { languageCode: 'en', text: 'new one', meaning: 'm', context: 'c' },

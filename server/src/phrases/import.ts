@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { serialize } from 'node:v8';
 import type { PayloadOf, ResultOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
+import { type Message, messageOf } from '@parlance/contract/message';
 import {
   type importPhrases,
   phraseImportMaxBytes,
   phrasesMax,
   type ReadPhrase,
 } from '@parlance/contract/phrases';
-import { word } from '@parlance/words/word';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/effects';
 import { newId } from '#platform/ids';
@@ -16,7 +16,7 @@ import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
 import type { Caller, UploadedFile } from '#platform/serve';
 import { workApart } from '#platform/work-apart';
-import { lockBook } from './phrases.ts';
+import { bookIsFull, lockBook } from './phrases.ts';
 import type { TableLine, TableToRead } from './read-table.ts';
 
 const importsAnHour = 30;
@@ -74,11 +74,13 @@ interface Judged {
 
 function judge(lines: readonly TableLine[], { known, room }: { known: Set<string>; room: number }): Judged {
   const judged: Judged = { coming: [], known: 0, refused: [] };
+  const refuse = (line: number, { message: reason, ...said }: Message) =>
+    judged.refused.push({ line, reason, ...said });
   for (const { line, phrase, reason } of lines) {
-    if (phrase === null) judged.refused.push({ line, reason });
+    if (phrase === null) refuse(line, messageOf(reason));
     else if (known.has(keyOf(phrase))) judged.known += 1;
     else if (judged.coming.length >= room) {
-      judged.refused.push({ line, reason: word('Your phrasebook is full: it holds 5,000 phrases.') });
+      refuse(line, bookIsFull);
     } else {
       known.add(keyOf(phrase));
       judged.coming.push(phrase);

@@ -170,9 +170,15 @@ describe('a book of phrases', () => {
     const codes = await Promise.all(['a', 'b', 'c'].map((text) => codeOf(keep(text))));
     expect(codes.toSorted()).toEqual([3000, 3000, null]);
     expect((await ana.calls.listPhrases()).count).toBe(5000);
+    const full = {
+      message: 'Your phrasebook is full: it holds 5,000 phrases.',
+      key: 'Your phrasebook is full: it holds {max} phrases.',
+      values: { max: 5000 },
+    };
+    await expect(keep('d')).rejects.toMatchObject(full);
     expect(await ana.calls.importPhrases({ languageCode: 'en', file: table('new') })).toMatchObject({
       added: 0,
-      refused: [{ line: 1, reason: 'Your phrasebook is full: it holds 5,000 phrases.' }],
+      refused: [{ line: 1, reason: full.message, key: full.key, values: full.values }],
     });
     await ben.calls.createPhrase({ languageCode: 'en', text: 'of another book' });
   });

@@ -1,5 +1,6 @@
 import type { PayloadOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
+import { filled, grouped } from '@parlance/contract/message';
 import {
   type NewPhrase,
   type Phrase,
@@ -15,6 +16,13 @@ import { loadPhrases } from './phrase-list.ts';
 import { isVerbatim } from './verbatim.ts';
 
 export { reviewPhrases } from './reviews.ts';
+
+/** What is said when there is no room for another phrase. */
+export const bookIsFull = filled(
+  'Your phrasebook is full: it holds {max} phrases.',
+  { max: phrasesMax },
+  grouped,
+);
 
 /**
  * Holds the book of somebody until the transaction ends, so that no two acts fill the last place in it; answers how many phrases
@@ -57,7 +65,7 @@ export async function createPhrase(
       .executeTakeFirst();
     if (same) return onePhrase(tx, userId, same.phrase_id);
     if (count >= phrasesMax) {
-      throw new ApiError('NotAllowed', { message: 'Your phrasebook is full: it holds 5,000 phrases.' });
+      throw new ApiError('NotAllowed', bookIsFull);
     }
     const now = platform.clock.now();
     await tx

@@ -108,8 +108,13 @@ describe('a table that is read', () => {
 
   test('may have 5,000 lines with something in them', () => {
     expect(readTsv(`${'a\n'.repeat(5000)}\n \n`)).toHaveLength(5000);
-    const tooLarge = new ApiError('FileTooLarge', { message: 'A file may hold at most 5,000 phrases.' });
-    expect(() => readTsv('a\n'.repeat(5001))).toThrow(tooLarge);
+    const tooLarge = {
+      errorName: 'FileTooLarge',
+      message: 'A file may hold at most 5,000 phrases.',
+      key: 'A file may hold at most {max} phrases.',
+      values: { max: 5000 },
+    };
+    expect(() => readTsv('a\n'.repeat(5001))).toThrow(expect.objectContaining(tooLarge));
   });
 
   test('is not read any further after the first line too many', () => {

@@ -1,4 +1,5 @@
 import { ApiError } from '@parlance/contract/errors';
+import { filled, grouped } from '@parlance/contract/message';
 import { phrasesMax } from '@parlance/contract/phrases';
 import { fromCardHtml, toCardHtml } from './card-html.ts';
 import { deckName, noteTypeName } from './deck.ts';
@@ -62,7 +63,10 @@ export function readTsv(table: string, linesMax = phrasesMax): TsvLine[] {
     }
     if (fields.every((field) => field.trim() === '')) continue;
     if (lines.length === linesMax)
-      throw new ApiError('FileTooLarge', { message: 'A file may hold at most 5,000 phrases.' });
+      throw new ApiError(
+        'FileTooLarge',
+        filled('A file may hold at most {max} phrases.', { max: linesMax }, grouped),
+      );
     lines.push({ line, ...takeFields(fields, head) });
   }
   return lines;

@@ -1,4 +1,5 @@
 import { constants, setPriority } from 'node:os';
+import { toBody } from '@parlance/contract/error-table';
 import { ApiError } from '@parlance/contract/errors';
 import type { ApartAnswer } from './work-apart.ts';
 
@@ -22,6 +23,6 @@ async function answerTo<Result>(
   } catch (error) {
     // Whatever the parser stumbled over, it is the file's fault.
     const refusal = error instanceof ApiError ? error : new ApiError('FileInvalid');
-    return { refusal: refusal.toBody() };
+    return { refusal: toBody(refusal) };
   }
 }

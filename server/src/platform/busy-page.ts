@@ -1,4 +1,5 @@
 import { apiPrefix } from '@parlance/contract/endpoint';
+import { toBody } from '@parlance/contract/error-table';
 import type { ApiError } from '@parlance/contract/errors';
 import { factsOf } from '@parlance/words/locales';
 import { wordsOf } from '@parlance/words/server';
@@ -14,7 +15,7 @@ export const isNavigation = ({ method, url, headers }: FastifyRequest): boolean 
 export function sendBusyPage(
   { headers }: FastifyRequest,
   reply: FastifyReply,
-  { message }: ApiError,
+  error: ApiError,
   offered: readonly PageLocale[],
 ): FastifyReply {
   const words = wordsOf(readersLocale(headers, offered));
@@ -23,6 +24,6 @@ export function sendBusyPage(
     .type('text/html; charset=utf-8')
     .send(
       `<!DOCTYPE html><html lang="${words.locale}" dir="${factsOf(words.locale).dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-        `<meta name="color-scheme" content="light dark"><title>Parlance</title></head><body><p>${escapeHtml(words.translateMessage(message))}</p></body></html>`,
+        `<meta name="color-scheme" content="light dark"><title>Parlance</title></head><body><p>${escapeHtml(words.translate(toBody(error)))}</p></body></html>`,
     );
 }

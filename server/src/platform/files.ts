@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { toBody } from '@parlance/contract/error-table';
 import { ApiError } from '@parlance/contract/errors';
 import type { FastifyReply } from 'fastify';
 import type { Clock } from './clock.ts';
@@ -84,7 +85,7 @@ export async function sendFile(
       statusCode: 416,
       message: 'The file has no such range.',
     });
-    void reply.code(416).header('content-range', `bytes */${stored.size}`).send(refusal.toBody());
+    void reply.code(416).header('content-range', `bytes */${stored.size}`).send(toBody(refusal));
     return true;
   }
   const file = await store.read(key, range);

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { endpoint } from '@parlance/contract/endpoint';
+import { toBody } from '@parlance/contract/error-table';
 import { ApiError, errorBody } from '@parlance/contract/errors';
 import { queryInteger, text, uuid } from '@parlance/contract/text';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -132,6 +133,10 @@ describe('the HTTP edge (§8, decisions §6)', () => {
     const answer = await http.inject({ method: 'POST', url: '/v1/echo/not-a-uuid', ...json({ word: '' }) });
     expectError(answer, 400, 1000);
     expect(answer.json().fields).toEqual({ id: 'Must be a uuid', word: 'A word is needed' });
+    expect(answer.json().problems).toEqual([
+      { field: 'id', message: 'Must be a uuid', key: 'Must be a uuid' },
+      { field: 'word', message: 'A word is needed', key: 'A word is needed' },
+    ]);
   });
 
   test('an unknown route and a wrong method are 4000', async () => {
@@ -198,7 +203,7 @@ describe('the HTTP edge (§8, decisions §6)', () => {
 
   test('what the framework itself is too busy for says when to come again', () => {
     const refused = toApiError(Object.assign(new Error('busy'), { statusCode: 503 }));
-    expect(refused.toBody()).toMatchObject({ statusCode: 503, code: 7000, timeout: 5 });
+    expect(toBody(refused)).toMatchObject({ statusCode: 503, code: 7000, timeout: 5 });
   });
 
   test('who calls comes before what they say', async () => {

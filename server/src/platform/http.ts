@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import { apiPrefix, type Endpoint, fileType } from '@parlance/contract/endpoint';
+import { toBody } from '@parlance/contract/error-table';
 import { ApiError } from '@parlance/contract/errors';
+import { fieldErrors } from '@parlance/contract/wire';
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -63,7 +65,7 @@ export async function createHttp(
     // An address that cannot be decoded and bytes that are no HTTP never reach the error handler.
     frameworkErrors: (error, _request, reply: FastifyReply) => {
       const answer = toApiError(error);
-      void reply.status(answer.statusCode).send(answer.toBody());
+      void reply.status(answer.statusCode).send(toBody(answer));
     },
     clientErrorHandler: (_error, socket) => refuseBytes(socket),
   });
@@ -81,7 +83,7 @@ export async function createHttp(
     if (answer.timeout !== undefined) void reply.header('retry-after', String(answer.timeout));
     void reply.status(answer.statusCode).header('cache-control', 'no-store');
     const isBusy = answer.statusCode === 429 && isNavigation(request);
-    return isBusy ? sendBusyPage(request, reply, answer, offered) : reply.send(answer.toBody());
+    return isBusy ? sendBusyPage(request, reply, answer, offered) : reply.send(toBody(answer));
   });
   return http;
 }
@@ -89,7 +91,7 @@ export async function createHttp(
 const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.statusCode === 503;
 
 function refuseBytes(socket: Socket, then?: () => void): void {
-  const body = JSON.stringify(new ApiError('RequestDataInvalid').toBody());
+  const body = JSON.stringify(toBody(new ApiError('RequestDataInvalid')));
   // Browsers open connections in advance and take whatever comes there for the answer to their first request.
   if (socket.bytesRead === 0) socket.destroy();
   else if (!socket.writable) then?.();
@@ -202,9 +204,10 @@ async function readCall(
     endpoint.file && request.isMultipart()
       ? await readParts(endpoint.file, request)
       : { fields: body, file: null };
-  const problems: Record<string, string> = {};
-  const params = decode(endpoint.params, request.params, problems);
-  const payload = decode(endpoint.payload, fields, problems);
+  const issues: z.core.$ZodIssue[] = [];
+  const params = decode(endpoint.params, request.params, issues);
+  const payload = decode(endpoint.payload, fields, issues);
+  const problems = fieldErrors(issues);
   if (endpoint.file?.required && file === null) problems[endpoint.file.field] = 'A file is needed';
   if (Object.keys(problems).length > 0) throw new ApiError('RequestDataInvalid', { fields: problems });
   return {
@@ -240,13 +243,10 @@ async function identify(
   return caller;
 }
 
-function decode(schema: Endpoint['payload'], wire: unknown, problems: Record<string, string>): unknown {
+function decode(schema: Endpoint['payload'], wire: unknown, issues: z.core.$ZodIssue[]): unknown {
   if (schema === undefined) return {};
   const outcome = z.safeDecode(schema, wire ?? {});
   if (outcome.success) return outcome.data;
-  for (const issue of outcome.error.issues) {
-    const field = issue.path.length > 0 ? issue.path.join('.') : 'body';
-    problems[field] ??= issue.message;
-  }
+  issues.push(...outcome.error.issues);
   return {};
 }

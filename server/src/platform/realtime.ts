@@ -1,4 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
+import { toBody } from '@parlance/contract/error-table';
 import { ApiError, type ErrorBody } from '@parlance/contract/errors';
 import { socketConnection } from '@parlance/contract/realtime';
 import {
@@ -7,6 +8,7 @@ import {
   clientEvents,
   serverEvents,
 } from '@parlance/contract/socket-events';
+import { fieldErrors } from '@parlance/contract/wire';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
 import { Server, type Socket } from 'socket.io';
 import { PacketType } from 'socket.io-parser';
@@ -234,8 +236,8 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
 const callerOf = (socket: Socket): Caller => socket.data.caller as Caller;
 
 function refusal(error: unknown): Error {
-  const answer = toApiError(error);
-  return Object.assign(new Error(answer.message), { data: answer.toBody() });
+  const data = toBody(toApiError(error));
+  return Object.assign(new Error(data.message), { data });
 }
 
 /** The checks between a packet and its slice. */
@@ -257,7 +259,7 @@ function answerEvent(platform: Platform, socket: Socket, route: SocketRoute, che
         if (answer.statusCode === 503) platform.log.warn({ event: route.event }, 'socket event refused');
         else if (answer.statusCode >= 500)
           platform.log.error({ err: error, event: route.event }, 'socket event failed');
-        const body: ErrorBody = answer.toBody();
+        const body: ErrorBody = toBody(answer);
         acknowledge?.({ error: body });
         socket.emit(`${route.event}:error`, body);
         if (answer.is('SessionInvalid', 'UserBanned')) socket.disconnect(true);
@@ -277,12 +279,8 @@ async function runEvent(
   await recheck(caller, { isActivity: true });
   const [first, second] = args;
   const outcome = z.safeDecode(route.payload, route.takesFile ? second : first);
-  if (!outcome.success) {
-    const fields = Object.fromEntries(
-      outcome.error.issues.map((issue) => [issue.path.join('.') || 'body', issue.message]),
-    );
-    throw new ApiError('RequestDataInvalid', { fields });
-  }
+  if (!outcome.success)
+    throw new ApiError('RequestDataInvalid', { fields: fieldErrors(outcome.error.issues) });
   const file = route.takesFile ? asFile(first) : null;
   const call = { caller, socketId: socket.id, payload: outcome.data, file } as EventCall<ClientEventName>;
   return encodeOnce(route.result, await route.handle(platform, call));

@@ -1,4 +1,5 @@
 import { ApiError } from '@parlance/contract/errors';
+import { filled } from '@parlance/contract/message';
 import type { Platform } from './platform.ts';
 
 /** How many files of a kind a person may send in a burst and then a minute, and how many mebibytes a day. */
@@ -6,8 +7,8 @@ export interface UploadQuota {
   burst: number;
   perMinute: number;
   mebibytesADay: number;
-  /** What they are called to whoever has sent too many. */
-  what: string;
+  /** What is said after too many. A client words `{when}` itself, by the timeout. */
+  refusal: `${string}{when}${string}`;
 }
 
 const kibibyte = 1024;
@@ -17,7 +18,7 @@ const daySeconds = 24 * 3600;
 export async function takeUpload(
   { limits }: Platform,
   key: string,
-  { burst, perMinute, mebibytesADay, what }: UploadQuota,
+  { burst, perMinute, mebibytesADay, refusal }: UploadQuota,
   bytes: number,
 ): Promise<void> {
   const kibibytesADay = mebibytesADay * kibibyte;
@@ -34,8 +35,10 @@ export async function takeUpload(
     const taken = await limits.takeToken(bucket);
     if (taken.ok) continue;
     const timeout = taken.retryAfterSeconds;
-    const message = `You have sent many ${what}. This one can be sent in ${inWords(timeout)}.`;
-    throw new ApiError('TooManyRequests', { timeout, message });
+    throw new ApiError('TooManyRequests', {
+      timeout,
+      ...filled(refusal, { when: `in ${inWords(timeout)}` }),
+    });
   }
 }
 

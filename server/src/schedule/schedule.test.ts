@@ -88,6 +88,12 @@ describe('publishing a slot (spec §7, decisions §4)', () => {
       code: 3000,
       message: 'You can have at most 500 future slots.',
     });
+    await expect(ana.calls.createSlot({ startsAt: inMinutes(30 * 600), duration: 30 })).rejects.toMatchObject(
+      {
+        key: 'You can have at most {futureSlotsMax} future slots.',
+        values: { futureSlotsMax: 500 },
+      },
+    );
   });
 
   test('the database itself refuses overlapping slots, odd times and odd lengths', async () => {

@@ -1,5 +1,6 @@
 import type { ParamsOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
+import { filled, says } from '@parlance/contract/message';
 import {
   bookingMessages,
   type bookSlot as bookSlotCall,
@@ -8,6 +9,7 @@ import {
   slotGridMinutes,
   slotHorizonDays,
 } from '@parlance/contract/schedule';
+import { word } from '@parlance/words/word';
 import { CompiledQuery, sql } from 'kysely';
 import { recordActivity } from '#access/access';
 import { lockPair } from '#people/people';
@@ -73,17 +75,20 @@ export async function publishSlot(
   if (overlapping.rows.length > 0) {
     throw new ApiError('NotAllowed', { message: 'This time overlaps with another slot of yours.' });
   }
-  throw new ApiError('NotAllowed', { message: `You can have at most ${futureSlotsMax} future slots.` });
+  throw new ApiError(
+    'NotAllowed',
+    filled('You can have at most {futureSlotsMax} future slots.', { futureSlotsMax }),
+  );
 }
 
 function checkStart(startsAt: Date, now: Date): void {
   const problem =
     startsAt <= now
-      ? 'Must be in the future'
+      ? word('Must be in the future')
       : startsAt.getTime() > now.getTime() + slotHorizonDays * dayMs
-        ? `Must be within ${slotHorizonDays} days`
+        ? says('Must be within {days} days', { days: slotHorizonDays })
         : startsAt.getTime() % (slotGridMinutes * minuteMs) !== 0
-          ? `Must be on a quarter of an hour`
+          ? word('Must be on a quarter of an hour')
           : null;
   if (problem) throw new ApiError('RequestDataInvalid', { fields: { startsAt: problem } });
 }

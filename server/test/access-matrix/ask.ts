@@ -1,4 +1,5 @@
-import { errorBody, errorTable } from '@parlance/contract/errors';
+import { errorTable } from '@parlance/contract/error-table';
+import { errorBody } from '@parlance/contract/errors';
 import { socketConnection } from '@parlance/contract/realtime';
 import { io } from 'socket.io-client';
 import * as z from 'zod/mini';

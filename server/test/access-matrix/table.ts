@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorTable } from '@parlance/contract/errors';
+import { errorTable } from '@parlance/contract/error-table';
 
 /** The callers, in the order of the table's columns. */
 export const situations = [

@@ -1,5 +1,6 @@
 import { apiPrefix } from '@parlance/contract/endpoint';
-import { ApiError, errorBody, errorTable } from '@parlance/contract/errors';
+import { errorTable } from '@parlance/contract/error-table';
+import { ApiError, errorBody } from '@parlance/contract/errors';
 import { isOnWire } from '@parlance/contract/wire';
 import * as z from 'zod/mini';
 import type { HttpCall } from './http-calls.ts';

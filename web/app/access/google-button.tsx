@@ -1,5 +1,5 @@
 import { googleFailedMessage } from '@parlance/client/login-message';
-import { translateMessage } from '@parlance/words/current';
+import { t } from '@parlance/words/current';
 import { useEffect, useRef, useState } from 'react';
 import { loadGoogleIdentity } from './google-identity';
 
@@ -46,7 +46,7 @@ export function GoogleButton({ clientId, text, onCredential }: GoogleButtonProps
   if (failed) {
     return (
       <p role="status" className="text-center text-sm text-ink-soft">
-        {translateMessage(googleFailedMessage)}
+        {t(googleFailedMessage)}
       </p>
     );
   }

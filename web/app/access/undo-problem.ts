@@ -1,6 +1,6 @@
-import { errorMessage } from '@parlance/client/error-message';
+import { errorMessages } from '@parlance/client/error-message';
 import { ApiError } from '@parlance/contract/errors';
-import { t, translateMessage } from '@parlance/words/current';
+import { t, translate } from '@parlance/words/current';
 
 /** What is said when a change could not be undone; null when the link is good for nothing any more. */
 export function undoProblem(error: unknown): string | null {
@@ -11,8 +11,8 @@ export function undoProblem(error: unknown): string | null {
         'Another account has this address by now. Sign in with it, delete that account in the settings, then open this link again.',
       );
     }
-    if (error.is('TooManyRequests', 'NotAllowed')) return translateMessage(error.message);
-    if (error.is('UserBanned')) return translateMessage(errorMessage(error));
+    if (error.is('TooManyRequests', 'NotAllowed')) return translate(error);
+    if (error.is('UserBanned')) return translate(errorMessages(error));
   }
   return t('That did not work. Nothing was changed, please try again.');
 }

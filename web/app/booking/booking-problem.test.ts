@@ -1,25 +1,25 @@
 import { NetworkError } from '@parlance/client/network-error';
-import { ApiError } from '@parlance/contract/errors';
 import { bookingMessages } from '@parlance/contract/schedule';
 import { createWords } from '@parlance/words/create-words';
 import { speaking } from '@parlance/words/current';
 import { describe, expect, test } from 'vitest';
+import { receivedError } from '#test/received-error';
 import { bookingProblem } from './booking-problem';
 
 describe('Why a booking did not come about (§8)', () => {
   const failed = 'Failed to book the session. Please try again.';
   const gone = 'Availability slot not found or no longer available';
   const many = 'You have booked many sessions in a short time. Please try again in 25 minutes.';
-  const refused = (message: string) => new ApiError('NotAllowed', { message });
+  const refused = (message: string) => receivedError('NotAllowed', { message });
   test.each([
     ['a slot taken meanwhile', refused(bookingMessages.taken), bookingMessages.taken, true],
     ['another session at the time', refused(bookingMessages.overlap), bookingMessages.overlap, true],
     ['the own slot', refused(bookingMessages.ownSlot), bookingMessages.ownSlot, false],
-    ['a slot that was removed', new ApiError('ResourceNotFound'), gone, true],
-    ['a person who left', new ApiError('UserNotFound'), gone, true],
-    ['a block', new ApiError('UserIsBlocked'), 'One of you has blocked the other.', false],
-    ['many bookings in an hour', new ApiError('TooManyRequests', { timeout: 1500 }), many, false],
-    ['a fault of the server', new ApiError('ServerError'), failed, false],
+    ['a slot that was removed', receivedError('ResourceNotFound'), gone, true],
+    ['a person who left', receivedError('UserNotFound'), gone, true],
+    ['a block', receivedError('UserIsBlocked'), 'One of you has blocked the other.', false],
+    ['many bookings in an hour', receivedError('TooManyRequests', { timeout: 1500 }), many, false],
+    ['a fault of the server', receivedError('ServerError'), failed, false],
     ['a lost connection', new NetworkError(), failed, false],
     ['anything else', new TypeError('x'), failed, false],
   ])('%s', (_case, error, message, isGone) => {
@@ -29,7 +29,6 @@ describe('Why a booking did not come about (§8)', () => {
   test('it is said in the language of the reader, and what can help is the same', () => {
     const german = createWords('de', {
       words: { [bookingMessages.ownSlot]: 'Das bist du.', [bookingMessages.taken]: 'Die Zeit ist weg.' },
-      templates: [],
     });
     const inGerman = (message: string) => speaking(german, () => bookingProblem(refused(message)));
     expect(inGerman(bookingMessages.ownSlot)).toEqual({ message: 'Das bist du.', isGone: false });

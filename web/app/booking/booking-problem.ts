@@ -1,6 +1,6 @@
 import { ApiError } from '@parlance/contract/errors';
 import { bookingMessages } from '@parlance/contract/schedule';
-import { t, translateMessage } from '@parlance/words/current';
+import { t, translate } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { waitInWords } from '#lib/wait-in-words';
 
@@ -23,8 +23,8 @@ export function bookingProblem(error: unknown): BookingProblem {
   const failed = { message: t(bookingWords.bookFailed), isGone: false };
   if (!(error instanceof ApiError)) return failed;
   if (error.is('ResourceNotFound', 'UserNotFound')) return { message: t(bookingWords.gone), isGone: true };
-  const message = translateMessage(error.message);
-  if (error.is('NotAllowed')) return { message, isGone: error.message !== bookingMessages.ownSlot };
+  const message = translate(error);
+  if (error.is('NotAllowed')) return { message, isGone: error.key !== bookingMessages.ownSlot };
   if (error.is('TooManyRequests')) return { message: manyBookings(error.timeout), isGone: false };
   return error.is('UserIsBlocked') ? { message, isGone: false } : failed;
 }

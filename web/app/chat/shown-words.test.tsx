@@ -1,6 +1,7 @@
 import { word } from '@parlance/words/word';
 import { expect, test } from 'vitest';
-import { forgottenWords } from '#lib/forgotten-words';
+import { me, partner, sampleMessage } from '#test/chat-samples';
+import { forgottenWords } from '#test/forgotten-words';
 import { ConversationFailed, ConversationSkeleton } from './conversation';
 import { ContactWarning } from './conversation/contact-warning';
 import { ConversationHeader } from './conversation/conversation-header';
@@ -10,7 +11,6 @@ import { DayHeading, NewMessagesLine, NothingYet } from './conversation/message-
 import { OutgoingBubble } from './conversation/outgoing-bubble';
 import { TextComposer } from './conversation/text-composer';
 import { TurnsMeter } from './conversation/turns';
-import { me, partner, sampleMessage } from './engine/chat-samples';
 import type { OutboxEntry } from './engine/chat-storage';
 import { ChatListFailed, ChatListSkeleton, NoChats, NothingFound } from './list/chat-list';
 import { ChatRow } from './list/chat-row';

@@ -16,7 +16,7 @@ export function ResultsMessage({ role, icon, title, text, action }: ResultsMessa
       <span className="text-ink-faint">{icon}</span>
       <div role={role}>
         <p className="text-lg font-medium">{title}</p>
-        <p className="text-ink-soft">{text}</p>
+        <p className="text-ink-soft whitespace-pre-line">{text}</p>
       </div>
       {action}
     </div>

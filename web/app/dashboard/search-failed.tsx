@@ -1,6 +1,6 @@
-import { errorMessage } from '@parlance/client/error-message';
+import { errorMessages } from '@parlance/client/error-message';
 import { ApiError } from '@parlance/contract/errors';
-import { t, translateMessage } from '@parlance/words/current';
+import { t, translate } from '@parlance/words/current';
 import CloudOff from 'lucide-react/icons/cloud-off';
 import Hourglass from 'lucide-react/icons/hourglass';
 import { waitInWords } from '#lib/wait-in-words';
@@ -33,7 +33,7 @@ export function SearchFailed({ error, onRetry }: SearchFailedProps) {
       role="alert"
       icon={<CloudOff aria-hidden="true" className="size-10" />}
       title={t('The search could not be finished.')}
-      text={translateMessage(errorMessage(error))}
+      text={translate(errorMessages(error))}
       action={<Button onClick={onRetry}>{t('Try again')}</Button>}
     />
   );

@@ -5,7 +5,7 @@ import { type AuthResult, authResult } from '@parlance/contract/access';
 import { apiPrefix } from '@parlance/contract/endpoint';
 import { ApiError, errorBody } from '@parlance/contract/errors';
 import { fromWire, isOnWire } from '@parlance/contract/wire';
-import { t, translateMessage } from '@parlance/words/current';
+import { t, translate } from '@parlance/words/current';
 import { useState } from 'react';
 import { useReadySession } from '#session/signed-in';
 import { Banner } from '#ui/banner';
@@ -35,7 +35,7 @@ export function DemoEntry() {
     try {
       await session.signIn(await authenticate());
     } catch (error) {
-      setProblem(translateMessage(loginMessage(error)));
+      setProblem(translate(loginMessage(error)));
       setBusy(false);
     }
   };

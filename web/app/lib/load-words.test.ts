@@ -8,7 +8,6 @@ import { loadWords } from './load-words';
 
 const catalogue = (english: string, german: string) => ({
   words: { [shortKey(english)]: german },
-  templates: [],
 });
 const files: Record<string, object> = {
   '/words-de.json': {

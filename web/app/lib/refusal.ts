@@ -1,7 +1,7 @@
 import type { Schema } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
 import { fromWire } from '@parlance/contract/wire';
-import { translateMessage } from '@parlance/words/current';
+import { translate } from '@parlance/words/current';
 
 /** What the contract says against a value, or null when it can be sent. */
 export function refusalOf(schema: Schema, value: unknown): string | null {
@@ -9,7 +9,7 @@ export function refusalOf(schema: Schema, value: unknown): string | null {
     fromWire(schema, value);
     return null;
   } catch (error) {
-    if (!(error instanceof ApiError) || Array.isArray(error.fields)) throw error;
-    return translateMessage(Object.values(error.fields ?? {})[0] ?? error.message);
+    if (!(error instanceof ApiError)) throw error;
+    return translate(error.problems[0] ?? error);
   }
 }

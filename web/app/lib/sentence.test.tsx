@@ -14,7 +14,6 @@ test('a sentence has its elements where the language puts them', () => {
       'Signed in as {name}': '{name}としてログイン中',
       '1 minute with {name}': { other: '{name}と{count}分' },
     },
-    templates: [],
   });
   const show = () => renderToStaticMarkup([sentence('Signed in as {name}', { name }), minutes(45)]);
   expect(show()).toBe('Signed in as <b>Ana</b>45 minutes with <b>Ana</b>');

@@ -1,6 +1,6 @@
 import { loginMessage } from '@parlance/client/login-message';
 import { email } from '@parlance/contract/access';
-import { t, translateMessage } from '@parlance/words/current';
+import { t, translate } from '@parlance/words/current';
 import { useState } from 'react';
 import { CodeForm } from '#access/code-form';
 import { GoogleButton } from '#access/google-button';
@@ -33,7 +33,7 @@ export function LoginForm() {
     try {
       await login.signInWithGoogle(credential);
     } catch (error) {
-      setGoogle({ busy: false, problem: translateMessage(loginMessage(error)) });
+      setGoogle({ busy: false, problem: translate(loginMessage(error)) });
     }
   };
 

@@ -1,7 +1,7 @@
 import { addressFieldMessage, codeFieldMessage, loginMessage } from '@parlance/client/login-message';
 import { NetworkError } from '@parlance/client/network-error';
 import { ApiError } from '@parlance/contract/errors';
-import { translateMessage } from '@parlance/words/current';
+import { translate } from '@parlance/words/current';
 import type { CodeProblem } from '#access/code-flow';
 
 const statusesOfTheWholeForm = [401, 403, 404];
@@ -12,14 +12,14 @@ export function loginProblem(error: unknown, step: 'begin' | 'confirm'): CodePro
     const waitSeconds = error instanceof ApiError ? error.timeout : undefined;
     return {
       at: 'address',
-      message: translateMessage(addressFieldMessage(error)),
+      message: translate(addressFieldMessage(error)),
       waitMs: waitSeconds === undefined ? undefined : waitSeconds * 1000,
     };
   }
   // The code was right, or nobody knows: it is not the field that is wrong.
   const isWhole = error instanceof ApiError && statusesOfTheWholeForm.includes(error.statusCode);
   if (isWhole || error instanceof NetworkError || !(error instanceof ApiError)) {
-    return { at: 'form', message: translateMessage(loginMessage(error)) };
+    return { at: 'form', message: translate(loginMessage(error)) };
   }
-  return { at: 'code', message: translateMessage(codeFieldMessage(error)) };
+  return { at: 'code', message: translate(codeFieldMessage(error)) };
 }

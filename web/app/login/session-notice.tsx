@@ -1,5 +1,5 @@
-import { errorMessage } from '@parlance/client/error-message';
-import { t, translateMessage } from '@parlance/words/current';
+import { errorMessages } from '@parlance/client/error-message';
+import { t, translate } from '@parlance/words/current';
 import { useReadySession } from '#session/signed-in';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
@@ -15,7 +15,7 @@ export function SessionNotice() {
       tone={canContinue ? 'danger' : 'neutral'}
       action={canContinue && <Button onClick={() => void runtime.refresh()}>{t('Try again')}</Button>}
     >
-      {translateMessage(errorMessage(error))}
+      {translate(errorMessages(error))}
     </Banner>
   );
 }

@@ -1,8 +1,8 @@
 import { ApiError } from '@parlance/contract/errors';
 import { moderationActions, type Report, reportStatuses } from '@parlance/contract/moderation';
 import { expect, test } from 'vitest';
-import { sampleMessage } from '#chat/engine/chat-samples';
-import { forgottenWords } from '#lib/forgotten-words';
+import { sampleMessage } from '#test/chat-samples';
+import { forgottenWords } from '#test/forgotten-words';
 import { LoadFailed } from './loading-states';
 import { NotAllowed } from './not-allowed';
 import { PersonHistory } from './person-history';

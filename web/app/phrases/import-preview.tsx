@@ -1,6 +1,6 @@
 import type { ResultOf } from '@parlance/contract/endpoint';
 import type { importPhrases } from '@parlance/contract/phrases';
-import { counted, spoken, t, translateMessage } from '@parlance/words/current';
+import { counted, spoken, t, translate } from '@parlance/words/current';
 import { languageTitle } from '#languages/language-name';
 import { sentence } from '#lib/sentence';
 import { Button } from '#ui/button';
@@ -63,9 +63,12 @@ export function ImportPreview({ name, preview, isBusy, onImport, onCancel }: Imp
           aria-label={t('Lines that cannot be used')}
           className="grid gap-1 border-t border-line pt-4 text-sm"
         >
-          {refused.slice(0, refusedShown).map(({ line, reason }) => (
+          {refused.slice(0, refusedShown).map(({ line, reason, key, values }) => (
             <li key={line}>
-              {t('Line {line}: {reason}', { line: spoken().number(line), reason: translateMessage(reason) })}
+              {t('Line {line}: {reason}', {
+                line: spoken().number(line),
+                reason: translate({ message: reason, key, values }),
+              })}
             </li>
           ))}
         </ul>

@@ -2,7 +2,7 @@ import type { Calls } from '@parlance/client/http';
 import { createStore } from '@parlance/client/store';
 import { ApiError } from '@parlance/contract/errors';
 import type { NewPhrase, Phrase } from '@parlance/contract/phrases';
-import { t, translateMessage } from '@parlance/words/current';
+import { t, translate } from '@parlance/words/current';
 import { failureMessage } from '#lib/failure-message';
 import type { PhraseDraft, PhraseFieldsProps } from './phrase-fields';
 
@@ -140,7 +140,6 @@ function createKeeper(
 }
 
 /** What the server, or the contract before it, says against each field. */
-function problemsOf({ fields = {} }: ApiError): PhraseFieldsProps['problems'] {
-  if (Array.isArray(fields)) return {};
-  return Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, translateMessage(text)]));
+function problemsOf({ problems }: ApiError): PhraseFieldsProps['problems'] {
+  return Object.fromEntries(problems.map((problem) => [problem.field, translate(problem)]));
 }

@@ -1,5 +1,5 @@
-import { errorMessage } from '@parlance/client/error-message';
-import { t, translateMessage } from '@parlance/words/current';
+import { errorMessages } from '@parlance/client/error-message';
+import { t, translate } from '@parlance/words/current';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { LinkButton } from '#ui/link-button';
@@ -19,7 +19,7 @@ export function ProfileNotFound() {
 export function ProfileFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <Banner tone="danger" action={<Button onClick={onRetry}>{t('Try again')}</Button>}>
-      {t('The profile could not be loaded. {reason}', { reason: translateMessage(errorMessage(error)) })}
+      {t('The profile could not be loaded. {reason}', { reason: translate(errorMessages(error)) })}
     </Banner>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forgottenWords } from '#lib/forgotten-words';
+import { forgottenWords } from '#test/forgotten-words';
 import { Banner } from '#ui/banner';
 import { Pagination } from '#ui/pagination';
 import { Spinner } from '#ui/spinner';

@@ -35,7 +35,7 @@ export function Banner({ tone = 'neutral', onDismiss, action, children }: Banner
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-3">
         <div className="flex min-w-0 flex-1 basis-64 items-start gap-3">
           <Icon aria-hidden="true" className="mt-px size-5 shrink-0" />
-          <div className="min-w-0 flex-1">{children}</div>
+          <div className="min-w-0 flex-1 whitespace-pre-line">{children}</div>
         </div>
         {action}
       </div>

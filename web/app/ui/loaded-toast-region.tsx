@@ -42,7 +42,7 @@ function ToastList() {
       )}
     >
       <Toast.Content className="min-w-0 flex-1 py-2.5 leading-snug">
-        <Toast.Title render={<p />} className="font-medium" />
+        <Toast.Title render={<p />} className="font-medium whitespace-pre-line" />
         <Toast.Description className="text-sm text-ink-soft" />
       </Toast.Content>
       {toast.actionProps && <Toast.Action className={buttonClass({ variant: 'quiet' })} />}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createPair } from './fake-pair';
+import { createPair } from '#test/fake-pair';
 import { patienceMs, repairOf } from './link-repair';
 
 beforeEach(() => void vi.useFakeTimers());

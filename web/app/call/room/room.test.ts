@@ -1,6 +1,6 @@
 import { callAliveEveryMs } from '@parlance/contract/call-events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createExchange } from './fake-exchange';
+import { createExchange } from '#test/fake-exchange';
 import type { Room } from './room';
 import { phaseOf } from './room-state';
 

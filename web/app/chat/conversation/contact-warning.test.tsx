@@ -2,7 +2,7 @@ import type { ChatMessage } from '@parlance/contract/chat';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { partner, sampleMessage } from '#chat/engine/chat-samples';
+import { partner, sampleMessage } from '#test/chat-samples';
 import { ContactWarning, firstContactOffer } from './contact-warning';
 import { ConversationHeader } from './conversation-header';
 

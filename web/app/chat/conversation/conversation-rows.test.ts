@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { me, partner, sampleMessage } from '#chat/engine/chat-samples';
 import type { OutboxEntry } from '#chat/engine/chat-storage';
+import { me, partner, sampleMessage } from '#test/chat-samples';
 import { createCorrectionPlaces } from './below-message';
 import { conversationRows } from './conversation-rows';
 

@@ -2,13 +2,13 @@ import type { Calls } from '@parlance/client/http';
 import { NetworkError } from '@parlance/client/network-error';
 import type { Realtime } from '@parlance/client/realtime';
 import type { ChatMessage, MessageStatus } from '@parlance/contract/chat';
-import { ApiError } from '@parlance/contract/errors';
 import { QueryObserver } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { createQueryClient } from '#lib/query-client';
+import { me, partner, sampleMessage, sampleMessages } from '#test/chat-samples';
+import { receivedError } from '#test/received-error';
 import { createChatEngine } from './chat-engine';
 import { conversationKey, unreadQuery } from './chat-queries';
-import { me, partner, sampleMessage, sampleMessages } from './chat-samples';
 import { createMemoryStorage } from './chat-storage';
 import type { ConversationCache } from './conversation-cache';
 import type { TabNews } from './outbox';
@@ -315,7 +315,7 @@ test('an older page that comes after a fresh start from the newest leaves no gap
 
 test('a message announced twice has one popup; one whose sender cannot be looked up is from Someone (§8)', async () => {
   const { scene, engine } = createScene();
-  scene.calls.getProfile.mockRejectedValue(new ApiError('UserNotFound'));
+  scene.calls.getProfile.mockRejectedValue(receivedError('UserNotFound'));
   const message = scene.arrive();
   scene.stored.pop();
   scene.arrive();
@@ -392,7 +392,7 @@ test('a text goes through the socket, and by a call when the socket cannot', asy
   await engine.sendText(partner, 'again');
   await expect.poll(scene.view).toEqual([1, 2]);
   scene.isConnected = true;
-  scene.send.mockRejectedValueOnce(new ApiError('AccessTokenExpired'));
+  scene.send.mockRejectedValueOnce(receivedError('AccessTokenExpired'));
   await engine.sendText(partner, 'renewed');
   await expect.poll(scene.view).toEqual([1, 2, 3]);
   expect(scene.calls.sendTextMessage).toHaveBeenCalledTimes(2);
@@ -541,7 +541,7 @@ test('a blank note is no message, and spaces around one go', async () => {
 
 test('a server that refuses a text is not asked by another way', async () => {
   const { scene, engine } = createScene();
-  scene.send.mockRejectedValueOnce(new ApiError('UserIsBlocked'));
+  scene.send.mockRejectedValueOnce(receivedError('UserIsBlocked'));
   await engine.sendText(partner, 'hello');
   await expect.poll(() => engine.outbox.getState().entries[0]?.failure).toBeTruthy();
   expect(scene.calls.sendTextMessage).not.toHaveBeenCalled();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { me, partner, sampleMessage, sampleMessages } from './chat-samples';
+import { me, partner, sampleMessage, sampleMessages } from '#test/chat-samples';
 import {
   applyStatus,
   emptyConversation,

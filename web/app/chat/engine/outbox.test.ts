@@ -2,7 +2,8 @@ import { NetworkError } from '@parlance/client/network-error';
 import type { ChatMessage } from '@parlance/contract/chat';
 import { ApiError } from '@parlance/contract/errors';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { me, partner, sampleMessage } from './chat-samples';
+import { me, partner, sampleMessage } from '#test/chat-samples';
+import { receivedError } from '#test/received-error';
 import { createMemoryStorage, type OutboxEntry } from './chat-storage';
 import { createOutbox, type OutboxPorts } from './outbox';
 
@@ -131,7 +132,7 @@ test('nothing is tried while the server cannot be reached, and everything at onc
 
 test('a refusal keeps the message with its reason until its writer retries or deletes it', async () => {
   const scene = createScene();
-  scene.answers.push(new ApiError('UserIsBlocked'), new ApiError('UserIsBlocked'));
+  scene.answers.push(receivedError('UserIsBlocked'), receivedError('UserIsBlocked'));
   const outbox = scene.newTab();
   await outbox.add(entry('1'));
   await settle();
@@ -151,7 +152,7 @@ test('a refusal keeps the message with its reason until its writer retries or de
 
 test('a rate limit is waited for as long as the server says', async () => {
   const scene = createScene();
-  scene.answers.push(new ApiError('TooManyRequests', { timeout: 7 }));
+  scene.answers.push(receivedError('TooManyRequests', { timeout: 7 }));
   const outbox = scene.newTab();
   await outbox.add(entry('1'));
   await vi.advanceTimersByTimeAsync(6900);
@@ -163,9 +164,9 @@ test('a rate limit is waited for as long as the server says', async () => {
 });
 
 test.each([
-  ['a limit that names no time', () => new ApiError('TooManyRequests', { timeout: 0 })],
-  ['a limit that is told again and again', () => new ApiError('TooManyRequests', { timeout: 1 })],
-  ['a server that cannot', () => new ApiError('ServerError')],
+  ['a limit that names no time', () => receivedError('TooManyRequests', { timeout: 0 })],
+  ['a limit that is told again and again', () => receivedError('TooManyRequests', { timeout: 1 })],
+  ['a server that cannot', () => receivedError('ServerError')],
   ['a proxy without a server', () => ApiError.fromStatus(503)],
 ])('after %s the attempts get rarer and the order stays', async (_case, refusal) => {
   const scene = createScene();
@@ -183,7 +184,7 @@ test.each([
 
 test('a connection that comes and goes does not make a server that cannot be asked in a loop', async () => {
   const scene = createScene();
-  scene.answers.push(...Array.from({ length: 200 }, () => new ApiError('ServerError')));
+  scene.answers.push(...Array.from({ length: 200 }, () => receivedError('ServerError')));
   const outbox = scene.newTab();
   await outbox.add(entry('1'));
   await vi.advanceTimersByTimeAsync(100_000);
@@ -195,7 +196,7 @@ test('a connection that comes and goes does not make a server that cannot be ask
 
 test('when a server that could not is asked again is told', async () => {
   const scene = createScene();
-  scene.answers.push(new ApiError('TooManyRequests', { timeout: 40 }));
+  scene.answers.push(receivedError('TooManyRequests', { timeout: 40 }));
   const outbox = scene.newTab();
   const begin = Date.now();
   await outbox.add(entry('1'));
@@ -212,7 +213,7 @@ const voice = (id: string, changes: Partial<OutboxEntry> = {}) =>
     audio: { bytes: new ArrayBuffer(1), type: 'audio/webm', durationMs: 900, waveform: [] },
     ...changes,
   });
-const tooMuchVoice = () => new ApiError('TooManyRequests', { timeout: (3 * hours) / 1000 });
+const tooMuchVoice = () => receivedError('TooManyRequests', { timeout: (3 * hours) / 1000 });
 
 test('a voice message that has to wait for hours steps aside: texts go on, later voices stay behind it', async () => {
   const scene = createScene();
@@ -263,7 +264,7 @@ test('a retry tries what waits for hours at once, those before it first', async 
 
 test('a retry leaves alone what the server has refused before it', async () => {
   const scene = createScene();
-  scene.answers.push(new ApiError('FileInvalid'), tooMuchVoice());
+  scene.answers.push(receivedError('FileInvalid'), tooMuchVoice());
   const outbox = scene.newTab();
   await outbox.add(voice('v1'));
   await settle();
@@ -289,7 +290,7 @@ test('whoever deletes what waits for hours lets the next one go', async () => {
 
 test('a wait of months is not over at once, as a timer of that length would be', async () => {
   const scene = createScene();
-  scene.answers.push(new ApiError('TooManyRequests', { timeout: 90 * 24 * 3600 }));
+  scene.answers.push(receivedError('TooManyRequests', { timeout: 90 * 24 * 3600 }));
   const outbox = scene.newTab();
   await outbox.add(voice('v1'));
   await vi.advanceTimersByTimeAsync(30 * 24 * hours);

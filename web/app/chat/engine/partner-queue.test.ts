@@ -1,13 +1,14 @@
 import { NetworkError, UnexpectedAnswerError } from '@parlance/client/network-error';
 import { ApiError } from '@parlance/contract/errors';
 import { expect, test } from 'vitest';
+import { receivedError } from '#test/received-error';
 import type { OutboxEntry } from './chat-storage';
 import { heldUntil, judgeFailure, nextEntry, retryDelayMs } from './partner-queue';
 
 test.each([
   ['a lost answer', new NetworkError()],
   ["a captive portal's page", new UnexpectedAnswerError('sendTextMessage')],
-  ['a token that has run out', new ApiError('AccessTokenExpired')],
+  ['a token that has run out', receivedError('AccessTokenExpired')],
 ])('%s says nothing about the message: it is sent again with the next connection', (_case, error) => {
   expect(judgeFailure(error)).toEqual({ kind: 'lost' });
 });
@@ -15,22 +16,22 @@ test.each([
 test.each([
   ["a proxy's error", ApiError.fromStatus(502), 0],
   ["a proxy's limit", ApiError.fromStatus(429), 0],
-  ['a fault of the server', new ApiError('ServerError'), 0],
-  ['a server that is overloaded', new ApiError('ServerError', { timeout: 300 }), 300_000],
-  ['a limit without a time', new ApiError('TooManyRequests'), 0],
-  ['a limit of a moment', new ApiError('TooManyRequests', { timeout: 3 }), 3000],
-  ['a limit of a minute', new ApiError('TooManyRequests', { timeout: 60 }), 60_000],
+  ['a fault of the server', receivedError('ServerError'), 0],
+  ['a server that is overloaded', receivedError('ServerError', { timeout: 300 }), 300_000],
+  ['a limit without a time', receivedError('TooManyRequests'), 0],
+  ['a limit of a moment', receivedError('TooManyRequests', { timeout: 3 }), 3000],
+  ['a limit of a minute', receivedError('TooManyRequests', { timeout: 60 }), 60_000],
 ])('%s is waited for with everything that comes after', (_case, error, afterMs) => {
   expect(judgeFailure(error)).toEqual({ kind: 'later', afterMs });
 });
 
 test('a limit of more than a minute lets the others pass', () => {
-  const error = new ApiError('TooManyRequests', { timeout: 61 });
+  const error = receivedError('TooManyRequests', { timeout: 61 });
   expect(judgeFailure(error)).toEqual({ kind: 'held', afterMs: 61_000 });
 });
 
 test('a refusal keeps the words of the server', () => {
-  expect(judgeFailure(new ApiError('UserIsBlocked'))).toEqual({
+  expect(judgeFailure(receivedError('UserIsBlocked'))).toEqual({
     kind: 'refused',
     reason: 'One of you has blocked the other.',
   });

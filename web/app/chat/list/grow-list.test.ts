@@ -4,8 +4,8 @@ import { ApiError } from '@parlance/contract/errors';
 import { InfiniteQueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { chatListQuery, chatListsKey } from '#chat/engine/chat-queries';
-import { me } from '#chat/engine/chat-samples';
 import { createQueryClient } from '#lib/query-client';
+import { me } from '#test/chat-samples';
 import { growList } from './grow-list';
 
 interface Asked {

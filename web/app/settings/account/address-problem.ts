@@ -1,6 +1,6 @@
 import { codeFieldMessage } from '@parlance/client/login-message';
 import { ApiError } from '@parlance/contract/errors';
-import { t, translateMessage } from '@parlance/words/current';
+import { t, translate } from '@parlance/words/current';
 import type { CodeProblem } from '#access/code-flow';
 import { failureMessage } from '#lib/failure-message';
 
@@ -15,7 +15,5 @@ export function addressProblem(error: unknown, step: 'begin' | 'confirm'): CodeP
   // Whether an address is taken is told only to who has proved that it is theirs.
   if (error.is('EmailTaken', 'PhoneNumberTaken')) return { at: 'address', message };
   const isOfCode = error.statusCode === 400 || error.statusCode === 422;
-  return isOfCode
-    ? { at: 'code', message: translateMessage(codeFieldMessage(error)) }
-    : { at: 'form', message };
+  return isOfCode ? { at: 'code', message: translate(codeFieldMessage(error)) } : { at: 'form', message };
 }

@@ -3,9 +3,9 @@ import { NetworkError } from '@parlance/client/network-error';
 import type { CallSeat } from '@parlance/contract/call';
 import { ApiError, type ErrorName } from '@parlance/contract/errors';
 import { vi } from 'vitest';
-import { createFakeWire } from '#call/link/fake-pair';
-import { createRoom, type Room } from './room';
-import { emptyRoom } from './room-state';
+import { createRoom, type Room } from '#call/room/room';
+import { emptyRoom } from '#call/room/room-state';
+import { createFakeWire } from './fake-pair';
 
 const scheduleSlotId = 'slot';
 

@@ -3,7 +3,7 @@ import { wordsOf } from '@parlance/words/server';
 import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { brandName } from './brand';
+import { brandName } from '#lib/brand';
 
 // What says its language is in that one, whoever reads.
 const ownLanguage = /<(\w+)[^>]* lang="[^"]*"[^>]*>.*?<\/\1>/g;

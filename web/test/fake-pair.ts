@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
-import { createLink, type Link } from './link';
-import type { Batch } from './outgoing-signals';
-import type { Candidate, Description, OpenPeer, Peer, PeerEvents, PeerState } from './peer';
+import { createLink, type Link } from '#call/link/link';
+import type { Batch } from '#call/link/outgoing-signals';
+import type { Candidate, Description, OpenPeer, Peer, PeerEvents, PeerState } from '#call/link/peer';
 
 const answerTimeoutMs = 3000;
 const travelMs = 40;
