@@ -4,7 +4,7 @@ import { answerBeside } from '#platform/answer-beside';
 if (workerData === 'broken') throw new Error('cannot start');
 
 // Does what it is told, however bad.
-answerBeside<string>((order) => {
+answerBeside<string>(async (order) => {
   if (order === 'stumble') throw new Error('lost its way');
   if (order === 'die') process.exit(1);
   const eaten: unknown[] = [];

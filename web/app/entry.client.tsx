@@ -1,14 +1,15 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { pageAttributes } from '#lib/page-attributes';
+import { isReloadLoop } from '#lib/reload-loop';
 
-// The words first: what is shown once is not shown in another language a moment later. English is there already.
-const hasWords =
-  document.documentElement.lang === 'en'
-    ? Promise.resolve()
-    : import('#lib/load-words').then((loaded) => loaded.loadWords());
+const { documentElement } = document;
 
-void hasWords.then(() =>
+async function start(): Promise<void> {
+  if (isReloadLoop()) return documentElement.setAttribute(pageAttributes.loadFailed, '');
+  // Hydration needs the words of the page. English is there already.
+  if (documentElement.lang !== 'en') await import('#lib/load-words').then(({ loadWords }) => loadWords());
   startTransition(() => {
     hydrateRoot(
       document,
@@ -16,5 +17,7 @@ void hasWords.then(() =>
         <HydratedRouter />
       </StrictMode>,
     );
-  }),
-);
+  });
+}
+
+void start();

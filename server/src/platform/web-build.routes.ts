@@ -82,6 +82,8 @@ export function sendWebFile(request: FastifyRequest, reply: FastifyReply, file: 
   reply
     .header('cache-control', file.cacheControl)
     .header('vary', isPage(file) ? pageVary : 'accept-encoding');
+  // Also with 304: a browser replaces the headers that it has by those.
+  if (file.policy) reply.header('content-security-policy', file.policy);
   const known = knownTag(request.headers['if-none-match'], file, encoding);
   if (known) return reply.header('etag', known).code(304).send();
   if (encoding) reply.header('content-encoding', encoding);

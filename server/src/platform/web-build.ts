@@ -3,10 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { writtenNames } from '@parlance/contract/written-page';
 import { contentTypeOf } from './content-types.ts';
 import { unlessMissing } from './durable-files.ts';
-import { escapeHtml } from './html-escape.ts';
 
 type Encoding = 'br' | 'gzip';
 
@@ -17,6 +15,8 @@ export interface WebFile {
   etag: string;
   body: Buffer;
   encoded: Partial<Record<Encoding, Buffer>>;
+  /** A content security policy of its own, where its inline scripts are not those of the build. */
+  policy?: string;
 }
 
 /** The built web app, read once at start. */
@@ -32,17 +32,6 @@ export interface WebBuild {
   inlineStyleHashes: string[];
 }
 
-/** What the server puts into one page: what it says to those who only read its head, and what it shows. */
-export interface PageHead {
-  title: string;
-  /** Finished HTML: whoever writes it escapes it. */
-  tags: string;
-  /** Finished HTML for the place that the page leaves for what it shows. */
-  written?: string | undefined;
-}
-
-/** The place that a page leaves for what it shows. */
-export const writtenPlace = new RegExp(`(<div ${writtenNames.place}="[^"]*">)(?=</div>)`);
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 // Nearly as small as the best, at a tenth of the time.
@@ -93,8 +82,7 @@ export async function loadWebBuild(folder: string): Promise<WebBuild> {
   return {
     files,
     localized,
-    // React Router writes the second when the address / itself is prerendered.
-    fallback: files.get('/__spa-fallback.html') ?? files.get('/') ?? null,
+    fallback: files.get('/') ?? null,
     inlineScriptHashes: [...scripts],
     inlineStyleHashes: [...styles],
   };
@@ -107,28 +95,6 @@ export const pageIn = (build: WebBuild, locale: string, address: string): WebFil
 /** The page that starts the app in a language. */
 export const fallbackIn = (build: WebBuild, locale: string): WebFile | null =>
   build.localized.get(locale)?.get('/') ?? build.fallback;
-
-/** The page with another title, more in its head and what it shows in the place for that. */
-export function fillPage(template: string, { title, tags, written = '' }: PageHead): string {
-  const name = escapeHtml(title);
-  // A page without a title has one of its own later; the app knows this one by its mark and takes it away.
-  const ownTitle = template.includes('<title>')
-    ? ''
-    : `<title ${writtenNames.titleForNow}="">${name}</title>`;
-  return (
-    template
-      // Functions, because a name may hold the signs that mean something in a replacement.
-      .replace(/<title>[^<]*<\/title>/, () => `<title>${name}</title>`)
-      .replace('</head>', () => `${ownTitle}${tags}</head>`)
-      .replace(writtenPlace, (place) => place + written)
-  );
-}
-
-/** The same as a file: compressed once for all who ask. */
-export const withHead = async (page: WebFile, head: PageHead): Promise<WebFile> => ({
-  ...page,
-  ...(await readyFile(page.contentType, fillPage(page.body.toString('utf8'), head))),
-});
 
 /** Something that stays as it is while the server runs, with its compressed forms. Compressing has threads of its own. */
 export async function readyFile(contentType: string, text: string): Promise<WebFile> {
@@ -147,7 +113,7 @@ export const compressBest = (body: Buffer): Promise<Buffer> =>
   });
 
 /** By which a body is known. */
-export function etagOf(body: Buffer): string {
+export function etagOf(body: Uint8Array): string {
   return createHash('sha256').update(body).digest('base64url').slice(0, 27);
 }
 
@@ -165,7 +131,8 @@ function addressOf(name: string): string {
   return `/${name.replace(/\/index\.html$/, '')}`;
 }
 
-function inlineHashes(html: string, tag: 'script' | 'style'): string[] {
+/** Sources for the content security policy: the inline elements of a page. */
+export function inlineHashes(html: string, tag: 'script' | 'style'): string[] {
   const elements = html.matchAll(new RegExp(`<${tag}\\b([^>]*)>([\\s\\S]*?)</${tag}\\s*>`, 'gi'));
   return [...elements]
     .filter(([, attributes = '']) => !/\ssrc\s*=/i.test(attributes))
