@@ -1,72 +1,68 @@
 import { expect, type Page } from '@playwright/test';
 import { createPeople } from './community.ts';
+import { holdApp, untilHydrated, watchRequests } from './hydration.ts';
 import { journey } from './journey.ts';
-import { createMember, signIn } from './people.ts';
 
-// What visitors enter by is written by the server and waits with the app for a sign of life.
+// The pages that visitors enter by are rendered on the server and hydrated.
 
-/** The scripts and answers that a page asks for, from now on. */
-function watchRequests(page: Page): () => string[] {
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.endsWith('.js') || pathname.startsWith('/v1/')) asked.push(pathname);
-  });
-  return () => asked;
-}
+const isAnswer = (path: string) => path.startsWith('/v1/');
+const languageField = (page: Page) => page.getByRole('combobox', { name: 'Language', exact: true });
 
-const written = (page: Page) => page.locator('[data-written]');
+journey(
+  'a search reads before any script runs, and is hydrated where it stands',
+  async ({ page, server }) => {
+    const [ida] = await createPeople(server, [{ name: 'Ida', speaks: ['da'], learns: { kn: 0.4 } }]);
+    const asked = watchRequests(page);
+    const letAppCome = await holdApp(page);
+    await page.goto('/dashboard?languageCode=kn&type=learners', { waitUntil: 'commit' });
+    const card = page.getByRole('heading', { name: 'Ida' });
+    await expect(card).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
+      'Features',
+      'Sign Up',
+    ]);
+    const heightOfMain = () => page.getByRole('main').evaluate((main) => main.getBoundingClientRect().height);
+    const heightBefore = await heightOfMain();
+    const before = await card.elementHandle();
 
-journey('a search reads at once, and the app takes it over where it stands', async ({ page, server }) => {
-  const [ida] = await createPeople(server, [{ name: 'Ida', speaks: ['da'], learns: { kn: 0.4 } }]);
-  const asked = watchRequests(page);
-  await page.goto('/dashboard?languageCode=kn&type=learners', { waitUntil: 'networkidle' });
-  await expect(page.getByRole('heading', { name: 'Ida' })).toBeVisible();
-  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
-    'Features',
-    'Sign Up',
-  ]);
-  expect(asked()).toEqual([]);
-  const heightOfMain = () => page.getByRole('main').evaluate((main) => main.getBoundingClientRect().height);
-  const heightBefore = await heightOfMain();
+    letAppCome();
+    await expect(page.getByPlaceholder('All Languages')).toHaveValue('Kannada');
+    expect(await card.evaluate((now, then) => now === then, before)).toBe(true);
+    expect(await heightOfMain()).toBe(heightBefore);
+    await expect.poll(asked).toContain('/v1/data');
+    await page.getByRole('link', { name: 'View Profile' }).click();
+    await expect(page).toHaveURL(`/profile/${ida?.userId}`);
+    await expect(page).toHaveTitle('Ida · Parlance');
+    await expect(page.getByText('No availability has been set up')).toBeVisible();
+    await page.goBack();
+    await expect(card).toBeVisible();
+    // The page brought the results along, and the router never asks the server for data.
+    expect(asked()).not.toContain('/v1/user/search');
+    expect(asked().filter((path) => path.endsWith('.data') || path.startsWith('/__'))).toEqual([]);
+  },
+);
 
-  await page.mouse.move(200, 200);
-  await expect(written(page)).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'Ida' })).toBeVisible();
-  expect(await heightOfMain()).toBe(heightBefore);
-  // The page brought the answer along.
-  expect(asked()).toContain('/v1/data');
-  expect(asked()).not.toContain('/v1/user/search');
+journey('scripts come behind what the first paint needs', async ({ page }) => {
+  await page.goto('/dashboard');
+  const priorities = await page
+    .locator('link[rel="modulepreload"]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('fetchpriority')));
+  expect(priorities.length).toBeGreaterThan(8);
+  expect(new Set(priorities)).toEqual(new Set(['low']));
+});
+
+journey('a link that is followed before hydration leads on', async ({ page, server }) => {
+  const [ida] = await createPeople(server, [{ name: 'Ida', speaks: ['da'], learns: { lv: 0.4 } }]);
+  await holdApp(page);
+  await page.goto('/dashboard?languageCode=lv&type=learners', { waitUntil: 'commit' });
   await page.getByRole('link', { name: 'View Profile' }).click();
   await expect(page).toHaveURL(`/profile/${ida?.userId}`);
-  await expect(page).toHaveTitle('Ida · Parlance');
+  await expect(page.getByRole('heading', { name: 'Ida', level: 1 })).toBeVisible();
 });
 
-journey('a link that is followed before the app is there leads on', async ({ page, server }) => {
-  const [ida] = await createPeople(server, [{ name: 'Ida', speaks: ['da'], learns: { lv: 0.4 } }]);
-  await page.goto('/dashboard?languageCode=lv&type=learners');
-  await page.keyboard.press('Tab');
-  await page.getByRole('link', { name: 'View Profile' }).focus();
-  await expect(written(page)).toHaveCount(0);
-  // The app put the same card in its place; the focus is still on it.
-  await expect(page.getByRole('link', { name: 'View Profile' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`/profile/${ida?.userId}`);
-});
-
-/** Holds the app back until the test lets it come. */
-async function holdApp(page: Page): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
-}
-
-journey('the form is there for screen readers before the app is', async ({ page }) => {
-  const asked = watchRequests(page);
-  await page.goto('/dashboard?advanced=true', { waitUntil: 'networkidle' });
+journey('the form is there for screen readers before hydration', async ({ page }) => {
+  await holdApp(page);
+  await page.goto('/dashboard?advanced=true', { waitUntil: 'commit' });
   await expect(page.getByRole('search')).toMatchAriaSnapshot(`
     - search:
       - text: Language
@@ -82,109 +78,134 @@ journey('the form is there for screen readers before the app is', async ({ page 
       - button "Search"
       - button "Simple Search" [expanded]
   `);
-  expect(asked()).toEqual([]);
 });
 
-journey(
-  'what was chosen and typed before the app came is still there, and so is the focus',
-  async ({ page }) => {
-    const letAppCome = await holdApp(page);
-    await page.goto('/dashboard?advanced=true');
-    await written(page).getByRole('combobox', { name: 'Language', exact: true }).selectOption('Irish');
-    await written(page).getByLabel("I'm looking for").selectOption('Native speakers');
-    await written(page).getByLabel('Min Proficiency').selectOption('Fluent');
-    await written(page).getByLabel('Name').pressSequentially('Ida');
-    const place = () => page.getByLabel('Name').boundingBox();
-    const before = await place();
-    letAppCome();
-    await expect(written(page)).toHaveCount(0);
-    await expect(page.getByLabel('Name')).toBeFocused();
-    await page.keyboard.type(' B');
-    await expect(page.getByLabel('Name')).toHaveValue('Ida B');
-    await expect(page.getByPlaceholder('All Languages')).toHaveValue('Irish');
-    await expect(page.getByLabel("I'm looking for")).toHaveValue('natives');
-    await expect(page.getByLabel('Min Proficiency')).toHaveValue('0.7');
-    expect(await place()).toEqual(before);
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/languageCode=ga&type=natives.*query=Ida\+B&minProf=0.7/);
-  },
-);
-
-journey('a list that is pressed before the app is there opens once it is', async ({ page }) => {
+journey('what was chosen and typed before hydration stays, and so does the focus', async ({ page }) => {
   const letAppCome = await holdApp(page);
-  await page.goto('/dashboard');
-  const list = page.getByLabel("I'm looking for");
-  await list.click();
+  await page.goto('/dashboard?advanced=true', { waitUntil: 'commit' });
+  await languageField(page).selectOption('Irish');
+  await page.getByLabel("I'm looking for").selectOption('Native speakers');
+  await page.getByLabel('Min Proficiency').selectOption('Fluent');
+  await page.getByLabel('Name').pressSequentially('Ida');
+  const place = () => page.getByLabel('Name').boundingBox();
+  const before = await place();
   letAppCome();
-  await expect(written(page)).toHaveCount(0);
-  await expect(list).toBeFocused();
-  await expect.poll(() => list.evaluate((select) => select.matches(':open'))).toBe(true);
+  await expect(page.getByPlaceholder('All Languages')).toHaveValue('Irish');
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await page.keyboard.type(' B');
+  await expect(page.getByLabel('Name')).toHaveValue('Ida B');
+  await expect(page.getByLabel("I'm looking for")).toHaveValue('natives');
+  await expect(page.getByLabel('Min Proficiency')).toHaveValue('0.7');
+  expect(await place()).toEqual(before);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/languageCode=ga&type=natives.*query=Ida\+B&minProf=0.7/);
 });
 
-journey(
-  'a search that is pressed before the app is there is answered by the server',
-  async ({ page, server }) => {
-    await createPeople(server, [{ name: 'Ida', speaks: ['da'], learns: { sk: 0.4 } }]);
-    await holdApp(page);
-    await page.goto('/dashboard');
-    await page.getByRole('combobox', { name: 'Language', exact: true }).selectOption('Slovak');
-    await page.getByRole('button', { name: 'Search', exact: true }).click();
-    await expect(page).toHaveURL('/dashboard?languageCode=sk&type=learners');
-    await expect(page.getByRole('heading', { name: 'Ida' })).toBeVisible();
-  },
-);
+journey('a list that somebody is in stays until they leave it', async ({ page }) => {
+  const letAppCome = await holdApp(page);
+  await page.goto('/dashboard', { waitUntil: 'commit' });
+  await languageField(page).focus();
+  letAppCome();
+  await untilHydrated(page);
+  await expect(languageField(page)).toBeFocused();
+  await languageField(page).selectOption('Irish');
+  await page.keyboard.press('Tab');
+  await expect(page.getByPlaceholder('All Languages')).toHaveValue('Irish');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(page).toHaveURL(/languageCode=ga/);
+});
 
-journey.describe('with a finger', () => {
+journey('a search that is sent before hydration is answered by the server', async ({ page, server }) => {
+  await createPeople(server, [{ name: 'Ida', speaks: ['da'], learns: { sk: 0.4 } }]);
+  await holdApp(page);
+  await page.goto('/dashboard', { waitUntil: 'commit' });
+  await languageField(page).selectOption('Slovak');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(page).toHaveURL('/dashboard?languageCode=sk&type=learners');
+  await expect(page.getByRole('heading', { name: 'Ida' })).toBeVisible();
+});
+
+journey('the language is switched before hydration', async ({ page }) => {
+  await holdApp(page);
+  await page.goto('/features', { waitUntil: 'commit' });
+  await page.getByLabel('Language of the interface').selectOption('Español');
+  await page.getByRole('button', { name: 'Change' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+});
+
+journey.describe('on a phone', () => {
   journey.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  journey('a field that is pressed before the app is there opens once it is', async ({ page }) => {
-    await page.goto('/dashboard');
-    const field = await written(page).getByRole('combobox', { name: 'Language', exact: true }).boundingBox();
-    await page.touchscreen.tap((field?.x ?? 0) + 40, (field?.y ?? 0) + 20);
-    await expect(page.getByRole('option', { name: 'Irish' })).toBeVisible();
+  journey('the menu opens before hydration, and the app takes it over as it is', async ({ page }) => {
+    const letAppCome = await holdApp(page);
+    await page.goto('/features', { waitUntil: 'commit' });
+    await page.getByRole('button', { name: 'Open menu' }).tap();
+    const menu = page.getByRole('navigation', { name: 'Menu' });
+    await expect(menu.getByRole('link')).toHaveText(['Features', 'Sign Up']);
+    await expect(page.locator('body')).toHaveCSS('overflow', 'hidden');
+    letAppCome();
+    await expect(page.locator('#main')).toHaveAttribute('inert');
+    await expect(menu).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused();
+    await expect(page.locator('#main')).not.toHaveAttribute('inert');
+    await page.getByRole('button', { name: 'Open menu' }).tap();
+    await menu.getByRole('link', { name: 'Sign Up' }).tap();
+    await expect(page).toHaveURL('/login');
+    await expect(menu).toBeHidden();
+    await expect(page.locator('#main')).not.toHaveAttribute('inert');
   });
 
-  journey('a profile shows the person first and the times once they are wanted', async ({ page, server }) => {
-    const words = 'Likes long walks. '.repeat(20);
+  journey('a profile shows the person first and the times once it is hydrated', async ({ page, server }) => {
     const [ida] = await createPeople(server, [
-      { name: 'Ida', description: words, speaks: ['da'], learns: { lt: 0.4 }, timeZone: 'Asia/Tokyo' },
+      { name: 'Ida', description: 'Hello', speaks: ['da'], learns: { lt: 0.4 }, timeZone: 'Asia/Tokyo' },
     ]);
     const asked = watchRequests(page);
-    await page.goto(`/profile/${ida?.userId}`, { waitUntil: 'networkidle' });
+    const letAppCome = await holdApp(page);
+    await page.goto(`/profile/${ida?.userId}`, { waitUntil: 'commit' });
     await expect(page).toHaveTitle('Ida · Parlance');
-    await expect(page.getByRole('heading', { name: 'Ida', level: 1 })).toBeVisible();
+    const name = page.getByRole('heading', { name: 'Ida', level: 1 });
+    await expect(name).toBeVisible();
     await expect(page.getByText(/^It is/)).toBeHidden();
-    expect(asked()).toEqual([]);
-    await page.getByRole('heading', { name: 'Availability' }).scrollIntoViewIfNeeded();
+    const placeOf = () => page.getByRole('heading', { name: 'Availability' }).boundingBox();
+    const [before, placeBefore] = [await name.elementHandle(), await placeOf()];
+    letAppCome();
     await expect(page.getByText('No availability has been set up')).toBeVisible();
     await expect(page.getByText(/^It is .* for Ida · Japan Standard Time/)).toBeVisible();
-    await expect(page).toHaveTitle('Ida · Parlance');
-    expect(await page.locator('head title').count()).toBe(1);
+    expect(await name.evaluate((now, then) => now === then, before)).toBe(true);
+    expect(await placeOf()).toEqual(placeBefore);
+    expect(asked().filter(isAnswer).sort()).toEqual(['/v1/data', `/v1/user/${ida?.userId}/schedule`]);
   });
 });
 
-journey('a member never sees what was written for visitors', async ({ page, server }) => {
-  const ana = await createMember(server, 'Ana');
-  await signIn(page, ana);
-  await page.addInitScript(() => {
-    // Looks at every frame until the app is there.
-    const seen = new Set<string>();
-    Object.assign(window, { seen });
-    const look = () => {
-      for (const link of document.querySelectorAll('header nav a')) {
-        if (getComputedStyle(link).visibility === 'visible') seen.add(link.textContent ?? '');
-      }
-      const card = document.querySelector('[data-written] li');
-      if (card?.checkVisibility()) seen.add('a card for visitors');
-      requestAnimationFrame(look);
-    };
-    look();
-  });
-  await page.goto('/dashboard');
-  await expect(page.getByRole('link', { name: 'Upcoming Chats' })).toBeVisible();
-  const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
-  expect(seen).not.toContain('Sign Up');
-  expect(seen).not.toContain('a card for visitors');
+journey('every tag of the head is there once, also after hydration', async ({ page, server }) => {
+  const [ida] = await createPeople(server, [{ name: 'Ida', speaks: ['da'], learns: { lt: 0.4 } }]);
+  for (const path of ['/features', '/dashboard', `/profile/${ida?.userId}?lang=es`]) {
+    await page.goto(path);
+    await untilHydrated(page);
+    const tags = await page.evaluate(() =>
+      [...document.head.querySelectorAll('title, meta, link:not([rel="modulepreload"])')].map((tag) => {
+        const named = ['name', 'property', 'media', 'rel', 'hreflang', 'as', 'charset'];
+        return [tag.localName, ...named.map((name) => tag.getAttribute(name) ?? '')].join(' ').trim();
+      }),
+    );
+    const names = tags.filter((tag) => !/preload/.test(tag));
+    expect(names.filter((tag, place) => names.indexOf(tag) !== place)).toEqual([]);
+    const wanted = ['title', 'meta description', 'meta version', 'meta  og:title', 'link    canonical'];
+    expect(wanted.filter((tag) => !names.includes(tag))).toEqual([]);
+  }
+});
+
+journey('an address that is nobody’s says so, and asks for nobody', async ({ page, faults }) => {
+  faults.expect(/status of 404/);
+  const asked = watchRequests(page);
+  const answer = await page.goto('/profile/0197a8c0-0000-7000-8000-00000000abcd');
+  expect(answer?.status()).toBe(404);
+  await untilHydrated(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile not found.');
+  await expect.poll(asked).toContain('/v1/data');
+  expect(asked().filter((path) => path.startsWith('/v1/user'))).toEqual([]);
 });
 
 journey.describe('without JavaScript', () => {
@@ -205,7 +226,7 @@ journey.describe('without JavaScript', () => {
     ]);
     const found = page.getByRole('heading', { level: 3 });
     await page.goto('/dashboard');
-    await page.getByRole('combobox', { name: 'Language', exact: true }).selectOption('Swedish');
+    await languageField(page).selectOption('Swedish');
     await page.getByLabel("I'm looking for").selectOption('Native speakers');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await expect(page).toHaveURL('/dashboard?languageCode=sv&type=natives');

@@ -4,6 +4,7 @@ import * as build from 'virtual:react-router/server-build';
 import type { PageRenderer, PageRequest } from '@parlance/contract/page-renderer';
 import { listLimitDefault } from '@parlance/contract/text';
 import { speak } from '@parlance/words/current';
+import { makeEnglish } from '@parlance/words/english';
 import { type LocaleNames, withNames } from '@parlance/words/locale-names';
 import type { Words } from '@parlance/words/words';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
@@ -22,6 +23,8 @@ const facts = JSON.parse(readFileSync(new URL('./facts.json', import.meta.url), 
 const handle = createRequestHandler(build as ServerBuild, 'production');
 // It starts no session, so it needs none of that before somebody goes on.
 const landing = '/features';
+// The server's own English is that of mails, with 24 hours; most browsers set to English have twelve.
+const browserTag = 'en-US';
 
 /** One render at a time: the language is that of the whole module. */
 async function render(
@@ -30,7 +33,7 @@ async function render(
 ): Promise<string> {
   const { version, preloads } = facts;
   const { files, names } = facts.words[words.locale] ?? {};
-  speak(names ? withNames(words, names) : words);
+  speak(names ? withNames(words, names) : makeEnglish(browserTag));
   let failure: unknown;
   const context = new RouterContextProvider();
   context.set(pageContext, {

@@ -199,15 +199,6 @@ describe('the built web app', () => {
     expect(build.inlineStyleHashes).toEqual([hashOf('p{margin:0}')]);
   });
 
-  test('where / is prerendered too, other pages still get the fallback', async () => {
-    const other = join(folder, 'other');
-    await writeBuild(other, { 'index.html': 'front page', '__spa-fallback.html': 'fallback' });
-    const served = await serve(other);
-    expect((await served.inject({ url: '/', headers: browser })).body).toBe('front page');
-    expect((await served.inject({ url: '/dashboard', headers: browser })).body).toBe('fallback');
-    await served.close();
-  });
-
   test('without a build the server says what to run, and the API works', async () => {
     const served = await serve(join(folder, 'not-there'));
     const page = await served.inject({ url: '/features', headers: browser });
