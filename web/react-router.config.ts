@@ -6,5 +6,7 @@ export default {
   ssr: true,
   // All routes are in the first manifest: no request asks for more of them.
   routeDiscovery: { mode: 'initial' },
+  // A loader of one line needs no file of its own.
+  splitRouteModules: false,
   buildEnd: ({ reactRouterConfig }) => finishBuild(reactRouterConfig.buildDirectory),
 } satisfies Config;
