@@ -27,3 +27,6 @@ export function watchRequests(page: Page): () => string[] {
   });
   return () => asked;
 }
+
+/** Scripts that a browser without scripts refuses to preload. */
+export const preloadsRefused = /\/assets\/[\w.-]+\.js csp/;

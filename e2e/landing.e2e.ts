@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { preloadsRefused } from './hydration.ts';
 import { journey } from './journey.ts';
 import { expectNothingSideways } from './layout.ts';
 
@@ -68,7 +69,8 @@ journey.describe('without JavaScript', () => {
 
   journey(
     'the landing page reads: headline, three features, three testimonials, footer (§1)',
-    async ({ page }) => {
+    async ({ page, faults }) => {
+      faults.expect(preloadsRefused);
       await page.goto('/features');
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByRole('heading', { level: 3 })).toHaveCount(3);

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { createPeople } from './community.ts';
-import { holdApp, untilHydrated, watchRequests } from './hydration.ts';
+import { holdApp, preloadsRefused, untilHydrated, watchRequests } from './hydration.ts';
 import { journey } from './journey.ts';
 
 // The pages that visitors enter by are rendered on the server and hydrated.
@@ -151,6 +151,9 @@ journey.describe('on a phone', () => {
     await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused();
     await expect(page.locator('#main')).not.toHaveAttribute('inert');
     await page.getByRole('button', { name: 'Open menu' }).tap();
+    await page.getByRole('button', { name: 'Close menu' }).tap();
+    await expect(menu).toBeHidden();
+    await page.getByRole('button', { name: 'Open menu' }).tap();
     await menu.getByRole('link', { name: 'Sign Up' }).tap();
     await expect(page).toHaveURL('/login');
     await expect(menu).toBeHidden();
@@ -211,7 +214,8 @@ journey('an address that is nobody’s says so, and asks for nobody', async ({ p
 journey.describe('without JavaScript', () => {
   journey.use({ javaScriptEnabled: false });
 
-  journey('search and profile read', async ({ page, server }) => {
+  journey('search and profile read', async ({ page, server, faults }) => {
+    faults.expect(preloadsRefused);
     await createPeople(server, [{ name: 'Ida', speaks: ['da'], learns: { et: 0.4 } }]);
     await page.goto('/dashboard?languageCode=et&type=learners');
     await page.getByRole('link', { name: 'View Profile' }).click();
@@ -219,7 +223,8 @@ journey.describe('without JavaScript', () => {
     await expect(page.getByText('Danish')).toBeVisible();
   });
 
-  journey('people are found by language, kind and name', async ({ page, server }) => {
+  journey('people are found by language, kind and name', async ({ page, server, faults }) => {
+    faults.expect(preloadsRefused);
     await createPeople(server, [
       { name: 'Ida', speaks: ['da'], learns: { sv: 0.4 } },
       { name: 'Jon', speaks: ['sv'], learns: { da: 0.4 } },

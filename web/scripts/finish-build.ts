@@ -20,6 +20,9 @@ export async function finishBuild(buildFolder: string): Promise<void> {
   const facts: BuildFacts = { version, words, preloads: preloadsOf(clientFolder) };
   writeFileSync(join(serverFolder, 'facts.json'), JSON.stringify(facts));
 
+  // The router renders the shell for its own build only.
+  // biome-ignore lint/style/noProcessEnv: how it knows
+  process.env.IS_RR_BUILD_REQUEST = 'yes';
   const server = (await import(/* @vite-ignore */ pathToFileURL(join(serverFolder, 'index.js')).href)) as {
     renderShell: typeof renderShell;
   };

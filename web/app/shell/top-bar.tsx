@@ -71,11 +71,11 @@ export function TopBar({ home, isKnown, items, onMenuToggle }: TopBarProps) {
               popoverTarget={mobileMenuId}
               className="-me-2.5 flex size-11 items-center justify-center rounded-md lg:hidden"
             >
-              <span className="group-has-popover-open:hidden">
+              <span className="group-has-[:popover-open]:hidden">
                 <MenuIcon aria-hidden="true" className="size-6" />
                 <span className="sr-only">{t('Open menu')}</span>
               </span>
-              <span className="hidden group-has-popover-open:block">
+              <span className="hidden group-has-[:popover-open]:block">
                 <X aria-hidden="true" className="size-6" />
                 <span className="sr-only">{t('Close menu')}</span>
               </span>
