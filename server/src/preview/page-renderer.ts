@@ -69,10 +69,7 @@ export function openRenderThread({ folder, policyOf, ...rest }: RenderThreadOpti
       if (known) return known;
       visit.charge();
       if (pass.isFull()) return null;
-      const read = pass(
-        async () => (await thread.ask({ what: 'search', search })) as Search,
-        visit.network,
-      );
+      const read = pass(async () => (await thread.ask({ what: 'search', search })) as Search, visit.network);
       if (search.length > cachedSearchMaxLength) return read;
       if (searches.size >= cachedSearchesMax) searches.clear();
       searches.set(search, read);

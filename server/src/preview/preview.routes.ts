@@ -193,12 +193,7 @@ function nullWhereRefused(error: unknown): null {
 }
 
 /** The page of what a visitor finds at this address. Null where it cannot be rendered now. */
-async function renderSearch(
-  pages: Pages,
-  url: string,
-  visit: Visit,
-  edition: Edition,
-): Promise<Page | null> {
+async function renderSearch(pages: Pages, url: string, visit: Visit, edition: Edition): Promise<Page | null> {
   const { platform, thread, kept } = pages;
   try {
     const [, query = ''] = url.split('?', 2);
