@@ -27,8 +27,9 @@ export const links = () => [
 
 export const meta = () => [{ title: brandName }];
 
-// Runs before anything is painted: a page for visitors is hidden from a browser with a stored session.
-const headScript = `{const mark=(name)=>document.documentElement.setAttribute(name,'');try{localStorage.getItem('${refreshTokenKey}')&&mark('${pageAttributes.returning}')}catch{}addEventListener('error',({target})=>{(target instanceof HTMLScriptElement||target.rel==='modulepreload')&&mark('${pageAttributes.loadFailed}')},true)}`;
+// Runs before anything is painted: a page for visitors is hidden from a browser with a stored session. Scripts that the page names have a
+// low priority; of those that the router adds later it takes care itself.
+const headScript = `{const mark=(name)=>document.documentElement.setAttribute(name,'');try{localStorage.getItem('${refreshTokenKey}')&&mark('${pageAttributes.returning}')}catch{}addEventListener('error',({target})=>{(target instanceof HTMLScriptElement||target.fetchPriority==='low')&&mark('${pageAttributes.loadFailed}')},true)}`;
 
 export function Layout({ children }: { children: ReactNode }) {
   const { locale, dir } = spoken();
