@@ -14,6 +14,8 @@ async function watchLoads(page: Page, path: string): Promise<() => string[]> {
     if (pathname.endsWith('.js')) scripts.add(pathname);
   });
   await page.goto(path, { waitUntil: 'networkidle' });
+  // A page for visitors starts the app once somebody uses it.
+  await page.evaluate(() => document.dispatchEvent(new Event('scroll')));
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   return () => [...scripts].sort();
 }

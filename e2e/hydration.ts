@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** Waits until React has taken over the page that the server rendered. */
+/** Uses the page, which starts the app, and waits until React has taken it over. */
 export async function untilHydrated(page: Page): Promise<void> {
+  await page.mouse.move(1, 1);
+  await page.mouse.move(3, 3);
   await page.waitForFunction(() => {
     const main = document.querySelector('main');
     return main !== null && Object.keys(main).some((key) => key.startsWith('__reactFiber'));
@@ -9,13 +11,17 @@ export async function untilHydrated(page: Page): Promise<void> {
 }
 
 /** Holds the scripts of the app back until the test lets them come. */
-export async function holdApp(page: Page): Promise<() => void> {
+export async function holdApp(page: Page): Promise<() => Promise<void>> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
     await promise;
     await route.continue();
   });
-  return resolve;
+  return async () => {
+    resolve();
+    await page.mouse.move(1, 1);
+    await page.mouse.move(3, 3);
+  };
 }
 
 /** The pages, scripts and answers that a page asks for, from now on. */
@@ -27,6 +33,3 @@ export function watchRequests(page: Page): () => string[] {
   });
   return () => asked;
 }
-
-/** Scripts that a browser without scripts refuses to preload. */
-export const preloadsRefused = /\/assets\/[\w.-]+\.js csp/;

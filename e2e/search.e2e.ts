@@ -52,6 +52,7 @@ const filtersIn = (page: Page) => Object.fromEntries(new URL(page.url()).searchP
 
 async function chooseLanguage(page: Page, name: string): Promise<void> {
   const picker = page.getByPlaceholder('All Languages');
+  await untilHydrated(page);
   // The list comes with the first use of the page.
   await picker.click();
   await picker.fill(name);
@@ -132,6 +133,7 @@ journey(
     await page.reload();
     await expect(page.getByLabel('Name')).toHaveValue('learner');
     await expect(page.getByLabel('Min Proficiency')).toHaveValue('0.4');
+    await untilHydrated(page);
     await expect(page.getByPlaceholder('All Languages')).toHaveValue('Irish');
     await expect(cards(page)).toHaveCount(learnersOfIrish - 1 - demandingPeople.length);
 
@@ -144,6 +146,7 @@ journey(
       '/dashboard?languageCode=xx&limit=many&offset=-1&minProf=high&type=experts&learning=maybe',
     );
     await expect(cards(page).first()).toBeVisible();
+    await untilHydrated(page);
     await expect(page.getByPlaceholder('All Languages')).toHaveValue('');
   },
 );

@@ -53,7 +53,11 @@ async function render(
   );
 }
 
-export const renderPage: PageRenderer<Words>['renderPage'] = (request) => render(request);
+/** The app is started by the script of the head (root.tsx), at the first sign of use: until then the page needs none of its scripts. */
+export const renderPage: PageRenderer<Words>['renderPage'] = async (request) =>
+  (await render(request))
+    .replaceAll(/<link [^>]*(?:rel="modulepreload"|as="fetch")[^>]*>/g, '')
+    .replace('<script type="module" async="">', '<script type="text/plain" id="app">');
 
 /** The page that starts the app at any address. Only the build may ask for it. */
 export const renderShell = (words: Words): Promise<string> =>
