@@ -152,7 +152,6 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
     googleClientId: config.google?.clientId,
     analyticsUrl: config.analyticsUrl,
     inlineScriptHashes: build.inlineScriptHashes,
-    inlineStyleHashes: build.inlineStyleHashes,
   };
   registerSecurityHeaders(http, security);
   registerRequestLog(http, { isEveryLogged: config.logRequests });

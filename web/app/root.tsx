@@ -1,15 +1,14 @@
 import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
-import { refreshTokenKey } from '@parlance/client/token-storage';
 import { spoken } from '@parlance/words/current';
 import { type ReactNode, use } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 import { brandName } from '#lib/brand';
-import { pageAttributes } from '#lib/page-attributes';
 import { PageFactsContext } from '#lib/page-facts';
 import { scrollKeyOf } from '#lib/scroll-place';
 import { SessionProvider } from '#session/session-context';
 import { ErrorPage } from '#shell/error-page';
-import { asRendered, Loading } from '#shell/loading';
+import { Loading } from '#shell/loading';
+import { startScript } from '#shell/page-start';
 import { ServerTags } from '#shell/server-tags';
 import { Shell } from '#shell/shell';
 import { Spinner } from '#ui/spinner';
@@ -27,10 +26,6 @@ export const links = () => [
 
 export const meta = () => [{ title: brandName }];
 
-// Runs before anything is painted: a page for visitors is hidden from a browser with a stored session. Scripts that the page names have a
-// low priority; of those that the router adds later it takes care itself.
-const headScript = `{const mark=(name)=>document.documentElement.setAttribute(name,'');try{localStorage.getItem('${refreshTokenKey}')&&mark('${pageAttributes.returning}')}catch{}addEventListener('error',({target})=>{(target instanceof HTMLScriptElement||target.fetchPriority==='low')&&mark('${pageAttributes.loadFailed}')},true);const signs=['pointermove','pointerdown','touchstart','wheel','scroll','keydown','focusin'];let isStarted=false;const start=()=>{if(isStarted)return;isStarted=true;for(const sign of signs)removeEventListener(sign,start,true);const app=document.getElementById('app');if(app){const script=document.createElement('script');script.type='module';script.textContent=app.textContent;document.head.append(script)}};addEventListener('DOMContentLoaded',()=>{if(document.documentElement.hasAttribute('${pageAttributes.returning}'))start();else for(const sign of signs)addEventListener(sign,start,true);const seen=new IntersectionObserver((parts)=>{if(parts.some((part)=>part.isIntersecting)){seen.disconnect();start()}});for(const part of document.querySelectorAll('[aria-labelledby=availability]'))seen.observe(part)})}`;
-
 export function Layout({ children }: { children: ReactNode }) {
   const { locale, dir } = spoken();
   const facts = use(PageFactsContext);
@@ -42,11 +37,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* The colour of paper in the theme, for the frame that the system draws around the page. */}
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fcfaf4" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0b1619" />
-        <script
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own code; the policy lists its hash
-          dangerouslySetInnerHTML={import.meta.env.SSR ? { __html: headScript } : asRendered}
-          suppressHydrationWarning
-        />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own code; the policy lists its hash */}
+        {import.meta.env.SSR && <script dangerouslySetInnerHTML={{ __html: startScript() }} />}
         <Meta />
         <Links />
         {import.meta.env.SSR && facts && <ServerTags {...facts} />}
@@ -54,7 +46,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <ScrollRestoration getKey={scrollKeyOf} />
-        <Scripts />
+        {/* Hydration leaves elements of head and body that it does not know as they are. */}
+        {import.meta.env.SSR && <Scripts />}
       </body>
     </html>
   );

@@ -21,6 +21,8 @@ export interface BuildFacts {
 
 const facts = JSON.parse(readFileSync(new URL('./facts.json', import.meta.url), 'utf8')) as BuildFacts;
 const handle = createRequestHandler(build as ServerBuild, 'production');
+// The router's script would start the app at once; app/shell/page-start.ts decides when.
+const routerScript = '<script type="module" async="">';
 // It starts no session, so it needs none of that before somebody goes on.
 const landing = '/features';
 // The server's own English is that of mails, with 24 hours; most browsers set to English have twelve.
@@ -46,18 +48,16 @@ async function render(
   const response = await handle(new Request(`http://localhost${address}`, { headers }), context);
   if (failure !== undefined) throw failure;
   if (!response.ok) throw new Error(`${address} was rendered as ${response.status}.`);
-  // The router asks for its scripts with the priority of what blocks the first paint. The page can be read without them.
-  return (await response.text()).replaceAll(
-    '<link rel="modulepreload" href=',
-    '<link rel="modulepreload" fetchpriority="low" href=',
-  );
+  const html = await response.text();
+  if (!html.includes(routerScript)) throw new Error(`${address} was rendered without ${routerScript}`);
+  return html.replace(routerScript, '<script type="text/plain" id="app">');
 }
 
-/** The app is started by the script of the head (root.tsx), at the first sign of use: until then the page needs none of its scripts. */
+/** What the app asks for as soon as it starts is asked for then: until that the page needs none of it. */
 export const renderPage: PageRenderer<Words>['renderPage'] = async (request) =>
   (await render(request))
-    .replaceAll(/<link [^>]*(?:rel="modulepreload"|as="fetch")[^>]*>/g, '')
-    .replace('<script type="module" async="">', '<script type="text/plain" id="app">');
+    .replaceAll(' rel="modulepreload"', ' data-rel="modulepreload"')
+    .replaceAll(' rel="preload" as="fetch"', ' data-rel="preload" as="fetch"');
 
 /** The page that starts the app at any address. Only the build may ask for it. */
 export const renderShell = (words: Words): Promise<string> =>

@@ -9,7 +9,7 @@ import type { Http } from '#platform/http';
 import { namedLocale, type PageLocale, readersLocale } from '#platform/page-locale';
 import type { Platform } from '#platform/platform';
 import type { TakeCall } from '#platform/request-rates';
-import { compressBest, fallbackIn, type WebBuild, type WebFile } from '#platform/web-build';
+import { compressBest, shellIn, type WebBuild, type WebFile } from '#platform/web-build';
 import { isPageOfTheApp, registerReady, sendWebFile } from '#platform/web-build.routes';
 import { type KeptPages, keepPages, type Page } from './kept-pages.ts';
 import { registerLocaleSwitch } from './locale-switch.ts';
@@ -111,7 +111,7 @@ function sendPage(
   { words }: Edition,
   page: Pick<Page, 'status' | 'file'> | null,
 ) {
-  const file = page?.file ?? fallbackIn(build, words.locale);
+  const file = page?.file ?? shellIn(build, words.locale);
   return file ? sendWebFile(request, reply.code(page?.status ?? 200), file) : reply.callNotFound();
 }
 

@@ -9,7 +9,7 @@ import { fromWire, toWire } from '@parlance/contract/wire';
 import { wordsOf } from '@parlance/words/server';
 import type { Words } from '@parlance/words/words';
 import { answerBeside } from '#platform/answer-beside';
-import { etagOf, inlineHashes } from '#platform/web-build';
+import { etagOf, scriptHashes } from '#platform/web-build';
 import type { RenderedBytes, RenderQuestion, RenderThreadData } from './page-renderer.ts';
 import { headOf } from './preview.ts';
 
@@ -36,7 +36,7 @@ answerBeside<RenderQuestion>(async (question) => {
     etag: etagOf(body),
     body,
     gzip,
-    scriptHashes: inlineHashes(html, 'script'),
+    scriptHashes: scriptHashes(html),
   };
   return { answer, moved: [body.buffer, gzip.buffer] };
 });

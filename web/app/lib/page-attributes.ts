@@ -1,4 +1,4 @@
-/** Attributes by which app.css hides and shows parts of a page before the app runs. */
+/** Attributes that pages have before the app runs. By all but one, app.css hides and shows parts of the page. */
 export const pageAttributes = {
   /** On the root: this browser has a stored session. */
   returning: 'data-returning',
@@ -14,4 +14,6 @@ export const pageAttributes = {
   loading: 'data-loading',
   /** The notice that a script cannot be loaded. */
   loadFailure: 'data-load-failure',
+  /** A part that only the app can show: it starts when this comes into view. */
+  needsApp: 'data-needs-app',
 } as const;

@@ -4,6 +4,7 @@ import { t } from '@parlance/words/current';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { classNames } from '#lib/class-names';
+import { pageAttributes } from '#lib/page-attributes';
 import { pageCountOf, readPage } from '#lib/page-number';
 import { useNow } from '#lib/use-now';
 import { useReadySession } from '#session/signed-in';
@@ -40,7 +41,8 @@ export function AvailabilityList({ profile }: { profile: FullProfile }) {
         {t('The availability could not be loaded. Nothing was lost.')}
       </Banner>
     ) : (
-      <div className="grid gap-3">
+      // The viewer's clock decides what it shows.
+      <div {...{ [pageAttributes.needsApp]: '' }} className="grid gap-3">
         <Spinner label={t('Loading availability...')} />
         <Skeleton className="h-16" />
         <Skeleton className="h-16" />
