@@ -46,8 +46,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <ScrollRestoration getKey={scrollKeyOf} />
-        {/* Hydration leaves elements of head and body that it does not know as they are. */}
-        {import.meta.env.SSR && <Scripts />}
+        <Scripts />
       </body>
     </html>
   );

@@ -14,6 +14,9 @@ function startPage(tokenKey: string, { returning, loadFailed, needsApp }: typeof
   let isStarted = false;
 
   const fail = () => root.setAttribute(loadFailed, '');
+  const onError = ({ target }: Event) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'modulepreload') fail();
+  };
   /** The router reloads the page where the script of a screen cannot be loaded, and would go on forever. */
   const isReloadLoop = () => {
     try {
@@ -35,8 +38,14 @@ function startPage(tokenKey: string, { returning, loadFailed, needsApp }: typeof
     // The development server starts it by itself.
     if (!app) return;
     if (isReloadLoop()) return fail();
-    for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-rel]'))
-      link.rel = link.dataset.rel ?? '';
+    // Those of the page. Where a script fails that the router adds later, it reloads the page.
+    removeEventListener('error', onError, true);
+    for (const link of document.querySelectorAll<HTMLLinkElement>(
+      'link:is([rel=modulepreload], [data-rel])',
+    )) {
+      link.addEventListener('error', onError);
+      link.rel = link.dataset.rel ?? link.rel;
+    }
     const script = Object.assign(document.createElement('script'), { type: 'module', text: app.textContent });
     script.addEventListener('error', fail);
     document.head.append(script);
@@ -50,9 +59,6 @@ function startPage(tokenKey: string, { returning, loadFailed, needsApp }: typeof
   } catch {
     // Storage is blocked: there is no session.
   }
-  const onError = ({ target }: Event) => {
-    if (target instanceof HTMLLinkElement && target.rel === 'modulepreload') fail();
-  };
   addEventListener('error', onError, true);
   addEventListener('DOMContentLoaded', () => {
     const canWait = document.querySelector('link[data-rel]') && !root.hasAttribute(returning);
