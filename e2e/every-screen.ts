@@ -2,6 +2,7 @@ import type { Locale, PseudoLocale } from '@parlance/words/locales';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { admitAdmin } from './admins.ts';
 import { sendByApi } from './conversations.ts';
+import { untilHydrated } from './hydration.ts';
 import { choose } from './in-language.ts';
 import { openNewMailbox } from './mailbox.ts';
 import { createMember, type Person, signIn } from './people.ts';
@@ -109,16 +110,12 @@ export async function throughAllScreens(
   }
 }
 
-/** React has found its elements in the page. A difference between the two is an error of the page, which fails the journey. */
-export const isTakenOver = () =>
-  Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber'));
-
-/** Opens a screen and waits until the app has taken it over and it is complete. */
+/** Opens a screen and waits until it is hydrated and complete. */
 export async function openScreen(page: Page, { path, heading }: Screen): Promise<void> {
   await page.goto(path);
-  // A written page is taken over once somebody touches it.
+  // Parts of a screen are loaded once somebody uses it.
   await page.mouse.move(100, 100);
-  await page.waitForFunction(isTakenOver);
+  await untilHydrated(page);
   await expect(page.getByText(/^Loading/).filter({ visible: true })).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1, name: heading }).first()).toBeVisible();
 }

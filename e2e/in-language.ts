@@ -11,7 +11,7 @@ export async function choose(page: Page, locale: Locale | PseudoLocale): Promise
 /** Opens a screen in the language that was chosen and waits until it is complete. */
 export async function openIn(page: Page, locale: Locale | PseudoLocale, path: string): Promise<void> {
   await page.goto(path);
-  // The landing page and the search come with the app only when somebody is there.
+  // Parts of a screen are loaded once somebody uses it.
   await page.mouse.move(1, 1);
   await page.mouse.move(3, 3);
   await expect(page.locator('html')).toHaveAttribute('lang', locale);

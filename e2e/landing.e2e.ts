@@ -28,8 +28,8 @@ journey('a visitor is offered Features and Sign Up, and the logo leads home (§2
 });
 
 journey('the app loads the static data from the real server (§4)', async ({ page }) => {
-  await page.goto('/dashboard');
   const answer = page.waitForResponse('**/v1/data');
+  await page.goto('/dashboard');
   await page.mouse.move(100, 100);
   const response = await answer;
   expect(response.status()).toBe(200);

@@ -1,6 +1,6 @@
 import { wordsOf } from '@parlance/words/server';
 import { expect, type Page } from '@playwright/test';
-import { isTakenOver } from './every-screen.ts';
+import { untilHydrated } from './hydration.ts';
 import { choose } from './in-language.ts';
 import { journey } from './journey.ts';
 import { keepApp } from './kept-app.ts';
@@ -20,12 +20,11 @@ journey.describe('a page in another language', () => {
     [disguised, 'ltr'],
     [mirrored, 'rtl'],
   ] as const) {
-    journey(`is taken over by the app as it was written, in ${locale}`, async ({ page }) => {
+    journey(`is hydrated as it was rendered, in ${locale}`, async ({ page }) => {
       await choose(page, locale);
       for (const path of ['/features', '/dashboard', '/login']) {
         await page.goto(path);
-        await page.mouse.move(100, 100);
-        await page.waitForFunction(isTakenOver);
+        await untilHydrated(page);
         await expect(page.locator(`html[lang="${locale}"]`)).toHaveCSS('direction', dir);
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^\[.*~\]$/);
         await expect(page).toHaveTitle(/\[.*~\]/);
@@ -117,7 +116,7 @@ for (const script of ['entry.client', 'login']) {
     });
     await page.goto('/login', { waitUntil: 'commit' });
     await asked;
-    if (script === 'login') await page.waitForFunction(isTakenOver);
+    if (script === 'login') await untilHydrated(page);
     const list = page.getByRole('contentinfo').getByRole('combobox');
     await list.selectOption('Deutsch');
     held.resolve();
@@ -171,7 +170,7 @@ journey.describe('without a connection', () => {
     faults.expect(/ERR_INTERNET_DISCONNECTED/);
     await choose(page, disguised);
     await page.goto('/login');
-    await page.waitForFunction(isTakenOver);
+    await untilHydrated(page);
     await keepApp(page);
     await page.reload();
     expect(await keptLanguage(page)).toBe(disguised);

@@ -39,7 +39,8 @@ const browser = await chromium.launch({
   ...(executablePath && { executablePath }),
   args: [...args, `--remote-debugging-port=${debuggingPort}`],
 });
-for (const path of ['/features', '/features?lang=ar', '/dashboard', `/profile/${people[0]?.userId}`]) {
+const pages = ['/features', '/dashboard', `/profile/${people[0]?.userId}`];
+for (const path of pages.flatMap((page) => [page, `${page}?lang=ar`])) {
   const result = await measure(server.url + path);
   const categories = Object.values(result?.lhr.categories ?? {}).filter(({ id }) => asked.includes(id));
   const percent = (score: number | null) => Math.round((score ?? 0) * 100);

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { createPeople, demandingPeople } from './community.ts';
+import { untilHydrated } from './hydration.ts';
 import { journey as base } from './journey.ts';
 import { expectNothingSideways } from './layout.ts';
 import { openNewMailbox } from './mailbox.ts';
@@ -51,8 +52,7 @@ const filtersIn = (page: Page) => Object.fromEntries(new URL(page.url()).searchP
 
 async function chooseLanguage(page: Page, name: string): Promise<void> {
   const picker = page.getByPlaceholder('All Languages');
-  // A visitor's page waits for a sign of life with the app.
-  await page.mouse.move(1, 1);
+  await untilHydrated(page);
   // The list comes with the first use of the page.
   await picker.click();
   await picker.fill(name);
@@ -133,7 +133,7 @@ journey(
     await page.reload();
     await expect(page.getByLabel('Name')).toHaveValue('learner');
     await expect(page.getByLabel('Min Proficiency')).toHaveValue('0.4');
-    await page.mouse.move(1, 1);
+    await untilHydrated(page);
     await expect(page.getByPlaceholder('All Languages')).toHaveValue('Irish');
     await expect(cards(page)).toHaveCount(learnersOfIrish - 1 - demandingPeople.length);
 
@@ -146,7 +146,7 @@ journey(
       '/dashboard?languageCode=xx&limit=many&offset=-1&minProf=high&type=experts&learning=maybe',
     );
     await expect(cards(page).first()).toBeVisible();
-    await page.mouse.move(2, 2);
+    await untilHydrated(page);
     await expect(page.getByPlaceholder('All Languages')).toHaveValue('');
   },
 );
@@ -240,8 +240,7 @@ journey(
     faults.expect(/\/v1\/user\/search/);
     await page.goto('/dashboard?languageCode=ca');
     await page.route('**/v1/user/search*', (route) => route.abort('connectionfailed'));
-    await page.mouse.move(1, 1);
-    await expect(page.locator('[data-written]')).toHaveCount(0);
+    await untilHydrated(page);
     await page.getByLabel("I'm looking for").selectOption('Native speakers');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await expect(page.getByText('Searching for language partners...')).toBeVisible();
@@ -262,8 +261,7 @@ journey('a visitor who searches too often is asked kindly to wait', async ({ pag
     asked++;
     return route.fulfill({ status: 429, headers: { 'retry-after': '150' }, json: body });
   });
-  await page.mouse.move(1, 1);
-  await expect(page.locator('[data-written]')).toHaveCount(0);
+  await untilHydrated(page);
   await page.getByLabel("I'm looking for").selectOption('Native speakers');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('That was a lot of searches in a short time.');
@@ -276,20 +274,16 @@ journey('a visitor who searches too often is asked kindly to wait', async ({ pag
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-journey(
-  'the results stay where they are when the app takes advanced fields over',
-  async ({ page, village }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto('/dashboard?languageCode=ga&type=learners&advanced=true');
-    await expect(cards(page)).toHaveCount(Math.min(village.names.length, 9));
-    const results = page.getByRole('heading', { name: 'People learning Irish' });
-    const before = await results.boundingBox();
-    await page.mouse.move(1, 1);
-    await expect(page.locator('[data-written]')).toHaveCount(0);
-    await expect(page.getByLabel('Learning this language')).toBeVisible();
-    expect(await results.boundingBox()).toEqual(before);
-  },
-);
+journey('the results stay where they are when advanced fields are hydrated', async ({ page, village }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/dashboard?languageCode=ga&type=learners&advanced=true');
+  await expect(cards(page)).toHaveCount(Math.min(village.names.length, 9));
+  const results = page.getByRole('heading', { name: 'People learning Irish' });
+  const before = await results.boundingBox();
+  await untilHydrated(page);
+  await expect(page.getByLabel('Learning this language')).toBeVisible();
+  expect(await results.boundingBox()).toEqual(before);
+});
 
 journey(
   'any script, emoji and long words fit on a phone and a desk, accessibly',

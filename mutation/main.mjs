@@ -11,10 +11,10 @@ const broken = {
   // browser, the document or the session are seen by the journeys; lists of words have nothing to decide.
   web: [
     'web/app/**/*.ts',
-    '!web/app/**/{use-*,*-queries,*-samples,notice-kinds,routes,service-worker}.ts',
+    '!web/app/**/{use-*,*-queries,*-samples,notice-kinds,page-start,routes,service-worker}.ts',
     '!web/app/session/{session-runtime,signed-in}.ts',
     '!web/app/notify/{browser-notices,tabs}.ts',
-    '!web/app/lib/{page-direction,save-file,when-used,written-page}.ts',
+    '!web/app/lib/{page-direction,save-file,when-used}.ts',
     '!web/app/{access/google-identity,account/picture/crop-square}.ts',
     '!web/app/chat/{send-note,engine/chat,engine/chat-storage,voice/recorder-ports}.ts',
   ],

@@ -9,10 +9,8 @@ const trusted: Record<string, string> = {
   'contract/src/example-markdown.ts': 'reads the contract, when the reference is generated',
   'server/src/call/relay-check.ts': "reads the operator's settings",
   'server/src/config.ts': "reads the operator's settings",
-  'server/src/platform/web-build.ts': 'reads the built web app, at start',
   'web/app/lib/forgotten-words.ts': 'reads screens in tests',
   'web/worker/service-worker.ts': 'reads pages of the build for their files',
-  'web/written/finish-pages.ts': 'reads the built web app, when it is built',
 };
 
 // Checking some of the automata takes seconds each where other tests run beside it.

@@ -1,11 +1,12 @@
 import type { Config } from '@react-router/dev/config';
-import { finishPages, prerendered } from './written/finish-pages.ts';
+import { finishBuild } from './scripts/finish-build.ts';
 
 export default {
-  // The server answers with files only: the landing page is written out at build time so that it reads
-  // without JavaScript, and so is the beginning of the two other screens that visitors enter by. Every other address
-  // gets the empty page that the router fills.
-  ssr: false,
-  prerender: prerendered,
-  buildEnd: ({ reactRouterConfig }) => finishPages(reactRouterConfig.buildDirectory),
+  // For the pages that visitors enter by; every other address gets the shell, which the build renders once in each language.
+  ssr: true,
+  // All routes are in the first manifest: no request asks for more of them.
+  routeDiscovery: { mode: 'initial' },
+  // A loader of one line needs no file of its own.
+  splitRouteModules: false,
+  buildEnd: ({ reactRouterConfig }) => finishBuild(reactRouterConfig.buildDirectory),
 } satisfies Config;

@@ -1,6 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 
 const apiServer = 'http://127.0.0.1:3000';
 
@@ -58,15 +58,25 @@ const withoutPreloads: Plugin = {
   },
 };
 
-export default defineConfig(({ isSsrBuild }) => ({
+/** One folder that needs nothing beside it. Without the definition React would choose its development build at run time. */
+const serverBuild: EnvironmentOptions = {
+  resolve: { noExternal: true },
+  define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+  build: { rolldownOptions: { input: './server/render.ts' } },
+};
+
+export default defineConfig(({ command }) => ({
   plugins: [withoutSummaries, withoutPreloads, tailwindcss(), reactRouter()],
   resolve: { tsconfigPaths: true },
+  environments: {
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } } } },
+    ...(command === 'build' && { ssr: serverBuild }),
+  },
   build: {
     // A font or picture inlined as data: would need a hole in the content security policy.
     assetsInlineLimit: 0,
     // The pages name what they need; lists of it in every script would only weigh.
     modulePreload: { polyfill: false, resolveDependencies: () => [] },
-    rolldownOptions: isSsrBuild ? {} : { output: { codeSplitting: { groups: chunkGroups } } },
   },
   server: {
     host: '127.0.0.1',

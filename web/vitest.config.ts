@@ -4,7 +4,7 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     name: 'web',
-    include: ['{app,scripts,written}/**/*.test.{ts,tsx}'],
+    include: ['{app,scripts,server}/**/*.test.{ts,tsx}'],
     // A busy machine is slow, not wrong. No file leaves anything behind that the next one in its process would see.
     testTimeout: 30_000,
     isolate: false,

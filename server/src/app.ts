@@ -29,7 +29,11 @@ import { createLimits, schedulePurge } from '#platform/rate-limit';
 import { createRealtime } from '#platform/realtime';
 import { createRequestRates, limitPlainRoutes } from '#platform/request-rates';
 import { loadSecret } from '#platform/secret';
-import { registerSecurityHeaders } from '#platform/security-headers';
+import {
+  contentSecurityPolicy,
+  registerSecurityHeaders,
+  type SecurityHeaderOptions,
+} from '#platform/security-headers';
 import type { Config } from '#platform/settings';
 import { createWebhookSmsSender } from '#platform/sms';
 import { createLibreTranslate } from '#platform/translator';
@@ -76,7 +80,7 @@ export interface App {
 }
 
 export const webBuildFolder = join(import.meta.dirname, '../../web/build/client');
-const pageWriterFolder = join(webBuildFolder, '../written');
+const serverBuildFolder = join(webBuildFolder, '../server');
 
 /** Opens everything, serves, and returns once the address answers. */
 export async function startApp(config: Config, ports: Ports = {}): Promise<App> {
@@ -143,13 +147,13 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   const { authenticate, recheck } = createAuthenticate(platform);
 
   const build = await (ports.webBuild ?? loadWebBuild(webBuildFolder));
-  registerSecurityHeaders(http, {
+  const security: SecurityHeaderOptions = {
     publicUrl: config.publicUrl,
     googleClientId: config.google?.clientId,
     analyticsUrl: config.analyticsUrl,
     inlineScriptHashes: build.inlineScriptHashes,
-    inlineStyleHashes: build.inlineStyleHashes,
-  });
+  };
+  registerSecurityHeaders(http, security);
   registerRequestLog(http, { isEveryLogged: config.logRequests });
   registerMetrics(http, metrics);
   measurePlatform(platform, realtime.socketCount);
@@ -159,7 +163,13 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   registerRoutes(http, platform, routesFor(config), authenticate, takeCall, takeUploadPlace);
   registerPlainRoutes(http, platform);
   const offered = pageLocalesOf(build, config.locales);
-  await registerPreviews(http, platform, { build, writerFolder: pageWriterFolder, offered, takeCall });
+  await registerPreviews(http, platform, {
+    build,
+    serverBuild: serverBuildFolder,
+    policyOf: (inlineScriptHashes) => contentSecurityPolicy({ ...security, inlineScriptHashes }),
+    offered,
+    takeCall,
+  });
   registerWebBuild(http, build, offered);
   http.setNotFoundHandler(() => {
     throw new ApiError('EndpointNotFound');

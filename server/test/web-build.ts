@@ -27,7 +27,8 @@ export async function serveBuild(
   const offered = pageLocalesOf(build, community.platform.config.locales);
   await registerPreviews(http, community.platform, {
     build,
-    writerFolder: folder,
+    serverBuild: folder,
+    policyOf: (hashes) => `script-src ${hashes.join(' ')}`,
     offered,
     takeCall,
   });

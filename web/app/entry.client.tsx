@@ -2,13 +2,10 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 
-// The words first: what is shown once is not shown in another language a moment later. English is there already.
-const hasWords =
-  document.documentElement.lang === 'en'
-    ? Promise.resolve()
-    : import('#lib/load-words').then((loaded) => loaded.loadWords());
-
-void hasWords.then(() =>
+async function start(): Promise<void> {
+  // Hydration needs the words of the page. English is there already.
+  if (document.documentElement.lang !== 'en')
+    await import('#lib/load-words').then(({ loadWords }) => loadWords());
   startTransition(() => {
     hydrateRoot(
       document,
@@ -16,5 +13,7 @@ void hasWords.then(() =>
         <HydratedRouter />
       </StrictMode>,
     );
-  }),
-);
+  });
+}
+
+void start();

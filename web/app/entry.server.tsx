@@ -1,19 +1,43 @@
-// Runs while the app is built, once for each page and language: the server answers with files.
-import { speak } from '@parlance/words/current';
-import { renderToReadableStream } from 'react-dom/server';
-import { type EntryContext, ServerRouter } from 'react-router';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server';
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router';
+import { pageContext } from '#lib/page-context';
+import { PageFactsContext } from '#lib/page-facts';
+import { LoadFailure } from '#shell/load-failure';
 
-/** The bundle has its own copy of the module that holds the language; the build sets it here. */
-export const language = { speak };
-
-export default async function handleRequest(
+export default function handleRequest(
   { url }: Request,
   status: number,
   headers: Headers,
   context: EntryContext,
+  page: Readonly<RouterContextProvider>,
 ): Promise<Response> {
-  const page = await renderToReadableStream(<ServerRouter context={context} url={url} />);
-  await page.allReady;
-  headers.set('content-type', 'text/html');
-  return new Response(page, { status, headers });
+  const { facts } = page.get(pageContext);
+  return new Promise((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(
+      <PageFactsContext value={facts && { ...facts, loadFailure: renderToStaticMarkup(<LoadFailure />) }}>
+        <ServerRouter context={context} url={url} />
+      </PageFactsContext>,
+      {
+        // Without it React sends large Suspense boundaries after the page, with scripts that put them in their place.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
+        onAllReady() {
+          text(pipe(new PassThrough())).then(
+            (html) => resolve(new Response(html, { status, headers })),
+            reject,
+          );
+        },
+        onError: reject,
+      },
+    );
+  });
 }
+
+export const handleError: HandleErrorFunction = (error, { context }) =>
+  (context as Readonly<RouterContextProvider>).get(pageContext).fail(error);

@@ -1,13 +1,15 @@
 import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
-import { refreshTokenKey } from '@parlance/client/token-storage';
-import { writtenNames } from '@parlance/contract/written-page';
 import { spoken } from '@parlance/words/current';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, use } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 import { brandName } from '#lib/brand';
+import { PageFactsContext } from '#lib/page-facts';
 import { scrollKeyOf } from '#lib/scroll-place';
 import { SessionProvider } from '#session/session-context';
 import { ErrorPage } from '#shell/error-page';
+import { Loading } from '#shell/loading';
+import { startScript } from '#shell/page-start';
+import { ServerTags } from '#shell/server-tags';
 import { Shell } from '#shell/shell';
 import { Spinner } from '#ui/spinner';
 import './app.css';
@@ -24,11 +26,9 @@ export const links = () => [
 
 export const meta = () => [{ title: brandName }];
 
-// Before anything is shown: whoever has a session here must not see a visitor's page first.
-const markReturning = `try{localStorage.getItem('${refreshTokenKey}')&&document.documentElement.setAttribute('${writtenNames.returning}','')}catch{}`;
-
 export function Layout({ children }: { children: ReactNode }) {
   const { locale, dir } = spoken();
+  const facts = use(PageFactsContext);
   return (
     <html lang={locale} dir={dir === 'rtl' ? dir : undefined} suppressHydrationWarning>
       <head>
@@ -38,9 +38,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fcfaf4" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0b1619" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own code; the policy lists its hash */}
-        <script dangerouslySetInnerHTML={{ __html: markReturning }} />
+        {import.meta.env.SSR && <script dangerouslySetInnerHTML={{ __html: startScript() }} />}
         <Meta />
         <Links />
+        {import.meta.env.SSR && facts && <ServerTags {...facts} />}
       </head>
       <body>
         {children}
@@ -58,10 +59,6 @@ function isLanding(handle: unknown): boolean {
 
 export default function Root() {
   const landing = useMatches().some((match) => isLanding(match.handle));
-  useEffect(() => {
-    // The landing page waits for this with what was pressed before.
-    if (landing) window.dispatchEvent(new Event(writtenNames.readyEvent));
-  }, [landing]);
   return (
     <SessionProvider onDemand={landing}>
       <Shell>
@@ -71,13 +68,15 @@ export default function Root() {
   );
 }
 
-/** What the empty page shows until the router runs. */
+/** Shown by pages that are not rendered for visitors, until the router runs. */
 export function HydrateFallback() {
   return (
     <Shell>
-      <div className="flex min-h-[60vh] items-center justify-center">
-        <Spinner />
-      </div>
+      <Loading>
+        <div className="flex min-h-[60vh] items-center justify-center">
+          <Spinner />
+        </div>
+      </Loading>
     </Shell>
   );
 }

@@ -13,8 +13,6 @@ export interface BuiltScripts {
   manifest: string;
   /** The address of the file that was named for a module, such as `session-runtime`. */
   named(name: string): string;
-  /** A route and all the layouts around it, outermost first, with the script of each. */
-  modulesOf(id: string): [id: string, address: string][];
   /** The scripts of a route and of all the layouts around it. */
   ofRoute(id: string): string[];
   /** These and everything they import before they run. */
@@ -39,10 +37,10 @@ export function readBuiltScripts(clientFolder: string): BuiltScripts {
   const { routes } = JSON.parse(listed.slice(listed.indexOf('{'), listed.lastIndexOf('}') + 1)) as {
     routes: Record<string, BuiltRoute>;
   };
-  const withLayouts = (id: string): [string, BuiltRoute][] => {
+  const withLayouts = (id: string): BuiltRoute[] => {
     const route = routes[id];
     if (!route) throw new Error(`The build has no route ${id}.`);
-    return [...(route.parentId === undefined ? [] : withLayouts(route.parentId)), [id, route]];
+    return [...(route.parentId === undefined ? [] : withLayouts(route.parentId)), route];
   };
 
   return {
@@ -52,11 +50,8 @@ export function readBuiltScripts(clientFolder: string): BuiltScripts {
         names.filter((each) => hashed.exec(each)?.[1] === name),
         `named ${name}`,
       ),
-    modulesOf: (id) => withLayouts(id).map(([at, { module }]) => [at, module]),
     ofRoute: (id) =>
-      withLayouts(id).flatMap(([, { module, clientLoaderModule = [] }]) =>
-        [module].concat(clientLoaderModule),
-      ),
+      withLayouts(id).flatMap(({ module, clientLoaderModule = [] }) => [module].concat(clientLoaderModule)),
     withImports(addresses) {
       const found = new Set(addresses);
       for (const address of found) {

@@ -10,7 +10,6 @@ test.each([
   ['web/app/shell/later-screens.tsx', 'first', 'the layout that waits'],
   ['contract/src/errors.ts', 'first', 'messages of the contract'],
   ['client/src/error-message.ts', 'first', 'messages of the client'],
-  ['web/written/finish-pages.ts', 'first', 'what the build writes'],
   ['web/app/chat/conversation/report-dialog.tsx', 'parts', 'what comes by useLaterModule'],
   ['web/app/languages/language-picker.tsx', 'parts', 'what comes so to one screen and at once to another'],
   ['web/app/settings/settings.tsx', 'screens', 'a screen inside the layout that waits'],

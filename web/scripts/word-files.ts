@@ -38,8 +38,7 @@ export function readWordFiles(): (source: string) => WordFile {
   );
   return (source) => {
     const file = join(root, source);
-    // What is written at build is shown first of all.
-    if (first.has(file) || source.startsWith('web/written/')) return 'first';
+    if (first.has(file)) return 'first';
     return parts.has(file) ? 'parts' : 'screens';
   };
 }

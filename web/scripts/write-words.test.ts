@@ -4,23 +4,23 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { offeredLocales } from '@parlance/words/locales';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type WordsAddresses, writeWords } from './write-words.ts';
+import { type BuiltWords, writeWords } from './write-words.ts';
 
 const budgetKb = 14;
 let folder: string;
-let addresses: WordsAddresses;
+let built: Record<string, BuiltWords>;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'words-'));
   mkdirSync(join(folder, 'assets'));
-  addresses = writeWords(folder, false);
+  built = writeWords(folder, false);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the files of words', () => {
   test('are there for each language but English, under names that stand for their contents', () => {
-    expect(Object.keys(addresses)).toEqual(offeredLocales.filter((locale) => locale !== 'en'));
-    for (const [locale, files] of Object.entries(addresses)) {
+    expect(Object.keys(built)).toEqual(offeredLocales.filter((locale) => locale !== 'en'));
+    for (const [locale, { files }] of Object.entries(built)) {
       expect(new Set(files).size).toBe(3);
       for (const file of files)
         expect(file).toMatch(new RegExp(`^/assets/words-${locale}-[\\w-]{8}\\.json$`));
@@ -31,7 +31,7 @@ describe('the files of words', () => {
   test.each(offeredLocales.filter((locale) => locale !== 'en'))(
     `of %s have at most ${budgetKb} kB each after gzip`,
     (locale) => {
-      const sizes = (addresses[locale] ?? []).map(
+      const sizes = (built[locale]?.files ?? []).map(
         (file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length,
       );
       expect(sizes.length).toBe(3);

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { languages } from '@parlance/contract/language-catalogue';
 import { splitCatalogue } from '@parlance/words/build';
 import type { WordsFile } from '@parlance/words/catalogue';
+import { createWords } from '@parlance/words/create-words';
+import { type LocaleNames, makeLocaleNames } from '@parlance/words/locale-names';
 import {
   factsOf,
   type Locale,
@@ -12,23 +15,30 @@ import {
 } from '@parlance/words/locales';
 import { readWordFiles, wordFiles } from './word-files.ts';
 
-/** Where the words of each language are, in the order of their files. */
-export type WordsAddresses = Record<string, string[]>;
+/** The words of one language in the build. */
+export interface BuiltWords {
+  /** The addresses of its files, in their order. */
+  files: string[];
+  names: LocaleNames;
+}
 
 /** Writes the files of each language people can choose beside English. */
-export function writeWords(clientFolder: string, withPseudo: boolean): WordsAddresses {
+export function writeWords(clientFolder: string, withPseudo: boolean): Record<string, BuiltWords> {
   const pseudo = withPseudo ? (Object.keys(pseudoLocales) as PseudoLocale[]) : [];
   const locales: (Locale | PseudoLocale)[] = [
     ...offeredLocales.filter((locale) => locale !== 'en'),
     ...pseudo,
   ];
   const fileOf = readWordFiles();
+  const codes = languages.map(({ code }) => code);
   return Object.fromEntries(
     locales.map((locale) => {
       const { first, ...later } = splitCatalogue(locale, wordFiles, fileOf);
-      const spoken: WordsFile = { locale, facts: factsOf(locale), ...first };
+      const names = makeLocaleNames(createWords(locale), codes);
+      const spoken: WordsFile = { locale, facts: factsOf(locale), names, ...first };
       const contents = [spoken, ...Object.values(later)];
-      return [locale, contents.map((content) => writeHashed(clientFolder, `words-${locale}`, content))];
+      const files = contents.map((content) => writeHashed(clientFolder, `words-${locale}`, content));
+      return [locale, { files, names }];
     }),
   );
 }

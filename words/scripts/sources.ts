@@ -5,7 +5,7 @@ import { gatherTexts } from './merge-texts.ts';
 import { parseSource } from './syntax.ts';
 
 const root = join(import.meta.dirname, '../..');
-const shown = '{contract/src,client/src,server/src,web/app,web/written,web/worker}/**/*.{ts,tsx}';
+const shown = '{contract/src,client/src,server/src,web/app,web/worker}/**/*.{ts,tsx}';
 // Tests, the gallery that only developers see, what the operator reads, and the function that puts sentences together.
 const notShown =
   /\.(?:test|generated|d)\.tsx?$|^web\/app\/dev\/|^server\/src\/moderation\/operator|^web\/app\/lib\/sentence\./;

@@ -1,3 +1,4 @@
+import type { LocaleNames } from './locale-names.ts';
 import type { LocaleFacts } from './locales.ts';
 import { withoutContext } from './word.ts';
 import type { Lookup, Words } from './words.ts';
@@ -15,6 +16,7 @@ export interface Catalogue {
 export interface WordsFile extends Catalogue {
   locale: Words['locale'];
   facts: LocaleFacts;
+  names: LocaleNames;
 }
 
 interface GrowingLookup extends Lookup {

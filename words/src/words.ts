@@ -26,6 +26,8 @@ export interface Message {
 export interface Words extends Formats {
   locale: Locale | PseudoLocale;
   dir: 'ltr' | 'rtl';
+  /** The codes of all languages in the reader's order, where the build has sorted them. */
+  languageOrder?: readonly string[];
   /** What stands here, in the reader's language. */
   t<const T extends string>(english: T, ...values: ValuesOf<T, Plain>): string;
   /** The same for a number of things; `{count}` is the number. */

@@ -4,19 +4,20 @@ import { basename } from 'node:path';
 import { parentPort, type Transferable } from 'node:worker_threads';
 import type { BesideReply } from './work-beside.ts';
 
-/** Answers what workBeside asks, one question after the other. What is named in `moved` is handed over instead of copied. */
+/** Answers what workBeside asks, strictly one question after the other. What is named in `moved` is transferred instead of copied. */
 export function answerBeside<Question>(
-  answer: (question: Question) => { answer: unknown; moved?: Transferable[] },
+  answer: (question: Question) => Promise<{ answer: unknown; moved?: Transferable[] }>,
 ): void {
   yieldToMembers();
   const reply = (said: BesideReply, moved?: Transferable[]) => parentPort?.postMessage(said, moved);
+  let last = Promise.resolve();
   parentPort?.on('message', ({ id, question }: { id: number; question: Question }) => {
-    try {
-      const { answer: found, moved } = answer(question);
-      reply({ id, answer: found }, moved);
-    } catch (problem) {
-      reply({ id, problem });
-    }
+    last = last
+      .then(() => answer(question))
+      .then(
+        ({ answer: found, moved }) => reply({ id, answer: found }, moved),
+        (problem: unknown) => reply({ id, problem }),
+      );
   });
   reply('ready');
 }

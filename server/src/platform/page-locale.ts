@@ -10,7 +10,7 @@ const chosenLocale = new RegExp(`(?:^|;\\s*)${localeCookie}=([\\w-]+)`);
 
 /** A page in a language of which half is missing would not be the page that the app takes over: the build has to have it. */
 export const pageLocalesOf = (build: WebBuild, chosen: readonly PageLocale[]): PageLocale[] =>
-  chosen.filter((locale) => locale === 'en' || build.localized.has(locale));
+  chosen.filter((locale) => locale === 'en' || build.shells.has(locale));
 
 /** The language that an address names, for pages that search engines read in each; null where it names none that is offered. */
 export function namedLocale(url: string, offered: readonly PageLocale[]): PageLocale | null {

@@ -5,9 +5,8 @@ export interface SecurityHeaderOptions {
   googleClientId?: string | undefined;
   /** Where the pages may send analytics. */
   analyticsUrl?: string | null;
-  /** Sources such as `'sha256-…'` of the inline scripts and style elements in the built pages. */
+  /** Sources such as `'sha256-…'` of the inline scripts of a page. */
   inlineScriptHashes: string[];
-  inlineStyleHashes?: string[];
 }
 
 // The address Google's sign-in script, button and dialog come from; allowed only where Google sign-in is set up.
@@ -15,7 +14,7 @@ const google = 'https://accounts.google.com/gsi';
 
 /**
  * The policy of the pages. Styles need no 'unsafe-inline': React sets `style` through the object model, which a policy
- * does not touch; only style attributes in served HTML would be dropped, so prerendered pages must have none.
+ * does not touch; only style attributes in served HTML would be dropped, so rendered pages must have none.
  */
 export function contentSecurityPolicy(options: SecurityHeaderOptions): string {
   const { protocol, host } = new URL(options.publicUrl);
@@ -24,7 +23,7 @@ export function contentSecurityPolicy(options: SecurityHeaderOptions): string {
   const directives: Record<string, string[]> = {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...options.inlineScriptHashes, ...withGoogle('/client')],
-    'style-src': ["'self'", ...(options.inlineStyleHashes ?? []), ...withGoogle('/style')],
+    'style-src': ["'self'", ...withGoogle('/style')],
     'img-src': ["'self'", 'data:', 'blob:'],
     'media-src': ["'self'", 'blob:'],
     'font-src': ["'self'"],

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type PageLocale, readersLocale } from './page-locale.ts';
-import { fallbackIn, pageIn, readyFile, type WebBuild, type WebFile } from './web-build.ts';
+import { readyFile, shellIn, type WebBuild, type WebFile } from './web-build.ts';
 
 // Addresses of the server: an unknown one below these is an error, never the app's page.
 const serverAddress = /^\/(?:v1|socket\.io|health|metrics|docs|dev|calendar|media|audio|locale)(?:\/|$)/;
@@ -21,12 +21,11 @@ export function registerWebBuild(
   fastify.get('/*', { config: { cost: 1 } }, async (request, reply) => {
     const address = addressOf(request.url);
     if (address === null) return reply.callNotFound();
-    const locale = readersLocale(request.headers, offered);
-    const file = pageIn(build, locale, address);
+    const file = build.files.get(address);
     if (file) return sendWebFile(request, reply, file);
     if (!isPageOfTheApp(address, request.headers.accept)) return reply.callNotFound();
-    const fallback = fallbackIn(build, locale);
-    if (fallback) return sendWebFile(request, reply, fallback);
+    const shell = shellIn(build, readersLocale(request.headers, offered));
+    if (shell) return sendWebFile(request, reply, shell);
     return reply
       .code(503)
       .header('cache-control', 'no-store')
@@ -82,6 +81,8 @@ export function sendWebFile(request: FastifyRequest, reply: FastifyReply, file: 
   reply
     .header('cache-control', file.cacheControl)
     .header('vary', isPage(file) ? pageVary : 'accept-encoding');
+  // Also with 304: a browser replaces the headers that it has by those.
+  if (file.policy) reply.header('content-security-policy', file.policy);
   const known = knownTag(request.headers['if-none-match'], file, encoding);
   if (known) return reply.header('etag', known).code(304).send();
   if (encoding) reply.header('content-encoding', encoding);

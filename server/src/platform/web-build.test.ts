@@ -11,11 +11,11 @@ import { loadWebBuild } from './web-build.ts';
 
 const script = 'export const words = 1;\n'.repeat(200);
 const inlineScript = 'window.started = "<b>";\nstart();';
-const spaPage = `<!doctype html><title>app</title><script>${inlineScript}</script><script type="module" src="/assets/root-1.js"></script>`;
-const landingPage = `<!doctype html><title>landing</title><style>p{margin:0}</style><SCRIPT type="module">\r\nimport "/assets/root-1.js"\r\n</SCRIPT>`;
+const spaPage = `<!doctype html><title>app</title><script>${inlineScript}</script>`;
+const spanishPage = `<!doctype html><title>la aplicación</title><script type="module">\r\nimport "/assets/root-1.js"\r\n</script>`;
 const buildFiles: Record<string, string> = {
   'index.html': spaPage,
-  'features/index.html': landingPage,
+  'locales/es/index.html': spanishPage,
   'assets/root-1.js': script,
   'assets/tiny-2.css': 'p{}',
   'assets/font-3.woff2': 'x'.repeat(3000),
@@ -35,7 +35,7 @@ async function writeBuild(to: string, files: Record<string, string>): Promise<vo
 
 async function serve(from: string): Promise<FastifyInstance> {
   const created = Fastify();
-  registerWebBuild(created, await loadWebBuild(from));
+  registerWebBuild(created, await loadWebBuild(from), ['en', 'es']);
   created.get('/v1/data', async () => ({}));
   created.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 4000 }));
   return created;
@@ -69,7 +69,7 @@ describe('the built web app', () => {
       vary: 'accept-encoding',
     });
     expect(asset.body).toBe(script);
-    const page = await get('/features', browser);
+    const page = await get('/login', browser);
     expect(page.headers).toMatchObject({
       'cache-control': 'no-cache',
       'content-type': 'text/html; charset=utf-8',
@@ -77,10 +77,7 @@ describe('the built web app', () => {
     expect((await get('/robots.txt')).headers['cache-control']).toBe('no-cache');
   });
 
-  test('prerendered pages have their own address, all other pages get the app', async () => {
-    for (const url of ['/features', '/features/', '/features?from=mail']) {
-      expect((await get(url, browser)).body).toBe(landingPage);
-    }
+  test('pages get the app, in the language of the reader', async () => {
     for (const url of [
       '/',
       '/dashboard',
@@ -94,6 +91,7 @@ describe('the built web app', () => {
       expect(page.statusCode).toBe(200);
       expect(page.body).toBe(spaPage);
     }
+    expect((await get('/dashboard', { ...browser, 'accept-language': 'es' })).body).toBe(spanishPage);
     expect((await get('/dashboard', { accept: '*/*' })).body).toBe(spaPage);
     expect((await get('/dashboard')).body).toBe(spaPage);
   });
@@ -159,15 +157,15 @@ describe('the built web app', () => {
   });
 
   test('a form that is known already is not sent again', async () => {
-    const first = await get('/features', browser);
+    const first = await get('/login', browser);
     const etag = String(first.headers.etag);
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const again = await get('/features', { ...browser, 'if-none-match': known });
+      const again = await get('/login', { ...browser, 'if-none-match': known });
       expect(again.statusCode).toBe(304);
       expect(again.body).toBe('');
       expect(again.headers.etag).toBe(etag);
     }
-    expect((await get('/features', { ...browser, 'if-none-match': '"other"' })).statusCode).toBe(200);
+    expect((await get('/login', { ...browser, 'if-none-match': '"other"' })).statusCode).toBe(200);
     const tags = [browser['accept-encoding'], 'gzip', 'identity'].map(
       async (encoding) => (await get('/assets/root-1.js', { 'accept-encoding': encoding })).headers.etag,
     );
@@ -190,27 +188,17 @@ describe('the built web app', () => {
     },
   );
 
-  test('inline scripts and styles are known by the hash a browser would compute', async () => {
+  test('inline scripts are known by the hash a browser would compute', async () => {
     const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
     const build = await loadWebBuild(join(folder, 'client'));
     expect(build.inlineScriptHashes.sort()).toEqual(
       [hashOf(inlineScript), hashOf('\nimport "/assets/root-1.js"\n')].sort(),
     );
-    expect(build.inlineStyleHashes).toEqual([hashOf('p{margin:0}')]);
-  });
-
-  test('where / is prerendered too, other pages still get the fallback', async () => {
-    const other = join(folder, 'other');
-    await writeBuild(other, { 'index.html': 'front page', '__spa-fallback.html': 'fallback' });
-    const served = await serve(other);
-    expect((await served.inject({ url: '/', headers: browser })).body).toBe('front page');
-    expect((await served.inject({ url: '/dashboard', headers: browser })).body).toBe('fallback');
-    await served.close();
   });
 
   test('without a build the server says what to run, and the API works', async () => {
     const served = await serve(join(folder, 'not-there'));
-    const page = await served.inject({ url: '/features', headers: browser });
+    const page = await served.inject({ url: '/login', headers: browser });
     expect(page.statusCode).toBe(503);
     expect(page.body).toContain('Run "npm start"');
     expect((await served.inject('/v1/data')).statusCode).toBe(200);

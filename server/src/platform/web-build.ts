@@ -3,10 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { writtenNames } from '@parlance/contract/written-page';
 import { contentTypeOf } from './content-types.ts';
 import { unlessMissing } from './durable-files.ts';
-import { escapeHtml } from './html-escape.ts';
 
 type Encoding = 'br' | 'gzip';
 
@@ -17,38 +15,26 @@ export interface WebFile {
   etag: string;
   body: Buffer;
   encoded: Partial<Record<Encoding, Buffer>>;
+  /** A content security policy of its own, where its inline scripts are not those of the build. */
+  policy?: string;
 }
 
 /** The built web app, read once at start. */
 export interface WebBuild {
-  /** By address, such as `/assets/root-1a2b.js` or `/features`. Empty when nothing was built. */
+  /** By address, such as `/assets/root-1a2b.js`. Empty when nothing was built. */
   files: ReadonlyMap<string, WebFile>;
-  /** The pages of each other language by address, as far as they differ. */
-  localized: ReadonlyMap<string, ReadonlyMap<string, WebFile>>;
-  /** The page that starts the app at any address of its own. */
-  fallback: WebFile | null;
-  /** Sources for the content security policy: the build's pages start themselves with inline scripts. */
+  /** By language: the page that starts the app at any address of its own. */
+  shells: ReadonlyMap<string, WebFile>;
+  /** Sources for the content security policy: the shells start the app with inline scripts. */
   inlineScriptHashes: string[];
-  inlineStyleHashes: string[];
 }
 
-/** What the server puts into one page: what it says to those who only read its head, and what it shows. */
-export interface PageHead {
-  title: string;
-  /** Finished HTML: whoever writes it escapes it. */
-  tags: string;
-  /** Finished HTML for the place that the page leaves for what it shows. */
-  written?: string | undefined;
-}
-
-/** The place that a page leaves for what it shows. */
-export const writtenPlace = new RegExp(`(<div ${writtenNames.place}="[^"]*">)(?=</div>)`);
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 // Nearly as small as the best, at a tenth of the time.
 const brotliQuality = 5;
-/** `locales/es/features/index.html` is the Spanish page at `/features`, and at no address of its own. */
-const localizedName = /^locales\/([\w-]+)\/(.+)$/;
+/** `locales/es/index.html` is the Spanish shell; `index.html` is the English one. Neither has an address of its own. */
+const shellName = /^(?:locales\/([\w-]+)\/)?index\.html$/;
 const oneYear = 'public, max-age=31536000, immutable';
 
 /** A folder without a build is not an error: the server runs, and says what is missing when a page is asked for. */
@@ -56,9 +42,7 @@ export async function loadWebBuild(folder: string): Promise<WebBuild> {
   const names = await fileNames(folder);
   const present = new Set(names);
   const files = new Map<string, WebFile>();
-  const localized = new Map<string, Map<string, WebFile>>();
-  const scripts = new Set<string>();
-  const styles = new Set<string>();
+  const shells = new Map<string, WebFile>();
 
   const readVariant = async (name: string) =>
     present.has(name) ? await readFile(join(folder, name)) : undefined;
@@ -73,62 +57,25 @@ export async function loadWebBuild(folder: string): Promise<WebBuild> {
       })),
   );
   for (const { name, body, br, gz } of read) {
-    const [, locale = '', inLocale = name] = localizedName.exec(name) ?? [];
-    const filesOf = locale ? (localized.get(locale) ?? new Map<string, WebFile>()) : files;
-    if (locale) localized.set(locale, filesOf);
-    filesOf.set(addressOf(inLocale), {
+    const file: WebFile = {
       contentType: contentTypeOf(name) ?? 'application/octet-stream',
       // Names under assets/ carry a hash of their content; everything else keeps its name when it changes.
       cacheControl: name.startsWith('assets/') ? oneYear : 'no-cache',
       etag: etagOf(body),
       body,
       encoded: { ...(br && { br }), ...(gz && { gzip: gz }) },
-    });
-    if (name.endsWith('.html')) {
-      for (const hash of inlineHashes(body.toString('utf8'), 'script')) scripts.add(hash);
-      for (const hash of inlineHashes(body.toString('utf8'), 'style')) styles.add(hash);
-    }
+    };
+    const [isShell, locale = 'en'] = shellName.exec(name) ?? [];
+    if (isShell) shells.set(locale, file);
+    else files.set(`/${name}`, file);
   }
-
-  return {
-    files,
-    localized,
-    // React Router writes the second when the address / itself is prerendered.
-    fallback: files.get('/__spa-fallback.html') ?? files.get('/') ?? null,
-    inlineScriptHashes: [...scripts],
-    inlineStyleHashes: [...styles],
-  };
+  const scripts = [...shells.values()].flatMap(({ body }) => scriptHashes(body.toString('utf8')));
+  return { files, shells, inlineScriptHashes: [...new Set(scripts)] };
 }
-
-/** A page in a language, or the only one there is. */
-export const pageIn = (build: WebBuild, locale: string, address: string): WebFile | undefined =>
-  build.localized.get(locale)?.get(address) ?? build.files.get(address);
 
 /** The page that starts the app in a language. */
-export const fallbackIn = (build: WebBuild, locale: string): WebFile | null =>
-  build.localized.get(locale)?.get('/') ?? build.fallback;
-
-/** The page with another title, more in its head and what it shows in the place for that. */
-export function fillPage(template: string, { title, tags, written = '' }: PageHead): string {
-  const name = escapeHtml(title);
-  // A page without a title has one of its own later; the app knows this one by its mark and takes it away.
-  const ownTitle = template.includes('<title>')
-    ? ''
-    : `<title ${writtenNames.titleForNow}="">${name}</title>`;
-  return (
-    template
-      // Functions, because a name may hold the signs that mean something in a replacement.
-      .replace(/<title>[^<]*<\/title>/, () => `<title>${name}</title>`)
-      .replace('</head>', () => `${ownTitle}${tags}</head>`)
-      .replace(writtenPlace, (place) => place + written)
-  );
-}
-
-/** The same as a file: compressed once for all who ask. */
-export const withHead = async (page: WebFile, head: PageHead): Promise<WebFile> => ({
-  ...page,
-  ...(await readyFile(page.contentType, fillPage(page.body.toString('utf8'), head))),
-});
+export const shellIn = ({ shells }: WebBuild, locale: string): WebFile | undefined =>
+  shells.get(locale) ?? shells.get('en');
 
 /** Something that stays as it is while the server runs, with its compressed forms. Compressing has threads of its own. */
 export async function readyFile(contentType: string, text: string): Promise<WebFile> {
@@ -147,7 +94,7 @@ export const compressBest = (body: Buffer): Promise<Buffer> =>
   });
 
 /** By which a body is known. */
-export function etagOf(body: Buffer): string {
+export function etagOf(body: Uint8Array): string {
   return createHash('sha256').update(body).digest('base64url').slice(0, 27);
 }
 
@@ -159,19 +106,14 @@ async function fileNames(folder: string): Promise<string[]> {
     .filter((name) => !name.split('/').some((segment) => segment.startsWith('.')));
 }
 
-/** `features/index.html` is served at `/features`. */
-function addressOf(name: string): string {
-  if (name === 'index.html') return '/';
-  return `/${name.replace(/\/index\.html$/, '')}`;
-}
-
-function inlineHashes(html: string, tag: 'script' | 'style'): string[] {
-  const elements = html.matchAll(new RegExp(`<${tag}\\b([^>]*)>([\\s\\S]*?)</${tag}\\s*>`, 'gi'));
-  return [...elements]
-    .filter(([, attributes = '']) => !/\ssrc\s*=/i.test(attributes))
-    .map(([, , content = '']) => {
+/** Sources for the content security policy: the inline scripts of a page, as React writes them. */
+export function scriptHashes(html: string): string[] {
+  return html
+    .split('<script')
+    .slice(1)
+    .map((script) => {
       // Browsers hash what their parser gives them, and it turns every line end into \n.
-      const parsed = content.replace(/\r\n?/g, '\n');
-      return `'sha256-${createHash('sha256').update(parsed).digest('base64')}'`;
+      const content = script.slice(script.indexOf('>') + 1, script.indexOf('</script>'));
+      return `'sha256-${createHash('sha256').update(content.replace(/\r\n?/g, '\n')).digest('base64')}'`;
     });
 }

@@ -6,6 +6,8 @@ interface Told {
   order: string;
   threadId: number;
   bytes: Uint8Array;
+  /** How many it was at. */
+  atOnce: number;
 }
 
 function open(changes: { waitingMax?: number; withinMs?: number; given?: string } = {}) {
@@ -34,6 +36,12 @@ test('a thread is started once and answers in the order it was asked', async () 
   expect(heard).toEqual(['one', 'two', 'three']);
   expect(new Set(answers.map(({ threadId }) => threadId)).size).toBe(1);
   expect(Buffer.from(answers[1]?.bytes ?? []).toString()).toBe('two'.repeat(3334).slice(0, 10_000));
+});
+
+test('a question waits for the answer to the one before, also where that takes time', async () => {
+  const { ask } = open();
+  const answers = await Promise.all(['wait', 'wait', 'two'].map(ask));
+  expect(answers.map(({ atOnce }) => atOnce)).toEqual([1, 1, 1]);
 });
 
 test('what it stumbles over has failed, and it goes on', async () => {

@@ -1,7 +1,7 @@
 import type { FullProfile } from '@parlance/contract/people';
 import { wordsOf } from '@parlance/words/server';
 import { expect, test } from 'vitest';
-import { profileHead } from './preview.ts';
+import { headOf } from './preview.ts';
 
 const profile: FullProfile = {
   userId: '0198f0a0-0000-7000-8000-000000000000',
@@ -30,6 +30,6 @@ test.each([
     offered: [locale],
     publicUrl: 'https://example.org',
   };
-  const { tags } = profileHead(profile, edition);
-  expect(/<meta name="description" content="([^"]*)">/.exec(tags)?.[1]).toContain(listed);
+  const head = headOf({ path: 'profile', data: { profile } }, edition);
+  expect(head.find(({ name }) => name === 'description')?.content).toContain(listed);
 });

@@ -4,6 +4,7 @@ import { serveBuild } from '#test/web-build';
 
 const files = {
   'index.html': '<!DOCTYPE html><html><head><title>Parlance</title></head><body></body></html>',
+  'index.js': `export const renderPage = async ({ data }) => '<p>' + data.profile?.name + '</p>';`,
 };
 
 test('a page that one node keeps is gone when another node bans whom it shows', async () => {

@@ -9,54 +9,57 @@ import type { Http } from '#platform/http';
 import { namedLocale, type PageLocale, readersLocale } from '#platform/page-locale';
 import type { Platform } from '#platform/platform';
 import type { TakeCall } from '#platform/request-rates';
-import { fallbackIn, pageIn, type WebBuild, type WebFile, withHead } from '#platform/web-build';
+import { compressBest, shellIn, type WebBuild, type WebFile } from '#platform/web-build';
 import { isPageOfTheApp, registerReady, sendWebFile } from '#platform/web-build.routes';
 import { type KeptPages, keepPages, type Page } from './kept-pages.ts';
 import { registerLocaleSwitch } from './locale-switch.ts';
 import { type Visit, visitOf } from './page-queue.ts';
-import { openPageThread, type PageThread } from './page-writer.ts';
+import { openRenderThread, type RenderThread } from './page-renderer.ts';
 import { followPeople } from './preview.effects.ts';
-import { addressIn, alternatesOf, type Edition, nobodyHead, pageHead, publicPages } from './preview.ts';
+import { addressIn, alternatesOf, type Edition, publicPages } from './preview.ts';
 
-// The build writes out the beginning of this screen; any page of the app would do.
-const profileTemplate = '/__profile.html';
+// The clock of a page, in steps: the same data rendered a moment later is the same page, with the same tag.
+const clockStepMs = 60_000;
 
 interface Pages {
   platform: Platform;
   build: WebBuild;
   offered: readonly PageLocale[];
-  thread: PageThread;
+  thread: RenderThread;
   kept: KeptPages;
   takeCall: TakeCall;
 }
 
+type SentTo = [request: Parameters<typeof sendWebFile>[0], reply: Parameters<typeof sendWebFile>[1]];
+
 interface PreviewOptions {
   build: WebBuild;
-  /** Where the build has put what the server writes pages with. */
-  writerFolder: string;
+  /** The folder of the web app's server build. */
+  serverBuild: string;
+  /** The content security policy of a page with these inline scripts. */
+  policyOf(scriptHashes: string[]): string;
   /** The languages that pages come in. */
   offered: readonly PageLocale[];
   takeCall: TakeCall;
 }
 
-/** What visitors see before the app has come, and those who only read the head of a page or ask which pages there are. */
+/** The pages that are rendered for visitors, and what crawlers ask for. */
 export async function registerPreviews(
   http: Http,
   platform: Platform,
-  { build, writerFolder, offered, takeCall }: PreviewOptions,
+  { build, serverBuild, policyOf, offered, takeCall }: PreviewOptions,
 ): Promise<void> {
   const { publicUrl } = platform.config;
-  const templates = {
-    profile: inEach(offered, (locale) => templateIn(build, locale)),
-    search: inEach(offered, (locale) => pageIn(build, locale, '/dashboard')),
-  };
-  const thread = openPageThread({ writerFolder, publicUrl, offered, templates });
-  http.addHook('onClose', () => thread.close());
-  const kept = keepPages(platform.clock);
-  followPeople(platform, kept);
-  const pages: Pages = { platform, build, offered, thread, kept, takeCall };
-  for (const path of publicPages) if (build.files.has(path)) registerPage(http, pages, path);
-  if (templateIn(build, 'en')) registerProfiles(http, pages);
+  const thread = openRenderThread({ folder: serverBuild, policyOf, publicUrl, offered });
+  if (thread) {
+    http.addHook('onClose', () => thread.close());
+    const kept = keepPages(platform.clock);
+    followPeople(platform, kept);
+    const pages: Pages = { platform, build, offered, thread, kept, takeCall };
+    registerLanding(http, pages);
+    registerSearch(http, pages);
+    registerProfiles(http, pages);
+  }
   registerLocaleSwitch(http, { offered, publicUrl });
 
   registerReady(http, '/robots.txt', () => ({
@@ -68,12 +71,6 @@ export async function registerPreviews(
     text: sitemapOf(publicUrl, offered),
   }));
 }
-
-const templateIn = (build: WebBuild, locale: string) =>
-  pageIn(build, locale, profileTemplate) ?? fallbackIn(build, locale);
-
-const inEach = (offered: readonly PageLocale[], pageOf: (locale: PageLocale) => WebFile | null | undefined) =>
-  Object.fromEntries(offered.map((locale) => [locale, pageOf(locale)?.body.toString('utf8') ?? '']));
 
 /** Every page in every language, each with the others beside it. */
 function sitemapOf(publicUrl: string, offered: readonly PageLocale[]): string {
@@ -100,73 +97,87 @@ function editionOf(
 
 const keyOf = ({ words, named }: Edition): string => `${words.locale}${named === null ? '' : ' by address'}`;
 
-function registerPage(http: Http, pages: Pages, path: (typeof publicPages)[number]): void {
-  // What is the same for everybody who reads the language is made once.
-  const plain = new Map<string, Promise<WebFile | null>>();
-  const write = async (edition: Edition) => {
-    const file = pageIn(pages.build, edition.words.locale, path);
-    return file ? withHead(file, pageHead(path, edition)) : null;
+const config = { cost: 1 };
+
+function renderedAt({ platform }: Pages): number {
+  const now = platform.clock.now().getTime();
+  return now - (now % clockStepMs);
+}
+
+/** Sends a page, or the one that starts the app where it could not be rendered: the app then asks for the data itself. */
+function sendPage(
+  [request, reply]: SentTo,
+  { build }: Pages,
+  { words }: Edition,
+  page: Pick<Page, 'status' | 'file'> | null,
+) {
+  const file = page?.file ?? shellIn(build, words.locale);
+  return file ? sendWebFile(request, reply.code(page?.status ?? 200), file) : reply.callNotFound();
+}
+
+function registerLanding(http: Http, pages: Pages): void {
+  // The same for all who read the language: rendered once.
+  const rendered = new Map<string, Promise<WebFile>>();
+  const render = async (edition: Edition) => {
+    const file = await pages.thread.render('/features', edition, { path: '/features', data: {} });
+    return { ...file, encoded: { ...file.encoded, br: await compressBest(file.body) } };
   };
-  http.get(path, { config: { cost: 1 } }, async (request, reply) => {
+  http.get('/features', { config }, async (request, reply) => {
+    const edition = editionOf(pages, request);
+    const key = keyOf(edition);
+    const file = rendered.get(key) ?? render(edition);
+    rendered.set(key, file);
+    try {
+      return sendPage([request, reply], pages, edition, { status: 200, file: await file });
+    } catch (error) {
+      rendered.delete(key);
+      pages.platform.log.error({ err: error }, 'a page was sent without its content');
+      return sendPage([request, reply], pages, edition, null);
+    }
+  });
+}
+
+function registerSearch(http: Http, pages: Pages): void {
+  http.get('/dashboard', { config }, async (request, reply) => {
     const edition = editionOf(pages, request);
     const visit = visitOf(pages.platform, request.raw, pages.takeCall);
-    const filled = path === '/dashboard' ? await writeSearch(pages, request.url, visit, edition) : null;
-    if (filled) return sendWebFile(request, reply, filled.file);
-    const key = keyOf(edition);
-    if (!plain.has(key)) plain.set(key, write(edition));
-    const file = await plain.get(key);
-    return file ? sendWebFile(request, reply, file) : reply.callNotFound();
+    const page = await renderSearch(pages, request.url, visit, edition);
+    return sendPage([request, reply], pages, edition, page);
   });
 }
 
 function registerProfiles(http: Http, pages: Pages): void {
-  const plain = new Map<string, Promise<WebFile>>();
-  const writeNobody = async (locale: string) => {
-    const template = templateIn(pages.build, locale);
-    if (!template) throw new Error('There is no page to write a profile into.');
-    return withHead(template, nobodyHead);
-  };
-  const config = { cost: 1 };
   http.get<{ Params: { userId: string } }>('/profile/:userId', { config }, async (request, reply) => {
     // Without its query: a dot in what a messenger appends to a link makes it no file.
     const [path = ''] = request.url.split('?', 1);
     if (!isPageOfTheApp(path, request.headers.accept)) return reply.callNotFound();
     const edition = editionOf(pages, request);
-    const { locale } = edition.words;
-    if (!plain.has(locale)) plain.set(locale, writeNobody(locale));
-    const nobody = (await plain.get(locale)) as WebFile;
     const { userId } = request.params;
-    const page = isOnWire(uuid, userId)
-      ? await writeProfile(
-          pages,
-          userId,
-          visitOf(pages.platform, request.raw, pages.takeCall),
-          edition,
-          nobody,
-        )
-      : { status: 404, file: nobody };
-    return sendWebFile(request, reply.code(page?.status ?? 200), page?.file ?? nobody);
+    const visit = visitOf(pages.platform, request.raw, pages.takeCall);
+    const page = await renderProfile(pages, isOnWire(uuid, userId) ? userId : null, visit, edition);
+    return sendPage([request, reply], pages, edition, page);
   });
 }
 
-/** The page of a person. Null where what it needs does not answer: that costs what it shows, not the page. */
-async function writeProfile(
-  { platform, thread, kept }: Pages,
-  userId: string,
+/** The page of a person; of none where the id is null. Null where it cannot be rendered now. */
+async function renderProfile(
+  pages: Pages,
+  userId: string | null,
   visit: Visit,
   edition: Edition,
-  nobody: WebFile,
 ): Promise<Page | null> {
-  const shows = new Set([userId]);
+  const { platform, thread, kept } = pages;
+  const shows = new Set(userId === null ? [] : [userId]);
   try {
     return await kept.get(`profile ${keyOf(edition)} ${userId}`, visit, async () => {
-      const profile = await getProfileOf(platform, null, userId).catch(nullWhereRefused);
-      if (!profile) return { status: 404, file: nobody, shows };
-      return { status: 200, file: await thread.writeProfile(profile, edition), shows };
+      const profile = userId && (await getProfileOf(platform, null, userId).catch(nullWhereRefused));
+      const data = { profile: profile || null, renderedAt: renderedAt(pages) };
+      const file = await thread.render(`/profile/${userId ?? 'none'}`, edition, { path: 'profile', data });
+      return { status: profile ? 200 : 404, file, shows };
     });
   } catch (error) {
     refuseWhereLater(error);
-    platform.log.error({ err: error }, 'a page went out without its preview');
+    platform.log.error({ err: error }, 'a page was sent without its content');
     return null;
   }
 }
@@ -181,28 +192,23 @@ function nullWhereRefused(error: unknown): null {
   throw error;
 }
 
-/** The page of what a visitor finds at this address. Where that fails, the app tries it again and says so. */
-async function writeSearch(
-  { platform, thread, kept }: Pages,
-  url: string,
-  visit: Visit,
-  edition: Edition,
-): Promise<Page | null> {
+/** The page of what a visitor finds at this address. Null where it cannot be rendered now. */
+async function renderSearch(pages: Pages, url: string, visit: Visit, edition: Edition): Promise<Page | null> {
+  const { platform, thread, kept } = pages;
   try {
-    const [, search = ''] = url.split('?', 2);
-    const asked = await thread.readSearch(search, visit);
+    const [, query = ''] = url.split('?', 2);
+    const asked = await thread.readSearch(query, visit);
     if (!asked) return null;
-    return await kept.get(`search ${keyOf(edition)} ${asked.search}`, visit, async () => {
-      const found = await searchAsVisitor(platform, asked.filters);
-      return {
-        status: 200,
-        file: await thread.writeSearch(asked.search, found, edition),
-        shows: new Set(found.users.map(({ userId }) => userId)),
-      };
+    const { search, filters } = asked;
+    return await kept.get(`search ${keyOf(edition)} ${search}`, visit, async () => {
+      const found = await searchAsVisitor(platform, filters);
+      const data = { found, renderedAt: renderedAt(pages) };
+      const file = await thread.render(`/dashboard?${search}`, edition, { path: '/dashboard', data });
+      return { status: 200, file, shows: new Set(found.users.map(({ userId }) => userId)) };
     });
   } catch (error) {
     refuseWhereLater(error);
-    platform.log.error({ err: error }, 'a page went out without what it shows');
+    platform.log.error({ err: error }, 'a page was sent without its content');
     return null;
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -5,22 +6,28 @@ import { newId } from '#platform/ids';
 import { type Community, startCommunity } from '#test/personas';
 import { serveBuild } from '#test/web-build';
 
-const page = (name: string) =>
-  `<!DOCTYPE html><html><head><title>Parlance</title></head><body>${name}</body></html>`;
-// The real one is a part of the web app, with tests of its own there.
-const writer = `
-const escape = (text) => text.replaceAll('<', '&lt;');
-let written = 0;
+const shell = '<!DOCTYPE html><html><head><title>Parlance</title></head><body>app</body></html>';
+// The real one is the server build of the web app, with journeys of its own.
+const serverBuild = `
+const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+let rendered = 0;
 export const readSearch = (search) => {
   const query = new URLSearchParams(search).get('query') ?? undefined;
   return { filters: { learning: true, query }, search: query ?? '' };
 };
-export const writeDashboard = (search, { users }) => {
-  if (search === 'broken') throw new Error('cannot be written');
-  if (search === 'deadly') process.exit(1);
-  return { html: users.map(({ name }) => '<h3>' + escape(name) + '</h3>').join(''), answer: { users, written: ++written } };
+export const renderPage = async ({ address, head, data }) => {
+  if (address.endsWith('broken')) throw new Error('cannot be rendered');
+  if (address.endsWith('deadly')) process.exit(1);
+  const tags = head.map((tag) => {
+    const attributes = Object.entries(tag).map(([name, value]) => name.toLowerCase() + '="' + escape(value) + '"');
+    return '<' + ('rel' in tag ? 'link' : 'meta') + ' ' + attributes.join(' ') + '>';
+  });
+  const shown = data.profile
+    ? '<h1>' + escape(data.profile.name) + '</h1>'
+    : (data.found?.users ?? []).map(({ name }) => '<h3>' + escape(name) + '</h3>').join('');
+  const json = JSON.stringify({ ...data, rendered: ++rendered }).replaceAll('<', '\\\\u003c');
+  return '<html><head>' + tags.join('') + '</head><body>' + shown + '<script>' + json + '</script></body></html>';
 };
-export const writeProfile = (profile) => ({ html: '<h1>' + escape(profile.name) + '</h1>', answer: profile });
 `;
 const publicUrl = 'https://parlance.example.org';
 
@@ -30,13 +37,7 @@ let get: (url: string, headers?: Record<string, string>) => Promise<{ status: nu
 
 beforeEach(async () => {
   community = await startCommunity({ env: { PUBLIC_URL: publicUrl, ADMIN_EMAILS: 'admin@example.org' } });
-  const http = await serveBuild(community, {
-    'index.html': page('app'),
-    'features/index.html': page('landing'),
-    'dashboard/index.html': page('<div data-written="for-visitors"></div>'),
-    '__profile.html': page('<div data-written="for-all"></div>').replace('<title>Parlance</title>', ''),
-    'page-writer.js': writer,
-  });
+  const http = await serveBuild(community, { 'index.html': shell, 'index.js': serverBuild });
   inject = (url, headers = {}) => http.inject({ url, headers: { accept: 'text/html', ...headers } });
   get = async (url, headers) => {
     const answer = await inject(url, headers);
@@ -57,8 +58,7 @@ describe('the preview of a person', () => {
     });
     const { status, html } = await get(`/profile/${aiko.userId}`);
     expect(status).toBe(200);
-    expect(html).toContain('<title data-for-now="">Aiko · Parlance</title>');
-    expect(html).toContain('<div data-written="for-all"><h1>Aiko</h1><script type="application/json"');
+    expect(html).toContain('<body><h1>Aiko</h1><script>');
     expect(contentOf(html, 'og:title')).toBe('Aiko · Parlance');
     expect(contentOf(html, 'description')).toBe(
       'Speaks Japanese. Learning Spanish and English. Likes long walks.',
@@ -80,17 +80,9 @@ describe('the preview of a person', () => {
       learns: { es: 0 },
     });
     const { html } = await get(`/profile/${eve.userId}`);
-    expect(html).toContain(
-      '<title data-for-now="">&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;$&amp; · Parlance</title>',
-    );
-    // The answer of the API stands in the page as JSON, which ends where it should.
-    const json = /<script type="application\/json" id="written-answer">(.*?)<\/script>/.exec(html)?.[1] ?? '';
-    expect(JSON.parse(json)).toMatchObject({ name });
-    expect(json).not.toContain('<');
-    const rest = html.replace(json, '');
-    expect(rest.match(/<script/g)).toHaveLength(1);
-    expect(rest).not.toMatch(/<img|onerror=alert\(1\)>/);
-    expect(html.match(/<\/title>/g)).toHaveLength(1);
+    expect(contentOf(html, 'og:title')).toBe('&quot;>&lt;script>alert(1)&lt;/script>$&amp; · Parlance');
+    expect(html.match(/<script/g)).toHaveLength(1);
+    expect(html).not.toMatch(/<img/);
     const description = contentOf(html, 'og:description') ?? '';
     expect(description).toMatch(/👨‍👩‍👧‍👦…$/u);
   });
@@ -120,10 +112,9 @@ describe('the preview of a person', () => {
     );
     for (const { status, html } of await Promise.all(pages)) {
       expect(status).toBe(404);
-      expect(html).toContain('<title data-for-now="">Parlance</title>');
-      expect(html).toContain('<div data-written="for-all"></div>');
+      expect(html).toContain('"profile":null');
       expect(contentOf(html, 'robots')).toBe('noindex');
-      expect(html).not.toMatch(/Ben|Hello|og:|<script/);
+      expect(html).not.toMatch(/Ben|Hello|og:/);
     }
   });
 
@@ -132,15 +123,10 @@ describe('the preview of a person', () => {
     expect((await get(`/profile/${ana.userId}`, { accept: 'application/json' })).status).toBe(404);
     // As messengers ask, with what was appended to the link.
     expect((await get(`/profile/${ana.userId}?from=a.b`, { accept: '*/*' })).status).toBe(200);
-    const http = await serveBuild(community, { 'index.html': page('app') });
-    const inForm = (form: string) =>
-      http.inject({
-        url: `/profile/${ana.userId}`,
-        headers: { accept: 'text/html', 'accept-encoding': form },
-      });
+    const inForm = (form: string) => inject(`/profile/${ana.userId}`, { 'accept-encoding': form });
     const plain = await inForm('identity');
     expect(plain.headers['content-encoding']).toBeUndefined();
-    expect(plain.body).toContain('<title>Ana · Parlance</title>');
+    expect(plain.body).toContain('<h1>Ana</h1>');
     const gzip = await inForm('gzip, br');
     expect(gunzipSync(gzip.rawPayload).equals(plain.rawPayload)).toBe(true);
     // The smallest form comes once the page was asked for again.
@@ -152,9 +138,9 @@ describe('the preview of a person', () => {
     expect(new Set([plain, gzip, br].map(({ headers }) => headers.etag)).size).toBe(3);
     // Whoever has one of the forms has the page.
     for (const { headers } of [plain, gzip, br]) {
-      const again = await http.inject({
-        url: `/profile/${ana.userId}`,
-        headers: { accept: 'text/html', 'accept-encoding': 'br', 'if-none-match': String(headers.etag) },
+      const again = await inject(`/profile/${ana.userId}`, {
+        'accept-encoding': 'br',
+        'if-none-match': String(headers.etag),
       });
       expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', headers.etag]);
     }
@@ -166,45 +152,43 @@ describe('the page of the search', () => {
     await community.signUp('ana@example.org', { name: 'Ana', description: 'Hi', learns: { es: 0.2 } });
     await community.signUp('eva@example.org', { name: 'Eva', description: 'Hi', learns: { es: 0.2 } });
     const { html } = await get('/dashboard');
-    expect(html).toMatch(
-      /<div data-written="for-visitors">(?:<h3>Eva<\/h3><h3>Ana|<h3>Ana<\/h3><h3>Eva)<\/h3><script/,
-    );
-    expect((await get('/dashboard?query=eva')).html).toContain('for-visitors"><h3>Eva</h3><script');
+    expect(html).toMatch(/<body>(?:<h3>Eva<\/h3><h3>Ana|<h3>Ana<\/h3><h3>Eva)<\/h3><script/);
+    expect((await get('/dashboard?query=eva')).html).toContain('<body><h3>Eva</h3><script');
   });
 
-  test('goes out without them where they cannot be written', async () => {
-    community.log.expectError('a page went out without what it shows');
+  test('is the page that starts the app where it cannot be rendered', async () => {
+    community.log.expectError('a page was sent without its content');
     const { status, html } = await get('/dashboard?query=broken');
     expect(status).toBe(200);
-    expect(html).toContain('<div data-written="for-visitors"></div>');
+    expect(html).toBe(shell);
     expect(community.log.lines).toContainEqual(
-      expect.objectContaining({ msg: 'a page went out without what it shows' }),
+      expect.objectContaining({ msg: 'a page was sent without its content' }),
     );
   });
 });
 
-test('a page that ends its writer goes out without what it shows, and the one behind it is whole', async () => {
-  community.log.expectError('a page went out without what it shows');
+test('a page that ends the render thread is the one that starts the app, and the one behind it is rendered', async () => {
+  community.log.expectError('a page was sent without its content');
   await community.signUp('ana@example.org', { name: 'Ana', description: 'Hi', learns: { es: 0.2 } });
   expect((await get('/dashboard')).html).toContain('<h3>Ana</h3>');
   const [deadly, other] = await Promise.all([get('/dashboard?query=deadly'), get('/dashboard?query=ana')]);
   expect([deadly.status, other.status]).toEqual([200, 200]);
-  expect(deadly.html).toContain('<div data-written="for-visitors"></div>');
+  expect(deadly.html).toBe(shell);
   expect(other.html).toContain('<h3>Ana</h3>');
 });
 
-describe('a page that was written a moment ago', () => {
-  const writtenIn = (html: string) => /"written":(\d+)/.exec(html)?.[1];
+describe('a page that was rendered a moment ago', () => {
+  const renderOf = (html: string) => /"rendered":(\d+)/.exec(html)?.[1];
 
   test('goes out again to all who ask the same within five seconds', async () => {
     await community.signUp('ana@example.org', { name: 'Ana', description: 'Hi', learns: { es: 0.2 } });
     const first = await Promise.all([get('/dashboard'), get('/dashboard'), get('/dashboard?from=somewhere')]);
-    expect(first.map(({ html }) => writtenIn(html))).toEqual(['1', '1', '1']);
-    expect(writtenIn((await get('/dashboard?query=ana')).html)).toBe('2');
+    expect(first.map(({ html }) => renderOf(html))).toEqual(['1', '1', '1']);
+    expect(renderOf((await get('/dashboard?query=ana')).html)).toBe('2');
     community.clock.advance({ seconds: 4, ms: 999 });
-    expect(writtenIn((await get('/dashboard')).html)).toBe('1');
+    expect(renderOf((await get('/dashboard')).html)).toBe('1');
     community.clock.advance({ ms: 1 });
-    expect(writtenIn((await get('/dashboard')).html)).toBe('3');
+    expect(renderOf((await get('/dashboard')).html)).toBe('3');
   });
 
   test('is gone with the answer to what happened to somebody on it', async () => {
@@ -253,6 +237,41 @@ describe('a page that was written a moment ago', () => {
     expect((await get(url)).html).toBe(asMember.html);
   });
 
+  test('allows its own inline scripts, also where the browser has it already', async () => {
+    const policies = [];
+    for (const name of ['ana', 'ben']) {
+      const { userId } = await community.signUp(`${name}@example.org`, { name, description: 'Hi' });
+      const { body, headers } = await inject(`/profile/${userId}`);
+      const script = /<script>(.*?)<\/script>/s.exec(body)?.[1] ?? '';
+      const hash = createHash('sha256').update(script).digest('base64');
+      expect(headers['content-security-policy']).toBe(`script-src 'sha256-${hash}'`);
+      const again = await inject(`/profile/${userId}`, { 'if-none-match': String(headers.etag) });
+      expect([again.statusCode, again.headers['content-security-policy']]).toEqual([
+        304,
+        headers['content-security-policy'],
+      ]);
+      policies.push(headers['content-security-policy']);
+    }
+    expect(new Set(policies).size).toBe(2);
+  });
+
+  test('holds what the API would answer, and no more', async () => {
+    const ana = await community.signUp('ana@example.org', { name: 'Ana', description: 'Hi' });
+    const { html } = await get(`/profile/${ana.userId}`);
+    const { profile } = JSON.parse(/<script>(.*?)<\/script>/s.exec(html)?.[1] ?? '');
+    const answer = await community.http.inject({ url: `/v1/user/${ana.userId}/profile` });
+    expect(profile).toEqual(answer.json());
+  });
+
+  test('has the clock of its minute, so that it is the same page a moment later', async () => {
+    const ana = await community.signUp('ana@example.org', { name: 'Ana', description: 'Hi' });
+    community.clock.advance({ seconds: 59 });
+    const { html } = await get(`/profile/${ana.userId}`);
+    const { renderedAt } = JSON.parse(/<script>(.*?)<\/script>/s.exec(html)?.[1] ?? '');
+    const age = community.clock.now().getTime() - renderedAt;
+    expect([age >= 0 && age < 60_000, renderedAt % 60_000]).toEqual([true, 0]);
+  });
+
   test('is asked for again before it is used again, and its forms are told apart', async () => {
     const ana = await community.signUp('ana@example.org', {
       name: 'Ana',
@@ -267,25 +286,25 @@ describe('a page that was written a moment ago', () => {
     }
   });
 
-  test('is written only a few at once: of a crowd the rest gets the plain page, and nobody an error', async () => {
+  test('is rendered only a few at once: of a crowd the rest gets the page that starts the app, and nobody an error', async () => {
     await community.signUp('ana@example.org', { name: 'Ana', description: 'Hi', learns: { es: 0.2 } });
     const from = (place: number) => ({ 'x-forwarded-for': `198.18.${place % 256}.${place >> 8}` });
     const answers = await Promise.all(
       Array.from({ length: 300 }, (_, place) => get(`/dashboard?query=${place}`, from(place))),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    const written = answers.filter(({ html }) => writtenIn(html) !== undefined);
-    expect(written.length).toBeGreaterThanOrEqual(132);
-    const plain = answers.filter(({ html }) => html.includes('<div data-written="for-visitors"></div>'));
+    const rendered = answers.filter(({ html }) => renderOf(html) !== undefined);
+    expect(rendered.length).toBeGreaterThanOrEqual(132);
+    const plain = answers.filter(({ html }) => html === shell);
     expect(plain.length).toBeGreaterThan(100);
-    expect(written.length + plain.length).toBe(300);
+    expect(rendered.length + plain.length).toBe(300);
     const ids = Array.from({ length: 300 }, () => newId(community.clock));
     const people = await Promise.all(ids.map((id, place) => get(`/profile/${id}`, from(place))));
     expect(new Set(people.map(({ status }) => status))).toEqual(new Set([200, 404]));
     expect((await get('/dashboard')).html).toContain('<h3>Ana</h3>');
   });
 
-  test('is written for one network in its turn: the rest of its crowd is refused, and others find theirs', async () => {
+  test('is rendered for one network in its turn: the rest of its crowd is refused, and others find theirs', async () => {
     await community.signUp('ana@example.org', { name: 'Ana', description: 'Hi', learns: { es: 0.2 } });
     const ask = (what: string, count: number, ip: string) =>
       Array.from({ length: count }, (_, place) =>
@@ -297,7 +316,7 @@ describe('a page that was written a moment ago', () => {
     ] as const) {
       const crowd = Promise.all(ask(what, 300, '203.0.113.7'));
       const others = await Promise.all(ask(otherWhat, 10, '203.0.114.7'));
-      expect(others.map(({ body }) => writtenIn(body)).filter(Boolean)).toHaveLength(10);
+      expect(others.map(({ body }) => renderOf(body)).filter(Boolean)).toHaveLength(10);
       const refused = (await crowd).filter(({ statusCode }) => statusCode === 429);
       expect(refused.length).toBeGreaterThan(50);
       expect(refused[0]?.headers['retry-after']).toBe('5');

@@ -1,10 +1,9 @@
+import type { HeadTag, PageData } from '@parlance/contract/page-renderer';
 import type { FullProfile } from '@parlance/contract/people';
 import { factsOf } from '@parlance/words/locales';
 import type { Words } from '@parlance/words/words';
 import { languageNameIn } from '#languages/languages';
-import { escapeHtml } from '#platform/html-escape';
 import type { PageLocale } from '#platform/page-locale';
-import type { PageHead } from '#platform/web-build';
 
 const brandName = 'Parlance';
 const descriptionMaxLength = 200;
@@ -22,7 +21,13 @@ interface Preview {
 export const publicPages = ['/features', '/dashboard'] as const;
 type PublicPage = (typeof publicPages)[number];
 
-/** In which language a page is written, and at which address. */
+/** A page that is rendered for visitors. A profile has its data, which says who it is. */
+export interface VisitorPage {
+  path: PublicPage | 'profile';
+  data: PageData;
+}
+
+/** In which language a page is rendered, and at which address. */
 export interface Edition {
   words: Words;
   /** The language that the address of the page names: each is found by itself. */
@@ -31,8 +36,13 @@ export interface Edition {
   publicUrl: string;
 }
 
-/** The head of one of the public pages. */
-export function pageHead(path: PublicPage, edition: Edition): PageHead {
+/** What a page says to search engines, messengers and social networks. */
+export function headOf({ path, data }: VisitorPage, edition: Edition): HeadTag[] {
+  if (path !== 'profile') return pageHead(path, edition);
+  return data.profile ? profileHead(data.profile, edition) : missingProfileHead;
+}
+
+function pageHead(path: PublicPage, edition: Edition): HeadTag[] {
   const { words, publicUrl } = edition;
   return toHead(edition, {
     ...describePage(words, path),
@@ -56,8 +66,8 @@ function describePage({ t }: Words, path: PublicPage): Pick<Preview, 'title' | '
   };
 }
 
-/** The head of a person's page; it says what the page shows to somebody who is not signed in, and no more. */
-export function profileHead(profile: FullProfile, edition: Edition): PageHead {
+/** It says what the page shows to somebody who is not signed in, and no more. */
+function profileHead(profile: FullProfile, edition: Edition): HeadTag[] {
   const { words, publicUrl } = edition;
   const name = oneLine(profile.name) || words.t('Somebody');
   const head = toHead(edition, {
@@ -70,17 +80,10 @@ export function profileHead(profile: FullProfile, edition: Edition): PageHead {
     isPerson: true,
   });
   // Found by whoever looks for it, but a copy does not outlive a change, a ban or a deletion.
-  return {
-    ...head,
-    tags: `<meta name="robots" content="noarchive, noimageindex">${head.tags}`,
-  };
+  return [{ name: 'robots', content: 'noarchive, noimageindex' }, ...head];
 }
 
-/** The head of a person's page where there is no such person, or none that may be shown. */
-export const nobodyHead: PageHead = {
-  title: brandName,
-  tags: '<meta name="robots" content="noindex">',
-};
+const missingProfileHead: HeadTag[] = [{ name: 'robots', content: 'noindex' }];
 
 /** The address of a page in a language. The one without a name is for everybody; its own language is English. */
 export const addressIn = (url: string, locale: PageLocale | null): string =>
@@ -120,7 +123,7 @@ function networksLocale(locale: PageLocale): string {
   return `${language}_${region}`;
 }
 
-function toHead(edition: Edition, { title, description, path, image, isPerson }: Preview): PageHead {
+function toHead(edition: Edition, { title, description, path, image, isPerson }: Preview): HeadTag[] {
   const { words, named, offered, publicUrl } = edition;
   const url = publicUrl + path;
   const canonical = addressIn(url, named);
@@ -139,17 +142,12 @@ function toHead(edition: Edition, { title, description, path, image, isPerson }:
     'og:image:alt': image.alt,
     ...(image.isLarge && { 'og:image:width': '1200', 'og:image:height': '630' }),
   };
-  const meta = (kind: string) => (entry: [string, string]) =>
-    `<meta ${kind}="${entry[0]}" content="${escapeHtml(entry[1])}">`;
-  const tags = [
-    ...Object.entries(metaNames).map(meta('name')),
-    ...Object.entries(properties).map(meta('property')),
-    `<link rel="canonical" href="${escapeHtml(canonical)}">`,
-    ...alternatesOf(url, offered).map(
-      ([lang, href]) => `<link rel="alternate" hreflang="${lang}" href="${escapeHtml(href)}">`,
-    ),
+  return [
+    ...Object.entries(metaNames).map(([name, content]) => ({ name, content })),
+    ...Object.entries(properties).map(([property, content]) => ({ property, content })),
+    { rel: 'canonical', href: canonical },
+    ...alternatesOf(url, offered).map(([hrefLang, href]) => ({ rel: 'alternate', hrefLang, href })),
   ];
-  return { title, tags: tags.join('') };
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim();

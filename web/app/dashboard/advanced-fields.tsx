@@ -2,7 +2,7 @@ import { queryMaxLength, searchLevels } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { classNames } from '#lib/class-names';
-import { isWritten } from '#lib/is-written';
+import { useHydrated } from '#lib/use-hydrated';
 import { Checkbox } from '#ui/checkbox';
 import { Field } from '#ui/field';
 import { Select } from '#ui/select';
@@ -16,6 +16,7 @@ export interface AdvancedFieldsProps {
 
 export function AdvancedFields({ draft, onChange }: AdvancedFieldsProps) {
   const { query, learning, minProf, maxProf } = draft;
+  const isHydrated = useHydrated();
   return (
     <>
       <Field label={t('Name')}>
@@ -52,7 +53,7 @@ export function AdvancedFields({ draft, onChange }: AdvancedFieldsProps) {
         checked={learning}
         onChange={({ target }) => onChange({ learning: target.checked })}
         // A plain form would ask the same twice: there, whom to look for says it, and the place is kept.
-        className={classNames('sm:col-span-2 lg:col-span-1 lg:-mt-2', isWritten && 'invisible')}
+        className={classNames('sm:col-span-2 lg:col-span-1 lg:-mt-2', !isHydrated && 'invisible')}
       />
     </>
   );

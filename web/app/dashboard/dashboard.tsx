@@ -1,15 +1,23 @@
+import type { PageData } from '@parlance/contract/page-renderer';
 import { t } from '@parlance/words/current';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearchParams } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData, useNavigate, useSearchParams } from 'react-router';
 import { pageTitle } from '#lib/brand';
+import { pageContext } from '#lib/page-context';
 import type { ScreenHandle } from '#lib/screen-handle';
 import { useLaterModule } from '#lib/use-later-module';
+import { RenderedAt } from '#lib/use-now';
 import { peopleKey } from '#people/people-queries';
 import { useReadySession } from '#session/signed-in';
 import { Spinner } from '#ui/spinner';
 import { defaultLanguageOf, type Filters, readFilters, searchOf, toSimple } from './search-filters';
 import { SearchForm } from './search-form';
 import { SearchResults } from './search-results';
+
+export const loader = ({ context }: LoaderFunctionArgs) => context.get(pageContext).data;
+
+/** In the browser the screen asks the API itself. */
+export const clientLoader = () => null;
 
 export const meta = () => [{ title: pageTitle(t('Find Language Partners')) }];
 
@@ -28,8 +36,7 @@ function Heading() {
   );
 }
 
-/** Written into the page itself: there is something to read before the app has come. */
-function Opening() {
+function MemberOpening() {
   return (
     <div className={gridClass}>
       <Heading />
@@ -39,7 +46,7 @@ function Opening() {
 }
 
 // Members see others than visitors do.
-export const handle: ScreenHandle = { Opening, isForMembers: false };
+export const handle: ScreenHandle = { isForVisitors: true, MemberOpening };
 
 /** Its place is kept, so that nothing moves when it comes. */
 function OwnRhythm() {
@@ -49,6 +56,7 @@ function OwnRhythm() {
 
 export default function Dashboard() {
   const { profile, user } = useReadySession();
+  const loaded = useLoaderData<PageData | null>();
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const cache = useQueryClient();
@@ -71,7 +79,9 @@ export default function Dashboard() {
       <div className="self-start lg:[@media(min-height:46rem)]:sticky lg:top-[calc(var(--spacing-bar)+2rem)]">
         <SearchForm filters={filters} onSearch={search} onToggleAdvanced={toggleAdvanced} />
       </div>
-      <SearchResults filters={filters} />
+      <RenderedAt value={loaded?.renderedAt ?? null}>
+        <SearchResults filters={filters} />
+      </RenderedAt>
     </div>
   );
 }

@@ -3,9 +3,8 @@ import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import Search from 'lucide-react/icons/search';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
-import { type FormEvent, useState } from 'react';
-import { isWritten } from '#lib/is-written';
-import { readWrittenForm } from '#lib/written-page';
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useHydrated } from '#lib/use-hydrated';
 import { Button } from '#ui/button';
 import { Field } from '#ui/field';
 import { Select } from '#ui/select';
@@ -25,26 +24,33 @@ const typeNames: Record<SearchType, string> = {
   learners: word('Other learners'),
 };
 
-/** What somebody chose in the page that the server wrote, before the app came. */
-function readChoices({ limit, offset, advanced }: Filters): Filters | null {
-  const chosen = readWrittenForm();
-  return chosen && { ...readFilters(chosen, null), limit, offset, advanced };
+/** The filters that stand in the fields of a form. */
+function readForm(form: HTMLFormElement, { limit, offset, advanced }: Filters): Filters {
+  const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+  return { ...readFilters(new URLSearchParams(fields), null), limit, offset, advanced };
 }
 
 /**
- * What is chosen here counts once it is searched for; another address brings its own choices along. Until the app has come,
- * and without it, this is a plain form: its fields are the parameters of the address.
+ * What is chosen here counts once it is searched for; another address brings its own choices along. Until it is hydrated, and without
+ * scripts, this is a plain form: its fields are the parameters of the address.
  */
 export function SearchForm({ filters, onSearch, onToggleAdvanced }: SearchFormProps) {
   const { advanced } = filters;
   // Opening the options is no other search: what was chosen before stays.
   const address = searchOf({ ...filters, advanced: true });
-  const [draft, setDraft] = useState(() => readChoices(filters) ?? filters);
+  const [draft, setDraft] = useState(filters);
   const [shownAddress, setShownAddress] = useState(address);
   if (shownAddress !== address) {
     setShownAddress(address);
     setDraft(filters);
   }
+  const isHydrated = useHydrated();
+  const form = useRef<HTMLFormElement>(null);
+  // Choices from before hydration are in the fields and not in the state, which would undo them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form is hydrated
+  useLayoutEffect(() => {
+    if (form.current && !isHydrated) setDraft(readForm(form.current, filters));
+  }, []);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -53,7 +59,12 @@ export function SearchForm({ filters, onSearch, onToggleAdvanced }: SearchFormPr
 
   return (
     <search>
-      <form action="/dashboard" onSubmit={submit} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
+      <form
+        ref={form}
+        action="/dashboard"
+        onSubmit={submit}
+        className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1"
+      >
         <Field label={t('Language')}>
           <SearchLanguage
             value={draft.languageCode}
@@ -82,7 +93,7 @@ export function SearchForm({ filters, onSearch, onToggleAdvanced }: SearchFormPr
             {t(word('Search', 'button'))}
           </Button>
           <Button
-            type={isWritten ? 'submit' : 'button'}
+            type={isHydrated ? 'button' : 'submit'}
             name="advanced"
             value={String(!advanced)}
             variant="quiet"

@@ -2,9 +2,9 @@ import type { LanguageCode } from '@parlance/contract/languages';
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { languageTitle, sortedLanguages } from '#languages/language-name';
-import { isWritten } from '#lib/is-written';
+import { useHydrated } from '#lib/use-hydrated';
 import { useLaterModule } from '#lib/use-later-module';
 import { Select } from '#ui/select';
 import { TextInput } from '#ui/text-input';
@@ -17,21 +17,34 @@ export interface SearchLanguageProps {
 
 const placeholder = word('All Languages');
 
-/** In a written page: a field that works before the app has come, and without it. */
-function WrittenLanguage({ value }: Pick<SearchLanguageProps, 'value'>) {
+interface PlainLanguageProps extends SearchLanguageProps {
+  onLeave: () => void;
+}
+
+/** The browser's own list, which works before hydration and without scripts. */
+function PlainLanguage({ value, onValueChange, onLeave }: PlainLanguageProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // A list that somebody is in stays until they leave it.
+    if (!list.current?.contains(document.activeElement)) onLeave();
+  }, [onLeave]);
   return (
-    <Select
-      name="languageCode"
-      defaultValue={value ?? ''}
-      className="has-[option[value='']:checked]:*:text-ink-faint"
-    >
-      <option value="">{t(placeholder)}</option>
-      {sortedLanguages().map(({ code }) => (
-        <option key={code} value={code}>
-          {languageTitle(code)}
-        </option>
-      ))}
-    </Select>
+    <div ref={list}>
+      <Select
+        name="languageCode"
+        value={value ?? ''}
+        onChange={({ target }) => onValueChange((target.value || null) as LanguageCode | null)}
+        onBlur={onLeave}
+        className="has-[option[value='']:checked]:*:text-ink-faint"
+      >
+        <option value="">{t(placeholder)}</option>
+        {sortedLanguages().map(({ code }) => (
+          <option key={code} value={code}>
+            {languageTitle(code)}
+          </option>
+        ))}
+      </Select>
+    </div>
   );
 }
 
@@ -40,7 +53,10 @@ function WrittenLanguage({ value }: Pick<SearchLanguageProps, 'value'>) {
  * come for the cards: until somebody uses the page, its place shows what is chosen.
  */
 export function SearchLanguage(props: SearchLanguageProps) {
-  return isWritten ? <WrittenLanguage {...props} /> : <LanguageField {...props} />;
+  const isHydrated = useHydrated();
+  const [isPlain, setPlain] = useState(!isHydrated);
+  const replace = useCallback(() => setPlain(false), []);
+  return isPlain ? <PlainLanguage {...props} onLeave={replace} /> : <LanguageField {...props} />;
 }
 
 function LanguageField(props: SearchLanguageProps) {

@@ -1,7 +1,8 @@
+import type { PageData } from '@parlance/contract/page-renderer';
 import { t } from '@parlance/words/current';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useNavigationType } from 'react-router';
+import { useLoaderData, useNavigationType } from 'react-router';
 import { classNames } from '#lib/class-names';
 import { pageCountOf } from '#lib/page-number';
 import { searchQuery } from '#people/people-queries';
@@ -20,15 +21,17 @@ const gridClass = 'grid grid-cols-1 gap-4 sm:grid-cols-2';
 const skeletonKeys = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 export function SearchResults({ filters }: { filters: Filters }) {
-  const { runtime, user } = useReadySession();
+  const { runtime, user, loading } = useReadySession();
+  const loaded = useLoaderData<PageData | null>();
   const isVisitor = user === null;
   const payload = toPayload(filters, isVisitor);
-  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(
-    searchQuery(runtime.calls, user?.userId ?? null, payload),
-  );
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
+    ...searchQuery(runtime.calls, user?.userId ?? null, payload, loaded?.found),
+    enabled: !loading,
+  });
   const { limit, offset } = filters;
   const heading = useFocusOnPage(offset);
-  const isSearching = isPlaceholderData || (isFetching && !data);
+  const isSearching = isPlaceholderData || (!data && (isFetching || !error));
   const shown = data?.users.length ?? 0;
   const summary = isVisitor
     ? t('Most recently active first')

@@ -22,6 +22,8 @@ export function namesOf(code: string): string[] {
 
 /** The catalogue by the reader's alphabet. */
 export function sortedLanguages() {
-  const { compare } = spoken();
+  const { compare, languageOrder } = spoken();
+  if (languageOrder)
+    return languages.toSorted((a, b) => languageOrder.indexOf(a.code) - languageOrder.indexOf(b.code));
   return languages.toSorted((a, b) => compare(languageTitle(a.code), languageTitle(b.code)));
 }

@@ -13,6 +13,7 @@ const files: Record<string, object> = {
   '/words-de.json': {
     locale: 'de',
     facts: { dir: 'ltr', tag: 'de', weekStart: 1 },
+    names: { languages: { ja: 'Nipponisch' }, months: [] },
     ...catalogue('Today', 'Heute'),
   },
   '/parts.json': catalogue('Report', 'Melden'),

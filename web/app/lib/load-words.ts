@@ -1,5 +1,6 @@
 import { type Catalogue, lookUpIn, type WordsFile } from '@parlance/words/catalogue';
 import { speak } from '@parlance/words/current';
+import { withNames } from '@parlance/words/locale-names';
 import { shortKey } from '@parlance/words/short-key';
 import { makeWords } from '@parlance/words/words';
 
@@ -19,7 +20,7 @@ export async function loadWords(page: Document = document): Promise<void> {
     const file = await readWords<WordsFile>(first);
     const lookup = lookUpIn(file, file.facts.tag, shortKey);
     const fetchMore = { parts: onceRead(parts, lookup.add), screens: onceRead(screens, lookup.add) };
-    speak(makeWords(file.locale, file.facts, lookup), (name) => fetchMore[name]());
+    speak(withNames(makeWords(file.locale, file.facts, lookup), file.names), (name) => fetchMore[name]());
   } catch {
     html.lang = 'en';
     html.dir = 'ltr';

@@ -1,13 +1,13 @@
 import type { ComponentType } from 'react';
 
-/** What a screen may show before anything is known: its `handle` says so. */
+/** What the `handle` of a screen says that is rendered for visitors, on the server and until the session is known. */
 export interface ScreenHandle {
-  Opening: ComponentType;
-  /** Whether members may see first what the server has written for visitors. */
-  isForMembers: boolean;
+  isForVisitors: true;
+  /** What members see until their session is known; left out where they may see the visitor's page. */
+  MemberOpening?: ComponentType;
 }
 
 export function screenHandleOf(handle: unknown): ScreenHandle | null {
-  const isOpening = typeof handle === 'object' && handle !== null && 'Opening' in handle;
-  return isOpening ? (handle as ScreenHandle) : null;
+  const isForVisitors = typeof handle === 'object' && handle !== null && 'isForVisitors' in handle;
+  return isForVisitors ? (handle as ScreenHandle) : null;
 }

@@ -1,5 +1,3 @@
-import { writtenNames } from '@parlance/contract/written-page';
-
 const signsOfLife = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'keydown', 'click'];
 const latestIdleMs = 2000;
 
@@ -8,7 +6,8 @@ let used: Promise<void> | null = null;
 /** Resolves at the first sign that somebody uses this page: nothing that only follows from an act is fetched before. */
 function firstSign(): Promise<void> {
   used ??= new Promise((resolve) => {
-    if (document.documentElement.hasAttribute(writtenNames.used)) return resolve();
+    // Safari before 16.4 does not know of it.
+    if (navigator.userActivation?.hasBeenActive) return resolve();
     const seen = new AbortController();
     for (const sign of signsOfLife) {
       const onSign = () => {

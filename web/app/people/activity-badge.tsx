@@ -1,17 +1,23 @@
 import { t } from '@parlance/words/current';
-import { isWritten } from '#lib/is-written';
+import { useHydrated } from '#lib/use-hydrated';
 import { useNow } from '#lib/use-now';
 import { Badge } from '#ui/badge';
 import { activityOf } from './activity';
 
 const minuteMs = 60_000;
+const dayMs = 86_400_000;
 
 export function ActivityBadge({ lastActiveAt }: { lastActiveAt: Date | null | undefined }) {
-  const activity = activityOf(lastActiveAt, useNow(minuteMs));
+  const now = useNow(minuteMs);
+  const isHydrated = useHydrated();
+  const activity = activityOf(lastActiveAt, now);
   const isNow = activity === 'Active now';
+  if (!isHydrated && !isNow) {
+    // The server does not know when the viewer's day began: the place of a badge that may come is kept.
+    const mayBeToday = lastActiveAt != null && now - lastActiveAt.getTime() < dayMs;
+    return mayBeToday && <span className="h-6 w-24" />;
+  }
   if (!activity) return null;
-  // When the viewer's day began is not known where the page is written: the place is kept.
-  if (isWritten && !isNow) return <span className="h-6 w-24" />;
   return (
     <Badge
       tone={isNow ? 'positive' : 'neutral'}

@@ -1,8 +1,7 @@
 import type { Calls } from '@parlance/client/http';
-import type { Endpoint, PayloadOf, ResultOf } from '@parlance/contract/endpoint';
-import { type FullProfile, getProfile, searchUsers } from '@parlance/contract/people';
+import type { PayloadOf, ResultOf } from '@parlance/contract/endpoint';
+import type { FullProfile, searchUsers } from '@parlance/contract/people';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { readWrittenAnswer } from '#lib/written-page';
 
 /** Who looks: what people see of each other differs with blocks, fit and being signed in. */
 export type ViewerId = string | null;
@@ -10,37 +9,51 @@ export type ViewerId = string | null;
 /** Everything here that shows people. */
 export const peopleKey = ['people'] as const;
 const searchKey = 'search';
-const searchFreshMs = 30_000;
+/** How long a page of results, and what the server rendered for a visitor, counts as fresh. */
+const freshMs = 30_000;
 
-/** What the server wrote into the page for a visitor is what it would answer, as of that moment. */
-function fromPage<E extends Endpoint>(endpoint: E, viewerId: ViewerId, input: unknown) {
+/** Starts a visitor's query with what the page was rendered from, as of when it was asked for. */
+function fromPage<Result>(viewerId: ViewerId, loaded: Result | undefined) {
   return {
-    initialData: () => (viewerId === null ? readWrittenAnswer(endpoint, input) : undefined),
+    initialData: () => (viewerId === null ? loaded : undefined),
     initialDataUpdatedAt: performance.timeOrigin,
   };
 }
 
 /** One page of a search. While the next one loads, the one before stays. */
-export function searchQuery(calls: Calls, viewerId: ViewerId, payload: PayloadOf<typeof searchUsers>) {
+export function searchQuery(
+  calls: Calls,
+  viewerId: ViewerId,
+  payload: PayloadOf<typeof searchUsers>,
+  loaded?: ResultOf<typeof searchUsers>,
+) {
   return queryOptions({
     queryKey: [...peopleKey, viewerId, searchKey, payload],
     queryFn: ({ signal }) => calls.searchUsers(payload, { signal }),
-    ...fromPage(searchUsers, viewerId, payload),
+    ...fromPage(viewerId, loaded),
     placeholderData: (previous, previousQuery) =>
       previousQuery?.queryKey[1] === viewerId ? previous : undefined,
-    staleTime: searchFreshMs,
+    staleTime: freshMs,
     // Cards that change places while somebody comes back to read them are lost.
     refetchOnWindowFocus: false,
   });
 }
 
-/** A person's profile; whoever comes from a search sees what the card had until the answer is there. */
-export function profileQuery(calls: Calls, viewerId: ViewerId, userId: string, cache: QueryClient) {
+/** A person's profile. Until the answer is there a member sees the visitor's page, or what the card of a search had. */
+export function profileQuery(
+  calls: Calls,
+  viewerId: ViewerId,
+  userId: string,
+  cache: QueryClient,
+  loaded?: FullProfile,
+) {
   return queryOptions({
     queryKey: [...peopleKey, viewerId, 'profile', userId],
     queryFn: ({ signal }) => calls.getProfile({ userId }, { signal }),
-    ...fromPage(getProfile, viewerId, { userId }),
+    ...fromPage(viewerId, loaded),
+    staleTime: viewerId === null ? freshMs : 0,
     placeholderData: (): FullProfile | undefined =>
+      loaded ??
       cache
         .getQueriesData<ResultOf<typeof searchUsers>>({ queryKey: [...peopleKey, viewerId, searchKey] })
         .flatMap(([, page]) => page?.users ?? [])

@@ -1,13 +1,15 @@
 import type { SearchUser } from '@parlance/contract/people';
 import { newcomerDays } from '@parlance/contract/standing';
 import { t } from '@parlance/words/current';
+import { dayChangeGridMs, useNow } from '#lib/use-now';
 import { Badge } from '#ui/badge';
 
 const dayMs = 86_400_000;
 
 /** One word for whoever keeps their sessions, and one for newcomers, who cannot have kept any yet. */
 export function StandingBadge({ person: { comesReliably, createdAt } }: { person: SearchUser }) {
+  const now = useNow(dayChangeGridMs);
   if (comesReliably) return <Badge>{t('Comes reliably')}</Badge>;
-  const isNew = Date.now() - createdAt.getTime() < newcomerDays * dayMs;
+  const isNew = now - createdAt.getTime() < newcomerDays * dayMs;
   return isNew && <Badge>{t('New here')}</Badge>;
 }

@@ -1,7 +1,8 @@
+import { t } from '@parlance/words/current';
 import Clock from 'lucide-react/icons/clock';
 import { classNames } from '#lib/class-names';
-import { isWritten } from '#lib/is-written';
 import { sentence } from '#lib/sentence';
+import { useHydrated } from '#lib/use-hydrated';
 import { useNow } from '#lib/use-now';
 import { timeText, zoneName } from '#schedule/time-text';
 
@@ -10,17 +11,22 @@ const minuteMs = 60_000;
 /** What time it is for the other person: whether to write now, and when they may answer. */
 export function LocalTime({ timeZone, name }: { timeZone: string; name: string }) {
   const now = new Date(useNow(minuteMs));
+  const isHydrated = useHydrated();
+  const time = timeText(now, { zone: timeZone });
+  const zone = zoneName(timeZone, now);
   return (
-    // A written page keeps the place: in it the time would stand still.
-    <p className={classNames('flex items-start gap-2 text-ink-soft', isWritten && 'invisible')}>
+    <p className={classNames('flex items-start gap-2 text-ink-soft', !isHydrated && 'invisible')}>
       <Clock aria-hidden="true" className="mt-1 size-4 shrink-0" />
-      <span className="min-w-0">
-        {/* words: what time it is for somebody elsewhere: It is 6:00 PM for Aiko · Japan Standard Time */}
-        {sentence('It is {time} for {name} · {zone}', {
-          time: <time dateTime={now.toISOString()}>{timeText(now, { zone: timeZone })}</time>,
-          name: <bdi>{name}</bdi>,
-          zone: zoneName(timeZone, now),
-        })}
+      {/* The server keeps the place: its clock stands still, and its names of zones may be others than the browser's. */}
+      <span key={String(isHydrated)} className="min-w-0" suppressHydrationWarning>
+        {isHydrated
+          ? // words: what time it is for somebody elsewhere: It is 6:00 PM for Aiko · Japan Standard Time
+            sentence('It is {time} for {name} · {zone}', {
+              time: <time dateTime={now.toISOString()}>{time}</time>,
+              name: <bdi>{name}</bdi>,
+              zone,
+            })
+          : t('It is {time} for {name} · {zone}', { time, name, zone })}
       </span>
     </p>
   );

@@ -26,7 +26,7 @@ export function ProfileHeader({ profile }: { profile: FullProfile }) {
         <h1 dir="auto" className="max-w-full text-page-start text-title wrap-anywhere">
           {name}
         </h1>
-        {/* The badge comes last: a written page does not know the viewer's day, and nothing may move. */}
+        {/* The badge comes last: the server does not know the viewer's day, and nothing may move. */}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <p className="flex items-center gap-2 text-ink-soft">
             <CalendarDays aria-hidden="true" className="size-4 shrink-0" />

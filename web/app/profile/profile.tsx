@@ -1,9 +1,12 @@
 import { ApiError } from '@parlance/contract/errors';
+import type { PageData } from '@parlance/contract/page-renderer';
 import { t } from '@parlance/words/current';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useParams } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router';
 import { pageTitle } from '#lib/brand';
+import { pageContext } from '#lib/page-context';
 import type { ScreenHandle } from '#lib/screen-handle';
+import { RenderedAt } from '#lib/use-now';
 import { profileQuery } from '#people/people-queries';
 import { nameOf } from '#people/person-name';
 import { useReadySession } from '#session/signed-in';
@@ -11,31 +14,42 @@ import { ProfilePage } from './profile-page';
 import { ProfileFailed, ProfileNotFound } from './profile-problems';
 import { ProfileSkeleton } from './profile-skeleton';
 
+export const loader = ({ context }: LoaderFunctionArgs) => context.get(pageContext).data;
+
+/** In the browser the screen asks the API itself. */
+export const clientLoader = () => null;
+
 // The title holds the person's name, which the page knows later.
 export const meta = () => [];
 
-export const handle: ScreenHandle = { Opening: ProfileSkeleton, isForMembers: true };
+export const handle: ScreenHandle = { isForVisitors: true };
 
 // A malformed id is refused as such; for the reader it is nobody's, too.
 const isNobody = (error: unknown) => error instanceof ApiError && [400, 404].includes(error.statusCode);
 
 export default function Profile() {
   const { userId = '' } = useParams();
-  const { runtime, user } = useReadySession();
+  const { runtime, user, loading } = useReadySession();
   const cache = useQueryClient();
-  const { data, error, refetch } = useQuery(profileQuery(runtime.calls, user?.userId ?? null, userId, cache));
+  const loaded = useLoaderData<PageData | null>();
+  // A member may be shown more people than a visitor, and asks.
+  const isMissing = loaded?.profile === null && user === null;
+  const { data, error, refetch } = useQuery({
+    ...profileQuery(runtime.calls, user?.userId ?? null, userId, cache, loaded?.profile ?? undefined),
+    enabled: !loading && !isMissing,
+  });
   return (
-    <>
+    <RenderedAt value={loaded?.renderedAt ?? null}>
       <title>{pageTitle(data ? nameOf(data) : t('Profile'))}</title>
       {data ? (
         <ProfilePage key={userId} profile={data} />
-      ) : isNobody(error) ? (
+      ) : isMissing || isNobody(error) ? (
         <ProfileNotFound />
       ) : error ? (
         <ProfileFailed error={error} onRetry={() => void refetch()} />
       ) : (
         <ProfileSkeleton />
       )}
-    </>
+    </RenderedAt>
   );
 }

@@ -1,10 +1,10 @@
 import type { FullProfile } from '@parlance/contract/people';
 import { slotPageSizes } from '@parlance/contract/schedule';
-import { writtenNames } from '@parlance/contract/written-page';
 import { t } from '@parlance/words/current';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { classNames } from '#lib/class-names';
+import { pageAttributes } from '#lib/page-attributes';
 import { pageCountOf, readPage } from '#lib/page-number';
 import { useNow } from '#lib/use-now';
 import { useReadySession } from '#session/signed-in';
@@ -24,12 +24,13 @@ const minuteMs = 60_000;
 
 /** When somebody can be met: their slots, day by day on the viewer's clock. */
 export function AvailabilityList({ profile }: { profile: FullProfile }) {
-  const { runtime, user } = useReadySession();
+  const { runtime, user, loading } = useReadySession();
   const [search] = useSearchParams();
   const page = readPage(search.get('page'), slotPageSizes.profile);
-  const { data, isError, isPlaceholderData, isFetching, refetch } = useQuery(
-    availabilityQuery(runtime.calls, user?.userId ?? null, profile.userId, page),
-  );
+  const { data, isError, isPlaceholderData, isFetching, refetch } = useQuery({
+    ...availabilityQuery(runtime.calls, user?.userId ?? null, profile.userId, page),
+    enabled: !loading,
+  });
   const now = new Date(useNow(minuteMs));
   useLiveSchedule();
   const isOwn = user?.userId === profile.userId;
@@ -40,8 +41,8 @@ export function AvailabilityList({ profile }: { profile: FullProfile }) {
         {t('The availability could not be loaded. Nothing was lost.')}
       </Banner>
     ) : (
-      // The viewer's clock decides what it shows, so in a written page it calls for the app.
-      <div {...{ [writtenNames.appPart]: true }} className="grid gap-3">
+      // The viewer's clock decides what it shows.
+      <div {...{ [pageAttributes.needsApp]: '' }} className="grid gap-3">
         <Spinner label={t('Loading availability...')} />
         <Skeleton className="h-16" />
         <Skeleton className="h-16" />

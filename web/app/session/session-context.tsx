@@ -1,5 +1,6 @@
 import type { SessionState as ClientSessionState } from '@parlance/client/session';
 import { createBrowserStorage } from '@parlance/client/token-storage';
+import type { StaticData } from '@parlance/contract/static-data';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import type { SessionRuntime } from './session-runtime';
 
@@ -18,6 +19,19 @@ const unknownSession: Session = {
   staticData: null,
   error: null,
   runtime: null,
+};
+
+/**
+ * The session of a visitor's page until the real one is known, on the server and while the page is hydrated. Queries wait for
+ * `loading` to end, so nothing is fetched twice for a returning member, and the calls are never used.
+ */
+export const provisionalSession: Session = {
+  ...unknownSession,
+  staticData: {} as StaticData,
+  runtime: {
+    calls: {},
+    realtime: { on: () => () => {}, onConnect: () => () => {} },
+  } as unknown as SessionRuntime,
 };
 
 export const SessionContext = createContext<Session>(unknownSession);

@@ -1,35 +1,53 @@
 import { t } from '@parlance/words/current';
 import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { classNames } from '#lib/class-names';
 import type { NavigationItem } from './navigation-items';
 import { NavigationLink } from './navigation-link';
 
 export const mobileMenuId = 'mobile-menu';
 
-/** Fills the screen below the top bar. While it is open the page behind neither scrolls nor takes the focus. */
-export function MobileMenu({ items, onClose }: { items: NavigationItem[]; onClose: () => void }) {
+interface MobileMenuProps {
+  items: NavigationItem[];
+  onToggle: (isOpen: boolean) => void;
+}
+
+const isOpen = (menu: HTMLElement | null): boolean => menu?.matches(':popover-open') ?? false;
+
+/**
+ * Fills the screen below the top bar. A popover: it opens and closes before hydration as well, and Escape is the browser's. While it
+ * is open the page behind neither scrolls nor takes the focus.
+ */
+export function MobileMenu({ items, onToggle }: MobileMenuProps) {
   const menu = useRef<HTMLElement>(null);
+  const { key } = useLocation();
+  const shownAt = useRef(key);
+
   useEffect(() => {
-    const { overflow } = document.body.style;
-    document.body.style.overflow = 'hidden';
-    // The style sheet alone knows from which width on there is no menu: an open one that is hidden would leave the page inert.
-    const hidden = new ResizeObserver(() => menu.current?.checkVisibility() || onClose());
+    // It may have been opened before hydration.
+    onToggle(isOpen(menu.current));
+    // From some width on the styles hide it: an open one that is hidden would leave the page inert.
+    const hidden = new ResizeObserver(() => {
+      if (isOpen(menu.current) && !menu.current?.checkVisibility()) menu.current?.hidePopover();
+    });
     if (menu.current) hidden.observe(menu.current);
-    const closeOnEscape = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
-    window.addEventListener('keydown', closeOnEscape);
-    return () => {
-      document.body.style.overflow = overflow;
-      hidden.disconnect();
-      window.removeEventListener('keydown', closeOnEscape);
-    };
-  }, [onClose]);
+    return () => hidden.disconnect();
+  }, [onToggle]);
+
+  useEffect(() => {
+    // Every navigation closes it, also one to the same screen.
+    if (shownAt.current !== key && isOpen(menu.current)) menu.current?.hidePopover();
+    shownAt.current = key;
+  }, [key]);
 
   return (
     <nav
       ref={menu}
       id={mobileMenuId}
+      popover="auto"
       aria-label={t('Menu')}
-      className="fixed inset-x-0 top-bar bottom-0 z-40 overflow-y-auto overscroll-contain bg-paper px-4 py-6 lg:hidden"
+      onToggle={({ newState }) => onToggle(newState === 'open')}
+      className="fixed inset-x-0 top-bar bottom-0 m-0 h-auto w-auto overflow-y-auto overscroll-contain border-0 bg-paper px-4 py-6 text-ink lg:hidden"
     >
       <ul className="grid">
         {items.map((item) => (

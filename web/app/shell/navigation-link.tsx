@@ -18,7 +18,7 @@ export function NavigationLink({ item, className }: { item: NavigationItem; clas
   const location = useLocation();
   const shared = {
     className,
-    // The landing page is written for '/features/' and read at '/features'.
+    // An address may end in a slash.
     'aria-current': item.isCurrent(location.pathname.replace(/(.)\/$/, '$1')) ? ('page' as const) : undefined,
   };
   if (item.external) {

@@ -1,6 +1,6 @@
 import { createBrowserStorage } from '@parlance/client/token-storage';
 import { t } from '@parlance/words/current';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useLaterModule } from '#lib/use-later-module';
 import { useSession } from '#session/session-context';
@@ -18,11 +18,8 @@ const unknownMember = { userId: '' };
 /** The frame of every page: skip link, top bar, main, footer. */
 export function Shell({ children }: { children: ReactNode }) {
   const { loading, user, staticData } = useSession();
-  const { pathname, key } = useLocation();
-  // Open at one entry of the history only, so every navigation closes it, also one to the same screen.
-  const [menuOpenAt, setMenuOpenAt] = useState<string | null>(null);
-  const menuOpen = menuOpenAt === key;
-  const closeMenu = useCallback(() => setMenuOpenAt(null), []);
+  const { pathname } = useLocation();
+  const [menuOpen, setMenuOpen] = useState(false);
   // It also fetches the whole app for later, which is for those who stay.
   const update = useLaterModule(() => import('./update-notice'));
   const main = useRef<HTMLElement>(null);
@@ -53,9 +50,7 @@ export function Shell({ children }: { children: ReactNode }) {
         home={leadsNowhere && pathname === onboardingPath ? null : isMember ? '/dashboard' : '/'}
         isKnown={!loading}
         items={items}
-        menuOpen={menuOpen}
-        onMenuToggle={() => setMenuOpenAt(menuOpen ? null : key)}
-        onMenuClose={closeMenu}
+        onMenuToggle={setMenuOpen}
       />
       <main id="main" ref={main} tabIndex={-1} inert={menuOpen} className="flex-1 outline-none">
         {children}

@@ -8,7 +8,7 @@ test('every way to the settings has one name', () => {
   const items = signedInItems({ userId: 'me' }, undefined);
   const markup = renderToStaticMarkup(
     <MemoryRouter>
-      <TopBar home="/" isKnown items={items} menuOpen onMenuToggle={() => {}} onMenuClose={() => {}} />
+      <TopBar home="/" isKnown items={items} onMenuToggle={() => {}} />
     </MemoryRouter>,
   );
   const ways = markup.match(/<a [^>]*href="\/settings"[^>]*>.*?<\/a>/gs) ?? [];

@@ -1,12 +1,11 @@
-import { writtenNames } from '@parlance/contract/written-page';
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import MenuIcon from 'lucide-react/icons/menu';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import X from 'lucide-react/icons/x';
-import { useCallback, useRef } from 'react';
 import { Link } from 'react-router';
 import { classNames } from '#lib/class-names';
+import { pageAttributes } from '#lib/page-attributes';
 import { Logo } from '#ui/logo';
 import { MobileMenu, mobileMenuId } from './mobile-menu';
 import type { NavigationItem } from './navigation-items';
@@ -18,9 +17,7 @@ export interface TopBarProps {
   /** Until then the items are those of visitors, and nobody who has a session sees them. */
   isKnown: boolean;
   items: NavigationItem[];
-  menuOpen: boolean;
-  onMenuToggle: () => void;
-  onMenuClose: () => void;
+  onMenuToggle: (isOpen: boolean) => void;
 }
 
 const linkClass = classNames(
@@ -29,19 +26,13 @@ const linkClass = classNames(
   'aria-[current]:after:h-0.5 aria-[current]:after:rounded-full aria-[current]:after:bg-ink',
 );
 
-export function TopBar({ home, isKnown, items, menuOpen, onMenuToggle, onMenuClose }: TopBarProps) {
-  const toggle = useRef<HTMLButtonElement>(null);
-  const closeAndReturnFocus = useCallback(() => {
-    onMenuClose();
-    toggle.current?.focus();
-  }, [onMenuClose]);
+export function TopBar({ home, isKnown, items, onMenuToggle }: TopBarProps) {
   // One press from everywhere; the menu of a phone has it among the others (§2).
   const settings = items.find(({ to }) => to === '/settings');
-  const ToggleIcon = menuOpen ? X : MenuIcon;
   return (
     <header
-      {...{ [writtenNames.forVisitors]: isKnown ? undefined : '' }}
-      className="sticky top-0 z-40 border-b border-line bg-paper"
+      {...{ [pageAttributes.visitorNavigation]: isKnown ? undefined : '' }}
+      className="group sticky top-0 z-40 border-b border-line bg-paper"
     >
       <div className="mx-auto flex h-bar max-w-page items-center justify-between px-4 sm:px-6">
         {home === null ? (
@@ -74,21 +65,25 @@ export function TopBar({ home, isKnown, items, menuOpen, onMenuToggle, onMenuClo
                 <SlidersHorizontal aria-hidden="true" className="size-5" />
               </Link>
             )}
+            {/* The browser toggles the menu, also before hydration; the styles show which of the two it would do. */}
             <button
-              ref={toggle}
               type="button"
-              aria-expanded={menuOpen}
-              aria-controls={menuOpen ? mobileMenuId : undefined}
-              onClick={onMenuToggle}
+              popoverTarget={mobileMenuId}
               className="-me-2.5 flex size-11 items-center justify-center rounded-md lg:hidden"
             >
-              <ToggleIcon aria-hidden="true" className="size-6" />
-              <span className="sr-only">{menuOpen ? t('Close menu') : t('Open menu')}</span>
+              <span className="group-has-[:popover-open]:hidden">
+                <MenuIcon aria-hidden="true" className="size-6" />
+                <span className="sr-only">{t('Open menu')}</span>
+              </span>
+              <span className="hidden group-has-[:popover-open]:block">
+                <X aria-hidden="true" className="size-6" />
+                <span className="sr-only">{t('Close menu')}</span>
+              </span>
             </button>
           </>
         )}
       </div>
-      {menuOpen && <MobileMenu items={items} onClose={closeAndReturnFocus} />}
+      {items.length > 0 && <MobileMenu items={items} onToggle={onMenuToggle} />}
     </header>
   );
 }

@@ -1,0 +1,35 @@
+import type { Page } from '@playwright/test';
+
+/** Uses the page, which starts the app, and waits until React has taken it over. */
+export async function untilHydrated(page: Page): Promise<void> {
+  await page.mouse.move(1, 1);
+  await page.mouse.move(3, 3);
+  await page.waitForFunction(() => {
+    const main = document.querySelector('main');
+    return main !== null && Object.keys(main).some((key) => key.startsWith('__reactFiber'));
+  });
+}
+
+/** Holds the scripts of the app back until the test lets them come. */
+export async function holdApp(page: Page): Promise<() => Promise<void>> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return async () => {
+    resolve();
+    await page.mouse.move(1, 1);
+    await page.mouse.move(3, 3);
+  };
+}
+
+/** The pages, scripts and answers that a page asks for, from now on. */
+export function watchRequests(page: Page): () => string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (!/\.(?:js|css|woff2|svg|png|jpg|webmanifest)$/.test(pathname)) asked.push(pathname);
+  });
+  return () => asked;
+}

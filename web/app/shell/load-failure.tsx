@@ -1,0 +1,21 @@
+import { t } from '@parlance/words/current';
+
+/**
+ * Shown where a script of the page cannot be loaded and there is nothing to read. The server renders it into every page, hidden and in
+ * its language: the app that would say so is what is missing.
+ */
+export function LoadFailure() {
+  return (
+    <div role="alert" className="mx-auto grid max-w-page justify-items-start gap-5 px-4 py-12 sm:px-6">
+      <h1 className="text-title">{t('Application Error!')}</h1>
+      <p className="max-w-reading text-lg text-ink-soft">
+        {t('A part of this page could not be loaded.')}{' '}
+        {t('Nothing you saved was lost. Loading the page again usually helps.')}
+      </p>
+      {/* biome-ignore lint/a11y/useValidAnchor: the address of the page itself, which works without scripts */}
+      <a href="" className="underline">
+        {t('Load again')}
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+// The entry of the server build. It renders a page for visitors in one language; the server runs it in a render thread.
+import { readFileSync } from 'node:fs';
+import * as build from 'virtual:react-router/server-build';
+import type { PageRenderer, PageRequest } from '@parlance/contract/page-renderer';
+import { listLimitDefault } from '@parlance/contract/text';
+import { speak } from '@parlance/words/current';
+import { makeEnglish } from '@parlance/words/english';
+import { type LocaleNames, withNames } from '@parlance/words/locale-names';
+import type { Words } from '@parlance/words/words';
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import { readFilters, searchOf, toPayload } from '#dashboard/search-filters';
+import { pageContext } from '#lib/page-context';
+
+/** What the build tells the server build about the client's. */
+export interface BuildFacts {
+  version: string;
+  /** By language; English has none. */
+  words: Record<string, { files: string[]; names: LocaleNames }>;
+  preloads: string[];
+}
+
+const facts = JSON.parse(readFileSync(new URL('./facts.json', import.meta.url), 'utf8')) as BuildFacts;
+const handle = createRequestHandler(build as ServerBuild, 'production');
+// The router's script would start the app at once; app/shell/page-start.ts decides when.
+const routerScript = '<script type="module" async="">';
+// It starts no session, so it needs none of that before somebody goes on.
+const landing = '/features';
+// The server's own English is that of mails, with 24 hours; most browsers set to English have twelve.
+const browserTag = 'en-US';
+
+/** One render at a time: the language is that of the whole module. */
+async function render(
+  { address, words, head, data }: PageRequest<Words>,
+  headers: HeadersInit = {},
+): Promise<string> {
+  const { version, preloads } = facts;
+  const { files, names } = facts.words[words.locale] ?? {};
+  speak(names ? withNames(words, names) : makeEnglish(browserTag));
+  let failure: unknown;
+  const context = new RouterContextProvider();
+  context.set(pageContext, {
+    data,
+    facts: { version, words: files ?? null, head, preloads: address === landing ? [] : preloads },
+    fail(error) {
+      failure ??= error;
+    },
+  });
+  const response = await handle(new Request(`http://localhost${address}`, { headers }), context);
+  if (failure !== undefined) throw failure;
+  if (!response.ok) throw new Error(`${address} was rendered as ${response.status}.`);
+  const html = await response.text();
+  if (!html.includes(routerScript)) throw new Error(`${address} was rendered without ${routerScript}`);
+  return html.replace(routerScript, '<script type="text/plain" id="app">');
+}
+
+/** What the app asks for as soon as it starts is asked for then: until that the page needs none of it. */
+export const renderPage: PageRenderer<Words>['renderPage'] = async (request) =>
+  (await render(request))
+    .replaceAll(' rel="modulepreload"', ' data-rel="modulepreload"')
+    .replaceAll(' rel="preload" as="fetch"', ' data-rel="preload" as="fetch"');
+
+/** The page that starts the app at any address. Only the build may ask for it. */
+export const renderShell = (words: Words): Promise<string> =>
+  render({ address: '/', words, head: [], data: {} }, { 'x-react-router-spa-mode': 'yes' });
+
+export const readSearch: PageRenderer['readSearch'] = (search) => {
+  const filters = readFilters(new URLSearchParams(search), null);
+  // Visitors have one page.
+  const first = { ...filters, limit: listLimitDefault, offset: 0 };
+  return { filters: toPayload(first, true), search: searchOf(first) };
+};
