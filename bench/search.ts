@@ -101,7 +101,7 @@ async function chooseViewers({ pool }: Database): Promise<string[]> {
 }
 
 async function runRound(
-  { db, pool, walkPool }: Database,
+  database: Database,
   [blocking = '', ...viewers]: string[],
   bareMs: number[],
 ): Promise<Map<SearchCase, Omit<Measured, 'naiveMs'>>> {
@@ -113,12 +113,12 @@ async function runRound(
     for (const userId of each.isBlocking ? viewers.map(() => blocking) : viewers) {
       const caller = { userId, userSessionId: '', isAdmin: false };
       const start = performance.now();
-      ({ count: matches } = await searchPeople({ db, pool, walkPool }, caller, each.filters));
+      ({ count: matches } = await searchPeople(database, caller, each.filters));
       ms.push(performance.now() - start);
     }
     found.set(each, { matches, ms, cpuSeconds: secondsUsed() - before });
     const start = performance.now();
-    await pool.query('SELECT 1');
+    await database.pool.query('SELECT 1');
     bareMs.push(performance.now() - start);
   }
   return found;
