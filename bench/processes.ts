@@ -1,16 +1,17 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { AddressInfo, Server } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { endProcess } from '@parlance/server/test/servers';
 
 /** A program of the bench that runs beside this one and does what it is asked. */
 export interface Helper {
   pid: number;
   ask<Answer>(what: string, given?: unknown): Promise<Answer>;
-  stop(): Promise<void>;
+  stop(): Promise<unknown>;
 }
 
 interface Question {
@@ -77,14 +78,7 @@ export async function startHelper(
     return waiting.promise as Promise<Answer>;
   };
   await ask('hello');
-  return { pid: child.pid, ask, stop: () => stop(child) };
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  await ended;
+  return { pid: child.pid, ask, stop: () => endProcess(child, 'SIGTERM') };
 }
 
 /** The other side: answers what the bench asks. */

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { endProcess } from '@parlance/server/test/servers';
 import { calmRounds } from './calm.ts';
 import { median, type Part } from './figures.ts';
 
@@ -52,8 +52,6 @@ async function startOnce(dataDir: string): Promise<number> {
     if (line.includes('Parlance is ready')) resolve((performance.now() - begun) / 1000);
   });
   const seconds = await promise;
-  const ended = once(server, 'exit');
-  server.kill('SIGTERM');
-  await ended;
+  await endProcess(server, 'SIGTERM');
   return seconds;
 }
