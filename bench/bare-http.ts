@@ -1,10 +1,9 @@
 // The bare limit of a read over HTTP: the same statement, asked by plain node or by Express, with no token, no session, no
 // validation and no check of the answer.
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
 import pg from 'pg';
-import { answerQuestions } from './processes.ts';
+import { answerQuestions, listenAnywhere } from './processes.ts';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 const userId = process.env.BENCH_USER_ID;
@@ -31,10 +30,5 @@ const plain = createServer(async (_request, response) => {
 });
 
 const server = process.env.BENCH_KIND === 'express' ? createServer(app) : plain;
-server.listen(0, '127.0.0.1');
-answerQuestions({
-  port: async () => {
-    if (!server.listening) await new Promise((resolve) => server.once('listening', resolve));
-    return (server.address() as AddressInfo).port;
-  },
-});
+const port = listenAnywhere(server);
+answerQuestions({ port: () => port });

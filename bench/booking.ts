@@ -1,15 +1,12 @@
 import { ApiError } from '@parlance/contract/errors';
-import { startApp } from '@parlance/server/app';
-import { readConfig } from '@parlance/server/config';
-import { createLogger } from '@parlance/server/platform/logger';
 import type { Platform } from '@parlance/server/platform/platform';
 import type { Caller } from '@parlance/server/platform/serve';
 import { bookSlot, createSlot } from '@parlance/server/schedule/schedule';
 import { listAppointments, listSlots } from '@parlance/server/schedule/slot-lists';
 import { insertPeople } from '@parlance/server/test/booking-proof';
 import { calmRounds } from './calm.ts';
-import { grouped, inMs, inPercent, median, type Part, quantile } from './figures.ts';
-import { withGrounds } from './servers.ts';
+import { grouped, inMs, median, type Part, perSecond, quantile, rateRow } from './figures.ts';
+import { withApp } from './servers.ts';
 
 const slotsOfOne = 500;
 const reads = 300;
@@ -21,22 +18,10 @@ const goal = 0.5;
 /** Lists of slots while the table grows, and bookings when nobody competes and when a hundred want the same slot. */
 export function measureBooking({ isQuick }: { isQuick: boolean }): Promise<Part> {
   const sizes = isQuick ? [10_000, 50_000] : [10_000, 100_000, 1_000_000];
-  return withGrounds(0, async (grounds) => {
-    const config = readConfig({
-      NODE_ENV: 'test',
-      PORT: '0',
-      DATA_DIR: grounds.folder,
-      DATABASE_URL: await grounds.newDatabase('schedule'),
-      RATE_LIMITS: 'off',
-    });
-    const app = await startApp(config, { log: createLogger({ level: 'warn' }), manualJobs: true });
-    try {
-      const lines = await measureLists(app.platform, sizes);
-      const part = await measureBookings(app.platform, isQuick ? 3 : 6);
-      return { ...part, tables: [{ title: 'Lists of slots', lines }] };
-    } finally {
-      await app.close();
-    }
+  return withApp(async (platform) => {
+    const lines = await measureLists(platform, sizes);
+    const part = await measureBookings(platform, isQuick ? 3 : 6);
+    return { ...part, tables: [{ title: 'Lists of slots', lines }] };
   });
 }
 
@@ -128,24 +113,22 @@ async function measureBookings(platform: Platform, rounds: number): Promise<Part
     return { bare, alone, contended };
   };
   await round();
-  const { kept, thrownAway, othersShare } = await calmRounds(rounds, round);
+  const { kept, note } = await calmRounds(rounds, round);
   const [bare, alone, contended] = (['bare', 'alone', 'contended'] as const).map((name) =>
     median(kept.map((each) => each[name])),
   ) as [number, number, number];
   return {
     rows: [
-      {
-        what: `bookings answered when ${contenders} people want one slot, beside as many as wanted without a rival`,
-        bare: `${grouped(alone)}/s`,
-        ours: `${grouped(contended)}/s`,
-        ratio: (contended / alone).toFixed(2),
-        goal: `≥ ${goal}`,
-        isHeld: contended / alone >= goal,
-      },
+      rateRow(
+        `bookings answered when ${contenders} people want one slot, beside as many as wanted without a rival`,
+        alone,
+        contended,
+        goal,
+      ),
     ],
     notes: [
-      `Booking: a bare guarded UPDATE takes ${grouped(bare)}/s in the same run. Everybody who lost was told: ${[...refusals].join(' | ')} ` +
-        `Rounds thrown away ${thrownAway}, others had at most ${inPercent(othersShare)} of the machine in those kept.`,
+      `Booking: a bare guarded UPDATE takes ${perSecond(bare)} in the same run. Everybody who lost was told: ${[...refusals].join(' | ')} ` +
+        note,
     ],
   };
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
 import { grouped, inMs, type Part, quantile } from './figures.ts';
 import type { Member } from './our-server.ts';
-import type { Helper } from './processes.ts';
-import { startOurs, withGrounds } from './servers.ts';
+import { type Helper, memoryOf } from './processes.ts';
+import { withGrounds } from './servers.ts';
 
 const goalP99Ms = 250;
 const goalKb = 60;
@@ -18,52 +18,44 @@ export function measureCalls({ isQuick }: { isQuick: boolean }): Promise<Part> {
   const pairs = isQuick ? 20 : 100;
   return withGrounds(0, async (grounds) => {
     const databaseUrl = await grounds.newDatabase('calls');
-    const ours = await startOurs(grounds, { databaseUrl, nodeOptions: ['--expose-gc'] });
-    try {
-      // As many again first, one by one: what is compiled and planned for the first is no cost of a session.
-      const warm = await seatPairs(ours, 10);
-      for (const pair of warm) await meet(pair);
-      const pages = await seatPairs(ours, pairs);
-      const before = await used(ours);
-      const met = await Promise.all(pages.map(meet));
-      const after = await used(ours);
-      for (const { close } of [...warm, ...pages].flat()) close();
-      const p99 = quantile(
-        met.map(({ signalledMs }) => signalledMs),
-        0.99,
-      );
-      const joinP99 = quantile(
-        met.map(({ joinedMs }) => joinedMs),
-        0.99,
-      );
-      const kb = (after - before) / pairs / 1024;
-      return {
-        rows: [
-          {
-            what: `${pairs} pairs at once, from both joined until offer, answer and candidates have arrived, p99`,
-            bare: '',
-            ours: inMs(p99),
-            ratio: '',
-            goal: `≤ ${goalP99Ms} ms`,
-            isHeld: p99 <= goalP99Ms,
-          },
-          {
-            what: `memory of a session with two people (${pairs} of them), beside their sockets`,
-            bare: '',
-            ours: `${kb.toFixed(1)} kB`,
-            ratio: '',
-            goal: `≤ ${goalKb} kB`,
-            isHeld: kb <= goalKb,
-          },
-        ],
-        notes: [
-          `Sessions: ${grouped(pairs * 2)} sockets join at the same moment (p99 ${inMs(joinP99)} until the second of a pair has joined) and at once signal: an offer, ` +
-            'an answer and the last candidates, 6 kB a description, each acknowledged. Memory: heap and buffers after a collection, before the joins and after.',
-        ],
-      };
-    } finally {
-      await ours.stop();
-    }
+    const ours = await grounds.startOurs({ databaseUrl, nodeOptions: ['--expose-gc'] });
+    // As many again first, one by one: what is compiled and planned for the first is no cost of a session.
+    const warm = await seatPairs(ours, 10);
+    for (const pair of warm) await meet(pair);
+    const pages = await seatPairs(ours, pairs);
+    const before = await memoryOf(ours);
+    const met = await Promise.all(pages.map(meet));
+    const after = await memoryOf(ours);
+    for (const { close } of [...warm, ...pages].flat()) close();
+    const p99 = quantile(
+      met.map(({ signalledMs }) => signalledMs),
+      0.99,
+    );
+    const joinP99 = quantile(
+      met.map(({ joinedMs }) => joinedMs),
+      0.99,
+    );
+    const kb = (after - before) / pairs / 1024;
+    return {
+      rows: [
+        {
+          what: `${pairs} pairs at once, from both joined until offer, answer and candidates have arrived, p99`,
+          ours: inMs(p99),
+          goal: `≤ ${goalP99Ms} ms`,
+          isHeld: p99 <= goalP99Ms,
+        },
+        {
+          what: `memory of a session with two people (${pairs} of them), beside their sockets`,
+          ours: `${kb.toFixed(1)} kB`,
+          goal: `≤ ${goalKb} kB`,
+          isHeld: kb <= goalKb,
+        },
+      ],
+      notes: [
+        `Sessions: ${grouped(pairs * 2)} sockets join at the same moment (p99 ${inMs(joinP99)} until the second of a pair has joined) and at once signal: an offer, ` +
+          'an answer and the last candidates, 6 kB a description, each acknowledged. Memory: heap and buffers after a collection, before the joins and after.',
+      ],
+    };
   });
 }
 
@@ -152,12 +144,4 @@ function openPage(port: number, { token }: Member, scheduleSlotId: string): Prom
     else if (text === '2') socket.send('3');
   });
   return connected.promise;
-}
-
-const settleMs = 1500;
-
-async function used(server: Helper): Promise<number> {
-  await new Promise((resolve) => setTimeout(resolve, settleMs));
-  const { heapUsed, external } = await server.ask<NodeJS.MemoryUsage>('memory');
-  return heapUsed + external;
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { inPercent } from './figures.ts';
 
 /** Ticks of a processor a second, as Linux counts them for programs. */
 const ticksASecond = 100;
@@ -12,24 +13,19 @@ interface Reading {
   own: number;
 }
 
-/** Watches how much of the machine goes to processes that are not part of the measurement. */
-export function watchOthers(): { isCalm(): boolean; share(): number } {
-  const first = read();
-  const share = () => {
-    const now = read();
-    const seconds = (now.at - first.at) / 1000;
-    const others = now.busy - first.busy - (now.own - first.own);
-    return Math.max(0, others / (seconds * availableParallelism()));
-  };
-  return { share, isCalm: () => share() <= othersMax };
+/** The share of the machine that went to processes which are not part of the measurement, since a reading. */
+function othersSince(first: Reading): number {
+  const now = read();
+  const seconds = (now.at - first.at) / 1000;
+  const others = now.busy - first.busy - (now.own - first.own);
+  return Math.max(0, others / (seconds * availableParallelism()));
 }
 
 /** What the rounds of a measurement came to, and how much of the machine others had taken. */
 export interface Rounds<Result> {
   kept: Result[];
-  thrownAway: number;
-  /** The largest share of others in a round that was kept. */
-  othersShare: number;
+  /** How many rounds were not kept, and the largest share of others in one that was, as a sentence. */
+  note: string;
 }
 
 /**
@@ -43,15 +39,15 @@ export async function calmRounds<Result>(
   const tried: { result: Result; share: number }[] = [];
   const isCalm = ({ share }: { share: number }) => share <= othersMax;
   for (let nth = 0; nth < 2 * wanted && tried.filter(isCalm).length < wanted; nth++) {
-    const others = watchOthers();
+    const before = read();
     const result = await round(nth);
-    tried.push({ result, share: others.share() });
+    tried.push({ result, share: othersSince(before) });
   }
   const kept = tried.toSorted((a, b) => a.share - b.share).slice(0, wanted);
+  const othersShare = inPercent(Math.max(...kept.map(({ share }) => share)));
   return {
     kept: kept.map(({ result }) => result),
-    thrownAway: tried.length - kept.length,
-    othersShare: Math.max(...kept.map(({ share }) => share)),
+    note: `Rounds thrown away ${tried.length - kept.length}, others had at most ${othersShare} of the machine in those kept.`,
   };
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Database, openDatabase } from '@parlance/server/platform/database';
 import { createLogger } from '@parlance/server/platform/logger';
 import { calmRounds } from './calm.ts';
-import { grouped, inPercent, median, type Part } from './figures.ts';
+import { median, type Part, rateRow } from './figures.ts';
 
 const log = createLogger({ level: 'error' });
 
@@ -15,25 +15,22 @@ export async function measureCommits({ isQuick }: { isQuick: boolean }): Promise
   const durable = await open(join(folder, 'durable'), false);
   const hasty = await open(join(folder, 'hasty'), true);
   try {
-    const { kept, thrownAway, othersShare } = await calmRounds(isQuick ? 4 : 8, async () => ({
+    const { kept, note } = await calmRounds(isQuick ? 4 : 8, async () => ({
       hasty: await rate(hasty, commits),
       durable: await rate(durable, commits),
     }));
     const [bare, ours] = [median(kept.map((each) => each.hasty)), median(kept.map((each) => each.durable))];
     return {
       rows: [
-        {
-          what: 'PGlite: commits one after the other, on the disk before they are acknowledged, beside one that does not wait',
-          bare: `${grouped(bare)}/s`,
-          ours: `${grouped(ours)}/s`,
-          ratio: (ours / bare).toFixed(2),
-          goal: '',
-          isHeld: null,
-        },
+        rateRow(
+          'PGlite: commits one after the other, on the disk before they are acknowledged, beside one that does not wait',
+          bare,
+          ours,
+        ),
       ],
       notes: [
         `Commits: one row of 100 characters each, through the driver, ${commits} in a round, both databases in turn. ` +
-          `Rounds thrown away ${thrownAway}, others had at most ${inPercent(othersShare)} of the machine in those kept.`,
+          note,
       ],
     };
   } finally {

@@ -1,13 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '@parlance/server/platform/database';
 import { createLogger } from '@parlance/server/platform/logger';
 import { meet, type Page, seatPairs } from './calls.ts';
 import { calmRounds, secondsOf, secondsOfProgram } from './calm.ts';
-import { grouped, inPercent, median, type Part } from './figures.ts';
+import { grouped, median, type Part } from './figures.ts';
 import type { HttpResult } from './http-load.ts';
 import type { LoadResult } from './load.ts';
 import type { Member } from './our-server.ts';
-import { type Helper, startHelper } from './processes.ts';
-import { type Grounds, startOurs, withGrounds } from './servers.ts';
+import type { Helper } from './processes.ts';
+import { type Grounds, withGrounds } from './servers.ts';
 
 /** Processor time in microseconds: of both nodes together, of one more that has nobody and hears every event all the same, of Postgres, of Redis. */
 interface Cost {
@@ -28,98 +29,94 @@ export function measureCosts({ isQuick }: { isQuick: boolean }): Promise<Part> {
   const [people, seconds, pairs, rounds] = isQuick ? [200, 2, 10, 2] : [2_000, 8, 100, 3];
   return withGrounds(1, async (grounds) => {
     const shared = { databaseUrl: await grounds.newDatabase('costs'), redisUrl: grounds.redisUrls[0] ?? '' };
-    const node = await startOurs(grounds, shared);
-    const nodes = [node, await startOurs(grounds, shared)];
-    const beside = await startOurs(grounds, shared);
-    const load = await startHelper('load.ts');
-    const http = await startHelper('http-load.ts');
-    try {
-      const members = await node.ask<Member[]>('members', people);
-      const ports = await Promise.all(nodes.map((each) => each.ask<number>('port')));
-      const connect = async () => {
-        await load.ask('connect', { ports, members });
-        return people;
-      };
-      await connect();
-      const steady = async (perSecond: number) => {
-        const { sent } = await load.ask<LoadResult>('steady', { perSecond, seconds });
-        return sent;
-      };
-      const seated: Page[][] = [];
-      const acts: Act[] = [
-        { what: 'a socket that connects, with its look-ups', run: connect },
-        {
-          what: 'a socket that is open and silent, a minute',
-          run: async () => {
-            await pause(isQuick ? 5_000 : 30_000);
-            return (people * (isQuick ? 5 : 30)) / 60;
-          },
+    const node = await grounds.startOurs(shared);
+    const nodes = [node, await grounds.startOurs(shared)];
+    const beside = await grounds.startOurs(shared);
+    const load = await grounds.start('load.ts');
+    const http = await grounds.start('http-load.ts');
+    const members = await node.ask<Member[]>('members', people);
+    const ports = await Promise.all(nodes.map((each) => each.ask<number>('port')));
+    const connect = async () => {
+      await load.ask('connect', { ports, members });
+      return people;
+    };
+    await connect();
+    const steady = async (perSecond: number) => {
+      const { sent } = await load.ask<LoadResult>('steady', { perSecond, seconds });
+      return sent;
+    };
+    const seated: Page[][] = [];
+    const acts: Act[] = [
+      { what: 'a socket that connects, with its look-ups', run: connect },
+      {
+        what: 'a socket that is open and silent, a minute',
+        run: async () => {
+          await pause(isQuick ? 5_000 : 30_000);
+          return (people * (isQuick ? 5 : 30)) / 60;
         },
-        { what: 'a message, 200 of them a second', run: () => steady(200) },
-        { what: '… 1,000 of them a second', run: () => steady(1_000) },
-        {
-          what: '… as many as go',
-          run: async () => (await load.ask<LoadResult>('saturate', { window: 1, seconds })).sent,
+      },
+      { what: 'a message, 200 of them a second', run: () => steady(200) },
+      { what: '… 1,000 of them a second', run: () => steady(1_000) },
+      {
+        what: '… as many as go',
+        run: async () => (await load.ask<LoadResult>('saturate', { window: 1, seconds })).sent,
+      },
+      {
+        what: 'a small read over HTTP',
+        run: async () => {
+          const tokens = members.slice(0, 16).map(({ token }) => token);
+          const asked = { port: ports[0], tokens, paths: ['/v1/chat/stat'], connections: 16, seconds };
+          return (await http.ask<HttpResult>('run', asked)).answered;
         },
-        {
-          what: 'a small read over HTTP',
-          run: async () => {
-            const tokens = members.slice(0, 16).map(({ token }) => token);
-            const asked = { port: ports[0], tokens, paths: ['/v1/chat/stat'], connections: 16, seconds };
-            return (await http.ask<HttpResult>('run', asked)).answered;
-          },
+      },
+      {
+        what: 'two people who find each other in a session',
+        run: async () => {
+          await Promise.all(seated.slice(-pairs).map(meet));
+          return pairs;
         },
-        {
-          what: 'two people who find each other in a session',
-          run: async () => {
-            await Promise.all(seated.slice(-pairs).map(meet));
-            return pairs;
-          },
+      },
+      {
+        what: 'a session that goes on, a minute (each page says every 10 s that it is there)',
+        run: async () => {
+          for (let nth = 0; nth < 6; nth++)
+            await Promise.all(
+              seated.slice(-pairs).flatMap((two) => two.map((page) => page.emit('call:alive', {}))),
+            );
+          return pairs;
         },
+      },
+    ];
+    const round = async () => {
+      seated.push(...(await seatPairs(node, pairs)));
+      const found = new Map<Act, Cost>();
+      for (const act of acts) found.set(act, await costOf(nodes, beside, act));
+      return found;
+    };
+    const { kept, note } = await calmRounds(rounds, round);
+    for (const page of seated.flat()) page.close();
+    const middle = (act: Act, where: keyof Cost) =>
+      median(kept.map((found) => found.get(act)?.[where] ?? Number.NaN));
+    const lines = acts.map((act) => [
+      act.what,
+      ...(['nodes', 'beside', 'postgres', 'redis'] as const).map((where) =>
+        inMicroseconds(middle(act, where)),
+      ),
+    ]);
+    return {
+      rows: [],
+      tables: [
         {
-          what: 'a session that goes on, a minute (each page says every 10 s that it is there)',
-          run: async () => {
-            for (let nth = 0; nth < 6; nth++)
-              await Promise.all(
-                seated.slice(-pairs).flatMap((two) => two.map((page) => page.emit('call:alive', {}))),
-              );
-            return pairs;
-          },
+          title: 'What an act costs',
+          lines: [['act', 'both nodes', 'a third node', 'Postgres', 'Redis'], ...lines],
         },
-      ];
-      const round = async () => {
-        seated.push(...(await seatPairs(node, pairs)));
-        const found = new Map<Act, Cost>();
-        for (const act of acts) found.set(act, await costOf(nodes, beside, act));
-        return found;
-      };
-      const { kept, thrownAway, othersShare } = await calmRounds(rounds, round);
-      for (const page of seated.flat()) page.close();
-      const middle = (act: Act, where: keyof Cost) =>
-        median(kept.map((found) => found.get(act)?.[where] ?? Number.NaN));
-      const lines = acts.map((act) => [
-        act.what,
-        ...(['nodes', 'beside', 'postgres', 'redis'] as const).map((where) =>
-          inMicroseconds(middle(act, where)),
-        ),
-      ]);
-      return {
-        rows: [],
-        tables: [
-          {
-            title: 'What an act costs',
-            lines: [['act', 'both nodes', 'a third node', 'Postgres', 'Redis'], ...lines],
-          },
-          { title: 'What is kept', lines: await bytesKept(grounds, shared.databaseUrl) },
-        ],
-        notes: [
-          `Costs: processor time on two nodes with Postgres and Redis, half of ${grouped(people)} people on each, everybody writes to somebody on the other node, and a third node has nobody. ` +
-            `Rounds thrown away ${thrownAway}, others had at most ${inPercent(othersShare)} of the machine in those kept.`,
-        ],
-      };
-    } finally {
-      await Promise.all([...nodes, beside, load, http].map((helper) => helper.stop()));
-    }
+        { title: 'What is kept', lines: await bytesKept(grounds, shared.databaseUrl) },
+      ],
+      notes: [
+        `Costs: processor time on two nodes with Postgres and Redis, half of ${grouped(people)} people on each, everybody writes to somebody on the other node, and a third node has nobody. ` +
+          note,
+      ],
+    };
   });
 }
 
@@ -164,5 +161,3 @@ async function bytesKept({ folder }: Grounds, databaseUrl: string): Promise<stri
 
 const inMicroseconds = (value: number): string =>
   value < 1000 ? `${value.toFixed(0)} µs` : `${(value / 1000).toFixed(1)} ms`;
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -9,21 +9,34 @@ export const median = (values: number[]): number => quantile(values, 0.5);
 /** Milliseconds as a person reads them. */
 export const inMs = (ms: number): string => `${ms < 10 ? ms.toFixed(2) : ms.toFixed(0)} ms`;
 
+export const inMsPair = (ms: number[]): string => `${inMs(quantile(ms, 0.5))} / ${inMs(quantile(ms, 0.99))}`;
+
 export const inPercent = (share: number): string => `${(share * 100).toFixed(0)} %`;
 
 /** A number with its thousands apart. */
 export const grouped = (value: number): string => Math.round(value).toLocaleString('en');
 
+export const perSecond = (value: number): string => `${grouped(value)}/s`;
+
 /** One line of the table: what, the bare limit, ours, both compared, and what was wanted. */
 export interface Row {
   what: string;
-  bare: string;
+  bare?: string;
   ours: string;
-  ratio: string;
-  goal: string;
-  /** Null where the row is only there to compare. */
-  isHeld: boolean | null;
+  ratio?: string;
+  goal?: string;
+  /** Absent where the row is only there to compare. */
+  isHeld?: boolean;
 }
+
+/** Two rates and their ratio, which has to reach the goal if there is one. */
+export const rateRow = (what: string, bare: number, ours: number, goal?: number): Row => ({
+  what,
+  bare: perSecond(bare),
+  ours: perSecond(ours),
+  ratio: (ours / bare).toFixed(2),
+  ...(goal !== undefined && { goal: `≥ ${goal}`, isHeld: ours / bare >= goal }),
+});
 
 /** What one part of the bench has measured. */
 export interface Part {

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { startApp } from '@parlance/server/app';
 import { listChats } from '@parlance/server/chat/chat-list';
 import { countUnread, listMessages } from '@parlance/server/chat/conversation';
-import { readConfig } from '@parlance/server/config';
-import { createLogger } from '@parlance/server/platform/logger';
 import type { Platform } from '@parlance/server/platform/platform';
 import { grouped, type Part } from './figures.ts';
-import { withGrounds } from './servers.ts';
+import { withApp } from './servers.ts';
 import { type Case, timeCases } from './timed-cases.ts';
 
 interface Sizes {
@@ -22,21 +19,7 @@ export function measureLists({ isQuick }: { isQuick: boolean }): Promise<Part> {
   const sizes = isQuick
     ? { messages: 50_000, conversations: 500, longest: 10_000 }
     : { messages: 1_000_000, conversations: 2_000, longest: 100_000 };
-  return withGrounds(0, async (grounds) => {
-    const config = readConfig({
-      NODE_ENV: 'test',
-      PORT: '0',
-      DATA_DIR: grounds.folder,
-      DATABASE_URL: await grounds.newDatabase('lists'),
-      RATE_LIMITS: 'off',
-    });
-    const app = await startApp(config, { log: createLogger({ level: 'warn' }), manualJobs: true });
-    try {
-      return await measure(app.platform, sizes, isQuick ? 3 : 6);
-    } finally {
-      await app.close();
-    }
-  });
+  return withApp((platform) => measure(platform, sizes, isQuick ? 3 : 6));
 }
 
 async function measure(platform: Platform, sizes: Sizes, rounds: number): Promise<Part> {

@@ -1,5 +1,6 @@
 // Clients of the send path: raw WebSockets that speak just enough Socket.IO, so that the servers are the limit and not this.
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import type { Member } from './our-server.ts';
 import { answerQuestions } from './processes.ts';
@@ -102,8 +103,6 @@ async function settled(): Promise<void> {
   // The last deliveries may be behind the last acknowledgements.
   await pause(50);
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 function result(seconds: number): LoadResult {
   return { sent: acknowledged, seconds, deliveryMs, errors };

@@ -1,34 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { phrasesMax } from '@parlance/contract/phrases';
-import { startApp } from '@parlance/server/app';
-import { readConfig } from '@parlance/server/config';
 import { listPhrases } from '@parlance/server/phrases/phrase-list';
 import { reviewPhrases } from '@parlance/server/phrases/reviews';
-import { createLogger } from '@parlance/server/platform/logger';
 import type { Platform } from '@parlance/server/platform/platform';
 import { grouped, type Part } from './figures.ts';
-import { withGrounds } from './servers.ts';
+import { withApp } from './servers.ts';
 import { type Case, timeCases } from './timed-cases.ts';
 
 const reviewsOfEach = 8;
 
 /** The book of somebody who has filled it, among others. */
 export function measurePhrases({ isQuick }: { isQuick: boolean }): Promise<Part> {
-  return withGrounds(0, async (grounds) => {
-    const config = readConfig({
-      NODE_ENV: 'test',
-      PORT: '0',
-      DATA_DIR: grounds.folder,
-      DATABASE_URL: await grounds.newDatabase('phrases'),
-      RATE_LIMITS: 'off',
-    });
-    const app = await startApp(config, { log: createLogger({ level: 'warn' }), manualJobs: true });
-    try {
-      return await measure(app.platform, isQuick ? 5 : 100, isQuick ? 3 : 6);
-    } finally {
-      await app.close();
-    }
-  });
+  return withApp((platform) => measure(platform, isQuick ? 5 : 100, isQuick ? 3 : 6));
 }
 
 async function measure(platform: Platform, books: number, rounds: number): Promise<Part> {

@@ -1,15 +1,17 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import type { AddressInfo, Server } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { endProcess } from '@parlance/server/test/servers';
 
 /** A program of the bench that runs beside this one and does what it is asked. */
 export interface Helper {
   pid: number;
   ask<Answer>(what: string, given?: unknown): Promise<Answer>;
-  stop(): Promise<void>;
+  stop(): Promise<unknown>;
 }
 
 interface Question {
@@ -21,6 +23,7 @@ interface Question {
 type Reply = { id: number; answer: unknown } | { id: number; error: string };
 
 const finalizingMs = 1000;
+const settleMs = 1500;
 const canPin = existsSync('/usr/bin/taskset') && availableParallelism() > 1;
 
 /** Whose processor it is: servers that are compared have the first one alone, everything else shares the rest. */
@@ -38,14 +41,16 @@ export function pin(pid: number, place: Place): void {
   if (canPin) execFileSync('taskset', ['-a', '-c', '-p', placeList(place), String(pid)], { stdio: 'ignore' });
 }
 
+export interface HelperOptions {
+  place?: Place;
+  env?: Record<string, string>;
+  nodeOptions?: string[];
+}
+
 /** Starts one of the programs in this folder. */
 export async function startHelper(
   file: string,
-  {
-    place = 'any',
-    env = {},
-    nodeOptions = [],
-  }: { place?: Place; env?: Record<string, string>; nodeOptions?: string[] } = {},
+  { place = 'any', env = {}, nodeOptions = [] }: HelperOptions = {},
 ): Promise<Helper> {
   const program = [...nodeOptions, join(import.meta.dirname, file)];
   const child = spawn(process.execPath, program, {
@@ -73,14 +78,7 @@ export async function startHelper(
     return waiting.promise as Promise<Answer>;
   };
   await ask('hello');
-  return { pid: child.pid, ask, stop: () => stop(child) };
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  await ended;
+  return { pid: child.pid, ask, stop: () => endProcess(child, 'SIGTERM') };
 }
 
 /** The other side: answers what the bench asks. */
@@ -96,6 +94,19 @@ export function answerQuestions(answers: Record<string, (given: never) => unknow
   });
   process.once('SIGTERM', () => process.exit(0));
   process.once('disconnect', () => process.exit(0));
+}
+
+/** Listens where it may; answers the port. */
+export async function listenAnywhere(server: Server): Promise<number> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+/** The bytes that a helper holds once it has come to rest. */
+export async function memoryOf(helper: Helper): Promise<number> {
+  await wait(settleMs);
+  const { heapUsed, external } = await helper.ask<NodeJS.MemoryUsage>('memory');
+  return heapUsed + external;
 }
 
 /** What this process holds, in a program that was started with `--expose-gc`. One collection leaves buffers behind that the next one frees. */

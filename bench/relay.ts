@@ -4,10 +4,9 @@
 // does that too, once the message is in a table with nothing but a primary key; what arrives meanwhile shares the next INSERT.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { Server } from 'socket.io';
-import { answerQuestions, memoryInUse } from './processes.ts';
+import { answerQuestions, listenAnywhere, memoryInUse } from './processes.ts';
 
 interface Outgoing {
   userId: string;
@@ -89,12 +88,9 @@ io.on('connection', (socket) => {
   });
 });
 
-httpServer.listen(0, '127.0.0.1');
+const port = listenAnywhere(httpServer);
 answerQuestions({
-  port: async () => {
-    if (!httpServer.listening) await new Promise((resolve) => httpServer.once('listening', resolve));
-    return (httpServer.address() as AddressInfo).port;
-  },
+  port: () => port,
   be: async (wanted: string) => {
     kind = wanted;
     if (kind !== 'storing') return;

@@ -71,8 +71,9 @@ const remarks = (): string[] => {
 
 function table(rows: Row[]): string {
   const head = ['what', 'bare limit', 'ours', 'ratio', 'goal', 'held'];
-  const held = ({ isHeld }: Row) => (isHeld === null ? '' : isHeld ? 'yes' : '**no**');
-  return lined([head, ...rows.map((row) => [row.what, row.bare, row.ours, row.ratio, row.goal, held(row)])]);
+  const held = ({ isHeld }: Row) => (isHeld === undefined ? '' : isHeld ? 'yes' : '**no**');
+  const cells = ({ what, bare = '', ours, ratio = '', goal = '' }: Row) => [what, bare, ours, ratio, goal];
+  return lined([head, ...rows.map((row) => [...cells(row), held(row)])]);
 }
 
 function lined([head = [], ...lines]: string[][]): string {
@@ -83,7 +84,7 @@ function lined([head = [], ...lines]: string[][]): string {
 /** The same for a terminal. */
 export function print({ rows, notes }: Part): void {
   for (const row of rows) {
-    const held = row.isHeld === null ? ' ' : row.isHeld ? '✓' : '✗';
+    const held = row.isHeld === undefined ? ' ' : row.isHeld ? '✓' : '✗';
     const figures = [
       row.bare && `bare ${row.bare}`,
       `ours ${row.ours}`,

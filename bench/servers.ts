@@ -1,20 +1,29 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startApp } from '@parlance/server/app';
+import { readConfig } from '@parlance/server/config';
 import { openDatabase } from '@parlance/server/platform/database';
 import { createLogger } from '@parlance/server/platform/logger';
+import type { Platform } from '@parlance/server/platform/platform';
 import { databaseOn } from '@parlance/server/test/database-url';
 import { type Servers, startServers } from '@parlance/server/test/servers';
-import { type Helper, type Place, startHelper } from './processes.ts';
+import { type Helper, type HelperOptions, startHelper } from './processes.ts';
 
 /** A commit is on the disk before it is answered, and the data fits into memory, as where it is in earnest. */
 const settings = ['fsync=on', 'synchronous_commit=on', 'shared_buffers=1GB', 'max_wal_size=4GB'];
 
-/** A Postgres of its own and a folder, both gone afterwards. */
+/** A Postgres of its own, a folder and the programs that were started, all gone afterwards. */
 export interface Grounds extends Servers {
   folder: string;
   /** Makes an empty database and answers its address. */
   newDatabase(name: string): Promise<string>;
+  /** Starts one of the programs in this folder. */
+  start(file: string, options?: HelperOptions): Promise<Helper>;
+  /** Starts ours on a database. */
+  startOurs(
+    options: Omit<HelperOptions, 'env'> & { databaseUrl: string; redisUrl?: string },
+  ): Promise<Helper>;
 }
 
 export async function withGrounds<Result>(
@@ -23,15 +32,24 @@ export async function withGrounds<Result>(
 ): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'parlance-bench-'));
   const servers = await startServers(redisServers, settings);
+  const helpers: Helper[] = [];
   const newDatabase = async (name: string) => {
     const maintenance = await openDatabase({ databaseUrl: servers.databaseUrl, dataDir: folder, log: quiet });
     await maintenance.pool.query(`CREATE DATABASE ${name}`);
     await maintenance.close();
     return databaseOn(servers.databaseUrl, name);
   };
+  const start: Grounds['start'] = async (file, options) => {
+    const helper = await startHelper(file, options);
+    helpers.push(helper);
+    return helper;
+  };
+  const startOurs: Grounds['startOurs'] = ({ databaseUrl, redisUrl, ...options }) =>
+    start('our-server.ts', { ...options, env: environment(folder, databaseUrl, redisUrl) });
   try {
-    return await work({ ...servers, folder, newDatabase });
+    return await work({ ...servers, folder, newDatabase, start, startOurs });
   } finally {
+    await Promise.all(helpers.map((helper) => helper.stop()));
     await servers.stop();
     rmSync(folder, { recursive: true, force: true });
   }
@@ -39,25 +57,24 @@ export async function withGrounds<Result>(
 
 const quiet = createLogger({ level: 'error' });
 
-/** Starts ours on a database, with limits of rates off, because the load is one machine. */
-export function startOurs(
-  { folder }: Grounds,
-  { databaseUrl, redisUrl, place = 'any', nodeOptions = [] }: OursOptions,
-): Promise<Helper> {
-  const env = {
-    NODE_ENV: 'test',
-    PORT: '0',
-    DATA_DIR: folder,
-    DATABASE_URL: databaseUrl,
-    RATE_LIMITS: 'off',
-    ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
-  };
-  return startHelper('our-server.ts', { place, env, nodeOptions });
-}
+/** Limits of rates are off, because the load is one machine. */
+const environment = (folder: string, databaseUrl: string, redisUrl?: string) => ({
+  NODE_ENV: 'test',
+  PORT: '0',
+  DATA_DIR: folder,
+  DATABASE_URL: databaseUrl,
+  RATE_LIMITS: 'off',
+  ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
+});
 
-interface OursOptions {
-  databaseUrl: string;
-  redisUrl?: string;
-  place?: Place;
-  nodeOptions?: string[];
-}
+/** Ours inside this process, on an empty database. */
+export const withApp = <Result>(work: (platform: Platform) => Promise<Result>): Promise<Result> =>
+  withGrounds(0, async ({ folder, newDatabase }) => {
+    const config = readConfig(environment(folder, await newDatabase('inside')));
+    const app = await startApp(config, { log: createLogger({ level: 'warn' }), manualJobs: true });
+    try {
+      return await work(app.platform);
+    } finally {
+      await app.close();
+    }
+  });

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { endProcess } from '@parlance/server/test/servers';
 import { calmRounds } from './calm.ts';
-import { inPercent, median, type Part } from './figures.ts';
+import { median, type Part } from './figures.ts';
 
 const goalSeconds = 3;
 const root = join(import.meta.dirname, '..');
@@ -18,22 +18,20 @@ export async function measureStart({ isQuick }: { isQuick: boolean }): Promise<P
   const folder = mkdtempSync(join(tmpdir(), 'parlance-bench-'));
   try {
     const first = await startOnce(folder);
-    const { kept, thrownAway, othersShare } = await calmRounds(isQuick ? 2 : 5, () => startOnce(folder));
+    const { kept, note } = await calmRounds(isQuick ? 2 : 5, () => startOnce(folder));
     const second = median(kept);
     return {
       rows: [
         {
           what: 'embedded start, second time, until it is ready',
-          bare: '',
           ours: `${second.toFixed(1)} s`,
-          ratio: '',
           goal: `≤ ${goalSeconds} s`,
           isHeld: second <= goalSeconds,
         },
       ],
       notes: [
         `Start: the very first one, which makes the database and its demo community, took ${first.toFixed(1)} s. ` +
-          `Rounds thrown away ${thrownAway}, others had at most ${inPercent(othersShare)} of the machine in those kept.`,
+          note,
       ],
     };
   } finally {
@@ -54,8 +52,6 @@ async function startOnce(dataDir: string): Promise<number> {
     if (line.includes('Parlance is ready')) resolve((performance.now() - begun) / 1000);
   });
   const seconds = await promise;
-  const ended = once(server, 'exit');
-  server.kill('SIGTERM');
-  await ended;
+  await endProcess(server, 'SIGTERM');
   return seconds;
 }

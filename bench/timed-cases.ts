@@ -1,6 +1,6 @@
 import type { Platform } from '@parlance/server/platform/platform';
 import { calmRounds } from './calm.ts';
-import { inMs, inPercent, type Part, quantile, type Row } from './figures.ts';
+import { inMsPair, type Part, quantile, type Row } from './figures.ts';
 
 const runsARound = 60;
 
@@ -44,23 +44,21 @@ export async function timeCases({ pool }: Platform, asked: TimedCases): Promise<
   // What the filling left for later would run beside the calls.
   await pool.query('CHECKPOINT');
   await round();
-  const { kept, thrownAway, othersShare } = await calmRounds(rounds, round);
+  const { kept, note } = await calmRounds(rounds, round);
   const all = (each: Case) => kept.flatMap((found) => found.get(each) ?? []);
-  const pair = (each: Case) => `${inMs(quantile(all(each), 0.5))} / ${inMs(quantile(all(each), 0.99))}`;
   return {
     rows: cases.map(
       (each): Row => ({
         what: `${each.what}, p50 / p99`,
-        bare: pair(bare),
-        ours: pair(each),
-        ratio: '',
+        bare: inMsPair(all(bare)),
+        ours: inMsPair(all(each)),
         goal: `p99 ≤ ${each.goalMs} ms`,
         isHeld: quantile(all(each), 0.99) <= each.goalMs,
       }),
     ),
     notes: [
       `${subject}: called inside the program, as a route would; beside them one look-up by primary key. ${kept.length * runsARound} calls of each. ` +
-        `Rounds thrown away ${thrownAway}, others had at most ${inPercent(othersShare)} of the machine in those kept.`,
+        note,
     ],
   };
 }

@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { startSession } from '@parlance/server/access/sessions';
 import { openDatabase } from '@parlance/server/platform/database';
 import { createLogger } from '@parlance/server/platform/logger';
 import type { Platform } from '@parlance/server/platform/platform';
+import { endProcess } from '@parlance/server/test/servers';
 import type { Stage } from './stage.ts';
 
 /** Whom a process of people is to bring, and where to. */
@@ -43,12 +43,7 @@ export function gatherCrowd(stage: Stage, { tokens, ...order }: CrowdOrder): Cro
       told[nth] = figures;
     });
     child.send({ ...order, tokens: tokens.slice(nth * share, (nth + 1) * share) } satisfies CrowdOrder);
-    stage.defer(async () => {
-      if (child.exitCode !== null) return;
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      await ended;
-    });
+    stage.defer(() => endProcess(child, 'SIGKILL'));
   }
   const sum = (pick: (figures: CrowdFigures) => number) => told.reduce((total, one) => total + pick(one), 0);
   return {

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
-import { findProgram, freePort } from '@parlance/server/test/servers';
+import { endProcess, findProgram, freePort } from '@parlance/server/test/servers';
 import { until } from '#scenarios/scenario';
 import { deployed, type PostgresPair } from './postgres-pair.ts';
 import type { Stage } from './stage.ts';
@@ -40,12 +39,7 @@ export async function startDatabaseProxy(
   }
   writeFileSync(path, config);
   const server = spawn(haproxy, ['-db', '-f', path], { stdio: 'ignore' });
-  stage.defer(async () => {
-    if (server.exitCode !== null) return;
-    const ended = once(server, 'exit');
-    server.kill('SIGKILL');
-    await ended;
-  });
+  stage.defer(() => endProcess(server, 'SIGKILL'));
 
   const writable = async (): Promise<string[]> => {
     const connection = createConnection(socket);

@@ -4,7 +4,7 @@ import type { Client } from '@parlance/client/client';
 import type { ChatMessage } from '@parlance/contract/chat';
 import { ApiError } from '@parlance/contract/errors';
 import type pg from 'pg';
-import type { History, SeenMessage, SendRecord, View } from '#history/history';
+import { findViolations, type History, type SeenMessage, type SendRecord, type View } from '#history/history';
 import { inParallel, type Person } from './people.ts';
 
 /** Somebody who takes part in the load: whom they write to, and what they write with. */
@@ -178,6 +178,12 @@ export async function readStored(pool: pg.Pool): Promise<History['stored']> {
   }
   return stored;
 }
+
+/** What is broken after the load: what was acknowledged against what each member reads and what is stored. */
+export const violationsOf = async (load: Load, members: Member[], pool: pg.Pool): Promise<string[]> => [
+  ...findViolations({ sends: load.sends, views: await readViews(members), stored: await readStored(pool) }),
+  ...load.refusals,
+];
 
 /** Everybody writes to the next and the one before, so that each conversation has two writers. */
 export const inRing = (people: Person[], clients: Client[]): Member[] =>

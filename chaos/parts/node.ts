@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '@parlance/server/test/servers';
+import { endProcess, freePort } from '@parlance/server/test/servers';
 import type { Stage } from './stage.ts';
 
 /** One process of the application, as an operator starts it. */
@@ -98,12 +97,8 @@ export async function startNode(
   };
 
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
-    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
-    expectedEnd = child;
-    const ended = once(child, 'exit');
-    child.kill(signal);
-    const [code] = await ended;
-    return code;
+    expectedEnd = child ?? null;
+    return endProcess(child, signal);
   };
 
   stage.defer(() => end('SIGKILL'));

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { findProgram, freePort, postgresOwner } from '@parlance/server/test/servers';
+import { endProcess, findProgram, freePort, postgresOwner } from '@parlance/server/test/servers';
 import pg from 'pg';
 import { until } from '#scenarios/scenario';
 import { type Link, startLink } from './link.ts';
@@ -141,10 +141,7 @@ export function layOut(
     }
   };
   const stop = async () => {
-    if (!server || !isUp()) return;
-    const ended = once(server, 'exit');
-    server.kill('SIGINT');
-    await ended;
+    await endProcess(server, 'SIGINT');
   };
   stage.defer(stop);
   const sourceOf = (other: PairServer) => `host=127.0.0.1 port=${other.port} user=replicator`;

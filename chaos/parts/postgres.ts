@@ -1,8 +1,6 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, chownSync, globSync, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { findProgram, freePort, postgresOwner, untilReady } from '@parlance/server/test/servers';
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { endProcess, makePostgres, untilReady } from '@parlance/server/test/servers';
 import pg from 'pg';
 import type { Stage } from './stage.ts';
 
@@ -20,42 +18,19 @@ const settings = [
   'fsync=off',
   // Unlike the database of the tests: what is acknowledged must be in the log.
   'synchronous_commit=on',
-  'max_connections=200',
   // Says which transaction came first, whatever the clocks of the clients say.
   'track_commit_timestamp=on',
 ];
 
 export async function startPostgres(stage: Stage): Promise<Postgres> {
-  const initdb = findProgram('initdb', 'postgresql', globSync('/usr/lib/postgresql/*/bin/initdb'));
-  const owner = postgresOwner();
-  const folder = join(stage.folder, 'postgres');
-  mkdirSync(folder);
-  chmodSync(stage.folder, 0o755);
-  chownSync(folder, owner.uid ?? -1, owner.gid ?? -1);
-  const options = ['-D', folder, '-U', 'parlance', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
-  execFileSync(initdb, options, { ...owner, cwd: folder, stdio: 'pipe' });
-
-  const port = await freePort();
+  const { url, launch } = await makePostgres(join(stage.folder, 'postgres'), settings);
   let server: ChildProcess | undefined;
-  const launch = async (): Promise<void> => {
-    const args = ['-D', folder, '-k', folder, '-h', '127.0.0.1', '-p', `${port}`];
-    server = spawn(
-      join(dirname(initdb), 'postgres'),
-      [...args, ...settings.flatMap((setting) => ['-c', setting])],
-      { ...owner, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
-    );
+  const start = async (): Promise<void> => {
+    server = launch();
     await untilReady(server);
   };
-  const stop = async (signal: NodeJS.Signals) => {
-    if (!server || server.exitCode !== null || server.signalCode !== null) return;
-    const ended = once(server, 'exit');
-    server.kill(signal);
-    await ended;
-  };
-
-  stage.defer(() => stop('SIGINT'));
-  await launch();
-  const url = `postgres://parlance@127.0.0.1:${port}/postgres`;
+  stage.defer(() => endProcess(server, 'SIGINT'));
+  await start();
   const pool = new pg.Pool({ connectionString: url, max: 4 });
   pool.on('error', () => {});
   stage.defer(() => pool.end());
@@ -63,8 +38,8 @@ export async function startPostgres(stage: Stage): Promise<Postgres> {
     url,
     pool,
     async crash() {
-      await stop('SIGQUIT');
-      await launch();
+      await endProcess(server, 'SIGQUIT');
+      await start();
     },
   };
 }

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { findProgram, freePort } from '@parlance/server/test/servers';
+import { endProcess, findProgram, freePort } from '@parlance/server/test/servers';
 import type { Stage } from './stage.ts';
 
 const deployed = join(import.meta.dirname, '../../deploy/nginx.conf');
@@ -28,12 +27,7 @@ export async function startProxy(
       stdio: 'ignore',
     },
   );
-  stage.defer(async () => {
-    if (server.exitCode !== null) return;
-    const ended = once(server, 'exit');
-    server.kill('SIGTERM');
-    await ended;
-  });
+  stage.defer(() => endProcess(server, 'SIGTERM'));
   const url = `http://127.0.0.1:${port}`;
   const deadline = Date.now() + startWithinMs;
   for (;;) {

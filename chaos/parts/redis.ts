@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
-import { findProgram, freePort, untilReady } from '@parlance/server/test/servers';
+import { endProcess, findProgram, freePort, launchRedis, untilReady } from '@parlance/server/test/servers';
 import type { Stage } from './stage.ts';
 
 /** A Redis that keeps nothing. */
@@ -23,17 +23,11 @@ export async function startRedis(stage: Stage): Promise<Redis> {
   const port = await freePort();
   let server: ChildProcess | undefined;
   const launch = async (): Promise<void> => {
-    const options = ['--bind', '127.0.0.1', '--port', `${port}`, '--dir', stage.folder];
-    server = spawn(program, [...options, '--save', '', '--appendonly', 'no'], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    server = launchRedis(program, stage.folder, port);
     await untilReady(server);
   };
   const leave = async () => {
-    if (!server || server.exitCode !== null || server.signalCode !== null) return;
-    const ended = once(server, 'exit');
-    server.kill('SIGKILL');
-    await ended;
+    await endProcess(server, 'SIGKILL');
   };
   stage.defer(leave);
   await launch();

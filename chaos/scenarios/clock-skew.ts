@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createCalls } from '@parlance/client/http';
 import { seededRandom } from '@parlance/server/test/booking-proof';
-import { findViolations } from '#history/history';
 import { bookSlots, callsOf } from '#parts/bookings';
-import { inRing, readStored, readViews, startLoad } from '#parts/load';
+import { inRing, startLoad, violationsOf } from '#parts/load';
 import { startMailServer } from '#parts/mail-server';
 import { type AppNode, nodeEnvironment, startNode } from '#parts/node';
 import { enter, inParallel, type Person, signUp } from '#parts/people';
@@ -76,12 +75,7 @@ export const clockSkew: Scenario = {
       const doubled = ids.length - new Set(ids).size;
       const waiting = await countWaiting();
       const broken = [
-        ...findViolations({
-          sends: load.sends,
-          views: await readViews(members),
-          stored: await readStored(postgres.pool),
-        }),
-        ...load.refusals,
+        ...(await violationsOf(load, members, postgres.pool)),
         ...refusals,
         ...nodes.flatMap(({ surprises }) => surprises),
         ...(doubled > 0 ? [`mails: ${doubled} of ${ids.length} went out twice`] : []),

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { bookSlots, callsOf } from '#parts/bookings';
 import { startMailServer } from '#parts/mail-server';
 import { nodeEnvironment, startNode } from '#parts/node';
@@ -88,6 +89,6 @@ async function settle(look: () => number): Promise<void> {
   let last = -1;
   while (last !== look()) {
     last = look();
-    await new Promise((resolve) => setTimeout(resolve, 5000));
+    await wait(5000);
   }
 }

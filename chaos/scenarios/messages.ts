@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { seededRandom } from '@parlance/server/test/booking-proof';
 import type pg from 'pg';
-import { findViolations } from '#history/history';
 import { type Cluster, startCluster } from '#parts/cluster';
-import { inRing, type Member, readStored, readViews, startLoad } from '#parts/load';
+import { inRing, type Member, startLoad, violationsOf } from '#parts/load';
 import { enter, inParallel, signUp } from '#parts/people';
 import { onStage } from '#parts/stage';
 import { removeIdempotencyKey, removeOrderLock } from '#sabotage/database';
@@ -42,15 +41,11 @@ export const messages: Scenario = {
       await breakThings(cluster, kills, crashes, say);
       await load.stop();
 
-      const stored = await readStored(cluster.postgres.pool);
-      const views = await readViews(members);
-      const unread = await findWrongUnread(members, cluster.postgres.pool);
       const unanswered = load.sends.filter(({ acknowledged }) => !acknowledged).length;
       const broken = [
-        ...findViolations({ sends: load.sends, views, stored }),
-        ...load.refusals,
+        ...(await violationsOf(load, members, cluster.postgres.pool)),
         ...cluster.surprises(),
-        ...unread,
+        ...(await findWrongUnread(members, cluster.postgres.pool)),
         ...(unanswered > 0
           ? [`unanswered: ${unanswered} messages were still not acknowledged a minute later`]
           : []),

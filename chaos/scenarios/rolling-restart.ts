@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '@parlance/client/client';
 import { seededRandom } from '@parlance/server/test/booking-proof';
-import { findViolations } from '#history/history';
 import { startCluster } from '#parts/cluster';
-import { inRing, readStored, readViews, startLoad } from '#parts/load';
+import { inRing, startLoad, violationsOf } from '#parts/load';
 import { enter, inParallel, signUp } from '#parts/people';
 import { startProxy } from '#parts/proxy';
 import { onStage } from '#parts/stage';
@@ -43,12 +42,7 @@ export const rollingRestart: Scenario = {
       await load.stop();
 
       const broken = [
-        ...findViolations({
-          sends: load.sends,
-          views: await readViews(members),
-          stored: await readStored(cluster.postgres.pool),
-        }),
-        ...load.refusals,
+        ...(await violationsOf(load, members, cluster.postgres.pool)),
         ...calls.failedTwice,
         ...cluster.surprises(),
         ...load.manyAttempts.map((losses) => `a message failed twice: ${losses}`),

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -23,20 +23,17 @@ interface Owner {
 
 /** A private Postgres and private Redis servers on free ports. They keep nothing and die with `stop`. */
 export async function startServers(workers: number, settings = hasty): Promise<Servers> {
-  const initdb = findProgram('initdb', 'postgresql', globSync('/usr/lib/postgresql/*/bin/initdb'));
   const redis = findProgram('redis-server', 'redis-server');
   const folder = mkdtempSync(join(tmpdir(), 'parlance-servers-'));
   const running: ChildProcess[] = [];
   const stop = async () => {
-    const ended = running.map((server) => server.exitCode === null && once(server, 'exit'));
     // For Postgres SIGINT is the fast stop; SIGTERM would wait for clients.
-    for (const server of running) server.kill('SIGINT');
-    await Promise.all(ended);
+    await Promise.all(running.map((server) => endProcess(server, 'SIGINT')));
     rmSync(folder, { recursive: true, force: true });
   };
   try {
     const [databaseUrl, ...redisUrls] = await Promise.all([
-      startPostgres(dirname(initdb), join(folder, 'postgres'), settings, running),
+      startPostgres(join(folder, 'postgres'), settings, running),
       ...Array.from({ length: workers }, () => startRedis(redis, folder, running)),
     ]);
     return { databaseUrl, redisUrls, stop };
@@ -46,59 +43,66 @@ export async function startServers(workers: number, settings = hasty): Promise<S
   }
 }
 
-async function startPostgres(
-  programs: string,
-  folder: string,
-  settings: string[],
-  running: ChildProcess[],
-): Promise<string> {
-  const owner = postgresOwner();
-  mkdirSync(folder);
-  chownSync(dirname(folder), owner.uid ?? -1, owner.gid ?? -1);
-  chownSync(folder, owner.uid ?? -1, owner.gid ?? -1);
-  const initdbOptions = ['-D', folder, '-U', 'parlance', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
-  execFileSync(join(programs, 'initdb'), initdbOptions, { ...owner, cwd: folder, stdio: 'pipe' });
-  const port = await freePort();
-  const server = spawn(
-    join(programs, 'postgres'),
-    [
-      '-D',
-      folder,
-      '-k',
-      folder,
-      '-h',
-      '127.0.0.1',
-      '-p',
-      `${port}`,
-      '-c',
-      'max_connections=200',
-      ...settings.flatMap((s) => ['-c', s]),
-    ],
-    { ...owner, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+async function startPostgres(folder: string, settings: string[], running: ChildProcess[]): Promise<string> {
+  const { url, launch } = await makePostgres(folder, settings);
+  const server = launch();
   running.push(server);
   await untilReady(server);
-  return `postgres://parlance@127.0.0.1:${port}/postgres`;
+  return url;
+}
+
+/** A database server in a new folder, which can be started again and again on one port. */
+export async function makePostgres(
+  folder: string,
+  settings: string[],
+): Promise<{ url: string; launch(): ChildProcess }> {
+  const initdb = findProgram('initdb', 'postgresql', globSync('/usr/lib/postgresql/*/bin/initdb'));
+  const owner = postgresOwner();
+  mkdirSync(folder);
+  chmodSync(dirname(folder), 0o755);
+  chownSync(folder, owner.uid ?? -1, owner.gid ?? -1);
+  const initdbOptions = ['-D', folder, '-U', 'parlance', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
+  execFileSync(initdb, initdbOptions, { ...owner, cwd: folder, stdio: 'pipe' });
+  const port = await freePort();
+  const place = ['-D', folder, '-k', folder, '-h', '127.0.0.1', '-p', `${port}`];
+  const options = ['max_connections=200', ...settings].flatMap((setting) => ['-c', setting]);
+  return {
+    url: `postgres://parlance@127.0.0.1:${port}/postgres`,
+    launch: () =>
+      spawn(join(dirname(initdb), 'postgres'), [...place, ...options], {
+        ...owner,
+        cwd: folder,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+  };
 }
 
 async function startRedis(program: string, folder: string, running: ChildProcess[]): Promise<string> {
   const port = await freePort();
-  const options = [
-    '--bind',
-    '127.0.0.1',
-    '--port',
-    `${port}`,
-    '--dir',
-    folder,
-    '--save',
-    '',
-    '--appendonly',
-    'no',
-  ];
-  const server = spawn(program, options, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const server = launchRedis(program, folder, port);
   running.push(server);
   await untilReady(server);
   return `redis://127.0.0.1:${port}`;
+}
+
+/** A Redis that keeps nothing. */
+export function launchRedis(program: string, folder: string, port: number): ChildProcess {
+  const options = ['--bind', '127.0.0.1', '--port', `${port}`, '--dir', folder];
+  return spawn(program, [...options, '--save', '', '--appendonly', 'no'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** Ends a process unless it has ended; answers its exit code. */
+export async function endProcess(
+  child: ChildProcess | undefined,
+  signal: NodeJS.Signals,
+): Promise<number | null> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  const [code] = await ended;
+  return code;
 }
 
 /** Never a silent skip: a suite that cannot run says what to install and fails. */

@@ -1,3 +1,4 @@
+import { inCamelCase } from '#platform/database';
 import type { Platform } from '#platform/platform';
 import { getOwnAccount } from './own-account.ts';
 
@@ -17,37 +18,31 @@ export async function exportEverything(
 }
 
 const exportAccount: Exporter = async (platform, userId) => {
-  const { db } = platform;
+  const rows = inCamelCase(platform.db);
   const user = await getOwnAccount(platform, userId);
-  const sessions = await db
+  const sessions = await rows
     .selectFrom('user_sessions')
-    .select([
-      'user_session_id as userSessionId',
-      'created_at as createdAt',
-      'last_used_at as lastUsedAt',
-      'user_agent as userAgent',
-      'ended_at as endedAt',
-    ])
+    .select(['user_session_id', 'created_at', 'last_used_at', 'user_agent', 'ended_at'])
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .execute();
-  const preferences = await db
+  const preferences = await rows
     .selectFrom('user_preferences')
-    .select(['name', 'value', 'updated_at as updatedAt'])
+    .select(['name', 'value', 'updated_at'])
     .where('user_id', '=', userId)
     .orderBy('name')
     .execute();
-  const activities = await db
+  const activities = await rows
     .selectFrom('user_activities')
-    .select(['type', 'created_at as createdAt'])
+    .select(['type', 'created_at'])
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .execute();
-  const signInChanges = await db
+  const signInChanges = await rows
     .selectFrom('way_in_changes')
     .select([
-      'changed_at as changedAt',
-      'told_address as toldAddress',
+      'changed_at',
+      'told_address',
       'email as emailBefore',
       'phone as phoneBefore',
       'google_user_id as googleUserIdBefore',

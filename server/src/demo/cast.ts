@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { interests } from '@parlance/contract/interest-catalogue';
 import type { LanguageCode } from '@parlance/contract/languages';
 
-/** A member of the demo community; sessions, slots and portraits are derived from these fields. */
+/** A member of the demo community; sessions and slots are derived from these fields. */
 export interface CastMember {
-  /** Never changes: rows, pictures and free hours are derived from it. */
+  /** Never changes: rows and free hours are derived from it, and pictures named by it. */
   key: string;
   name: string;
   /** The first is the language of their answers. */
@@ -22,14 +22,6 @@ export interface CastMember {
   /** Sends a hummed voice message now and then. */
   hums?: true;
   interests: (typeof interests)[number]['name'][];
-  look: Look;
-}
-
-/** What a portrait has to match; the rest of the face is drawn from the key. */
-export interface Look {
-  hair: 'long' | 'short';
-  hairColour: 'black' | 'brown' | 'chestnut' | 'ginger' | 'blond' | 'grey';
-  skin: 'light' | 'fair' | 'tan' | 'brown' | 'dark';
 }
 
 /** Reads one of the data files of the demo. */

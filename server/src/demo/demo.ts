@@ -62,12 +62,10 @@ async function settle(
     .where('key', '=', demoUser.key)
     .executeTakeFirst();
   if (!account || account.is_settled) return false;
-  say('drawing portraits, remembering conversations and sessions');
-  // In a process of its own: it takes as long as the rest and nobody waits for it twice.
-  const portraits = hangPortraits(platform);
+  say('hanging portraits, remembering conversations and sessions');
+  await hangPortraits(platform);
   await tellStory(platform, community);
   await keepPhrases(platform, community);
-  await portraits;
   await platform.db
     .updateTable('demo_people')
     .set({ is_settled: true })

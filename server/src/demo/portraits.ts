@@ -1,15 +1,14 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Platform } from '#platform/platform';
 import { cast, demoUser } from './cast.ts';
-import type { Portrait, Sitter } from './portrait-process.ts';
 import { stableName } from './seeded.ts';
 
-/** Draws everybody of the community who has no picture. Who cannot be drawn is shown by their initial. */
-export async function hangPortraits(platform: Platform): Promise<void> {
-  const { db, files, log } = platform;
+const folder = join(import.meta.dirname, '../../demo/portraits');
+
+/** Gives everybody of the community who has no picture theirs. Who cannot have one is shown by their initial. */
+export async function hangPortraits({ db, files, log }: Platform): Promise<void> {
   const rows = await db
     .selectFrom('demo_people')
     .innerJoin('users', 'users.user_id', 'demo_people.user_id')
@@ -17,35 +16,19 @@ export async function hangPortraits(platform: Platform): Promise<void> {
     .where('profile_image_key', 'is', null)
     .execute();
   const missing = new Set(rows.map(({ key }) => key));
-  const sitters = [demoUser, ...cast].filter(({ key }) => missing.has(key));
-  if (sitters.length === 0) return;
+  const keys = [demoUser, ...cast].map(({ key }) => key).filter((key) => missing.has(key));
+  // The same name again after a start that was interrupted: no picture is left behind.
+  const names = keys.map((key) => `profile-images/${stableName('portrait', key)}.jpg`);
   try {
-    const portraits = await drawPortraits(sitters.map(({ key, look }) => ({ key, look })));
-    // The same name again after a start that was interrupted: no picture is left behind.
-    const named = portraits.map((portrait) => ({ ...portrait, file: fileOf(portrait.key) }));
-    for (const { file, image } of named) await files.put(file, image, { contentType: 'image/jpeg' });
+    for (const [place, name] of names.entries()) {
+      const image = await readFile(join(folder, `${keys[place]}.jpg`));
+      await files.put(name, image, { contentType: 'image/jpeg' });
+    }
     await sql`
-      UPDATE users SET profile_image_key = portrait.file
-      FROM unnest(${named.map(({ key }) => key)}::text[], ${named.map(({ file }) => file)}::text[])
-        AS portrait (key, file) JOIN demo_people USING (key)
+      UPDATE users SET profile_image_key = portrait.name
+      FROM unnest(${keys}::text[], ${names}::text[]) AS portrait (key, name) JOIN demo_people USING (key)
       WHERE users.user_id = demo_people.user_id`.execute(db);
   } catch (error) {
-    log.warn({ err: error }, 'the portraits of the demo community could not be drawn');
+    log.warn({ err: error }, 'the portraits of the demo community could not be stored');
   }
-}
-
-const fileOf = (key: string): string => `profile-images/${stableName('portrait', key)}.jpg`;
-
-async function drawPortraits(sitters: Sitter[]): Promise<Portrait[]> {
-  const child = fork(join(import.meta.dirname, 'portrait-process.ts'), {
-    execArgv: [],
-    serialization: 'advanced',
-  });
-  const portraits: Portrait[] = [];
-  child.on('message', (portrait: Portrait) => portraits.push(portrait));
-  const ended = once(child, 'exit');
-  child.send(sitters);
-  const [code] = await ended;
-  if (code !== 0 || portraits.length !== sitters.length) throw new Error(`drawing ended with code ${code}`);
-  return portraits;
 }

@@ -1,25 +1,27 @@
+import { inCamelCase } from '#platform/database';
 import type { Platform } from '#platform/platform';
 
 /** What this slice and the mail queue keep about a person, for the person. */
 export async function exportNotify({ db }: Platform, userId: string): Promise<Record<string, unknown>> {
-  const waitingMails = await db
+  const rows = inCamelCase(db);
+  const waitingMails = await rows
     .selectFrom('waiting_mails')
-    .select(['kind', 'other_user_id as otherUserId', 'subject_id as subjectId', 'due_at as dueAt'])
+    .select(['kind', 'other_user_id', 'subject_id', 'due_at'])
     .where('user_id', '=', userId)
     .orderBy('due_at')
     .execute();
-  const unreadNotices = await db
+  const unreadNotices = await rows
     .selectFrom('unread_notices')
-    .select(['partner_user_id as userId', 'since', 'look_at as lookAt'])
+    .select(['partner_user_id as userId', 'since', 'look_at'])
     .where('user_id', '=', userId)
     .orderBy('since')
     .execute();
-  const digest = await db
+  const digest = await rows
     .selectFrom('digest_turns')
-    .select(['look_at as lookAt', 'looked_at as lookedAt', 'last_day as lastDay'])
+    .select(['look_at', 'looked_at', 'last_day'])
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  const presence = await db
+  const presence = await rows
     .selectFrom('present_users')
     .select('seen_at as seenAt')
     .where('user_id', '=', userId)

@@ -1,16 +1,18 @@
+import { inCamelCase } from '#platform/database';
 import type { Platform } from '#platform/platform';
 
 /** What this slice and the languages keep about a person, for the person. */
 export async function exportPeople({ db }: Platform, userId: string): Promise<Record<string, unknown>> {
-  const languages = await db
+  const rows = inCamelCase(db);
+  const languages = await rows
     .selectFrom('user_languages')
-    .select(['language_code as languageCode', 'learning', 'proficiency', 'created_at as createdAt'])
+    .select(['language_code', 'learning', 'proficiency', 'created_at'])
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .execute();
-  const blockedUsers = await db
+  const blockedUsers = await rows
     .selectFrom('user_blocks')
-    .select(['blocked_user_id as userId', 'created_at as createdAt'])
+    .select(['blocked_user_id as userId', 'created_at'])
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .execute();

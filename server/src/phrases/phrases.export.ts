@@ -1,36 +1,32 @@
+import { inCamelCase } from '#platform/database';
 import type { Platform } from '#platform/platform';
 
 /** What this slice keeps about a person: their phrases, and every review of them. */
 export async function exportPhrasebook({ db }: Platform, userId: string): Promise<Record<string, unknown>> {
-  const phrases = await db
+  const rows = inCamelCase(db);
+  const phrases = await rows
     .selectFrom('phrases')
     .select([
-      'phrase_id as phraseId',
-      'language_code as languageCode',
+      'phrase_id',
+      'language_code',
       'text',
       'meaning',
       'context',
-      'source_message_id as sourceMessageId',
-      'partner_user_id as partnerUserId',
-      'due_at as dueAt',
+      'source_message_id',
+      'partner_user_id',
+      'due_at',
       'reps',
       'lapses',
-      'created_at as createdAt',
-      'updated_at as updatedAt',
+      'created_at',
+      'updated_at',
     ])
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .orderBy('phrase_id')
     .execute();
-  const phraseReviews = await db
+  const phraseReviews = await rows
     .selectFrom('phrase_reviews')
-    .select([
-      'review_id as reviewId',
-      'phrase_id as phraseId',
-      'rating',
-      'reviewed_at as reviewedAt',
-      'told_at as toldAt',
-    ])
+    .select(['review_id', 'phrase_id', 'rating', 'reviewed_at', 'told_at'])
     .where('user_id', '=', userId)
     .orderBy('reviewed_at')
     .orderBy('review_id')

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type RawBuilder } from 'kysely';
+import { CamelCasePlugin, Kysely, PostgresDialect, type RawBuilder } from 'kysely';
 import pg from 'pg';
 import type { Tables } from '#domain/tables.generated';
 import { startEmbeddedDatabase } from './embedded-database.ts';
@@ -188,6 +188,10 @@ function parseInt8(text: string): number {
   if (!Number.isSafeInteger(number)) throw new RangeError(`${text} does not fit a number: select it as text`);
   return number;
 }
+
+/** The same database with its columns answered as clients read them: `created_at` as `createdAt`. */
+export const inCamelCase = (db: Kysely<Tables>): Kysely<Tables> =>
+  db.withPlugin(new CamelCasePlugin({ maintainNestedObjectKeys: true }));
 
 async function checkServer(pool: pg.Pool, databaseUrl: string): Promise<void> {
   let version: number;

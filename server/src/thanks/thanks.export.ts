@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { inCamelCase } from '#platform/database';
 import type { Platform } from '#platform/platform';
 import type { ThanksRow } from './thanks-row.ts';
 
@@ -7,15 +8,9 @@ export async function exportThanks(
   { db, clock }: Platform,
   userId: string,
 ): Promise<Record<string, unknown>> {
-  const given = await db
+  const given = await inCamelCase(db)
     .selectFrom('session_thanks')
-    .select([
-      'schedule_slot_id as scheduleSlotId',
-      'partner_user_id as partnerUserId',
-      'words',
-      'text',
-      'given_at as givenAt',
-    ])
+    .select(['schedule_slot_id', 'partner_user_id', 'words', 'text', 'given_at'])
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
     .orderBy('given_at')

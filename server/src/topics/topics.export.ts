@@ -8,7 +8,6 @@ export async function exportTopics({ db }: Platform, userId: string): Promise<Re
     .where((eb) => eb.or([eb('low_user_id', '=', userId), eb('high_user_id', '=', userId)]))
     .orderBy('used_at')
     .orderBy('topic_id')
-    .orderBy('topic_id')
     .execute();
   const usedTopics = rows.map((row) => ({
     partnerUserId: row.low_user_id === userId ? row.high_user_id : row.low_user_id,

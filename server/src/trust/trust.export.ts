@@ -1,16 +1,12 @@
+import { inCamelCase } from '#platform/database';
 import type { Platform } from '#platform/platform';
 
 /** What somebody said of their sessions. What partners said of them is not told: it would show who said it. */
 export async function exportTrust({ db }: Platform, userId: string): Promise<Record<string, unknown>> {
-  const outcomes = await db
+  const rows = inCamelCase(db);
+  const outcomes = await rows
     .selectFrom('session_outcomes')
-    .select([
-      'schedule_slot_id as scheduleSlotId',
-      'partner_user_id as partnerUserId',
-      'answer',
-      'answered_at as answeredAt',
-      'changed_at as changedAt',
-    ])
+    .select(['schedule_slot_id', 'partner_user_id', 'answer', 'answered_at', 'changed_at'])
     .where('user_id', '=', userId)
     .orderBy('answered_at')
     .execute();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadLanguages } from '#languages/languages';
 import { refreshListing } from '#people/listing/listing';
+import { scopeOf } from '#people/listing/scopes';
 import { areBlocked, getProfileOf, loadBaseProfiles } from '#people/people';
 import type { Platform } from '#platform/platform';
 import { createTestClock } from '#test/clock';
@@ -8,6 +9,7 @@ import { generateCrowd } from '#test/crowd';
 import { openTestDatabase, type TestDatabase } from '#test/database';
 import { explainStatements, isSorted, rowsMet, scansOf } from '#test/plans';
 import { type Bounds, measuredBounds, searchPeople } from './search.ts';
+import { currentStatistics } from './statistics.ts';
 
 const largeTables = ['users', 'user_languages', 'user_blocks', 'listing', 'listed_people'];
 const people = { embedded: 3_000, server: 8_000 };
@@ -94,7 +96,7 @@ describe('plans over a large community', () => {
     }
   });
 
-  test('a search is one statement once viewer and sample are known', async () => {
+  test('a search is one statement once viewer and statistics are known', async () => {
     const search = (filter: (typeof filters)[number]) =>
       explainStatements(() => searchPeople(platform, callerOf(userIds[7] ?? ''), filter, tiny));
     for (const filter of filters) {
@@ -139,6 +141,33 @@ describe('plans over a large community', () => {
     }
   });
 
+  test('estimates follow the listing', async () => {
+    const counted = async (condition: string) => {
+      const { rows } = await database.pool.query<{ count: number }>(
+        `SELECT count(*) FROM listing WHERE ${condition}`,
+      );
+      return rows[0]?.count ?? 0;
+    };
+    const near = (estimate: number, count: number) => {
+      expect(estimate).toBeGreaterThan(0.8 * count);
+      expect(estimate).toBeLessThan(1.2 * count);
+    };
+    const { sizeOf, shareOf } = await currentStatistics(platform);
+    const learners = scopeOf('en', true);
+    const all = await counted('scope = -1');
+    near(sizeOf([-1]), all);
+    near(sizeOf([-1, learners]), await counted(`scope IN (-1, ${learners})`));
+    near(
+      sizeOf([learners], { min: 0.2, max: 0.4 }),
+      await counted(`scope = ${learners} AND proficiency BETWEEN 0.2 AND 0.4`),
+    );
+    for (const fragment of ['an', 'mar', 'martin', 'ria']) {
+      near(shareOf(fragment) * all, await counted(`scope = -1 AND strpos(name, '${fragment}') > 0`));
+    }
+    expect([shareOf(''), shareOf('xq'), shareOf('martin xq')]).toEqual([1, 0, 0]);
+    near(shareOf('artin g'), shareOf('artin'));
+  });
+
   test('nor does a profile, a list of languages, or a change of the listing', async () => {
     const [one = '', other = ''] = userIds;
     const statements = await explainStatements(async () => {
@@ -170,12 +199,12 @@ describe('plans over a large community', () => {
 
   test('no search meets more people than there are, a few times over, be there statistics or none', async () => {
     const most = 10 * (database.isEmbedded ? people.embedded : people.server);
-    const expectFew = async () => {
+    const expectFew = async (source: Platform) => {
       for (const filter of filters) {
         for (const userId of [blockingId, userIds[290] ?? '']) {
           const caller = callerOf(userId);
           for (const bounds of [measuredBounds, tiny]) {
-            const work = () => searchPeople(platform, caller, filter, bounds);
+            const work = () => searchPeople(source, caller, filter, bounds);
             for (const statement of await explainStatements(work, { isRepeated: true })) {
               expect(rowsMet(statement), `${JSON.stringify(filter)}: ${statement.text}`).toBeLessThan(most);
             }
@@ -183,9 +212,25 @@ describe('plans over a large community', () => {
         }
       }
     };
-    await expectFew();
+    await expectFew(platform);
     await forgetStatistics(database.pool);
-    await expectFew();
+    await expectFew({ ...platform });
+  });
+
+  test('without statistics matches are sorted up to four times the cap, and walked to beyond', async () => {
+    const georgian = { languageCode: 'ka', learning: true } as const;
+    const { count } = await searchPeople(platform, callerOf(userIds[7] ?? ''), georgian);
+    for (const [countMax, isWalked] of [
+      [Math.ceil(count / 4), false],
+      [Math.ceil(count / 4) - 1, true],
+    ] as const) {
+      const bounds = { ...tiny, countMax, sortPrice: -Infinity };
+      const source = { ...platform };
+      const work = () => searchPeople(source, callerOf(userIds[7] ?? ''), georgian, bounds);
+      const statements = await explainStatements(work, { isRepeated: true });
+      const reads = statements.at(-1)?.nodes.filter((node) => node['Relation Name'] === 'listing') ?? [];
+      expect(reads.filter((node) => (node['Actual Loops'] ?? 0) > 0).length > 1).toBe(isWalked);
+    }
   });
 });
 
@@ -193,6 +238,7 @@ describe('plans over a large community', () => {
 async function forgetStatistics(pool: TestDatabase['pool']): Promise<void> {
   const tables = "SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace";
   await pool.query(`DELETE FROM pg_statistic WHERE starelid IN (${tables})`);
+  await pool.query('DELETE FROM pg_statistic_ext_data');
   await pool.query(
     `UPDATE pg_class SET reltuples = -1, relpages = 0, relallvisible = 0 WHERE oid IN (${tables})`,
   );

@@ -8,10 +8,11 @@ import {
   visitorSearchLimit,
 } from '@parlance/contract/people';
 import { listLimitDefault } from '@parlance/contract/text';
-import { maskOf } from '#people/listing/scopes';
+import { everyone, languageScopes, maskOf } from '#people/listing/scopes';
 import { toBaseProfile, toMinute } from '#people/profile/public-profile';
 import { compareInterests } from '#people/profile/shared-interests';
 import { readWalk, type WalkSource } from '#platform/moment';
+import { nodeState } from '#platform/node-state';
 import type { Caller } from '#platform/serve';
 import {
   type Answer,
@@ -26,7 +27,7 @@ import {
 } from './answer.ts';
 import { type Filter, readFilter } from './filter.ts';
 import { fitOf, tiersOf } from './fit.ts';
-import { currentSample, type Sample } from './sample.ts';
+import { currentStatistics, type Statistics } from './statistics.ts';
 import type { Page } from './walk.ts';
 
 /** Sizes that tests make small. */
@@ -45,10 +46,11 @@ export const measuredBounds: Bounds = {
   namePrice: 0.6,
 };
 /** The cost of reading a person, in entries of the index of names, and of looking their level up, in people read. */
-const fetchPrice = 5;
+const fetchPrice = 7;
 const levelPrice = 6;
-/** More matches are never sorted. */
+/** More matches are never sorted; so many times the cap are, before an estimate counts as wrong. */
 const sortedMax = 20_000;
+const sortedMin = 4;
 /** The rows that walks pass for each match on the way to a page: better tiers are rarer than matches, and levels are looked up. */
 const tierPrice = 40;
 const tierPriceWithLevels = 90;
@@ -66,26 +68,29 @@ export async function searchPeople(
     ? { offset, limit: Math.max(0, Math.min(limit, bounds.countMax - offset)) }
     : { offset: 0, limit: Math.min(limit, visitorSearchLimit) };
   const viewerId = caller?.userId ?? null;
-  const sample = await currentSample(source);
-  const plan = planOf(filter, sample, page, bounds);
+  const statistics = await currentStatistics(source);
+  const plan = planOf(filter, statistics, page, bounds);
   for (let viewer = await aboutViewer(source, viewerId); ; ) {
     const isVisible = viewerId === null ? null : visibleTo(viewerId, viewer.hasBlocks);
-    const search = { viewerId, filter, tiers: tiersOf(viewer, filter), isVisible, sample };
+    const search = { viewerId, filter, tiers: tiersOf(viewer, filter), isVisible, statistics };
     const answer = answerOf(await readWalk(source, searchStatement(search, page, plan)));
     if (viewerId === null || isSameViewer(viewer, answer.viewer)) {
       return shown(answer, caller !== null, bounds);
     }
     viewer = answer.viewer;
-    remember(viewerId, viewer);
+    remember(viewersOf(source), viewerId, viewer);
   }
 }
 
 /** Chooses by estimated costs, in rows of a scan: the source of the matches, and whether to sort all of them or to walk to the page. */
-function planOf(filter: Filter, sample: Sample, { offset, limit }: Page, bounds: Bounds): Plan {
-  const { named, namedInScopes, inLevels, ...estimate } = sample.estimate(filter);
-  const matches = Math.max(1, estimate.matches);
-  const size = sample.sizeOf(filter.scopes);
+function planOf(filter: Filter, statistics: Statistics, { offset, limit }: Page, bounds: Bounds): Plan {
   const { countMax, sortPrice, namePrice } = bounds;
+  const size = statistics.sizeOf(filter.scopes);
+  const leveled = filter.languageCode === undefined ? languageScopes(filter.learning) : filter.scopes;
+  const inLevels = filter.levels ? statistics.sizeOf(leveled, filter.levels) : size;
+  const share = statistics.shareOf(filter.fragment);
+  const [named, namedInScopes] = [share * statistics.sizeOf([everyone]), share * size];
+  const matches = Math.max(1, share * inLevels);
   const byScope = (counted: number) => inLevels * Math.min(1, counted / matches);
   const byName = (counted: number) => {
     if (filter.fragment === '') return Number.POSITIVE_INFINITY;
@@ -98,8 +103,8 @@ function planOf(filter: Filter, sample: Sample, { offset, limit }: Page, bounds:
   const walked = Math.min(size, (passed * size) / matches);
   const isCheaper = read(matches) + sortPrice * matches < read(countMax) + walked;
   const isSorted = isCheaper && matches <= sortedMax;
-  // Twice the estimate: the statement starts the walks if there are still more.
-  const counted = 1 + Math.max(countMax, isSorted ? Math.ceil(2 * matches) : 0);
+  // The statement starts the walks if there are still more, having read these in vain.
+  const counted = 1 + (isSorted ? Math.max(sortedMin * countMax, Math.ceil(2 * matches)) : countMax);
   return { source: byName(counted) < byScope(counted) ? 'names' : 'scope', counted, isSorted };
 }
 
@@ -107,23 +112,24 @@ function planOf(filter: Filter, sample: Sample, { offset, limit }: Page, bounds:
  * The languages of viewers as of their last search, and whether they had blocks. A statement is written for these, and its result
  * says whether they still hold; if not, it is written and run again.
  */
-const lastSeen = new Map<string, Viewer>();
-const lastSeenMax = 10_000;
+const viewersOf = nodeState((_: WalkSource) => new Map<string, Viewer>());
+const viewersMax = 10_000;
 
 async function aboutViewer(source: WalkSource, viewerId: string | null): Promise<Viewer> {
   if (viewerId === null) return { speaks: [], learns: [], interests: [], hasBlocks: false };
-  const known = lastSeen.get(viewerId);
+  const viewers = viewersOf(source);
+  const known = viewers.get(viewerId);
   if (known) return known;
   const viewer = viewerOf(await readWalk(source, viewerStatement(viewerId)));
-  remember(viewerId, viewer);
+  remember(viewers, viewerId, viewer);
   return viewer;
 }
 
-function remember(viewerId: string, viewer: Viewer): void {
-  lastSeen.delete(viewerId);
-  lastSeen.set(viewerId, viewer);
-  const [oldest] = lastSeen.keys();
-  if (lastSeen.size > lastSeenMax && oldest !== undefined) lastSeen.delete(oldest);
+function remember(viewers: Map<string, Viewer>, viewerId: string, viewer: Viewer): void {
+  viewers.delete(viewerId);
+  viewers.set(viewerId, viewer);
+  const [oldest] = viewers.keys();
+  if (viewers.size > viewersMax && oldest !== undefined) viewers.delete(oldest);
 }
 
 const isSameViewer = (one: Viewer, other: Viewer): boolean =>

@@ -2,7 +2,7 @@ import { maskOfScopes, scopesOfMask } from '#people/listing/scopes';
 import { joined, type Statement, sql } from '#platform/statement';
 import { all, type Condition, type Filter, holdsNone, inAnyScope, inScope } from './filter.ts';
 import type { Driver, Tier } from './fit.ts';
-import type { Sample } from './sample.ts';
+import type { Statistics } from './statistics.ts';
 
 /** Which part of the order is wanted. */
 export interface Page {
@@ -18,7 +18,7 @@ export interface Search {
   tiers: Tier[];
   /** Excludes people whom the viewer must not see. */
   isVisible: Condition | null;
-  sample: Sample;
+  statistics: Statistics;
 }
 
 /** The cost of a lookup of a level, in rows of a walk. */
@@ -53,15 +53,15 @@ function tierParts(search: Search, tier: Tier): Statement[] {
 }
 
 /** The driver with fewer rows than the filter's own scopes have, if there is one. */
-function driverOf({ filter, sample }: Search, { walks, drivers }: Tier): Driver | null {
+function driverOf({ filter, statistics }: Search, { walks, drivers }: Tier): Driver | null {
   // The rows of a driver hold the level of another language: the wanted one is looked up for each person.
   const price = filter.levels && filter.languageCode !== undefined ? lookupPrice : 1;
   let least: { driver: Driver | null; size: number } = {
     driver: null,
-    size: sample.sizeOf(walks.map(({ scope }) => scope)),
+    size: statistics.sizeOf(walks.map(({ scope }) => scope)),
   };
   for (const driver of drivers) {
-    const size = price * sample.sizeOf(scopesOf(driver));
+    const size = price * statistics.sizeOf(scopesOf(driver));
     if (size < least.size) least = { driver, size };
   }
   return least.driver;

@@ -1,0 +1,93 @@
+import { readWalk, type WalkSource } from '#platform/moment';
+import { nodeState } from '#platform/node-state';
+import { sql } from '#platform/statement';
+
+/** What ANALYZE knows of the listing. Query plans are chosen by these estimates; no result depends on them. */
+export interface Statistics {
+  /** The number of rows in a set of scopes, or of those with a level. */
+  sizeOf(scopes: number[], levels?: { min: number; max: number } | null): number;
+  /** The share of people whose name has a fragment. Names and languages are taken to be independent. */
+  shareOf(fragment: string): number;
+}
+
+interface Row {
+  rows: number;
+  /** Pairs of scope and level with the share of rows that have both; null before the first ANALYZE, like the columns below. */
+  pairs: [scope: string, level: string | null][] | null;
+  pairShares: number[] | null;
+  /** Words with the share of names that have them, and behind these shares the bounds of all shares. */
+  words: string[] | null;
+  wordShares: number[] | null;
+  /** The average number of words in a name. */
+  wordCount: number | null;
+}
+
+const refreshMs = 60_000;
+
+interface Cached {
+  statistics: Statistics;
+  readAt: number;
+}
+
+const cacheOf = nodeState(
+  (_: WalkSource): Cached => ({ statistics: statisticsOf(undefined), readAt: Number.NEGATIVE_INFINITY }),
+);
+
+/** The current statistics. Outdated ones are returned at once and refreshed in the background. */
+export async function currentStatistics(source: WalkSource): Promise<Statistics> {
+  const cached = cacheOf(source);
+  const { readAt } = cached;
+  if (performance.now() - readAt < refreshMs) return cached.statistics;
+  cached.readAt = performance.now();
+  const refreshed = readStatistics(source).then(
+    (statistics) => {
+      cached.statistics = statistics;
+    },
+    () => {
+      cached.readAt = readAt;
+    },
+  );
+  if (readAt === Number.NEGATIVE_INFINITY) await refreshed;
+  return cached.statistics;
+}
+
+async function readStatistics(source: WalkSource): Promise<Statistics> {
+  const [row] = await readWalk(
+    source,
+    sql<Row>`
+      SELECT greatest(reltuples, 0)::float8 AS rows,
+        pairs.most_common_vals AS pairs, pairs.most_common_freqs AS "pairShares",
+        words.most_common_elems::text::text[] AS words, words.most_common_elem_freqs AS "wordShares",
+        elem_count_histogram[cardinality(elem_count_histogram)] AS "wordCount"
+      FROM pg_class
+      LEFT JOIN pg_stats_ext AS pairs ON pairs.statistics_name = 'listing_levels'
+      LEFT JOIN pg_stats_ext_exprs AS words ON words.statistics_name = 'listed_people_words'
+      WHERE pg_class.oid = 'listing'::regclass`,
+  );
+  return statisticsOf(row);
+}
+
+function statisticsOf(row: Row | undefined): Statistics {
+  const { rows = 0, pairs, pairShares, words, wordShares, wordCount } = row ?? {};
+  const cells = (pairs ?? []).map(([scope, level], place) => ({
+    scope: Number(scope),
+    level: Number(level),
+    size: rows * (pairShares?.[place] ?? 0),
+  }));
+  const byScope = Map.groupBy(cells, ({ scope }) => scope);
+  const entries = (words ?? []).map((word, place) => ({ word, share: wordShares?.[place] ?? 0 }));
+  const known = entries.reduce((sum, { share }) => sum + share, 0);
+  const withPart = (part: string) => {
+    const found = entries.reduce((sum, { word, share }) => (word.includes(part) ? sum + share : sum), 0);
+    // Words too rare to be known are taken to be like the known ones.
+    return found === 0 ? 0 : Math.min(1, (found * (wordCount ?? known)) / known);
+  };
+  return {
+    sizeOf: (scopes, levels) =>
+      scopes
+        .flatMap((scope) => byScope.get(scope) ?? [])
+        .filter(({ level }) => !levels || (level >= levels.min && level <= levels.max))
+        .reduce((sum, { size }) => sum + size, 0),
+    shareOf: (fragment) => Math.min(1, ...fragment.split(' ').filter(Boolean).map(withPart)),
+  };
+}
