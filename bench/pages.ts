@@ -20,7 +20,7 @@ const addresses = {
   data: '/v1/data',
 } as const;
 
-/** Pages for visitors, kept and written, beside the page that is static; and what members feel of a program that reads them all. */
+/** Pages for visitors, cached and not cached, beside the landing page; and what members feel of a program that reads them all. */
 export function measurePages({ isQuick }: { isQuick: boolean }): Promise<Part> {
   const [seconds, rounds, people] = isQuick ? [2, 3, 2000] : [3, 5, crawled];
   return withGrounds(0, async (grounds) => {
