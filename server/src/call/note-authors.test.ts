@@ -18,23 +18,27 @@ test('two notes of one id, from before an id belonged to its author, both keep t
   const minuteLater = new Date(session.clock.now().getTime() + 60_000);
   const undone = new Error('undone');
   const upgrade = session.platform.db.transaction().execute(async (tx) => {
-    const write = (userId: string, text: string) =>
+    const write = (userId: string, text: string, noteId = note.noteId) =>
       sql`
       INSERT INTO call_notes (schedule_slot_id, user_id, note_id, kind, text, created_at)
-      VALUES (${session.scheduleSlotId}, ${userId}, ${note.noteId}, 'word', ${text}, ${minuteLater})`.execute(
-        tx,
-      );
+      VALUES (${session.scheduleSlotId}, ${userId}, ${noteId}, 'word', ${text}, ${minuteLater})`.execute(tx);
     await sql`ALTER TABLE call_notes DROP CONSTRAINT call_notes_pkey`.execute(tx);
     await sql`ALTER TABLE call_notes ADD PRIMARY KEY (schedule_slot_id, user_id, note_id)`.execute(tx);
     await write(ben.userId, 'of Ben');
+    // Two of the same millisecond.
+    const tied = randomUUID();
+    await write(ana.userId, 'tied', tied);
+    await write(ben.userId, 'tied', tied);
     await sql.raw(migration).execute(tx);
     const rows = await tx
       .selectFrom('call_notes')
       .select(['note_id', 'text'])
       .orderBy('created_at')
+      .orderBy('text')
       .execute();
-    expect(rows.map(({ text }) => text)).toEqual(['of Ana', 'of Ben']);
-    expect(rows.map(({ note_id }) => note_id === note.noteId)).toEqual([true, false]);
+    expect(rows.map(({ text }) => text)).toEqual(['of Ana', 'of Ben', 'tied', 'tied']);
+    expect(rows.map(({ note_id }) => note_id === note.noteId)).toEqual([true, false, false, false]);
+    expect(rows.filter(({ note_id }) => note_id === tied)).toHaveLength(1);
     await expect(write(ben.userId, 'again')).rejects.toThrow('call_notes_pkey');
     throw undone;
   });
