@@ -77,8 +77,13 @@ function statisticsOf(row: Row | undefined): Statistics {
   const byScope = Map.groupBy(cells, ({ scope }) => scope);
   const entries = (words ?? []).map((word, place) => ({ word, share: wordShares?.[place] ?? 0 }));
   const known = entries.reduce((sum, { share }) => sum + share, 0);
-  const withPart = (part: string) => {
-    const found = entries.reduce((sum, { word, share }) => (word.includes(part) ? sum + share : sum), 0);
+  /** The share of names with a word that a part of a fragment belongs to: a part beside a space begins or ends its word. */
+  const withPart = (part: string, place: number, { length }: string[]) => {
+    const isWord = (word: string) =>
+      word.includes(part) &&
+      (place === 0 || word.startsWith(part)) &&
+      (place === length - 1 || word.endsWith(part));
+    const found = entries.reduce((sum, { word, share }) => (isWord(word) ? sum + share : sum), 0);
     // Words too rare to be known are taken to be like the known ones.
     return found === 0 ? 0 : Math.min(1, (found * (wordCount ?? known)) / known);
   };
@@ -88,6 +93,12 @@ function statisticsOf(row: Row | undefined): Statistics {
         .flatMap((scope) => byScope.get(scope) ?? [])
         .filter(({ level }) => !levels || (level >= levels.min && level <= levels.max))
         .reduce((sum, { size }) => sum + size, 0),
-    shareOf: (fragment) => Math.min(1, ...fragment.split(' ').filter(Boolean).map(withPart)),
+    shareOf: (fragment) =>
+      fragment === ''
+        ? 1
+        : fragment
+            .split(' ')
+            .map(withPart)
+            .reduce((product, share) => product * share, 1),
   };
 }
