@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Community, type Persona, startCommunity } from '#test/personas';
-import { createSendQueue, type Draft, type SendQueue } from './send-queue.ts';
+import type { Draft } from './draft.ts';
+import { createSendQueue, type SendQueue } from './send-queue.ts';
 
 let app: Community;
 let aiko: Persona;
@@ -19,7 +20,7 @@ beforeEach(async () => {
 
 const draft = (from: Persona, to: Persona, more: Partial<Draft> = {}): Draft => ({
   ...{ fromUserId: from.userId, toUserId: to.userId, type: 'text', content: 'hi' },
-  ...{ audioKey: null, durationMs: null, waveform: null, corrects: null },
+  ...{ audioKey: null, durationMs: null, waveform: null, corrects: null, repliesTo: null, picture: null },
   ...{ clientMessageId: randomUUID(), payloadHash: Buffer.from('hi') },
   ...more,
 });

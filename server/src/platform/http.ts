@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
-import { apiPrefix, type Endpoint, fileType } from '@parlance/contract/endpoint';
+import { apiPrefix, type Endpoint, fileType, wireFormat } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
 import Fastify, {
   type FastifyError,
@@ -214,6 +214,7 @@ async function readCall(
     },
     host: request.headers.host,
     userAgent: request.headers['user-agent'] ?? '',
+    format: Number(request.headers[wireFormat.header]) || 1,
     acceptLanguage: request.headers['accept-language'],
   } as Call<Endpoint>;
 }
