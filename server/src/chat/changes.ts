@@ -87,8 +87,7 @@ async function takeChange({ limits }: Platform, { userId }: Caller): Promise<voi
 
 async function findOwn(tx: Tx, caller: Caller, chatMessageId: string): Promise<MessageRow> {
   const message = await findMessage({ db: tx }, caller, chatMessageId);
-  if (message.from_user_id !== caller.userId)
-    throw new ApiError('NotAllowed', { message: 'This message is not yours.' });
+  if (message.from_user_id !== caller.userId) throw new ApiError('NotAllowed');
   return message;
 }
 
@@ -117,18 +116,17 @@ async function lockMessage(
   return current;
 }
 
+/** Within 15 minutes, and only words that nobody has corrected. */
 async function refuseUneditable(tx: Tx, current: MessageRow, now: Date): Promise<void> {
-  const refuse = (message: string) => new ApiError('NotAllowed', { message });
-  if (current.deleted_at !== null) throw refuse('A deleted message cannot be edited.');
-  if (current.type === 'voice') throw refuse('A recording cannot be edited.');
-  if (now.getTime() - current.created_at.getTime() > messageEditMs)
-    throw refuse('A message can be edited for 15 minutes.');
+  const hasWords = current.deleted_at === null && current.type !== 'voice';
+  const isLate = now.getTime() - current.created_at.getTime() > messageEditMs;
   const correction = await tx
     .selectFrom('chat_messages')
     .select('chat_message_id')
     .where('corrects_message_id', '=', current.chat_message_id)
     .executeTakeFirst();
-  if (correction) throw refuse('A message that was corrected cannot be edited.');
+  if (!hasWords || isLate || correction)
+    throw new ApiError('NotAllowed', { message: 'This message can no longer be edited.' });
 }
 
 function refuseLength({ type, corrects_message_id, was_correction }: MessageRow, content: string): void {

@@ -27,7 +27,7 @@ import { sendWebFile } from './web-build.routes.ts';
 
 // Parsing takes time in proportion: a megabyte of nested arrays holds up the event loop for 100 ms.
 const jsonMaxBytes = 256 * 1024;
-const largestBodyBytes = 8 * 1024 * 1024;
+const largestBodyBytes = 9 * 1024 * 1024;
 const timesCheckedEveryMs = 5000;
 
 /** The HTTP server as slices see it, for the few addresses outside the contract. */
