@@ -133,8 +133,10 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
       });
     },
     toUser(userId, event, value, older = value) {
-      for (const { rooms, except, shown } of audiencesOf(userId, value, older))
-        io.to(rooms).except(except).emit(event, encodeOnce(serverEvents[event], shown));
+      const encoded = encodeOnce(serverEvents[event], value);
+      if (older === value) return void io.to(userRoom(userId)).emit(event, encoded);
+      io.to(formatRoom(userId)).emit(event, encoded);
+      io.to(userRoom(userId)).except(formatRoom(userId)).emit(event, encodeOnce(serverEvents[event], older));
     },
     toUserWithReceipt(userId, event, value, onReceipt, older = value) {
       let isReceived = false;
@@ -144,14 +146,17 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
         onReceipt();
       };
       // io.emit with a callback waits for every socket: a dead one would hold back the receipt of a live one.
-      for (const { rooms, except, shown } of audiencesOf(userId, value, older)) {
+      const broadcast = (shown: typeof value, rooms: Set<string>, except: Set<string>) =>
         io.of('/').adapter.broadcastWithAck(
           { type: PacketType.EVENT, nsp: '/', data: [event, encodeOnce(serverEvents[event], shown)] },
-          { rooms: new Set(rooms), except: new Set(except), flags: { timeout: receiptTimeoutMs } },
+          { rooms, except, flags: { timeout: receiptTimeoutMs } },
           () => {},
           onAnswer,
         );
-      }
+      const [all, current] = [new Set([userRoom(userId)]), new Set([formatRoom(userId)])];
+      if (older === value) return broadcast(value, all, new Set());
+      broadcast(value, current, new Set());
+      broadcast(older, all, current);
     },
     canReach: (socketId) => !bus || bus.isThere() || io.of('/').sockets.has(socketId),
     cutUser: (userId) => io.in(userRoom(userId)).disconnectSockets(true),
@@ -177,16 +182,6 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
       await bus?.close();
     },
   };
-}
-
-/** One packet for all sockets of a person, or two where clients of 1.0.0 get something else. */
-function audiencesOf<Value>(userId: string, value: Value, older: Value) {
-  const [all, current] = [[userRoom(userId)], [formatRoom(userId)]];
-  if (older === value) return [{ rooms: all, except: [], shown: value }];
-  return [
-    { rooms: current, except: [], shown: value },
-    { rooms: all, except: current, shown: older },
-  ];
 }
 
 function refusal(error: unknown): Error {
