@@ -9,7 +9,9 @@ test('what was deleted must be gone, words and all', () => {
   const again = ['reappeared: one was deleted'];
   expect(findUnchanged([deleted], [{ chatMessageId: 'one', content: 'x', isDeleted: false }])).toEqual(again);
   expect(findUnchanged([deleted], [{ chatMessageId: 'one', content: 'x', isDeleted: true }])).toEqual(again);
-  expect(findUnchanged([deleted], [{ chatMessageId: 'one', content: null, isDeleted: false }])).toEqual(again);
+  expect(findUnchanged([deleted], [{ chatMessageId: 'one', content: null, isDeleted: false }])).toEqual(
+    again,
+  );
 });
 
 test('the last change counts, and only where it was acknowledged', () => {

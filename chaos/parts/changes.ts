@@ -52,7 +52,9 @@ export function createChanges(random: () => number): Changes {
   async function remove({ calls }: Client, chatMessageId: string): Promise<void> {
     const record: ChangeRecord = { chatMessageId, content: null, isAcknowledged: false };
     records.push(record);
-    record.isAcknowledged = await untilAnswered((signal) => calls.deleteMessage({ chatMessageId }, { signal }));
+    record.isAcknowledged = await untilAnswered((signal) =>
+      calls.deleteMessage({ chatMessageId }, { signal }),
+    );
   }
 
   return {
@@ -71,7 +73,11 @@ export function createChanges(random: () => number): Changes {
         );
     },
     async findFaults(pool, views) {
-      const { rows } = await pool.query<{ chatMessageId: string; content: string | null; isDeleted: boolean }>(
+      const { rows } = await pool.query<{
+        chatMessageId: string;
+        content: string | null;
+        isDeleted: boolean;
+      }>(
         `SELECT chat_message_id AS "chatMessageId", coalesce(content, audio_key, picture_key) AS content,
           deleted_at IS NOT NULL AS "isDeleted" FROM chat_messages`,
       );

@@ -54,10 +54,7 @@ export const conversationOf = (one: string, other: string): string =>
   one < other ? `${one}+${other}` : `${other}+${one}`;
 
 /** Everybody writes to each of their partners, one message after the other, as the web app does. */
-export function startLoad(
-  members: Member[],
-  options: LoadOptions,
-): Load {
+export function startLoad(members: Member[], options: LoadOptions): Load {
   const { pauseMs, retryAfterMs = hastyRetryMs, random, onAcknowledged = () => {}, change } = options;
   const { pictureEvery = Number.POSITIVE_INFINITY } = options;
   const sends: SendRecord[] = [];

@@ -147,12 +147,14 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
       };
       // io.emit with a callback waits for every socket: a dead one would hold back the receipt of a live one.
       const broadcast = (shown: typeof value, rooms: Set<string>, except: Set<string>) =>
-        io.of('/').adapter.broadcastWithAck(
-          { type: PacketType.EVENT, nsp: '/', data: [event, encodeOnce(serverEvents[event], shown)] },
-          { rooms, except, flags: { timeout: receiptTimeoutMs } },
-          () => {},
-          onAnswer,
-        );
+        io
+          .of('/')
+          .adapter.broadcastWithAck(
+            { type: PacketType.EVENT, nsp: '/', data: [event, encodeOnce(serverEvents[event], shown)] },
+            { rooms, except, flags: { timeout: receiptTimeoutMs } },
+            () => {},
+            onAnswer,
+          );
       const [all, current] = [new Set([userRoom(userId)]), new Set([formatRoom(userId)])];
       if (older === value) return broadcast(value, all, new Set());
       broadcast(value, current, new Set());
