@@ -16,6 +16,8 @@ export interface SeenMessage {
   key: string | null;
   sender: string;
   sequence: number;
+  content?: string | null;
+  isDeleted?: boolean;
 }
 
 /** A conversation on the screen of one of its two people at the end, in the order of the screen. */

@@ -36,6 +36,10 @@ export interface LoadOptions {
   retryAfterMs?: number;
   random: () => number;
   onAcknowledged?: (senderId: string) => void;
+  /** What a writer does to a message before the next one. */
+  change?: (client: Client, userId: string, record: SendRecord, text: string) => Promise<void>;
+  /** So many messages of a writer after the first few are one picture. */
+  pictureEvery?: number;
 }
 
 const attemptTimeoutMs = 8000;
@@ -50,10 +54,9 @@ export const conversationOf = (one: string, other: string): string =>
   one < other ? `${one}+${other}` : `${other}+${one}`;
 
 /** Everybody writes to each of their partners, one message after the other, as the web app does. */
-export function startLoad(
-  members: Member[],
-  { pauseMs, retryAfterMs = hastyRetryMs, random, onAcknowledged = () => {} }: LoadOptions,
-): Load {
+export function startLoad(members: Member[], options: LoadOptions): Load {
+  const { pauseMs, retryAfterMs = hastyRetryMs, random, onAcknowledged = () => {}, change } = options;
+  const { pictureEvery = Number.POSITIVE_INFINITY } = options;
   const sends: SendRecord[] = [];
   const refusals: string[] = [];
   const manyAttempts: string[] = [];
@@ -63,12 +66,16 @@ export function startLoad(
   let deadline = Number.POSITIVE_INFINITY;
 
   async function deliver(client: Client, userId: string, record: SendRecord): Promise<void> {
-    const text = { userId, content: `${record.place} ${record.key}`, clientMessageId: record.key };
+    const text = { userId, content: textOf(record), clientMessageId: record.key };
+    // Both have written by then.
+    const isPicture = record.place > 20 && record.place % pictureEvery === 0;
     const losses: string[] = [];
     for (let attempt = 0; Date.now() < deadline; attempt++) {
       const begunAt = performance.now();
       try {
-        const { chatMessageId, sequence = 0 } = await attemptSend(client, text, attempt);
+        const { chatMessageId, sequence = 0 } = await (isPicture
+          ? attemptPicture(client, text)
+          : attemptSend(client, text, attempt));
         record.acknowledged = { chatMessageId, sequence };
         onAcknowledged(record.sender);
         if (losses.length > 1) manyAttempts.push(losses.join('; '));
@@ -92,6 +99,7 @@ export function startLoad(
       const record = { key: randomUUID(), sender: person.userId, conversation, place, acknowledged: null };
       sends.push(record);
       await deliver(client, partner.userId, record);
+      await change?.(client, partner.userId, record, textOf(record));
       await wait(pauseMs * random());
     }
   }
@@ -110,6 +118,24 @@ export function startLoad(
     },
   };
 }
+
+const textOf = ({ place, key }: SendRecord): string => `${place} ${key}`;
+
+/** A picture of one pixel with the text as its caption. */
+const attemptPicture = (
+  { calls }: Client,
+  { userId, content, clientMessageId }: { userId: string; content: string; clientMessageId: string },
+): Promise<ChatMessage> =>
+  calls.sendPictureMessage(
+    { userId, image: new Blob([onePixel]), caption: content, clientMessageId },
+    { signal: AbortSignal.timeout(3 * attemptTimeoutMs) },
+  );
+const onePixel = Uint8Array.from(
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+);
 
 /** Through the socket while it is connected; by a call when it is not, or when the last attempt was lost. */
 function attemptSend(
@@ -144,6 +170,8 @@ export const toSeen = (message: ChatMessage): SeenMessage => ({
   key: message.clientMessageId ?? null,
   sender: message.fromUserId,
   sequence: message.sequence ?? 0,
+  content: message.content,
+  isDeleted: Boolean(message.deletedAt),
 });
 
 export const readViews = async (members: Member[]): Promise<View[]> =>

@@ -29,3 +29,13 @@ export async function removePairLock(pool: pg.Pool): Promise<void> {
   await pool.query(`CREATE OR REPLACE FUNCTION pair_lock_key(one uuid, other uuid) RETURNS bigint
     LANGUAGE sql VOLATILE RETURN (random() * 1e15)::bigint`);
 }
+
+/** Of five deletions one is acknowledged and not stored. */
+export async function loseDeletions(pool: pg.Pool): Promise<void> {
+  await pool.query(`CREATE FUNCTION lose_deletion() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      RETURN CASE WHEN NEW.deleted_at IS NOT NULL AND OLD.deleted_at IS NULL AND random() < 0.2 THEN NULL ELSE NEW END;
+    END $$`);
+  await pool.query(`CREATE TRIGGER lose_deletion BEFORE UPDATE ON chat_messages
+    FOR EACH ROW EXECUTE FUNCTION lose_deletion()`);
+}

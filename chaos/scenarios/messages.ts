@@ -2,29 +2,36 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { seededRandom } from '@parlance/server/test/booking-proof';
 import type pg from 'pg';
+import { createChanges } from '#parts/changes';
 import { type Cluster, startCluster } from '#parts/cluster';
-import { inRing, type Member, startLoad, violationsOf } from '#parts/load';
+import { inRing, type Member, readViews, startLoad, violationsOf } from '#parts/load';
 import { enter, inParallel, signUp } from '#parts/people';
 import { onStage } from '#parts/stage';
-import { removeIdempotencyKey, removeOrderLock } from '#sabotage/database';
+import { loseDeletions, removeIdempotencyKey, removeOrderLock } from '#sabotage/database';
 import type { Scenario } from './scenario.ts';
 
 const senders = 40;
 const pauseMs = 120;
+const pictureEvery = 30;
 const runs = { full: { kills: 20, crashes: 10 }, quick: { kills: 4, crashes: 2 } };
 const removals: Record<string, (pool: pg.Pool) => Promise<void>> = {
   'no idempotency key': removeIdempotencyKey,
   'no order lock': removeOrderLock,
+  'lost deletions': loseDeletions,
 };
 const earlyAcknowledgement = join(import.meta.dirname, '../sabotage/early-acknowledgement.preload.ts');
 
-/** Nodes are killed and Postgres crashes under load: nothing acknowledged is lost, nothing doubled, one order for all. */
+/**
+ * Nodes are killed and Postgres crashes under load: nothing acknowledged is lost, nothing doubled, one order for all, and nothing that
+ * was deleted is there again.
+ */
 export const messages: Scenario = {
   name: 'messages',
   sabotages: {
     'no idempotency key': 'doubled',
     'no order lock': 'misnumbered',
     'acknowledge before commit': 'lost',
+    'lost deletions': 'reappeared',
   },
   run: ({ isFull, sabotage, say }) =>
     onStage(async (stage) => {
@@ -37,13 +44,17 @@ export const messages: Scenario = {
         enter(stage, person, cluster.nodeOf(nth).url),
       );
       const members = inRing(people, clients);
-      const load = startLoad(members, { pauseMs, random: seededRandom(6) });
+      const changes = createChanges(seededRandom(7));
+      const { change } = changes;
+      const load = startLoad(members, { pauseMs, random: seededRandom(6), change, pictureEvery });
       await breakThings(cluster, kills, crashes, say);
       await load.stop();
 
       const unanswered = load.sends.filter(({ acknowledged }) => !acknowledged).length;
       const broken = [
         ...(await violationsOf(load, members, cluster.postgres.pool)),
+        ...changes.refusals,
+        ...(await changes.findFaults(cluster.postgres.pool, await readViews(members))),
         ...cluster.surprises(),
         ...(await findWrongUnread(members, cluster.postgres.pool)),
         ...(unanswered > 0
@@ -52,7 +63,8 @@ export const messages: Scenario = {
       ];
       const figures =
         `${senders} senders, ${members.length} conversations, ${kills} kills, ${crashes} database crashes, ` +
-        `${load.sends.length} messages, ${load.lostAttempts()} attempts made again`;
+        `${load.sends.length} messages, ${load.lostAttempts()} attempts made again, ` +
+        `${changes.records.length} edits and deletions`;
       return { broken, figures };
     }),
 };
@@ -78,7 +90,7 @@ async function breakThings(cluster: Cluster, kills: number, crashes: number, say
 /** The unread number equals the sum over the chat list equals the database. */
 async function findWrongUnread(members: Member[], pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ to_user_id: string; unread: string }>(
-    'SELECT to_user_id, count(*) AS unread FROM chat_messages WHERE read_at IS NULL GROUP BY to_user_id',
+    'SELECT to_user_id, count(*) AS unread FROM chat_messages WHERE read_at IS NULL AND deleted_at IS NULL GROUP BY to_user_id',
   );
   const counted = new Map(rows.map(({ to_user_id, unread }) => [to_user_id, Number(unread)]));
   const found = await inParallel(members, 4, async ({ person, client }) => {

@@ -103,6 +103,14 @@ describe('requests (§7)', () => {
     expect(server.received.map(({ language }) => language)).toEqual(['es', '*', '*']);
   });
 
+  it('states the format that it reads with every call that carries a token', async () => {
+    server.answer('listSlots', () => ({ count: 0, slots: [] }));
+    const signedIn = createCalls({ baseUrl: server.baseUrl, getAccessToken: () => 'token' });
+    await signedIn.listSlots({ userId });
+    await createCalls({ baseUrl: server.baseUrl }).listSlots({ userId });
+    expect(server.received.map(({ format }) => format)).toEqual(['2', null]);
+  });
+
   it('sends a payload with DELETE', async () => {
     server.answer('deleteUser', () => ({}));
     await calls.deleteUser({ token: 'proof' });

@@ -1,5 +1,11 @@
 import type { api, CallName } from '@parlance/contract/api';
-import type { Endpoint, ParamsOf, PayloadOf, ResultOf } from '@parlance/contract/endpoint';
+import {
+  type Endpoint,
+  type ParamsOf,
+  type PayloadOf,
+  type ResultOf,
+  wireFormat,
+} from '@parlance/contract/endpoint';
 import { ApiError, errorBody } from '@parlance/contract/errors';
 import { firstApi } from '@parlance/contract/first-api';
 import { fromWire, isOnWire } from '@parlance/contract/wire';
@@ -95,7 +101,10 @@ export const createCalls = (options: CallsOptions): Calls => {
       ...request.headers,
       // What is only read is the same in every language, and an answer that the page has asked for already stays usable.
       ...(language && request.method !== 'GET' && { 'accept-language': language }),
-      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...(token !== null && {
+        authorization: `Bearer ${token}`,
+        [wireFormat.header]: String(wireFormat.current),
+      }),
     };
     const hasFile = request.body instanceof FormData;
     const limit = AbortSignal.timeout(hasFile ? timeoutMs.file : timeoutMs.plain);

@@ -89,6 +89,11 @@ describe('connection (§4, §9)', () => {
     expect(client.realtime.getStatus()).toBe('connected');
   });
 
+  it('states the format that the client reads', async () => {
+    const socket = await connect();
+    expect(socket.handshake.auth.format).toBe(2);
+  });
+
   it('is made anew whenever the access token changes, and ends when it goes', async () => {
     const first = await connect();
     const cut = new Promise((resolve) => first.on('disconnect', resolve));
@@ -256,6 +261,16 @@ describe('sending', () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+});
+
+describe('typing', () => {
+  it('names the partner, and is lost without a connection', async () => {
+    client.realtime.tellTyping(partner);
+    const socket = await connect();
+    const typed = new Promise((resolve) => socket.on('chat:typing', resolve));
+    client.realtime.tellTyping(partner);
+    expect(await typed).toEqual({ userId: partner });
   });
 });
 

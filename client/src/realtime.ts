@@ -44,6 +44,8 @@ export interface Realtime {
     payload: ClientEvent<'chat:message-voice'>,
     audio: Blob,
   ): Promise<ChatMessage>;
+  /** Tells a partner that the member is typing; lost without a connection. The caller keeps to typingEveryMs. */
+  tellTyping(userId: string): void;
   /** Hears an event of the server on this and every later connection. */
   on<Name extends ServerEventName>(event: Name, listener: (value: ServerEvent<Name>) => void): () => void;
   /** Emits one event whose schemas the caller brings (call.ts) and reads its acknowledgement; never keeps it for a later connection. */
@@ -61,8 +63,10 @@ export interface Realtime {
   close(): void;
 }
 
+type SentEventName = Exclude<ClientEventName, 'chat:typing'>;
+
 /** How long a sender waits for the acknowledgement: a recording takes longer to travel than a text. */
-export const acknowledgementTimeoutMs: Record<ClientEventName, number> = {
+export const acknowledgementTimeoutMs: Record<SentEventName, number> = {
   'chat:message': 10_000,
   'chat:message-voice': 60_000,
 };
@@ -154,7 +158,7 @@ export const createRealtime = ({
     }
   };
 
-  const send = async (event: ClientEventName, payload: unknown, audio?: Blob): Promise<ChatMessage> => {
+  const send = async (event: SentEventName, payload: unknown, audio?: Blob): Promise<ChatMessage> => {
     const params = toWire(clientEvents[event], payload);
     return emit(event, audio ? [await audio.arrayBuffer(), params] : [params], {
       withinMs: acknowledgementTimeoutMs[event],
@@ -179,6 +183,8 @@ export const createRealtime = ({
         look();
       }),
     send,
+    // Volatile: an event that waits in a buffer would arrive when nobody is typing any more.
+    tellTyping: (userId) => void connection?.current()?.volatile.emit('chat:typing', { userId }),
     emit,
     onPacket: packets.add,
     reconnect: () => connection?.reconnect(),

@@ -1,3 +1,4 @@
+import { wireFormat } from '@parlance/contract/endpoint';
 import { ApiError, errorBody } from '@parlance/contract/errors';
 import { socketConnection } from '@parlance/contract/realtime';
 import { isOnWire } from '@parlance/contract/wire';
@@ -38,7 +39,7 @@ const open = async (baseUrl: string, token: string): Promise<Socket> => {
   const connectOptions = {
     path: socketConnection.path,
     transports: ['websocket'],
-    auth: { token },
+    auth: { token, format: wireFormat.current },
     forceNew: true,
     autoConnect: false,
     timeout: socketConnection.connectTimeoutMs,

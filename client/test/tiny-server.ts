@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { api, type CallName } from '@parlance/contract/api';
-import { apiPrefix, type Endpoint } from '@parlance/contract/endpoint';
+import { apiPrefix, type Endpoint, wireFormat } from '@parlance/contract/endpoint';
 import { toBody } from '@parlance/contract/error-table';
 import { ApiError } from '@parlance/contract/errors';
 import { fromWire, toWire } from '@parlance/contract/wire';
@@ -14,6 +14,7 @@ export interface Received {
   url: string;
   contentType: string | null;
   language: string | null;
+  format: unknown;
   params: Record<string, string>;
   /** Checked and in program form. */
   payload: Record<string, unknown>;
@@ -95,6 +96,7 @@ const handleRequest = async (
     url: request.url ?? '',
     contentType: request.headers['content-type'] ?? null,
     language: request.headers['accept-language'] ?? null,
+    format: request.headers[wireFormat.header] ?? null,
     params: endpoint.params ? (fromWire(endpoint.params, params) as Record<string, string>) : {},
     payload: endpoint.payload ? (fromWire(endpoint.payload, payloadOf(wire)) as Record<string, unknown>) : {},
     wire,

@@ -2,18 +2,20 @@ import { api, type CallName } from './api.ts';
 import { eventExample, exampleFor } from './api-examples.ts';
 import { callAnswers } from './call-events.ts';
 import { chatMessage } from './chat.ts';
-import { apiPrefix, type Endpoint, type Schema } from './endpoint.ts';
+import { apiPrefix, type Endpoint, type Schema, wireFormat } from './endpoint.ts';
 import { errorTable } from './error-table.ts';
 import { callExampleSection, fenced, layOut } from './example-markdown.ts';
 import { componentSchemas, type JsonSchema, querySchema, wireSchema } from './json-schema.ts';
 import { callsBySlice } from './slices.ts';
 import { type ClientEventName, clientEvents, serverEvents } from './socket-events.ts';
+import { empty } from './text.ts';
 
 /** What acknowledges an event of the client. */
 const answers: Readonly<Record<ClientEventName, Schema>> = {
   ...callAnswers,
   'chat:message': chatMessage,
   'chat:message-voice': chatMessage,
+  'chat:typing': empty,
 };
 
 const accessWords: Record<Endpoint['access'], string> = {
@@ -147,6 +149,9 @@ const index = (): string =>
     'Bodies are JSON, multipart form data where a file is sent. A GET payload travels in the query string.',
     'Every answer outside 2xx is an [ErrorBody](api/entities.md#errorbody).',
     '',
+    `A client that knows messages of the type \`picture\` and \`deletedAt\` sends the header \`${wireFormat.header}: ${wireFormat.current}\` with every call. Without it,`,
+    'as for clients of 1.0.0, a picture is a text with its caption, or with "Picture", and a deleted message is the text "Message deleted".',
+    '',
     'Each call has an example, which a test holds against the schemas. In a shell, set `PARLANCE=http://localhost:3000` and `TOKEN` to the',
     '`accessToken` of [authenticate](api/access.md#authenticate).',
     '',
@@ -177,7 +182,7 @@ const index = (): string =>
 const socketPage = (): string =>
   page(
     'Socket',
-    'Socket.IO at `/socket.io` with `auth: { token }`. A refusal is a `connect_error` whose `data` is an',
+    `Socket.IO at \`/socket.io\` with \`auth: { token, format: ${wireFormat.current} }\`, where the format is the one of the header ${wireFormat.header}. A refusal is a \`connect_error\` whose \`data\` is an`,
     `${linkTo('ErrorBody')}. An event of the client is acknowledged with its answer or with \`{ error }\`.`,
     '`chat:message-voice` carries the file as its first argument.',
     '',

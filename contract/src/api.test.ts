@@ -68,6 +68,9 @@ GET /session/{scheduleSlotId}
 POST /session/{scheduleSlotId}/report
 POST /chat/dm/{userId}
 POST /chat/dm/{userId}/voice
+POST /chat/dm/{userId}/picture
+POST /chat/{chatMessageId}/update
+DELETE /chat/{chatMessageId}
 GET /user/schedule/{scheduleSlotId}/ics
 POST /user/calendar-feed
 DELETE /user/calendar-feed

@@ -5,7 +5,7 @@ import { baseProfile, searchText } from './people.ts';
 import { codePoints, empty, instant, page, text, tooLongText, uuid } from './text.ts';
 
 /** What a message is made of. */
-export const chatMessageTypes = ['text', 'voice'] as const;
+export const chatMessageTypes = ['text', 'voice', 'picture'] as const;
 /** The longest text message in code points. */
 export const messageMaxLength = 4000;
 /** The largest recording that is taken. */
@@ -25,6 +25,12 @@ export const recordingConstraints = {
   autoGainControl: true,
   sampleRate: 48_000,
 } as const;
+/** A quoted message is cut after this many code points. */
+export const replyExcerptMaxLength = 120;
+/** The client tells that its member is typing at most this often. */
+export const typingEveryMs = 3000;
+/** Typing shows for this long after the last event. */
+export const typingVisibleMs = 5000;
 /** How many alternations make a conversation. */
 export const conversationTurnGoal = 10;
 /** The bar of turns hides this long after the goal was reached. */
@@ -38,7 +44,18 @@ export const previewMaxLength = { list: 40, popup: 100 } as const;
 /** Popups: how many show at once, how long, and how long they fade. */
 export const popups = { max: 3, visibleMs: 5000, fadeMs: 300 } as const;
 
-/** One message. A message with no content is an audio message. */
+/** The message that another one replies to, as it is now: empty where there are no words, and where it was deleted. */
+export const quotedMessage = z.object({
+  chatMessageId: uuid,
+  /** Its author. */
+  userId: uuid,
+  kind: z.enum(chatMessageTypes),
+  excerpt: z.string(),
+  isDeleted: z.boolean(),
+});
+export type QuotedMessage = z.output<typeof quotedMessage>;
+
+/** One message. Its content is null for a recording, for a picture without a caption and for a message that was deleted. */
 export const chatMessage = z.object({
   audioUrl: z.nullable(z.string()),
   chatMessageId: uuid,
@@ -58,6 +75,14 @@ export const chatMessage = z.object({
   durationMs: z.optional(z.nullable(z.number())),
   /** Loudness over time, 0 to 100. */
   waveform: z.optional(z.nullable(z.array(z.number()))),
+  /** What this message replies to; null where it replies to nothing. */
+  repliesTo: z.optional(z.nullable(quotedMessage)),
+  /** Only of the type picture; the caption is the content. The size is in pixels. */
+  picture: z.optional(z.nullable(z.object({ url: z.string(), width: z.number(), height: z.number() }))),
+  /** Set where the sender has changed the text or the caption. */
+  editedAt: z.optional(z.nullable(instant)),
+  /** Set where the sender has deleted the message: nothing but its place in the conversation is left. */
+  deletedAt: z.optional(z.nullable(instant)),
 });
 export type ChatMessage = z.output<typeof chatMessage>;
 
@@ -71,11 +96,14 @@ export type ChatSummary = z.output<typeof chatSummary>;
 
 const withUser = z.object({ userId: uuid });
 const clientMessageId = z.optional(uuid);
+/** A chatMessageId of the same conversation. */
+const repliesTo = z.optional(uuid);
 const topicIdMaxLength = 40;
 const words = {
   content: text({ min: 1, max: correctionMaxLength, required: 'Write a message first' }),
   clientMessageId,
   corrects: z.optional(corrects),
+  repliesTo,
   /** The topic that the text takes up; one that is not known is ignored. */
   topicId: z.optional(z.string().check(z.maxLength(topicIdMaxLength))),
 };
@@ -134,7 +162,7 @@ export const sendVoiceMessage = endpoint({
   access: 'signed-in',
   summary: 'Send a voice message',
   params: withUser,
-  payload: z.object({ clientMessageId }),
+  payload: z.object({ clientMessageId, repliesTo }),
   file: { field: 'audio', required: true, maxBytes: voiceMaxBytes },
   result: chatMessage,
 });
@@ -166,7 +194,9 @@ export const getChatStat = endpoint({
 /** chat:message as a client emits it. */
 export const outgoingText = z.object({ ...words, userId: uuid }).check(onlyCorrectionsAreLonger);
 /** What follows the file in chat:message-voice. */
-export const outgoingVoice = z.object({ userId: uuid, clientMessageId });
+export const outgoingVoice = z.object({ userId: uuid, clientMessageId, repliesTo });
+/** chat:typing: to the server whom the member writes to, from the server who is writing. */
+export const typing = z.object({ userId: uuid });
 /** Tells a sender how far their messages got; userId is the recipient. */
 export const messageStatus = z.object({
   userId: uuid,

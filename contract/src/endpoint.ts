@@ -54,5 +54,12 @@ export type PayloadOf<E extends Endpoint> = Value<E['payload']>;
 /** The result of a call as the program sees it. */
 export type ResultOf<E extends Endpoint> = z.output<E['result']>;
 
+/**
+ * What a client can read. It states the format in this header of each call with a token, and as `format` in the handshake of the
+ * socket. 1.0.0 states none and refuses a list with a message of a type that it does not know: it gets pictures and deleted
+ * messages as texts. 2 knows them.
+ */
+export const wireFormat = { header: 'parlance-format', current: 2 } as const;
+
 /** The version prefix of every path. */
 export const apiPrefix = '/v1';

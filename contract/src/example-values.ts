@@ -29,6 +29,14 @@ const voiceFields = (name: string): Record<string, readonly Wire[]> => ({
   [`${name}.waveform`]: [[0.1, 0.6, 0.9, 0.3]],
 });
 
+/** What tells the answer to a picture from one to a text. */
+const pictureFields = (name: string): Record<string, readonly Wire[]> => ({
+  [`${name}.type`]: ['picture'],
+  [`${name}.picture`]: [],
+  [`${name}.caption`]: ['La playa ayer'],
+  [`${name}.content`]: ['La playa ayer'],
+});
+
 /**
  * What the examples of the documentation say under each name: Ben calls, and meets Ana, who learns Spanish. A name after a dot is one
  * inside of another, or of a call. Of several values the first that the schema takes stands there; a test holds every example
@@ -169,6 +177,19 @@ export const exampleValues: Readonly<Record<string, readonly Wire[]>> = {
   audioUrl: [null],
   durationMs: [null],
   waveform: [null],
+  repliesTo: [null, message],
+  picture: [null],
+  editedAt: [null],
+  deletedAt: [null],
+  excerpt: ['¿Quedamos el martes?'],
+  isDeleted: [false],
+  width: [1600],
+  height: [1200],
+  'picture.url': ['/media/chat-pictures/0198c0de.webp?expires=1794828600000&signature=c2lnbmF0dXJl'],
+  ...pictureFields('sendPictureMessage'),
+  'updateMessage.editedAt': ['2026-11-16T09:40:00.000Z'],
+  'chat:message-changed.content': [null],
+  'chat:message-changed.deletedAt': ['2026-11-16T09:40:00.000Z'],
   ...voiceFields('sendVoiceMessage'),
   ...voiceFields('chat:message-voice'),
   sequence: [12],

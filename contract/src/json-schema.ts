@@ -3,7 +3,7 @@ import { authResult, userSession } from './access.ts';
 import { dailyGoal, user } from './account.ts';
 import { callLanguages, callNote, callSeat, callSummary, callTalk } from './call.ts';
 import { callSignalItem, callTimer } from './call-events.ts';
-import { chatMessage, chatSummary, messageStatus } from './chat.ts';
+import { chatMessage, chatSummary, messageStatus, quotedMessage } from './chat.ts';
 import type { Schema } from './endpoint.ts';
 import { errorBody } from './errors.ts';
 import { languageCode, userLanguage } from './languages.ts';
@@ -56,6 +56,7 @@ export const namedSchemas: Readonly<Record<string, Schema>> = {
   OwnScheduleSlot: ownScheduleSlot,
   Phrase: phrase,
   ProgressWeek: progressWeek,
+  QuotedMessage: quotedMessage,
   Report: report,
   Rhythm: rhythm,
   ScheduleChanged: scheduleChanged,

@@ -2,6 +2,7 @@ import * as account from './account-care.ts';
 import * as aids from './aids.ts';
 import * as calendar from './calendar.ts';
 import * as call from './call.ts';
+import * as chat from './chat-changes.ts';
 import * as moderation from './moderation.ts';
 import * as notify from './notify.ts';
 import * as phrases from './phrases.ts';
@@ -50,6 +51,9 @@ export const laterApi = {
   reportThanks: thanks.reportThanks,
   listTopics: topics.listTopics,
   translateMessage: aids.translateMessage,
+  sendPictureMessage: chat.sendPictureMessage,
+  updateMessage: chat.updateMessage,
+  deleteMessage: chat.deleteMessage,
 
   listReports: moderation.listReports,
   getReport: moderation.getReport,

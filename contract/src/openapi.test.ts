@@ -88,7 +88,7 @@ describe('an operation of the OpenAPI document', () => {
       content: { 'multipart/form-data': { schema: { type: 'object', properties, required } } },
     });
     expect(form('/chat/dm/{userId}/voice')).toEqual(
-      multipart({ clientMessageId: uuid, audio: file(6_291_456) }, ['audio']),
+      multipart({ clientMessageId: uuid, repliesTo: uuid, audio: file(6_291_456) }, ['audio']),
     );
     expect(form('/user/update-profile-image')).toEqual(multipart({ image: file(5_242_880) }, []));
     const statuses = document.paths['/user/update-profile-image']?.post?.responses;

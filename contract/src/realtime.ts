@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { chatMessage, messageStatus, outgoingText, outgoingVoice } from './chat.ts';
+import { chatMessage, messageStatus, outgoingText, outgoingVoice, typing } from './chat.ts';
 import { errorBody } from './errors.ts';
 import { scheduleChanged } from './schedule.ts';
 import { empty } from './text.ts';
@@ -17,12 +17,16 @@ export const socketConnection = {
 export const clientEvents = {
   'chat:message': outgoingText,
   'chat:message-voice': outgoingVoice,
+  'chat:typing': typing,
 } as const;
 
 /** Events the server emits to any page, each with its one argument; socket-events.ts has those of parts that load on use. */
 export const serverEvents = {
   'chat:message': chatMessage,
   'chat:message-status': messageStatus,
+  /** A message was edited or deleted, or what it corrects was deleted: the whole message as it is now. */
+  'chat:message-changed': chatMessage,
+  'chat:typing': typing,
   'chat:message:error': errorBody,
   'chat:message-voice:error': errorBody,
   'schedule:changed': scheduleChanged,

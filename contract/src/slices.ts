@@ -6,6 +6,7 @@ import { api, type CallName } from './api.ts';
 import * as calendar from './calendar.ts';
 import * as call from './call.ts';
 import * as chat from './chat.ts';
+import * as chatChanges from './chat-changes.ts';
 import * as languages from './languages.ts';
 import * as moderation from './moderation.ts';
 import * as notify from './notify.ts';
@@ -29,7 +30,7 @@ const modules: Record<string, object> = {
   call,
   trust,
   thanks,
-  chat,
+  chat: { ...chat, ...chatChanges },
   topics,
   aids,
   phrases,

@@ -64,7 +64,7 @@ test('every call and event answers every caller as docs/access-matrix.md says', 
 
 async function keepFiles(files: FileStore): Promise<() => Promise<void>> {
   const kept: { key: string; contentType: string; bytes: Buffer }[] = [];
-  for (const folder of ['profile-images/', 'voice/']) {
+  for (const folder of ['profile-images/', 'voice/', 'chat-pictures/']) {
     for await (const key of files.list(folder)) {
       const file = await files.read(key);
       if (file) kept.push({ key, contentType: file.contentType, bytes: await buffer(file.stream) });

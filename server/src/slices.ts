@@ -8,11 +8,12 @@ import { exportCalls } from '#call/call.export';
 import { callJobs } from '#call/call.jobs';
 import { callRoutes } from '#call/call.routes';
 import { callSockets } from '#call/call.sockets';
-import { registerAudio } from '#chat/audio-url';
 import { chatEffects } from '#chat/chat.effects';
 import { exportChat } from '#chat/chat.export';
 import { chatRoutes } from '#chat/chat.routes';
 import { chatSockets } from '#chat/chat.sockets';
+import { registerSignedFiles } from '#chat/file-url';
+import { chatJobs } from '#chat/removed-files';
 import { demoJobs } from '#demo/demo';
 import { demoRoutes } from '#demo/demo.routes';
 import { demoSockets } from '#demo/demo.sockets';
@@ -36,9 +37,9 @@ import { phrasesRoutes } from '#phrases/phrases.routes';
 import type { Http } from '#platform/http';
 import { mailJobs } from '#platform/mail-delivery';
 import type { Platform } from '#platform/platform';
-import type { SocketRoute } from '#platform/realtime';
 import type { Route } from '#platform/serve';
 import type { Config } from '#platform/settings';
+import type { SocketRoute } from '#platform/socket-routes';
 import { progressRoutes } from '#progress/progress.routes';
 import { bookAgain } from '#schedule/again';
 import { registerCalendarFeed, scheduleJobs } from '#schedule/calendar-feed';
@@ -100,7 +101,7 @@ export const socketRoutes: SocketRoute[] = [...chatSockets, ...callSockets, ...d
 export function registerPlainRoutes(http: Http, platform: Platform): void {
   registerApiDocs(http);
   registerMedia(http, platform);
-  registerAudio(http, platform);
+  registerSignedFiles(http, platform);
   registerCalendarFeed(http, platform);
   registerUnsubscribe(http, platform);
 }
@@ -125,6 +126,7 @@ export async function defineJobs(platform: Platform): Promise<void> {
   seriesJobs(platform);
   callJobs(platform);
   trustJobs(platform);
+  chatJobs(platform);
   notifyJobs(platform);
   phrasesJobs(platform);
   mailJobs(platform, { ...scheduleMails, ...notifyMails, ...moderationMails });

@@ -22,6 +22,7 @@ const words = {
   note: 'zyxw-note',
   thanks: 'zyxw-thanks',
   message: 'zyxw-message',
+  caption: 'zyxw-caption',
   phrase: 'zyxw-phrase',
   reportText: 'zyxw-report',
   preference: 'zyxw-preference',
@@ -174,6 +175,17 @@ async function talk(person: Persona, ben: Persona): Promise<void> {
   for (const [from, to] of [[person, ben] as const, [ben, person] as const]) {
     await from.calls.sendVoiceMessage({ userId: to.userId, audio: new Blob([new Uint8Array(voice)]) });
   }
+  const image = new Blob([new Uint8Array(picture)]);
+  const sent = await person.calls.sendPictureMessage({
+    userId: ben.userId,
+    image,
+    caption: words.caption,
+  });
+  await ben.calls.sendTextMessage({
+    userId: person.userId,
+    content: 'Lovely',
+    repliesTo: sent.chatMessageId,
+  });
 }
 
 /** A phrase of their own that was reviewed, and their words in the book of a partner. */
@@ -235,6 +247,8 @@ async function report(app: Community, person: Persona, ben: Persona, admin: Pers
 
 /** Keys of every stored file. */
 export async function storedFiles({ platform }: Community): Promise<string[]> {
-  const folders = ['profile-images/', 'voice/'].map((folder) => Array.fromAsync(platform.files.list(folder)));
+  const folders = ['profile-images/', 'voice/', 'chat-pictures/', 'reported/'].map((folder) =>
+    Array.fromAsync(platform.files.list(folder)),
+  );
   return (await Promise.all(folders)).flat();
 }

@@ -108,5 +108,6 @@ export const impersonalTables: Readonly<Record<string, string>> = {
   listing_counts: 'A view of how many people are found by a language or a level.',
   listing_sets: 'A view of how many people speak and learn the same languages.',
   series_weeks: 'What became of each week of a series, which names its two people and takes its weeks along.',
+  file_removals: 'Keys of files of deleted messages, until they are removed, which is at once.',
   unread_progress: 'How far messages have been looked through.',
 };

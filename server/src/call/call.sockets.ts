@@ -5,8 +5,8 @@ import {
   callAnswers,
 } from '@parlance/contract/call-events';
 import type { Platform } from '#platform/platform';
-import { type EventCall, type SocketRoute, serveEvent } from '#platform/realtime';
 import type { Caller } from '#platform/serve';
+import { type EventCall, type SocketRoute, serveEvent } from '#platform/socket-routes';
 import { addNote, joinCall, keepAlive, keepTalk, leaveCall, setSeatState, wishForTimer } from './call.ts';
 import { passSignal } from './signals.ts';
 

@@ -43,11 +43,11 @@ export async function reportSession(
     reportedId,
     reason,
     text,
-    snapshot: {
+    readSnapshot: async () => ({
       startsAt: call.slotStartsAt,
       endsAt: call.slotEndsAt,
       togetherMs: togetherMsAt(call, now),
       notes: theirs.slice(-notesKept),
-    },
+    }),
   });
 }

@@ -5,14 +5,12 @@ import { loadBaseProfiles } from '#people/people';
 import { readMoment } from '#platform/moment';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
-import { type MessageRow, messageColumns, toChatMessage } from './message.ts';
+import { joinQuoted, type MessageRow, messageColumns, toChatMessage } from './message.ts';
 
 interface Seat extends MessageRow {
   partner_user_id: string;
   unread_count: number;
 }
-
-const lastMessage = sql.join(messageColumns.map((column) => sql.ref(`message.${column}`)));
 
 /** Conversations, newest first. The query finds partners' names and words of messages, in any script. */
 export async function listChats(
@@ -25,11 +23,12 @@ export async function listChats(
   const { count, seats } = await readMoment(platform, [], async (moment) => {
     const [total] = await moment.read(sql<{ count: number }>`SELECT count(*) AS count FROM ${mine}`);
     const page = await moment.read(sql<Seat>`
-      SELECT seat.partner_user_id, seat.unread_count, ${lastMessage} FROM (
+      SELECT seat.partner_user_id, seat.unread_count, ${sql.raw(messageColumns)} FROM (
         SELECT * FROM ${mine}
         ORDER BY seat.last_message_at DESC, seat.last_message_id DESC LIMIT ${limit} OFFSET ${offset}
       ) AS seat
       JOIN chat_messages AS message ON message.chat_message_id = seat.last_message_id
+      ${sql.raw(joinQuoted)}
       ORDER BY seat.last_message_at DESC, seat.last_message_id DESC`);
     return { count: total?.count ?? 0, seats: page };
   });

@@ -25,12 +25,13 @@ export function chatEffects(effects: Platform['effects']): void {
   });
   effects.on('userUnbanned', (_platform, tx, { userId }) => showAgain(tx, null, userId));
   effects.on('userDeleted', async (platform, tx, { userId }) => {
-    const recordings = await tx
+    const fileKey = sql<string>`coalesce(audio_key, picture_key)`;
+    const files = await tx
       .selectFrom('chat_messages')
       .innerJoin('conversations', 'conversations.conversation_id', 'chat_messages.conversation_id')
-      .select('audio_key')
+      .select(fileKey.as('key'))
       .where((eb) => eb.or([eb('low_user_id', '=', userId), eb('high_user_id', '=', userId)]))
-      .where('audio_key', 'is not', null)
+      .where(fileKey, 'is not', null)
       // What somebody reported before they left stays with the report.
       .where(({ not, exists, selectFrom }) =>
         not(
@@ -39,13 +40,17 @@ export function chatEffects(effects: Platform['effects']): void {
               .select('report_id')
               .where('reporter_user_id', '=', userId)
               .whereRef('reported_user_id', '=', 'chat_messages.from_user_id')
-              .where(sql<boolean>`snapshot @> jsonb_build_array(jsonb_build_object('audio_key', audio_key))`),
+              .where(
+                sql<boolean>`snapshot @> jsonb_build_array(CASE WHEN picture_key IS NULL
+                  THEN jsonb_build_object('audio_key', audio_key)
+                  ELSE jsonb_build_object('picture_key', picture_key) END)`,
+              ),
           ),
         ),
       )
       .execute();
     return async () => {
-      for (const { audio_key } of recordings) if (audio_key !== null) await platform.files.remove(audio_key);
+      for (const { key } of files) await platform.files.remove(key);
     };
   });
 }

@@ -1,10 +1,10 @@
 import type { Platform } from '#platform/platform';
-import { signExportedAudio } from './audio-url.ts';
+import { signExported } from './file-url.ts';
 import { toCorrects } from './message.ts';
 
 /**
- * What this slice keeps about a person: their conversations with every message, and reports they made. A recording is named by
- * an address that needs no signing in until the moment beside it.
+ * What this slice keeps about a person: their conversations with every message, and reports they made. A recording or a picture is
+ * named by an address that needs no signing in until the moment beside it.
  */
 export async function exportChat(platform: Platform, userId: string): Promise<Record<string, unknown>> {
   const { db } = platform;
@@ -25,20 +25,27 @@ export async function exportChat(platform: Platform, userId: string): Promise<Re
       'message.created_at as createdAt',
       'message.delivered_at as deliveredAt',
       'message.read_at as readAt',
+      'message.replies_to_message_id as repliesTo',
+      'message.picture_key as pictureKey',
+      'message.edited_at as editedAt',
+      'message.deleted_at as deletedAt',
     ])
     .where('seat.user_id', '=', userId)
     .orderBy('message.conversation_id')
     .orderBy('message.sequence')
     .execute();
   const messages = rows.map((row) => {
-    const { audioKey, corrects_message_id, correction_kind, correction_note, ...message } = row;
-    const audio = audioKey === null ? null : signExportedAudio(platform, audioKey);
+    const { audioKey, pictureKey, corrects_message_id, correction_kind, correction_note, ...message } = row;
+    const audio = audioKey === null ? null : signExported(platform, 'audio', audioKey);
+    const picture = pictureKey === null ? null : signExported(platform, 'picture', pictureKey);
     const corrects = toCorrects({ corrects_message_id, correction_kind, correction_note });
     return {
       ...message,
       corrects,
       audioUrl: audio?.url ?? null,
       audioUrlExpiresAt: audio?.expiresAt ?? null,
+      pictureUrl: picture?.url ?? null,
+      pictureUrlExpiresAt: picture?.expiresAt ?? null,
     };
   });
   const reports = await db

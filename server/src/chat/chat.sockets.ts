@@ -1,6 +1,8 @@
 import { chatMessage } from '@parlance/contract/chat';
-import { type SocketRoute, serveEvent } from '#platform/realtime';
+import { empty } from '@parlance/contract/text';
+import { type SocketRoute, serveEvent } from '#platform/socket-routes';
 import { sendText, sendVoice } from './chat.ts';
+import { passTyping } from './typing.ts';
 
 /** The events of the chat: the same functions as the calls, answered by acknowledgement. */
 export const chatSockets: SocketRoute[] = [
@@ -10,4 +12,8 @@ export const chatSockets: SocketRoute[] = [
   serveEvent('chat:message-voice', { takesFile: true, result: chatMessage }, (platform, call) =>
     sendVoice(platform, call.caller, call.payload, call.file),
   ),
+  serveEvent('chat:typing', { takesFile: false, result: empty }, async (platform, { caller, payload }) => {
+    await passTyping(platform, caller, payload.userId);
+    return {};
+  }),
 ];

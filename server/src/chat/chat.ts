@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type ChatMessage, chatMessage, voiceMaxBytes } from '@parlance/contract/chat';
+import { pictureMaxBytes } from '@parlance/contract/chat-changes';
 import type { Corrects } from '@parlance/contract/corrections';
 import { ApiError } from '@parlance/contract/errors';
 import { word } from '@parlance/words/word';
@@ -12,16 +13,20 @@ import type { Caller, UploadedFile } from '#platform/serve';
 import { takeUpload } from '#platform/upload-quota';
 import { markTopicUsed } from '#topics/topics';
 import { refuseUncorrectable } from './correction-target.ts';
+import type { Draft, Quoted } from './draft.ts';
 import { refuseUnwritable } from './early-refusal.ts';
-import { type MessageRow, toChatMessage, toWire } from './message.ts';
+import { asText, type MessageRow, readableIn, toChatMessage, toWire } from './message.ts';
+import { refuseUnlessBothWrote, storePicture } from './picture.ts';
+import { findQuoted } from './quoting.ts';
 import { createReceiptQueue, type ReceiptQueue } from './receipts.ts';
-import { createSendQueue, type Draft } from './send-queue.ts';
+import { createSendQueue, isRefusal } from './send-queue.ts';
 import { storeVoice } from './voice.ts';
 
 export { listMessages, markRead } from './conversation.ts';
 export { findMessage } from './find-message.ts';
+export { isReportCopy } from './removed-files.ts';
 export { keepReport, takeReport } from './report.ts';
-export { type MessageRow, toChatMessage };
+export { type MessageRow, readableIn, toChatMessage };
 
 const messageRate = { burst: 60, perSecond: 1 };
 /** Three hours of speech as browsers record it, and as much again with every day. */
@@ -30,6 +35,13 @@ const voiceQuota = {
   perMinute: 10,
   mebibytesADay: 200,
   refusal: word('You have sent many voice messages. This one can be sent {when}.'),
+};
+/** An album in one go, and about a hundred photos of a phone a day. */
+const pictureQuota = {
+  burst: 30,
+  perMinute: 5,
+  mebibytesADay: 400,
+  refusal: word('You have sent many pictures. This one can be sent {when}.'),
 };
 
 // Shared by all callers of a node, so that batches form.
@@ -41,6 +53,7 @@ const queuesOf = nodeState((platform) => ({
 interface Addressed {
   userId: string;
   clientMessageId?: string | undefined;
+  repliesTo?: string | undefined;
 }
 
 interface Words extends Addressed {
@@ -53,17 +66,18 @@ interface Words extends Addressed {
 export async function sendText(
   platform: Platform,
   caller: Caller,
-  { userId, content, clientMessageId, corrects, topicId }: Words,
+  { userId, content, clientMessageId, corrects, repliesTo, topicId }: Words,
 ): Promise<ChatMessage> {
   await mayWrite(platform, caller, userId);
-  if (corrects)
-    await refuseUncorrectable(platform, { from: caller.userId, to: userId, clientMessageId, corrects });
+  const pair = { from: caller.userId, to: userId, clientMessageId };
+  if (corrects) await refuseUncorrectable(platform, { ...pair, corrects });
   const message = await deliver(platform, {
     ...newDraft(caller, userId, clientMessageId),
     type: 'text',
     content,
     corrects: corrects ?? null,
-    payloadHash: sha256(corrects ? hashedCorrection(content, corrects) : content),
+    repliesTo: repliesTo === undefined ? null : await findReplied(platform, pair, repliesTo),
+    payloadHash: sha256(hashedText(content, corrects, repliesTo)),
   });
   if (topicId !== undefined) await takeUp(platform, message, topicId);
   return message;
@@ -87,31 +101,70 @@ async function takeUp(
 export async function sendVoice(
   platform: Platform,
   caller: Caller,
-  { userId, clientMessageId }: Addressed,
+  { userId, clientMessageId, repliesTo }: Addressed,
   file: UploadedFile,
 ): Promise<ChatMessage> {
   await mayWrite(platform, caller, userId);
-  await refuseUnwritable(platform, { from: caller.userId, to: userId, clientMessageId });
+  const quoted = await findReplied(platform, { from: caller.userId, to: userId, clientMessageId }, repliesTo);
   if (file.bytes.length > voiceMaxBytes) throw new ApiError('FileTooLarge');
   await takeUpload(platform, `voice:${caller.userId}`, voiceQuota, file.bytes.length);
   const voice = await storeVoice(platform, caller.userId, file.bytes);
+  return await deliverFile(platform, voice.key, {
+    ...newDraft(caller, userId, clientMessageId),
+    type: 'voice',
+    audioKey: voice.key,
+    durationMs: voice.durationMs,
+    waveform: voice.waveform,
+    repliesTo: quoted,
+    payloadHash: sha256(repliesTo === undefined ? file.bytes : hashedFile(file.bytes, '', repliesTo)),
+  });
+}
+
+/** Sends a picture as a recording is sent, once both have written. */
+export async function sendPicture(
+  platform: Platform,
+  caller: Caller,
+  { userId, clientMessageId, repliesTo, caption = '' }: Addressed & { caption?: string | undefined },
+  file: UploadedFile,
+): Promise<ChatMessage> {
+  await mayWrite(platform, caller, userId);
+  const quoted = await findReplied(platform, { from: caller.userId, to: userId, clientMessageId }, repliesTo);
+  await refuseUnlessBothWrote(platform, caller.userId, userId);
+  if (file.bytes.length > pictureMaxBytes) throw new ApiError('FileTooLarge');
+  await takeUpload(platform, `chat-picture:${caller.userId}`, pictureQuota, file.bytes.length);
+  const picture = await storePicture(platform, caller.userId, file.bytes);
+  return await deliverFile(platform, picture.key, {
+    ...newDraft(caller, userId, clientMessageId),
+    type: 'picture',
+    content: caption === '' ? null : caption,
+    picture,
+    repliesTo: quoted,
+    payloadHash: sha256(hashedFile(file.bytes, caption, repliesTo)),
+  });
+}
+
+/** Sends what has a file. The file goes where no row names it: refused, or sent before with the same key and another file. */
+async function deliverFile(platform: Platform, key: string, draft: Draft): Promise<ChatMessage> {
   try {
-    const message = await deliver(platform, {
-      ...newDraft(caller, userId, clientMessageId),
-      type: 'voice',
-      audioKey: voice.key,
-      durationMs: voice.durationMs,
-      waveform: voice.waveform,
-      payloadHash: sha256(file.bytes),
-    });
-    const isOurFile = message.audioUrl?.includes(voice.key) ?? false;
-    if (!isOurFile) await platform.files.remove(voice.key);
+    const message = await deliver(platform, draft);
+    const isOurs = `${message.audioUrl} ${message.picture?.url}`.includes(key);
+    if (!isOurs) await platform.files.remove(key);
     return message;
   } catch (error) {
     // Unless it is certain that no row names the file, it stays: a lost answer may have been a commit.
-    if (error instanceof ApiError) await platform.files.remove(voice.key);
+    if (error instanceof ApiError || isRefusal(error)) await platform.files.remove(key);
     throw error;
   }
+}
+
+/** Whoever may not write hears that first; then what they reply to is looked up. */
+async function findReplied(
+  platform: Platform,
+  pair: { from: string; to: string; clientMessageId: string | undefined },
+  repliesTo: string | undefined,
+): Promise<Quoted | null> {
+  await refuseUnwritable(platform, pair);
+  return await findQuoted(platform, { ...pair, repliesTo });
 }
 
 async function mayWrite(platform: Platform, caller: Caller, userId: string): Promise<void> {
@@ -130,6 +183,8 @@ function newDraft(caller: Caller, userId: string, clientMessageId: string | unde
     durationMs: null,
     waveform: null,
     corrects: null,
+    repliesTo: null,
+    picture: null,
   } satisfies Partial<Draft>;
 }
 
@@ -138,7 +193,9 @@ async function deliver(platform: Platform, draft: Draft): Promise<ChatMessage> {
   const { message: row, isRepeated } = await sends.send(draft);
   const message = toChatMessage(platform, row);
   rememberEncoding(chatMessage, message, toWire(message));
-  platform.realtime.toUser(row.from_user_id, 'chat:message', message);
+  // The same message, unless it is one that clients of 1.0.0 cannot read.
+  const asTextOnly = asText(message);
+  platform.realtime.toUser(row.from_user_id, 'chat:message', message, asTextOnly);
   // A repeated one is announced again, for the first announcement may be what was lost, but not past a block that came since.
   const isHeldBack = isRepeated && (await areBlocked(platform.db, row.from_user_id, row.to_user_id));
   if (!isHeldBack) announceToRecipient(platform, receipts, row, message);
@@ -153,11 +210,20 @@ function announceToRecipient(
 ): void {
   // Only these wait for the receipt: the row with its text would lie in memory as long, for everybody who is not there.
   const { chat_message_id: chatMessageId, delivered_at: deliveredAt } = row;
-  platform.realtime.toUserWithReceipt(row.to_user_id, 'chat:message', message, () => {
+  const onReceipt = () => {
     if (deliveredAt === null) receipts.confirm(chatMessageId);
-  });
+  };
+  platform.realtime.toUserWithReceipt(row.to_user_id, 'chat:message', message, onReceipt, asText(message));
 }
 
-const hashedCorrection = (content: string, { chatMessageId, kind, note = '' }: Corrects): string =>
-  JSON.stringify([content, chatMessageId, kind, note]);
+/** A plain text is hashed as it is, as it always was: a retry may be of a message that an earlier release stored. */
+function hashedText(content: string, corrects: Corrects | undefined, repliesTo: string | undefined): string {
+  if (!corrects && repliesTo === undefined) return content;
+  const { chatMessageId, kind, note = '' } = corrects ?? {};
+  const parts = corrects ? [content, chatMessageId, kind, note] : [content];
+  return JSON.stringify(repliesTo === undefined ? parts : [...parts, 'replies to', repliesTo]);
+}
+
+const hashedFile = (bytes: Buffer, caption: string, repliesTo: string | undefined): string =>
+  JSON.stringify([sha256(bytes).toString('hex'), caption, repliesTo ?? null]);
 const sha256 = (data: string | Buffer): Buffer => hash('sha256', data, 'buffer');

@@ -5,11 +5,12 @@ import { sql } from 'kysely';
 import { prepared } from '#platform/database';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
-import { type MessageRow, messageColumns, toChatMessage } from './message.ts';
+import { joinQuoted, type MessageRow, messageColumns, toChatMessage } from './message.ts';
 import { tellSenders } from './receipts.ts';
 
-const pageOfMessages = `SELECT ${messageColumns.join(', ')} FROM chat_messages
-  WHERE conversation_id = $1 AND sequence <= $2 AND sequence > $3 ORDER BY sequence DESC`;
+const pageOfMessages = `SELECT ${messageColumns} FROM chat_messages AS message ${joinQuoted}
+  WHERE message.conversation_id = $1 AND message.sequence <= $2 AND message.sequence > $3
+  ORDER BY message.sequence DESC`;
 const unreadTotal = `SELECT coalesce(sum(unread_count), 0)::integer AS unread FROM conversation_members
   WHERE user_id = $1 AND unread_count > 0 AND NOT is_hidden`;
 const conversationOf = `SELECT conversation_id, last_sequence,

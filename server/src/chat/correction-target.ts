@@ -5,7 +5,7 @@ import type { Platform } from '#platform/platform';
 import { refuseUnwritable } from './early-refusal.ts';
 
 const statement = `SELECT type, from_user_id FROM chat_messages
-  WHERE chat_message_id = $1
+  WHERE chat_message_id = $1 AND deleted_at IS NULL
     AND (from_user_id, to_user_id) IN (($2::uuid, $3::uuid), ($3::uuid, $2::uuid))`;
 
 interface CorrectionAddress {
@@ -16,8 +16,8 @@ interface CorrectionAddress {
 }
 
 /**
- * Only a text of the other person in this conversation can be corrected. It is enough to look before sending: a message never
- * changes, and goes with its conversation only. Whoever may not write hears that first.
+ * Only a text of the other person in this conversation can be corrected, and none that was deleted: that may happen until the
+ * correction is stored, so that the statement which stores it looks again. Whoever may not write hears that first.
  */
 export async function refuseUncorrectable(
   platform: Platform,

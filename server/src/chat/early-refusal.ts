@@ -1,6 +1,6 @@
 import { prepared } from '#platform/database';
 import type { Platform } from '#platform/platform';
-import { refusals } from './send-queue.ts';
+import { refusals } from './draft.ts';
 
 // A key that has been used answers with its message, even when a block has come since.
 const statement = `

@@ -1,19 +1,27 @@
 import { ApiError } from '@parlance/contract/errors';
+import { sql } from 'kysely';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
-import { type MessageRow, messageColumns } from './message.ts';
+import { joinQuoted, type MessageRow, messageColumns } from './message.ts';
+
+/** A message by its id, whoever asks. */
+export async function readMessage(
+  { db }: Pick<Platform, 'db'>,
+  chatMessageId: string,
+): Promise<MessageRow | undefined> {
+  const { rows } = await sql<MessageRow>`
+    SELECT ${sql.raw(messageColumns)} FROM chat_messages AS message ${sql.raw(joinQuoted)}
+    WHERE message.chat_message_id = ${chatMessageId}`.execute(db);
+  return rows[0];
+}
 
 /** A message of one of the caller's conversations; for everybody else there is no such message. */
 export async function findMessage(
-  { db }: Pick<Platform, 'db'>,
+  platform: Pick<Platform, 'db'>,
   { userId }: Pick<Caller, 'userId'>,
   chatMessageId: string,
 ): Promise<MessageRow> {
-  const message = await db
-    .selectFrom('chat_messages')
-    .select(messageColumns)
-    .where('chat_message_id', '=', chatMessageId)
-    .executeTakeFirst();
+  const message = await readMessage(platform, chatMessageId);
   const isParty = message && (message.from_user_id === userId || message.to_user_id === userId);
   if (!isParty) throw new ApiError('ResourceNotFound');
   return message;

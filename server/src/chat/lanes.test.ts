@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type Community, type Persona, startCommunity } from '#test/personas';
-import { createSendQueue, type Draft } from './send-queue.ts';
+import type { Draft } from './draft.ts';
+import { createSendQueue } from './send-queue.ts';
 
 /** Holds up whatever passes between two people, as a block that is being written does. */
 async function holdPair({ platform }: Community, one: Persona, other: Persona): Promise<() => Promise<void>> {
@@ -21,7 +22,7 @@ const waitsForRow = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'
 
 const text = (from: Persona, to: Persona, content: string): Draft => ({
   ...{ fromUserId: from.userId, toUserId: to.userId, type: 'text', content },
-  ...{ audioKey: null, durationMs: null, waveform: null, corrects: null },
+  ...{ audioKey: null, durationMs: null, waveform: null, corrects: null, repliesTo: null, picture: null },
   ...{ clientMessageId: randomUUID(), payloadHash: Buffer.from(content) },
 });
 

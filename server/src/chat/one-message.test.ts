@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Community, type Persona, startCommunity } from '#test/personas';
-import { createSendQueue, type Draft, type SendQueue } from './send-queue.ts';
+import type { Draft } from './draft.ts';
+import { createSendQueue, type SendQueue } from './send-queue.ts';
 
 let app: Community;
 let aiko: Persona;
@@ -19,7 +20,7 @@ beforeEach(async () => {
 
 const draft = (from: Persona, to: Persona, more: Partial<Draft> = {}): Draft => ({
   ...{ fromUserId: from.userId, toUserId: to.userId, type: 'text', content: 'hi' },
-  ...{ audioKey: null, durationMs: null, waveform: null, corrects: null },
+  ...{ audioKey: null, durationMs: null, waveform: null, corrects: null, repliesTo: null, picture: null },
   ...{ clientMessageId: randomUUID(), payloadHash: Buffer.from('hi') },
   ...more,
 });
@@ -46,7 +47,8 @@ async function kept(one: Persona, other: Persona): Promise<unknown> {
   return {
     messages:
       await read(`SELECT sequence, from_user_id, to_user_id, type, content, audio_key, audio_duration_ms, audio_waveform,
-        client_message_id IS NULL AS has_no_key, payload_hash, corrects_message_id, correction_kind, correction_note, created_at, updated_at, delivered_at, read_at,
+        client_message_id IS NULL AS has_no_key, payload_hash, corrects_message_id, correction_kind, correction_note,
+        replies_to_message_id, picture_key, picture_width, picture_height, edited_at, deleted_at, was_correction, created_at, updated_at, delivered_at, read_at,
         conversation_id = (SELECT conversation_id FROM conversations
           WHERE low_user_id = least($1::uuid, $2) AND high_user_id = greatest($1::uuid, $2)) AS is_in_place
       FROM chat_messages WHERE from_user_id IN ($1, $2) AND to_user_id IN ($1, $2) ORDER BY sequence`),
@@ -80,12 +82,17 @@ describe('a message that nobody shares a batch with', () => {
   test('leaves behind what it leaves behind among others', async () => {
     const dara = await app.signUp('dara@example.org');
     const voice = { audioKey: 'aa/voice', durationMs: 1200, waveform: Buffer.from([1, 50, 100]) };
+    const quote = {
+      ...{ quoted_user_id: ben.userId, quoted_type: 'text', quoted_excerpt: 'so', quoted_is_deleted: false },
+    };
     const lines = [
       {},
       { clientMessageId: null },
       { type: 'voice', content: null, ...voice },
       { corrects: { chatMessageId: randomUUID(), kind: 'natural', note: 'More usual.' } },
       { corrects: { chatMessageId: randomUUID(), kind: 'mistake' } },
+      { repliesTo: { chatMessageId: randomUUID(), ...quote } },
+      { type: 'picture', content: null, picture: { key: 'aa/picture', width: 16, height: 9 } },
     ] satisfies Partial<Draft>[];
     await queue.send(draft(aiko, ben));
     await queue.send(draft(cleo, dara));
@@ -105,8 +112,8 @@ describe('a message that nobody shares a batch with', () => {
     const both = await kept(aiko, ben);
     expect(both).toEqual(await kept(cleo, dara));
     expect(both).toMatchObject({
-      counts: [{ last_sequence: 6 }],
-      seats: [{ unread_count: 0 }, { unread_count: 6 }],
+      counts: [{ last_sequence: 8 }],
+      seats: [{ unread_count: 0 }, { unread_count: 8 }],
     });
   });
 });
@@ -158,10 +165,13 @@ describe('the short way stores nothing, and the long one judges, where', () => {
 
 describe('alone and in a batch the same rules hold', () => {
   let earlier: Draft;
+  let earlierId: string;
   beforeEach(async () => {
     earlier = draft(aiko, ben);
-    await queue.send(earlier);
+    earlierId = (await queue.send(earlier)).message.chat_message_id;
   });
+  const changeEarlier = (change: string) =>
+    app.platform.pool.query(`UPDATE chat_messages SET ${change} WHERE chat_message_id = $1`, [earlierId]);
 
   /** Aiko's share of new conversations of the day; the one with Ben counts, too. */
   const startOthers = (count: number) =>
@@ -238,6 +248,26 @@ describe('alone and in a batch the same rules hold', () => {
       given: () => ({ ...earlier, toUserId: cleo.userId }),
       outcome: 'RequestDataInvalid',
     },
+    'a retry of a message that was deleted': {
+      come: () => changeEarlier('deleted_at = now(), content = NULL'),
+      given: () => ({ ...earlier, payloadHash: Buffer.from('bye') }),
+      outcome: 'repeated',
+    },
+    'the key of a deleted message for another recipient': {
+      come: () => changeEarlier('deleted_at = now(), content = NULL'),
+      given: () => ({ ...earlier, toUserId: cleo.userId }),
+      outcome: 'RequestDataInvalid',
+    },
+    'a correction of a message that was deleted meanwhile': {
+      come: () => changeEarlier('deleted_at = now(), content = NULL'),
+      given: () => draft(ben, aiko, { corrects: { chatMessageId: earlierId, kind: 'mistake' } }),
+      outcome: 'ResourceNotFound',
+    },
+    'a correction of a message that was edited meanwhile': {
+      come: () => changeEarlier('edited_at = now()'),
+      given: () => draft(ben, aiko, { corrects: { chatMessageId: earlierId, kind: 'mistake' } }),
+      outcome: 'sent',
+    },
     'the key of another sender': {
       given: () => draft(ben, aiko, { clientMessageId: earlier.clientMessageId }),
       outcome: 'sent',
@@ -287,4 +317,31 @@ test('the functions that nodes of 1.0.0 call send by the same rules', async () =
     ...[[ids[3]], [aiko.userId], [ben.userId], at],
   ]);
   expect(refused.rows).toEqual([{ outcome: 'blocked' }]);
+});
+
+test('a node of 1.0.0 cannot bring words back that were edited or deleted, nor correct what was deleted', async () => {
+  const { pool } = app.platform;
+  const first = draft(aiko, ben);
+  const { chat_message_id: id } = (await queue.send(first)).message;
+  const retry = async () => {
+    const { rows } = await pool.query(
+      `SELECT outcome FROM send_chat_messages($1, $2, $3, '{text}', '{hi}', null, null, null, $4, $5, now(), 50, 15)`,
+      [[randomUUID()], [aiko.userId], [ben.userId], [first.clientMessageId], [first.payloadHash]],
+    );
+    return rows[0].outcome;
+  };
+  expect(await retry()).toBe('repeated');
+  await pool.query('UPDATE chat_messages SET edited_at = now() WHERE chat_message_id = $1', [id]);
+  expect(await retry()).toBe('key-reused');
+  await pool.query(
+    'UPDATE chat_messages SET edited_at = NULL, deleted_at = now(), content = NULL WHERE chat_message_id = $1',
+    [id],
+  );
+  expect(await retry()).toBe('key-reused');
+  const { rows } = await pool.query(
+    `SELECT outcome FROM send_chat_corrections($1, $2, $3, '{text}', '{hi}', null, null, null, null, '{hi}', now(), 50, 15,
+      $4, '{mistake}', null)`,
+    [[randomUUID()], [ben.userId], [aiko.userId], [id]],
+  );
+  expect(rows).toEqual([{ outcome: 'unknown' }]);
 });

@@ -1,19 +1,20 @@
 import type { reportMessage as reportMessageCall } from '@parlance/contract/chat';
 import type { PayloadOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
-import { transact } from '#platform/effects';
+import { sql } from 'kysely';
+import { type Tx, transact } from '#platform/effects';
 import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
 import type { Caller } from '#platform/serve';
-import { messageColumns } from './message.ts';
+import { joinQuoted, type MessageRow, messageColumns } from './message.ts';
 
 const messagesBefore = 10;
 const reportsAnHour = 20;
 
 type Report = { chatMessageId: string } & PayloadOf<typeof reportMessageCall>;
 
-/** Keeps the message and what came before it as they are now; only the recipient may, and once is enough. */
+/** Keeps the message and what came before it as they are now; only the recipient may, and once is enough. What was deleted is gone. */
 export async function reportMessage(platform: Platform, caller: Caller, report: Report): Promise<void> {
   const { db } = platform;
   const message = await db
@@ -28,29 +29,30 @@ export async function reportMessage(platform: Platform, caller: Caller, report: 
   }
   if (await isReported(platform, report.chatMessageId)) return;
   await takeReport(platform, caller.userId);
-  const snapshot = await db
-    .selectFrom('chat_messages')
-    .select(messageColumns)
-    .where('conversation_id', '=', message.conversation_id)
-    .where('sequence', '<=', message.sequence)
-    .where((eb) =>
-      eb.or([
-        eb('sequence', '>=', message.sequence - messagesBefore),
-        // What a correction is about says what it means, however long ago that was.
-        eb('chat_message_id', '=', message.corrects_message_id),
-      ]),
-    )
-    .orderBy('sequence', 'desc')
-    .execute();
+  const readSnapshot = async (tx: Tx) => {
+    // A deletion waits, or is seen: the files of what a report has kept are copied by the deletion.
+    await sql`SELECT FROM conversations WHERE conversation_id = ${message.conversation_id} FOR UPDATE`.execute(
+      tx,
+    );
+    // What a correction is about says what it means, however long ago that was.
+    const { rows } = await sql<MessageRow>`
+      SELECT ${sql.raw(messageColumns)} FROM chat_messages AS message ${sql.raw(joinQuoted)}
+      WHERE message.conversation_id = ${message.conversation_id} AND message.sequence <= ${message.sequence}
+        AND (message.sequence >= ${message.sequence - messagesBefore}
+          OR message.chat_message_id = ${message.corrects_message_id})
+      ORDER BY message.sequence DESC`.execute(tx);
+    if (rows[0]?.deleted_at !== null) throw new ApiError('ResourceNotFound');
+    return rows.map(({ audio_waveform, ...row }) => ({
+      ...row,
+      audio_waveform: audio_waveform && [...audio_waveform],
+    }));
+  };
   await keepReport(platform, {
     ...report,
     about: { chat_message_id: report.chatMessageId },
     reporterId: caller.userId,
     reportedId: message.from_user_id,
-    snapshot: snapshot.map(({ audio_waveform, ...row }) => ({
-      ...row,
-      audio_waveform: audio_waveform && [...audio_waveform],
-    })),
+    readSnapshot,
   });
 }
 
@@ -59,12 +61,12 @@ interface NewReport extends Pick<Report, 'reason' | 'text'> {
   reporterId: string;
   reportedId: string;
   /** What is reported, as it is now. */
-  snapshot: object;
+  readSnapshot: (tx: Tx) => Promise<object>;
 }
 
 /** Writes a report down and tells whoever looks after them. */
 export async function keepReport(platform: Platform, report: NewReport): Promise<void> {
-  const { about, reporterId, reportedId, reason, text, snapshot } = report;
+  const { about, reporterId, reportedId, reason, text, readSnapshot } = report;
   const reportId = newId(platform.clock);
   await transact(platform, async (tx) => {
     const written = await tx
@@ -76,7 +78,7 @@ export async function keepReport(platform: Platform, report: NewReport): Promise
         reported_user_id: reportedId,
         reason: reason ?? null,
         text: text ?? null,
-        snapshot: JSON.stringify(snapshot),
+        snapshot: JSON.stringify(await readSnapshot(tx)),
         created_at: platform.clock.now(),
       })
       .onConflict((conflict) => conflict.doNothing())

@@ -1,30 +1,9 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import type { Corrects } from '@parlance/contract/corrections';
-import { ApiError } from '@parlance/contract/errors';
 import { prepared } from '#platform/database';
 import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
-import type { MessageRow } from './message.ts';
-
-/** A message that has been checked and waits for its place in the conversation. */
-export interface Draft {
-  fromUserId: string;
-  toUserId: string;
-  type: 'text' | 'voice';
-  content: string | null;
-  audioKey: string | null;
-  durationMs: number | null;
-  waveform: Buffer | null;
-  clientMessageId: string | null;
-  corrects: Corrects | null;
-  payloadHash: Buffer;
-}
-
-/** The stored message, and whether this very call stored it or an earlier one with the same key had. */
-export interface Sent {
-  message: MessageRow;
-  isRepeated: boolean;
-}
+import { type Draft, refusals, type Sent, sentRow } from './draft.ts';
+import { readMessage } from './find-message.ts';
 
 interface Waiting {
   draft: Draft;
@@ -34,24 +13,17 @@ interface Waiting {
 }
 
 interface VerdictRow {
-  outcome: 'sent' | 'repeated' | 'key-reused' | 'blocked' | 'unknown' | 'too-many' | 'gone' | 'banned';
+  outcome: 'sent' | 'repeated' | keyof typeof refusals;
   /** None where the conversation went, with one of its people, while the message waited for it. */
   chat_message_id: string | null;
   sequence: number;
   created_at: Date;
-  updated_at: Date;
-  delivered_at: Date | null;
-  read_at: Date | null;
-  audio_key: string | null;
-  audio_duration_ms: number | null;
-  audio_waveform: Buffer | null;
 }
 
 const largestBatch = 256;
 const lanesMax = 2;
 const patienceMs = 50;
 const newConversations = { aDay: 50, onFirstDay: 15 };
-const tooManyTimeoutSeconds = 3600;
 
 /** What is stored of a message, in the order in which send_message and send_messages take it. */
 const columns: { type: 'uuid' | 'text' | 'integer' | 'bytea'; of(entry: Waiting): unknown }[] = [
@@ -68,11 +40,15 @@ const columns: { type: 'uuid' | 'text' | 'integer' | 'bytea'; of(entry: Waiting)
   { type: 'uuid', of: ({ draft }) => draft.corrects?.chatMessageId ?? null },
   { type: 'text', of: ({ draft }) => draft.corrects?.kind ?? null },
   { type: 'text', of: ({ draft }) => draft.corrects?.note || null },
+  { type: 'uuid', of: ({ draft }) => draft.repliesTo?.chatMessageId ?? null },
+  { type: 'text', of: ({ draft }) => draft.picture?.key ?? null },
+  { type: 'integer', of: ({ draft }) => draft.picture?.width ?? null },
+  { type: 'integer', of: ({ draft }) => draft.picture?.height ?? null },
 ];
 const width = columns.length;
 const statementOfOne = `SELECT send_message(
   ${columns.map(({ type }, index) => `$${index + 1}::${type}`).join(', ')}, $${width + 1}::timestamptz) AS sequence`;
-const statement = `SELECT * FROM send_messages(
+const statement = `SELECT outcome, chat_message_id, sequence, created_at FROM send_messages(
   ${columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ')},
   $${width + 1}::timestamptz, $${width + 2}::integer, $${width + 3}::integer)`;
 
@@ -181,7 +157,7 @@ async function writeBatch(platform: Platform, batch: Waiting[]): Promise<void> {
   try {
     const verdicts = await runBatch(platform, batch);
     batch.forEach((entry, index) => {
-      settle(entry, verdicts[index]);
+      settle(platform, entry, verdicts[index]);
     });
   } catch (error) {
     // One message that the database refuses (its sender was deleted this moment) must not take the others with it.
@@ -194,7 +170,7 @@ async function writeBatch(platform: Platform, batch: Waiting[]): Promise<void> {
 }
 
 /** Integrity violations and serialisation failures: certainly not committed. A lost connection may have been. */
-function isRefusal(error: unknown): boolean {
+export function isRefusal(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && /^(23|40)/.test(code);
 }
@@ -221,12 +197,8 @@ async function sendOne(platform: Platform, entry: Waiting): Promise<VerdictRow |
     [...columns.map(({ of }) => of(entry)), sentAt],
   );
   if (!stored || stored.sequence === null) return null;
-  const { audioKey, durationMs, waveform } = entry.draft;
-  return {
-    ...{ outcome: 'sent', chat_message_id: entry.chatMessageId, sequence: stored.sequence },
-    ...{ created_at: sentAt, updated_at: sentAt, delivered_at: null, read_at: null },
-    ...{ audio_key: audioKey, audio_duration_ms: durationMs, audio_waveform: waveform },
-  };
+  const { chatMessageId: chat_message_id } = entry;
+  return { outcome: 'sent', chat_message_id, sequence: stored.sequence, created_at: sentAt };
 }
 
 /** Null for a column that the whole batch leaves empty, as ordinary messages leave most. */
@@ -236,51 +208,25 @@ function columnOf(type: string, values: unknown[]): unknown {
   return type === 'uuid' ? `{${values.map((id) => id ?? 'NULL').join(',')}}` : values;
 }
 
-function settle({ draft, resolve, reject }: Waiting, verdict: VerdictRow | undefined): void {
+function settle(
+  platform: Platform,
+  { draft, resolve, reject }: Waiting,
+  verdict: VerdictRow | undefined,
+): void {
   if (!verdict) reject(new Error('the database answered fewer verdicts than messages'));
   else if (verdict.outcome === 'sent' || verdict.outcome === 'repeated') {
-    const { chat_message_id } = verdict;
+    const { chat_message_id, sequence, created_at } = verdict;
     if (chat_message_id === null) reject(refusals.unknown());
-    else {
-      const message = toRow(draft, { ...verdict, chat_message_id });
-      resolve({ message, isRepeated: verdict.outcome === 'repeated' });
-    }
+    else if (verdict.outcome === 'repeated') readRepeated(platform, chat_message_id).then(resolve, reject);
+    else resolve({ message: sentRow(draft, { chat_message_id, sequence, created_at }), isRepeated: false });
   } else reject(refusals[verdict.outcome]());
 }
 
-/** Why a message is not stored. */
-export const refusals = {
-  'key-reused': () =>
-    new ApiError('RequestDataInvalid', {
-      fields: { clientMessageId: 'This key belongs to another message' },
-    }),
-  blocked: () => new ApiError('UserIsBlocked'),
-  unknown: () => new ApiError('UserNotFound'),
-  'too-many': () => new ApiError('TooManyRequests', { timeout: tooManyTimeoutSeconds }),
-  gone: () => new ApiError('SessionInvalid'),
-  banned: () => new ApiError('UserBanned'),
-};
-
-function toRow(draft: Draft, verdict: VerdictRow & { chat_message_id: string }): MessageRow {
-  return {
-    chat_message_id: verdict.chat_message_id,
-    sequence: verdict.sequence,
-    from_user_id: draft.fromUserId,
-    to_user_id: draft.toUserId,
-    type: draft.type,
-    content: draft.content,
-    client_message_id: draft.clientMessageId,
-    corrects_message_id: draft.corrects?.chatMessageId ?? null,
-    correction_kind: draft.corrects?.kind ?? null,
-    correction_note: draft.corrects?.note || null,
-    audio_key: verdict.audio_key,
-    audio_duration_ms: verdict.audio_duration_ms,
-    audio_waveform: verdict.audio_waveform,
-    created_at: verdict.created_at,
-    updated_at: verdict.updated_at,
-    delivered_at: verdict.delivered_at,
-    read_at: verdict.read_at,
-  };
+/** Since it was sent it may have been read, edited or deleted. */
+async function readRepeated(platform: Platform, chatMessageId: string): Promise<Sent> {
+  const message = await readMessage(platform, chatMessageId);
+  if (!message) throw refusals.unknown();
+  return { message, isRepeated: true };
 }
 
 const isSamePayload = (one: Draft, other: Draft): boolean =>

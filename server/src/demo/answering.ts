@@ -106,12 +106,14 @@ async function correctGently(platform: Platform, member: CastMember, waiting: Wa
 async function findWaiting({ db }: Platform): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
     SELECT demo.key, demo.user_id AS "partnerUserId", seat.partner_user_id AS "userId",
-      last.chat_message_id AS "chatMessageId", last.content, last.sequence, person.locale,
+      last.chat_message_id AS "chatMessageId", CASE last.type WHEN 'text' THEN last.content END AS content,
+      last.sequence, person.locale,
       last.corrects_message_id IS NOT NULL AS "isCorrection", person.correct_me = 'always' AS "wantsCorrections",
       last.delivered_at AS "deliveredAt", last.read_at AS "readAt", unanswered.since
     FROM demo_people AS demo
     JOIN conversation_members AS seat ON seat.user_id = demo.user_id
     JOIN chat_messages AS last ON last.chat_message_id = seat.last_message_id AND last.to_user_id = demo.user_id
+      AND last.deleted_at IS NULL
     JOIN users AS partner ON partner.user_id = demo.user_id AND partner.banned_at IS NULL
     JOIN users AS person ON person.user_id = seat.partner_user_id AND person.banned_at IS NULL
     CROSS JOIN LATERAL (

@@ -1,6 +1,6 @@
 import { callClientEvents, callJoined } from '@parlance/contract/call-events';
 import { ApiError } from '@parlance/contract/errors';
-import { type SocketRoute, serveOwnEvent } from '#platform/realtime';
+import { type SocketRoute, serveOwnEvent } from '#platform/socket-routes';
 import { isDemoOpen } from './demo.ts';
 import { playPartner } from './session-now.ts';
 

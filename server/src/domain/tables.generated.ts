@@ -119,14 +119,21 @@ export interface ChatMessages {
   correction_note: string | null;
   corrects_message_id: string | null;
   created_at: Timestamp;
+  deleted_at: Timestamp | null;
   delivered_at: Timestamp | null;
+  edited_at: Timestamp | null;
   from_user_id: string;
   payload_hash: Buffer;
+  picture_height: number | null;
+  picture_key: string | null;
+  picture_width: number | null;
   read_at: Timestamp | null;
+  replies_to_message_id: string | null;
   sequence: number;
   to_user_id: string;
   type: string;
   updated_at: Timestamp;
+  was_correction: Generated<boolean>;
 }
 
 export interface ChatReports {
@@ -182,6 +189,12 @@ export interface DigestTurns {
   look_at: Timestamp;
   looked_at: Timestamp | null;
   user_id: string;
+}
+
+export interface FileRemovals {
+  copy_keys: Generated<string[]>;
+  created_at: Timestamp;
+  file_key: string;
 }
 
 export interface KnownNetworks {
@@ -506,6 +519,7 @@ export interface Tables {
   conversations: Conversations;
   demo_people: DemoPeople;
   digest_turns: DigestTurns;
+  file_removals: FileRemovals;
   known_networks: KnownNetworks;
   listed_people: ListedPeople;
   listing: Listing;

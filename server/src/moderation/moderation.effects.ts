@@ -1,40 +1,46 @@
+import { isReportCopy } from '#chat/chat';
 import type { Platform } from '#platform/platform';
 import { queueReportMails } from './moderation.mails.ts';
-import { recordingsIn, withoutReporter } from './snapshot.ts';
+import { filesIn, withoutReporter } from './snapshot.ts';
 
 /** Reports follow what happens to the people in them. */
 export function moderationEffects(effects: Platform['effects']): void {
   effects.on('messageReported', (platform, tx, { reportId }) => queueReportMails(platform, tx, reportId));
 
-  // The reports that somebody made stay without them; those about them go with them, recordings too.
+  // The reports that somebody made stay without them; those about them go with them, recordings and pictures too.
   effects.on('userDeleted', async (platform, tx, { userId }) => {
     const made = await tx
       .selectFrom('chat_reports')
       .select(['report_id', 'chat_message_id', 'snapshot'])
       .where('reporter_user_id', '=', userId)
       .execute();
+    const files: string[] = [];
     for (const { report_id, chat_message_id, snapshot } of made) {
       // Of thanks and sessions only what the reported person wrote is kept.
-      const kept = JSON.stringify(chat_message_id === null ? snapshot : withoutReporter(snapshot, userId));
+      const kept = chat_message_id === null ? snapshot : withoutReporter(snapshot, userId);
       await tx
         .updateTable('chat_reports')
-        .set({ reporter_user_id: null, text: null, snapshot: kept })
+        .set({ reporter_user_id: null, text: null, snapshot: JSON.stringify(kept) })
         .where('report_id', '=', report_id)
         .execute();
+      if (chat_message_id === null) continue;
+      const stays = new Set(filesIn(kept));
+      files.push(...filesIn(snapshot).filter((key) => isReportCopy(key) && !stays.has(key)));
     }
     const about = await tx
       .selectFrom('chat_reports')
-      .select('snapshot')
+      .select(['reporter_user_id', 'snapshot'])
       .where('reported_user_id', '=', userId)
-      .where('reporter_user_id', 'is', null)
       .where('chat_message_id', 'is not', null)
       .execute();
+    // While the reporter has an account, files that messages name go with the messages, unless another report needs them.
+    for (const { reporter_user_id, snapshot } of about)
+      files.push(...filesIn(snapshot).filter((key) => reporter_user_id === null || isReportCopy(key)));
     // Reports that wait for an address of ADMIN_EMAILS from before it had an account.
     const own = tx.selectFrom('users').select('email').where('user_id', '=', userId);
     await tx.deleteFrom('waiting_mails').where('address', '=', own).execute();
-    const recordings = about.flatMap(({ snapshot }) => recordingsIn(snapshot));
     return async () => {
-      for (const key of recordings) await platform.files.remove(key);
+      for (const key of files) await platform.files.remove(key);
     };
   });
 }

@@ -4,12 +4,17 @@ import { listAudit } from './audit.ts';
 import { getModeratedPerson } from './moderated-person.ts';
 import { banUser, unbanUser } from './moderation.ts';
 import { dismissReport, removeReported, warnReported } from './report-acts.ts';
-import { getReport, listReports } from './reports.ts';
+import { getReport, listReports, readableReport } from './reports.ts';
 
 /** The calls of admins. */
 export const moderationRoutes: Route[] = [
-  serve(calls.listReports, (platform, { payload }) => listReports(platform, payload)),
-  serve(calls.getReport, (platform, { params }) => getReport(platform, params.reportId)),
+  serve(calls.listReports, async (platform, { payload, format }) => {
+    const { count, reports } = await listReports(platform, payload);
+    return { count, reports: reports.map((report) => readableReport(format, report)) };
+  }),
+  serve(calls.getReport, async (platform, { params, format }) =>
+    readableReport(format, await getReport(platform, params.reportId)),
+  ),
   serve(calls.dismissReport, (platform, { caller, params }) =>
     dismissReport(platform, caller, params.reportId),
   ),

@@ -2,7 +2,7 @@ import type { PayloadOf, ResultOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
 import type { listReports as listReportsCall, Report, ReportStatus } from '@parlance/contract/moderation';
 import type { Selectable } from 'kysely';
-import { toChatMessage } from '#chat/chat';
+import { readableIn, toChatMessage } from '#chat/chat';
 import type { Tables } from '#domain/tables.generated';
 import { loadBaseProfiles } from '#people/people';
 import type { Platform } from '#platform/platform';
@@ -37,6 +37,13 @@ export async function getReport(platform: Platform, reportId: string): Promise<R
   if (!report) throw new ApiError('ResourceNotFound');
   return report;
 }
+
+/** The report as a client with this format can read it. */
+export const readableReport = (format: number, report: Report): Report => ({
+  ...report,
+  message: readableIn(format, report.message),
+  context: report.context.map((message) => readableIn(format, message)),
+});
 
 type ReportRow = Selectable<Tables['chat_reports']> & { report_count: number | null };
 

@@ -20,6 +20,9 @@ export function readSnapshot(snapshot: unknown): MessageRow[] {
         updated_at: new Date(kept.updated_at as string),
         delivered_at: kept.delivered_at === null ? null : new Date(kept.delivered_at as string),
         read_at: kept.read_at === null ? null : new Date(kept.read_at as string),
+        // Reports of earlier releases have neither.
+        edited_at: kept.edited_at ? new Date(kept.edited_at as string) : null,
+        deleted_at: kept.deleted_at ? new Date(kept.deleted_at as string) : null,
         audio_waveform:
           kept.audio_waveform === null ? null : Buffer.from(kept.audio_waveform as unknown as number[]),
       }) as MessageRow,
@@ -76,12 +79,20 @@ export function asMessage({ id, content, at }: Reported, from: string, to: strin
 export function withoutReporter(snapshot: unknown, reporterUserId: string): unknown[] {
   return (snapshot as KeptMessage[])
     .filter(
-      (kept, index) => kept.from_user_id !== reporterUserId && (index === 0 || !kept.corrects_message_id),
+      (kept, index) =>
+        kept.from_user_id !== reporterUserId &&
+        (index === 0 || !(kept.corrects_message_id || kept.was_correction)),
     )
-    .map((kept) => ({ ...kept, to_user_id: nobody }));
+    .map((kept) => ({ ...kept, to_user_id: nobody, ...nothingQuoted(kept, reporterUserId) }));
 }
 
-/** The recordings that a snapshot speaks of. */
-export function recordingsIn(snapshot: unknown): string[] {
-  return (snapshot as KeptMessage[]).map((kept) => kept.audio_key).filter((key) => key !== null);
+/** A reply repeats the words of whoever it replies to. */
+const nothingQuoted = ({ quoted_user_id }: KeptMessage, reporterUserId: string) =>
+  quoted_user_id === reporterUserId
+    ? { replies_to_message_id: null, quoted_user_id: null, quoted_type: null, quoted_excerpt: null }
+    : {};
+
+/** The recordings and pictures that a snapshot speaks of. */
+export function filesIn(snapshot: unknown): string[] {
+  return (snapshot as KeptMessage[]).flatMap((kept) => kept.audio_key ?? kept.picture_key ?? []);
 }

@@ -57,7 +57,8 @@ async function readUnread(tx: Tx, after: Date, until: Date): Promise<UnreadConve
     FROM chat_messages AS m
     JOIN conversation_members AS seat ON seat.user_id = m.to_user_id AND seat.partner_user_id = m.from_user_id
     WHERE m.created_at > ${after} AND m.created_at <= ${until}
-      AND m.sequence > seat.last_read_sequence AND seat.unread_count > 0 AND NOT seat.is_hidden
+      AND m.sequence > seat.last_read_sequence AND m.deleted_at IS NULL
+      AND seat.unread_count > 0 AND NOT seat.is_hidden
     GROUP BY seat.user_id, seat.partner_user_id`.execute(tx);
   return rows;
 }

@@ -1,43 +1,18 @@
 import { profileImageQuality, profileImageSize } from '@parlance/contract/account-care';
-import { ApiError } from '@parlance/contract/errors';
-import sharp from 'sharp';
 import { answerApart } from '#platform/answer-apart';
+import { rewritePicture } from '#platform/picture-reading';
 
 // A process of its own: the server itself never decodes a picture.
 
 const pixelsMax = 16_800_000;
 
-// Whatever else the library could read, only these decoders ever run: no SVG, no TIFF, no documents.
-const decoders = ['Jpeg', 'Png', 'Webp'];
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: decoders.map((name) => `VipsForeignLoad${name}Buffer`) });
-sharp.cache(false);
-sharp.concurrency(1);
-
-const tooLarge = () => new ApiError('FileTooLarge', { message: 'The picture has too many pixels.' });
-
-/**
- * Makes the square picture that is kept out of whatever was sent: upright, without metadata, colour profile, further frames
- * or anything hidden behind the picture. What cannot be read whole is refused.
- */
-async function rebuild(bytes: Uint8Array): Promise<Uint8Array> {
-  try {
-    const image = sharp(bytes, { failOn: 'error', limitInputPixels: pixelsMax, sequentialRead: true });
-    const { width, height } = await image.metadata();
-    if (width * height > pixelsMax) throw tooLarge();
-    return await image
-      .autoOrient()
+/** Makes the square picture that is kept. */
+answerApart((bytes) =>
+  rewritePicture(bytes, pixelsMax, (image) =>
+    image
       .resize(profileImageSize, profileImageSize, { fit: 'cover' })
       .flatten({ background: '#ffffff' })
-      .toColourspace('srgb')
       .jpeg({ quality: profileImageQuality * 100 })
-      .toBuffer();
-  } catch (error) {
-    if (error instanceof ApiError) throw error;
-    // The header alone can promise more pixels than are taken, and the decoder then refuses before we can.
-    if (error instanceof Error && /pixel limit/i.test(error.message)) throw tooLarge();
-    throw new ApiError('FileInvalid', { message: 'The picture cannot be read.' });
-  }
-}
-
-answerApart(rebuild);
+      .toBuffer(),
+  ),
+);

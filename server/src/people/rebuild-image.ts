@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ApiError } from '@parlance/contract/errors';
+import { refuseOtherFiles } from '#platform/picture-kinds';
 import { workApart } from '#platform/work-apart';
 
 const rebuild = workApart<Uint8Array>({
@@ -12,13 +12,6 @@ const rebuild = workApart<Uint8Array>({
 
 /** The square picture that is kept, made out of whatever a member sent. What is no picture at all costs nothing. */
 export async function rebuildImage(bytes: Buffer, userId: string): Promise<Buffer> {
-  if (!isPicture(bytes))
-    throw new ApiError('FileInvalid', { message: 'The picture must be a JPEG, PNG or WebP file.' });
+  refuseOtherFiles(bytes);
   return Buffer.from(await rebuild(bytes, userId));
-}
-
-function isPicture(bytes: Buffer): boolean {
-  if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return true;
-  if (bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))) return true;
-  return bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP';
 }

@@ -99,16 +99,20 @@ export async function updatePhrase(
     const old = await tx
       .selectFrom('phrases')
       .select(['language_code', 'text', 'meaning', 'context', 'source_message_id', 'partner_user_id'])
+      .select(['is_verbatim', 'is_meaning_verbatim', 'is_context_verbatim'])
       .where('phrase_id', '=', phraseId)
       .where('user_id', '=', userId)
       .forUpdate()
       .executeTakeFirstOrThrow(() => new ApiError('ResourceNotFound'));
     const { text = old.text, meaning = old.meaning, context = old.context } = changes;
-    // Only a partner's words are somebody else's, and their message is there as long as they are.
+    // Only a partner's words are somebody else's. Their message may have been edited or deleted since: what was theirs stays theirs.
     const source =
       old.source_message_id === null || old.partner_user_id === null
         ? undefined
-        : await lockSource(tx, userId, old.source_message_id);
+        : await findSource(tx, userId, old.source_message_id);
+    const isStill = (isTheirs: boolean, words: string, before: string) =>
+      isTheirs && isVerbatim(words, before);
+    const now = verbatimParts({ text, meaning, context }, userId, source);
     await tx
       .updateTable('phrases')
       .set({
@@ -116,7 +120,11 @@ export async function updatePhrase(
         text,
         meaning,
         context,
-        ...verbatimParts({ text, meaning, context }, userId, source),
+        is_verbatim: now.is_verbatim || isStill(old.is_verbatim, text, old.text),
+        is_meaning_verbatim:
+          now.is_meaning_verbatim || isStill(old.is_meaning_verbatim, meaning, old.meaning),
+        is_context_verbatim:
+          now.is_context_verbatim || isStill(old.is_context_verbatim, context, old.context),
         updated_at: platform.clock.now(),
       })
       .where('phrase_id', '=', phraseId)
@@ -137,13 +145,20 @@ export async function deletePhrase({ db }: Platform, { userId }: Caller, phraseI
 
 interface Source {
   fromUserId: string;
-  content: string;
+  /** Null where it was deleted. */
+  content: string | null;
 }
 
-/** The text message, and its writer held: an account that is being deleted takes the phrase along, or the message is gone. */
+/** The message of a new phrase, which must have words. */
 async function lockSource(tx: Tx, userId: string, chatMessageId: string): Promise<Source> {
+  const source = await findSource(tx, userId, chatMessageId);
+  if (source.content === null) throw new ApiError('ResourceNotFound');
+  return source;
+}
+
+/** The message, and its writer held: an account that is being deleted takes the phrase along, or the message is gone. */
+async function findSource(tx: Tx, userId: string, chatMessageId: string): Promise<Source> {
   const { from_user_id: fromUserId, content } = await findMessage({ db: tx }, { userId }, chatMessageId);
-  if (content === null) throw new ApiError('ResourceNotFound');
   await tx
     .selectFrom('users')
     .select('user_id')

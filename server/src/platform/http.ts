@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
-import { apiPrefix, type Endpoint, fileType } from '@parlance/contract/endpoint';
+import { apiPrefix, type Endpoint, fileType, wireFormat } from '@parlance/contract/endpoint';
 import { toBody } from '@parlance/contract/error-table';
 import { ApiError } from '@parlance/contract/errors';
 import { fieldErrors } from '@parlance/contract/wire';
@@ -29,7 +29,7 @@ import { sendWebFile } from './web-build.routes.ts';
 
 // Parsing takes time in proportion: a megabyte of nested arrays holds up the event loop for 100 ms.
 const jsonMaxBytes = 256 * 1024;
-const largestBodyBytes = 8 * 1024 * 1024;
+const largestBodyBytes = 9 * 1024 * 1024;
 const timesCheckedEveryMs = 5000;
 
 /** The HTTP server as slices see it, for the few addresses outside the contract. */
@@ -221,6 +221,7 @@ async function readCall(
     },
     host: request.headers.host,
     userAgent: request.headers['user-agent'] ?? '',
+    format: Number(request.headers[wireFormat.header]) || 1,
     acceptLanguage: request.headers['accept-language'],
   } as Call<Endpoint>;
 }

@@ -2,14 +2,20 @@ import type { ServerEvent, ServerEventName } from '@parlance/contract/socket-eve
 
 /** The way from a slice to people who are connected, on every node. */
 export interface Realtime {
-  /** Sends to every socket of a person. */
-  toUser<Name extends ServerEventName>(userId: string, event: Name, value: ServerEvent<Name>): void;
+  /** Sends to every socket of a person; `older` goes to those of clients that do not read the present format. */
+  toUser<Name extends ServerEventName>(
+    userId: string,
+    event: Name,
+    value: ServerEvent<Name>,
+    older?: ServerEvent<Name>,
+  ): void;
   /** Sends, and calls back once when the first socket confirms the receipt; not at all when none does in time. */
   toUserWithReceipt<Name extends ServerEventName>(
     userId: string,
     event: Name,
     value: ServerEvent<Name>,
     onReceipt: () => void,
+    older?: ServerEvent<Name>,
   ): void;
   /** Whether something sent now can reach a connection: it is one of this node, or the nodes hear each other. */
   canReach(socketId: string): boolean;

@@ -1,18 +1,12 @@
 import type { Server as HttpServer } from 'node:http';
+import { wireFormat } from '@parlance/contract/endpoint';
 import { toBody } from '@parlance/contract/error-table';
-import { ApiError, type ErrorBody } from '@parlance/contract/errors';
+import { ApiError } from '@parlance/contract/errors';
 import { socketConnection } from '@parlance/contract/realtime';
-import {
-  type ClientEvent,
-  type ClientEventName,
-  clientEvents,
-  serverEvents,
-} from '@parlance/contract/socket-events';
-import { fieldErrors } from '@parlance/contract/wire';
+import { serverEvents } from '@parlance/contract/socket-events';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
-import { Server, type Socket } from 'socket.io';
+import { Server } from 'socket.io';
 import { PacketType } from 'socket.io-parser';
-import * as z from 'zod/mini';
 import { encodeOnce } from './encode-once.ts';
 import { connectEventBus } from './event-bus.ts';
 import { gatherWrites } from './gathered-writes.ts';
@@ -20,64 +14,10 @@ import { toApiError } from './http.ts';
 import type { Logger } from './logger.ts';
 import type { Platform } from './platform.ts';
 import type { Realtime } from './realtime-port.ts';
-import type { Authenticate, Caller, UploadedFile } from './serve.ts';
+import type { Authenticate } from './serve.ts';
 import { cutSlowSockets } from './slow-sockets.ts';
-import {
-  boundedParser,
-  boundSockets,
-  type SocketBounds,
-  type SocketBoundsOptions,
-  strangerMaxBytes,
-} from './socket-bounds.ts';
-
-/** A client event as it reaches a slice, whose result is the acknowledgement. */
-export interface EventCall<Name extends ClientEventName, TakesFile extends boolean = boolean> {
-  caller: Caller;
-  /** Which connection it came by; see `onSocketGone`. */
-  socketId: string;
-  payload: ClientEvent<Name>;
-  file: TakesFile extends true ? UploadedFile : null;
-}
-
-/** A client event bound to the function that answers it. */
-export interface SocketRoute {
-  event: string;
-  takesFile: boolean;
-  payload: z.ZodMiniType;
-  result: z.ZodMiniType;
-  handle(platform: Platform, call: EventCall<ClientEventName>): Promise<object>;
-}
-
-/** Binds a client event of the contract to a slice function. The file of an event is its first argument. */
-export const serveEvent = <
-  Name extends ClientEventName,
-  TakesFile extends boolean,
-  Result extends z.ZodMiniType,
->(
-  event: Name,
-  options: { takesFile: TakesFile; result: Result },
-  handle: (platform: Platform, call: EventCall<Name, TakesFile>) => Promise<z.output<Result>>,
-): SocketRoute => ({
-  event,
-  ...options,
-  payload: clientEvents[event],
-  handle: handle as unknown as SocketRoute['handle'],
-});
-
-/** Binds an event that is not part of the contract. */
-export const serveOwnEvent = <Payload extends z.ZodMiniType, Result extends z.ZodMiniType>(
-  event: string,
-  schemas: { payload: Payload; result: Result },
-  handle: (
-    platform: Platform,
-    call: { caller: Caller; socketId: string; payload: z.output<Payload> },
-  ) => Promise<z.output<Result>>,
-): SocketRoute => ({
-  event,
-  takesFile: false,
-  ...schemas,
-  handle: handle as unknown as SocketRoute['handle'],
-});
+import { boundedParser, boundSockets, type SocketBoundsOptions, strangerMaxBytes } from './socket-bounds.ts';
+import { answerEvent, callerOf, type Recheck, type SocketRoute } from './socket-routes.ts';
 
 /** The socket server with what app.ts needs to run and stop it. */
 export interface RealtimeServer extends Realtime {
@@ -94,6 +34,8 @@ const redisReadCount = 1000;
 const catchUpSpreadMs = 3000;
 
 const userRoom = (userId: string): string => `user:${userId}`;
+/** The sockets of a person whose client reads the present format. A socket of a node of 1.0.0 is never in it. */
+const formatRoom = (userId: string): string => `format-${wireFormat.current}:${userId}`;
 const sessionRoom = (userSessionId: string): string => `session:${userSessionId}`;
 
 interface RealtimeOptions extends SocketBoundsOptions {
@@ -102,8 +44,8 @@ interface RealtimeOptions extends SocketBoundsOptions {
   redisUrl: string | null;
   allowedOrigin: (origin: string) => boolean;
   authenticate: Authenticate;
-  /** Throws when the session has ended or its user is banned. Called on every event and every minute. */
-  recheck: (caller: Caller, how?: { isFresh?: boolean; isActivity?: boolean }) => Promise<void>;
+  /** Called on every event and every minute. */
+  recheck: Recheck;
 }
 
 /** Attaches Socket.IO to the HTTP server. State recovery stays off: it would skip authentication. */
@@ -137,7 +79,9 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
     identified
       .then(async (caller) => {
         socket.data = { caller };
-        await socket.join([userRoom(caller.userId), sessionRoom(caller.userSessionId)]);
+        const isCurrent = Number(socket.handshake.auth.format) >= wireFormat.current;
+        const rooms = [userRoom(caller.userId), sessionRoom(caller.userSessionId)];
+        await socket.join(isCurrent ? [...rooms, formatRoom(caller.userId)] : rooms);
         // A sign-out before the socket was in its rooms has cut nothing: the session is checked again.
         await recheck(caller, { isFresh: true });
         bounded.admit(socket, caller.userId);
@@ -189,10 +133,13 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
         for (const route of routes) answerEvent(platform, socket, route, { recheck, bounded });
       });
     },
-    toUser(userId, event, value) {
-      io.to(userRoom(userId)).emit(event, encodeOnce(serverEvents[event], value));
+    toUser(userId, event, value, older = value) {
+      const encoded = encodeOnce(serverEvents[event], value);
+      if (older === value) return void io.to(userRoom(userId)).emit(event, encoded);
+      io.to(formatRoom(userId)).emit(event, encoded);
+      io.to(userRoom(userId)).except(formatRoom(userId)).emit(event, encodeOnce(serverEvents[event], older));
     },
-    toUserWithReceipt(userId, event, value, onReceipt) {
+    toUserWithReceipt(userId, event, value, onReceipt, older = value) {
       let isReceived = false;
       const onAnswer = (): void => {
         if (isReceived) return;
@@ -200,12 +147,19 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
         onReceipt();
       };
       // io.emit with a callback waits for every socket: a dead one would hold back the receipt of a live one.
-      io.of('/').adapter.broadcastWithAck(
-        { type: PacketType.EVENT, nsp: '/', data: [event, encodeOnce(serverEvents[event], value)] },
-        { rooms: new Set([userRoom(userId)]), except: new Set(), flags: { timeout: receiptTimeoutMs } },
-        () => {},
-        onAnswer,
-      );
+      const broadcast = (shown: typeof value, rooms: Set<string>, except: Set<string>) =>
+        io
+          .of('/')
+          .adapter.broadcastWithAck(
+            { type: PacketType.EVENT, nsp: '/', data: [event, encodeOnce(serverEvents[event], shown)] },
+            { rooms, except, flags: { timeout: receiptTimeoutMs } },
+            () => {},
+            onAnswer,
+          );
+      const [all, current] = [new Set([userRoom(userId)]), new Set([formatRoom(userId)])];
+      if (older === value) return broadcast(value, all, new Set());
+      broadcast(value, current, new Set());
+      broadcast(older, all, current);
     },
     canReach: (socketId) => !bus || bus.isThere() || io.of('/').sockets.has(socketId),
     cutUser: (userId) => io.in(userRoom(userId)).disconnectSockets(true),
@@ -233,60 +187,7 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
   };
 }
 
-const callerOf = (socket: Socket): Caller => socket.data.caller as Caller;
-
 function refusal(error: unknown): Error {
   const data = toBody(toApiError(error));
   return Object.assign(new Error(data.message), { data });
-}
-
-/** The checks between a packet and its slice. */
-interface Checks {
-  recheck: RealtimeOptions['recheck'];
-  bounded: SocketBounds;
-}
-
-function answerEvent(platform: Platform, socket: Socket, route: SocketRoute, checks: Checks): void {
-  socket.on(route.event, (...args: unknown[]) => {
-    const last = args.at(-1);
-    const acknowledge = typeof last === 'function' ? (last as (answer: unknown) => void) : null;
-    const given = acknowledge ? args.slice(0, -1) : args;
-    const run = () => runEvent(platform, socket, route, given, checks.recheck);
-    checks.bounded.runEvent(callerOf(socket).userId, given[0], run).then(
-      (result) => acknowledge?.(result),
-      (error: unknown) => {
-        const answer = toApiError(error);
-        if (answer.statusCode === 503) platform.log.warn({ event: route.event }, 'socket event refused');
-        else if (answer.statusCode >= 500)
-          platform.log.error({ err: error, event: route.event }, 'socket event failed');
-        const body: ErrorBody = toBody(answer);
-        acknowledge?.({ error: body });
-        socket.emit(`${route.event}:error`, body);
-        if (answer.is('SessionInvalid', 'UserBanned')) socket.disconnect(true);
-      },
-    );
-  });
-}
-
-async function runEvent(
-  platform: Platform,
-  socket: Socket,
-  route: SocketRoute,
-  args: unknown[],
-  recheck: Checks['recheck'],
-): Promise<unknown> {
-  const caller = callerOf(socket);
-  await recheck(caller, { isActivity: true });
-  const [first, second] = args;
-  const outcome = z.safeDecode(route.payload, route.takesFile ? second : first);
-  if (!outcome.success)
-    throw new ApiError('RequestDataInvalid', { fields: fieldErrors(outcome.error.issues) });
-  const file = route.takesFile ? asFile(first) : null;
-  const call = { caller, socketId: socket.id, payload: outcome.data, file } as EventCall<ClientEventName>;
-  return encodeOnce(route.result, await route.handle(platform, call));
-}
-
-function asFile(part: unknown): UploadedFile {
-  if (Buffer.isBuffer(part)) return { bytes: part, contentType: 'application/octet-stream' };
-  throw new ApiError('RequestDataInvalid', { fields: { audio: 'A file is needed' } });
 }

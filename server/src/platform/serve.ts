@@ -29,6 +29,8 @@ export interface Call<E extends Endpoint> {
   /** The peer's address, for limits; never logged, and stored only as a keyed hash of its network. */
   ip: string;
   userAgent: string;
+  /** What the client can read (`wireFormat`); 1 where it does not say. */
+  format: number;
   /** The languages that the caller asks for. Pages look at a cookie first, calls at this alone: the app says its page's. */
   acceptLanguage: string | undefined;
   /** The name by which this server was called, as the caller wrote it. */

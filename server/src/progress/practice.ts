@@ -100,5 +100,6 @@ export const messagesIn = (userId: string, spans: readonly Span[]) => sql<Sent>`
     ${sentBy(userId)} ORDER BY acted.created_at DESC, acted.user_activity_id DESC LIMIT ${progressMessages.aWeek}
   ) AS newest
   JOIN chat_messages AS message ON message.chat_message_id = newest.user_activity_id
-  WHERE message.from_user_id = ${userId} AND message.content IS NOT NULL AND message.corrects_message_id IS NULL
+  WHERE message.from_user_id = ${userId} AND message.content IS NOT NULL
+    AND message.corrects_message_id IS NULL AND NOT message.was_correction
   ORDER BY span.nth, message.created_at DESC, message.chat_message_id DESC`;

@@ -27,6 +27,6 @@ export async function reportThanks(
     reportedId: user_id,
     reason,
     text,
-    snapshot: { words, text: said, givenAt: given_at },
+    readSnapshot: async () => ({ words, text: said, givenAt: given_at }),
   });
 }

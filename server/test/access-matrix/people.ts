@@ -111,7 +111,11 @@ async function makeThings(app: Community, { olga, pat, bo, ida, banned }: Cited)
     audio: new Blob([new Uint8Array(voice)]),
   });
   await olga.calls.sendTextMessage({ userId: bo.userId, content: 'Hello Bo' });
-  await olga.calls.sendTextMessage({ userId: ida.userId, content: 'Hello Ida' });
+  const toIda = await olga.calls.sendTextMessage({ userId: ida.userId, content: 'Hello Ida' });
+  const sentPicture = await olga.calls.sendPictureMessage({
+    userId: pat.userId,
+    image: new Blob([new Uint8Array(image)]),
+  });
   const reported = await olga.calls.sendTextMessage({ userId: pat.userId, content: 'rude' });
   await pat.calls.reportMessage({ chatMessageId: reported.chatMessageId });
   const report = await app.platform.db
@@ -136,6 +140,7 @@ async function makeThings(app: Community, { olga, pat, bo, ida, banned }: Cited)
   const phrase = await olga.calls.createPhrase({ languageCode: 'en', text: 'Nice to meet you' });
 
   const audio = new URL(recording.audioUrl ?? '', app.url);
+  const chatPicture = new URL(sentPicture.picture?.url ?? '', app.url);
   const begun = await app
     .visitor()
     .calls.beginAccessVerification({ emailOrPhone: olga.address, type: 'sign-in' });
@@ -155,6 +160,9 @@ async function makeThings(app: Community, { olga, pat, bo, ida, banned }: Cited)
     audio: audio.pathname.replace('/audio/', ''),
     audioExpires: audio.searchParams.get('expires'),
     audioSignature: audio.searchParams.get('signature'),
+    chatPicture: chatPicture.pathname.replace('/media/signed/', ''),
+    chatPictureExpires: chatPicture.searchParams.get('expires'),
+    chatPictureSignature: chatPicture.searchParams.get('signature'),
     unsubscribe: new URL(unsubscribeUrl(app.platform, olga.userId, 'session-notification')).searchParams.get(
       'token',
     ),
@@ -165,6 +173,7 @@ async function makeThings(app: Community, { olga, pat, bo, ida, banned }: Cited)
     thankedSlot,
     newStart: inHours(30).toISOString(),
     message: message.chatMessageId,
+    toIda: toIda.chatMessageId,
     fromPat: fromPat.chatMessageId,
     thanks: thanks?.thanksId,
     phrase: phrase.phraseId,

@@ -10,33 +10,55 @@ const exportedForMs = 7 * 24 * hourMs;
 // Rounded, so that a list read twice within minutes carries the same address and the browser's cache works.
 const roundedToMs = 600_000;
 
+/** Recordings and pictures have addresses of their own kind: a signature of one is none for the other. */
+const kinds = {
+  audio: { path: '/audio', cost: 3 },
+  picture: { path: '/media/signed', cost: 2 },
+} as const;
+type Kind = keyof typeof kinds;
+
 /** An address of a recording that works without a token for about an hour: audio elements send no headers. */
-export const signAudioUrl = (platform: Platform, key: string): string => sign(platform, key, hourMs).path;
+export const signAudioUrl = (platform: Platform, key: string): string =>
+  sign(platform, 'audio', key, hourMs).path;
+
+/** An address of a picture, as that of a recording. */
+export const signPictureUrl = (platform: Platform, key: string): string =>
+  sign(platform, 'picture', key, hourMs).path;
 
 /** An address that works outside the app too, for a week, and when it ends. */
-export function signExportedAudio(platform: Platform, key: string): { url: string; expiresAt: Date } {
-  const { path, expires } = sign(platform, key, exportedForMs);
+export function signExported(platform: Platform, kind: Kind, key: string): { url: string; expiresAt: Date } {
+  const { path, expires } = sign(platform, kind, key, exportedForMs);
   return { url: new URL(path, platform.config.publicUrl).href, expiresAt: new Date(expires) };
 }
 
-function sign(platform: Platform, key: string, goodForMs: number): { path: string; expires: number } {
+function sign(
+  platform: Platform,
+  kind: Kind,
+  key: string,
+  goodForMs: number,
+): { path: string; expires: number } {
   const now = platform.clock.now().getTime();
   const expires = Math.ceil((now + goodForMs) / roundedToMs) * roundedToMs;
-  const path = `/audio/${key}?expires=${expires}&signature=${signatureOf(platform, key, expires)}`;
-  return { path, expires };
+  const signature = signatureOf(platform, kind, key, expires);
+  return { path: `${kinds[kind].path}/${key}?expires=${expires}&signature=${signature}`, expires };
 }
 
-/** Serves recordings to whoever holds an address that was signed for a participant. */
-export function registerAudio(http: Http, platform: Platform): void {
+/** Serves recordings and pictures to whoever holds an address that was signed for a participant. */
+export function registerSignedFiles(http: Http, platform: Platform): void {
+  for (const kind of ['audio', 'picture'] as const) registerKind(http, platform, kind);
+}
+
+function registerKind(http: Http, platform: Platform, kind: Kind): void {
+  const { path, cost } = kinds[kind];
   http.get<{ Params: { '*': string }; Querystring: { expires?: string; signature?: string } }>(
-    '/audio/*',
-    { config: { cost: 3 } },
+    `${path}/*`,
+    { config: { cost } },
     async (request, reply) => {
       const key = request.params['*'];
       const expires = Number(request.query.expires);
       const isGood =
         expires > platform.clock.now().getTime() &&
-        isSame(String(request.query.signature), signatureOf(platform, key, expires));
+        isSame(String(request.query.signature), signatureOf(platform, kind, key, expires));
       if (!isGood) throw new ApiError('ResourceNotFound');
       const rangeHeader = request.headers.range;
       const isSent = await sendFile(reply, platform.files, key, {
@@ -49,8 +71,8 @@ export function registerAudio(http: Http, platform: Platform): void {
   );
 }
 
-function signatureOf(platform: Platform, key: string, expires: number): string {
-  return createHmac('sha256', platform.secret).update(`audio:${key}:${expires}`).digest('base64url');
+function signatureOf(platform: Platform, kind: Kind, key: string, expires: number): string {
+  return createHmac('sha256', platform.secret).update(`${kind}:${key}:${expires}`).digest('base64url');
 }
 
 function isSame(given: string, right: string): boolean {

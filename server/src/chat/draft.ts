@@ -1,0 +1,90 @@
+import type { ChatMessage } from '@parlance/contract/chat';
+import type { Corrects } from '@parlance/contract/corrections';
+import { ApiError } from '@parlance/contract/errors';
+import type { MessageRow, Quote } from './message.ts';
+
+/** A message that has been checked and waits for its place in the conversation. */
+export interface Draft {
+  fromUserId: string;
+  toUserId: string;
+  type: ChatMessage['type'];
+  content: string | null;
+  audioKey: string | null;
+  durationMs: number | null;
+  waveform: Buffer | null;
+  clientMessageId: string | null;
+  corrects: Corrects | null;
+  repliesTo: Quoted | null;
+  picture: StoredPicture | null;
+  payloadHash: Buffer;
+}
+
+/** The message that a draft replies to, as it was just now. */
+export interface Quoted extends Quote {
+  chatMessageId: string;
+}
+
+/** A picture that has been checked and kept. */
+export interface StoredPicture {
+  key: string;
+  width: number;
+  height: number;
+}
+
+/** The stored message, and whether this very call stored it or an earlier one with the same key had. */
+export interface Sent {
+  message: MessageRow;
+  isRepeated: boolean;
+}
+
+const tooManyTimeoutSeconds = 3600;
+
+/** Why a message is not stored. */
+export const refusals = {
+  'key-reused': () =>
+    new ApiError('RequestDataInvalid', {
+      fields: { clientMessageId: 'This key belongs to another message' },
+    }),
+  blocked: () => new ApiError('UserIsBlocked'),
+  unknown: () => new ApiError('UserNotFound'),
+  'too-many': () => new ApiError('TooManyRequests', { timeout: tooManyTimeoutSeconds }),
+  gone: () => new ApiError('SessionInvalid'),
+  banned: () => new ApiError('UserBanned'),
+  deleted: () => new ApiError('ResourceNotFound'),
+};
+
+/** The row of a message that was stored this moment. */
+export function sentRow(
+  draft: Draft,
+  stored: Pick<MessageRow, 'chat_message_id' | 'sequence' | 'created_at'>,
+): MessageRow {
+  const { corrects, repliesTo, picture } = draft;
+  return {
+    ...stored,
+    updated_at: stored.created_at,
+    delivered_at: null,
+    read_at: null,
+    edited_at: null,
+    deleted_at: null,
+    from_user_id: draft.fromUserId,
+    to_user_id: draft.toUserId,
+    type: draft.type,
+    content: draft.content,
+    client_message_id: draft.clientMessageId,
+    audio_key: draft.audioKey,
+    audio_duration_ms: draft.durationMs,
+    audio_waveform: draft.waveform,
+    corrects_message_id: corrects?.chatMessageId ?? null,
+    correction_kind: corrects?.kind ?? null,
+    correction_note: corrects?.note || null,
+    was_correction: false,
+    replies_to_message_id: repliesTo?.chatMessageId ?? null,
+    quoted_user_id: repliesTo?.quoted_user_id ?? null,
+    quoted_type: repliesTo?.quoted_type ?? null,
+    quoted_excerpt: repliesTo?.quoted_excerpt ?? null,
+    quoted_is_deleted: repliesTo?.quoted_is_deleted ?? null,
+    picture_key: picture?.key ?? null,
+    picture_width: picture?.width ?? null,
+    picture_height: picture?.height ?? null,
+  };
+}

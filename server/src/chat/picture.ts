@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { ApiError } from '@parlance/contract/errors';
+import { prepared } from '#platform/database';
+import { newId } from '#platform/ids';
+import { refuseOtherFiles } from '#platform/picture-kinds';
+import type { Platform } from '#platform/platform';
+import { workApart } from '#platform/work-apart';
+import type { StoredPicture } from './draft.ts';
+
+/** A picture as its process gives it back. */
+export interface RebuiltPicture {
+  bytes: Uint8Array;
+  width: number;
+  height: number;
+}
+
+const rebuild = workApart<RebuiltPicture>({
+  module: join(import.meta.dirname, 'picture-process.ts'),
+  atOnce: 2,
+  waitingMax: 20,
+  withinMs: 15_000,
+  heapMaxMb: 128,
+});
+
+/** Makes a WebP file of whatever was sent and keeps it under a new name. */
+export async function storePicture(
+  platform: Platform,
+  userId: string,
+  bytes: Buffer,
+): Promise<StoredPicture> {
+  refuseOtherFiles(bytes);
+  const { bytes: rewritten, width, height } = await rebuild(bytes, userId);
+  const key = `chat-pictures/${newId(platform.clock)}.webp`;
+  await platform.files.put(key, rewritten, { contentType: 'image/webp' });
+  return { key, width, height };
+}
+
+const statement = `SELECT (
+    SELECT count(DISTINCT first.from_user_id) FROM (VALUES ($1::uuid), ($2::uuid)) AS party(user_id)
+    CROSS JOIN LATERAL (
+      SELECT message.from_user_id FROM chat_messages AS message
+      WHERE message.conversation_id = conversation.conversation_id AND message.from_user_id = party.user_id
+      LIMIT 1
+    ) AS first
+  ) = 2 AS have_both
+  FROM conversations AS conversation
+  WHERE low_user_id = least($1::uuid, $2::uuid) AND high_user_id = greatest($1::uuid, $2::uuid)`;
+
+/** A picture is nothing for a stranger. It is enough to look before sending: who has written stays so. */
+export async function refuseUnlessBothWrote({ pool }: Platform, from: string, to: string): Promise<void> {
+  const [row] = await prepared<{ have_both: boolean }>(pool, 'have-both-written', statement, [from, to]);
+  if (!row?.have_both)
+    throw new ApiError('NotAllowed', { message: 'Pictures can be sent once you have both written.' });
+}

@@ -1,0 +1,94 @@
+import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import type { Tx } from '#platform/effects';
+import type { Platform } from '#platform/platform';
+import type { MessageRow } from './message.ts';
+
+/** Short enough that a file is gone ten seconds after its deletion was answered, also where the node that answered dies at once. */
+const lookEverySeconds = 4;
+/** The node that deleted the message is removing the file itself. */
+const leftAloneMs = 1000;
+const removedAtOnce = 100;
+const reportedFolder = 'reported/';
+
+/** Whether a key is the one of a copy that belongs to one report alone. */
+export const isReportCopy = (key: string): boolean => key.startsWith(reportedFolder);
+
+/**
+ * Notes in the transaction of a deletion which file is to be removed. A report that was made before keeps its file under another key,
+ * since every address that was signed for the old one has to end.
+ */
+export async function noteRemoval(
+  tx: Tx,
+  { from_user_id, to_user_id, audio_key, picture_key }: MessageRow,
+  now: Date,
+): Promise<string | null> {
+  const key = audio_key ?? picture_key;
+  if (key === null) return null;
+  const column = audio_key === null ? 'picture_key' : 'audio_key';
+  const reports = await tx
+    .selectFrom('chat_reports')
+    .select(['report_id', 'snapshot'])
+    .where(
+      sql<boolean>`(reporter_user_id, reported_user_id) IN
+        ((${from_user_id}::uuid, ${to_user_id}::uuid), (${to_user_id}::uuid, ${from_user_id}::uuid))`,
+    )
+    .where(sql<boolean>`snapshot @> ${JSON.stringify([{ [column]: key }])}::jsonb`)
+    .execute();
+  const copies: string[] = [];
+  for (const { report_id, snapshot } of reports) {
+    const copy = `${reportedFolder}${report_id}/${key.slice(key.lastIndexOf('/') + 1)}`;
+    const kept = (snapshot as Record<string, unknown>[]).map((message) =>
+      message[column] === key ? { ...message, [column]: copy } : message,
+    );
+    await tx
+      .updateTable('chat_reports')
+      .set({ snapshot: JSON.stringify(kept) })
+      .where('report_id', '=', report_id)
+      .execute();
+    copies.push(copy);
+  }
+  await tx
+    .insertInto('file_removals')
+    .values({ file_key: key, copy_keys: copies, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return key;
+}
+
+/** Removes a file that was noted. What fails is tried again by the job. */
+export async function removeNoted(platform: Platform, key: string): Promise<void> {
+  const { db, files, log } = platform;
+  try {
+    const noted = await db
+      .selectFrom('file_removals')
+      .select('copy_keys')
+      .where('file_key', '=', key)
+      .executeTakeFirst();
+    for (const copy of noted?.copy_keys ?? []) await copyFile(platform, key, copy);
+    await files.remove(key);
+    await db.deleteFrom('file_removals').where('file_key', '=', key).execute();
+  } catch (error) {
+    log.warn({ err: error }, 'the file of a deleted message could not be removed yet');
+  }
+}
+
+async function copyFile({ files }: Platform, from: string, to: string): Promise<void> {
+  if (await files.stat(to)) return;
+  const file = await files.read(from);
+  if (file) await files.put(to, await buffer(file.stream), { contentType: file.contentType });
+}
+
+/** Removes what a node that died, or a storage that was gone, has left. Twice is harmless. */
+export function chatJobs(platform: Platform): void {
+  platform.jobs.every(lookEverySeconds, 'remove-files-of-deleted-messages', async () => {
+    const left = await platform.db
+      .selectFrom('file_removals')
+      .select('file_key')
+      .where('created_at', '<=', new Date(platform.clock.now().getTime() - leftAloneMs))
+      .orderBy('created_at')
+      .limit(removedAtOnce)
+      .execute();
+    for (const { file_key } of left) await removeNoted(platform, file_key);
+  });
+}
