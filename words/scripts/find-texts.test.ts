@@ -95,6 +95,12 @@ describe('a text of the source is found', () => {
     expect(find(table, 'web/app/a.ts')).toMatchObject([{ notes: [] }]);
   });
 
+  test('of the table of errors with that note as well, because browsers do not load it', () => {
+    const rows = `// words: says\nconst messages = { ...clientMessages, NotAllowed: 'Not allowed.' };`;
+    expect(find(rows, 'contract/src/error-table.ts')).toMatchObject([{ notes: ['says', arrives] }]);
+    expect(find(rows, 'contract/src/errors.ts')).toMatchObject([{ notes: ['says'] }]);
+  });
+
   test('in the contract by its place: the table, a check, a rule of text, and what a comment names', () => {
     const code = `
       export const table = { NotFound: { code: 1, message: 'Not found.' } };
