@@ -2,6 +2,7 @@ import { isEmail } from '@parlance/contract/access';
 import { ApiError } from '@parlance/contract/errors';
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
 import * as z from 'zod/mini';
+import { nodeState } from '#platform/node-state';
 import type { Platform } from '#platform/platform';
 
 /** Somebody whom Google vouches for. */
@@ -21,15 +22,19 @@ const identityClaims = z.object({
 
 // Signatures only Google can make: a shared-secret algorithm would let anybody sign with the public key.
 const algorithms = ['RS256', 'ES256'];
-const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
+// Keys are fetched once, and again when a token names one that is missing, with a pause between.
+const googleKeys = nodeState(
+  ({ config: { google } }) => google && createRemoteJWKSet(new URL(google.jwksUrl), { timeoutDuration: 5000 }),
+);
 
 /** Checks a Google identity token: signature by Google's own keys, issuer, audience, life and verified address. */
 export async function readGoogleIdentity(platform: Platform, identityToken: string): Promise<GoogleIdentity> {
   const { google } = platform.config;
-  if (google === null) throw new ApiError('GoogleAuthenticationNotSupported');
+  const keys = googleKeys(platform);
+  if (google === null || keys === null) throw new ApiError('GoogleAuthenticationNotSupported');
   let payload: JWTPayload;
   try {
-    ({ payload } = await jwtVerify(identityToken, keySetAt(google.jwksUrl), {
+    ({ payload } = await jwtVerify(identityToken, keys, {
       algorithms,
       // Google writes its name with and without the scheme.
       issuer: [google.issuer, google.issuer.replace(/^https:\/\//, '')],
@@ -49,13 +54,6 @@ export async function readGoogleIdentity(platform: Platform, identityToken: stri
     email,
     isEmailGoogles: hd !== undefined || /@(gmail|googlemail)\.com$/.test(email),
   };
-}
-
-// Keys are fetched once and again when one is asked for that is not there, with a pause between.
-function keySetAt(url: string) {
-  const known = keySets.get(url) ?? createRemoteJWKSet(new URL(url), { timeoutDuration: 5000 });
-  keySets.set(url, known);
-  return known;
 }
 
 // A key server that does not answer says nothing about the token.

@@ -30,6 +30,47 @@ const shared = {
   retryStrategy: (attempts: number) => Math.min(attempts * 100, retryAtMostMs),
 };
 
+/** Listens for the adapter, and waits for Redis and for events as long as it takes. */
+class ListeningRedis extends Redis {
+  constructor(url: string) {
+    super(url, { ...shared, socketTimeout: readWithinMs });
+  }
+
+  // Cut short by the end of the bus. The adapter handles no rejection: it would end the process.
+  override subscribe(...channels: unknown[]): Promise<unknown> {
+    return Reflect.apply(super.subscribe, this, channels).catch(() => 0);
+  }
+}
+
+/** Publishes for the adapter without a queue: what cannot leave now is refused. */
+class PublishingRedis extends Redis {
+  readonly listening: Redis[] = [];
+  readonly #url: string;
+
+  constructor(url: string) {
+    super(url, {
+      ...shared,
+      enableOfflineQueue: false,
+      autoResendUnfulfilledCommands: false,
+      commandTimeout: answerWithinMs,
+      socketTimeout: answerWithinMs,
+    });
+    this.#url = url;
+  }
+
+  // The adapter handles no rejection: it would end the process.
+  override publish(channel: string | Buffer, message: string | Buffer): Promise<number> {
+    return super.publish(channel, message).catch(() => 0);
+  }
+
+  // The adapter reads through copies of this one, whose timeouts are too short for reading.
+  override duplicate(): Redis {
+    const copy = new ListeningRedis(this.#url);
+    this.listening.push(copy);
+    return copy;
+  }
+}
+
 /**
  * A lost Redis only delays the events of other nodes, since clients catch up; it must never hold up or end the process. So
  * the connection that publishes queues nothing: what cannot leave now is dropped.
@@ -45,32 +86,7 @@ export function connectEventBus(url: string, log: Logger): EventBus {
   let reason = 'it closes the connection';
   let isClosing = false;
 
-  const redis = new Redis(url, {
-    ...shared,
-    autoResendUnfulfilledCommands: false,
-    commandTimeout: answerWithinMs,
-    socketTimeout: answerWithinMs,
-  });
-  const readers: Redis[] = [];
-  const publish = redis.publish.bind(redis);
-  const xadd = redis.xadd.bind(redis) as (...args: unknown[]) => Promise<string>;
-  Object.assign(redis, {
-    // The adapter shows a rejection to nobody: it would end the process.
-    publish: (channel: string, message: Buffer) =>
-      redis.status === 'ready' ? publish(channel, message).catch(() => 0) : Promise.resolve(0),
-    xadd: (...args: unknown[]) =>
-      redis.status === 'ready' ? xadd(...args) : Promise.reject(new Error('redis is gone')),
-    // The adapter reads through copies. They wait for Redis and for news as long as it takes.
-    duplicate: () => {
-      const reader = new Redis(url, { ...shared, socketTimeout: readWithinMs });
-      readers.push(reader);
-      const subscribe = reader.subscribe.bind(reader) as (...channels: string[]) => Promise<unknown>;
-      // Cut short by the end of the bus, which the adapter shows to nobody either.
-      return Object.assign(reader, {
-        subscribe: (...channels: string[]) => subscribe(...channels).catch(() => 0),
-      });
-    },
-  });
+  const redis = new PublishingRedis(url);
 
   redis.on('error', (error) => {
     reason = error.message || ((error as NodeJS.ErrnoException).code ?? reason);
@@ -108,7 +124,7 @@ export function connectEventBus(url: string, log: Logger): EventBus {
       }
       clearInterval(missing);
       clearTimeout(returned);
-      for (const connection of [redis, ...readers]) connection.disconnect();
+      for (const connection of [redis, ...redis.listening]) connection.disconnect();
     },
   };
 }
