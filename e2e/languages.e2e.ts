@@ -61,7 +61,7 @@ journey.describe('a page in another language', () => {
     await page.goto('/dashboard');
     const seen = () => page.evaluate(() => (window as unknown as { english: string[] }).english);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^\[/);
-    await page.locator('header a[href="/appointments"]').click();
+    await page.locator('header nav:not([popover]) a[href="/appointments"]').click();
     await expect(page.locator('h1', { hasText: t('Upcoming Chats') })).toBeVisible();
     await page.goto(`/chat/${ben.userId}`);
     await page
