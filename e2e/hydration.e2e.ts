@@ -92,4 +92,10 @@ journey('pages that are rendered at the same time hold nothing of each other', a
     expect(names.filter((name) => html.includes(name))).toEqual([names[place]]);
     expect(html).toContain('<html lang="fr"');
   }
+  // Nor of a page that was rendered before a change.
+  const [quirin] = people;
+  await quirin?.client.calls.updateUser({ description: 'I have changed.' });
+  const changed = await htmlOf(`/profile/${quirin?.userId}?lang=fr`);
+  expect(changed).toContain('I have changed.');
+  expect(changed).not.toContain('I am Quirin.');
 });
