@@ -91,7 +91,9 @@ function folderCycles(/** @type {Edge[]} */ edges) {
 /** @type {string[]} */
 const problems = [];
 let modules = 0;
-for (const root of process.argv.slice(2)) {
+const roots = process.argv.slice(2);
+if (roots.length === 0) problems.push('name at least one folder');
+for (const root of roots) {
   const result = await readImports(root);
   const own = result.modules.filter(({ source }) => source.startsWith(`${root}/`));
   modules += own.length;
