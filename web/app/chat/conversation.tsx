@@ -19,8 +19,10 @@ import { Skeleton } from '#ui/skeleton';
 import { Spinner } from '#ui/spinner';
 import { Composer } from './conversation/composer';
 import { ConversationHeader } from './conversation/conversation-header';
+import { useDraft } from './conversation/draft';
 import { type Composing, LeaveGuard } from './conversation/leave-guard';
 import { MessageList } from './conversation/message-list';
+import type { Place } from './conversation/row-window';
 import { TurnsMeter, useTurns } from './conversation/turns';
 import { useChat, useConversation, useOutbox } from './engine/chat';
 
@@ -66,7 +68,8 @@ function ConversationView({ partnerId, profile }: ConversationViewProps) {
   const { entries } = useOutbox(chat);
   const isOutgoing = entries.some((entry) => entry.partnerId === partnerId);
   const turns = useTurns(query.data ? messages : null);
-  const [sentCount, setSentCount] = useState(0);
+  const draft = useDraft(chat, partnerId);
+  const [goTo, setGoTo] = useState<{ place: Place } | null>(null);
   const [composing, setComposing] = useState<Composing>('nothing');
   const [reported, setReported] = useState<ChatMessage | null>(null);
   // Only the first words of a stranger are looked at.
@@ -82,11 +85,13 @@ function ConversationView({ partnerId, profile }: ConversationViewProps) {
 
   useEffect(() => chat.open(partnerId), [chat, partnerId]);
 
-  const lastReceived = messages.findLast((message) => message.fromUserId === partnerId);
+  const lastReceived = messages.findLast(
+    ({ fromUserId, deletedAt }) => fromUserId === partnerId && !deletedAt,
+  );
   return (
     <section
       aria-label={name ? t('Conversation with {name}', { name }) : t('Conversation')}
-      className="group/conversation flex h-full flex-col"
+      className="group/conversation relative flex h-full flex-col"
     >
       <ConversationHeader profile={profile} onReport={lastReceived && (() => setReported(lastReceived))} />
       {session && profile && <session.SessionPlace partner={profile} />}
@@ -98,7 +103,9 @@ function ConversationView({ partnerId, profile }: ConversationViewProps) {
           partnerId={partnerId}
           partner={profile}
           conversation={query.data}
-          sentCount={sentCount}
+          draft={draft}
+          goTo={goTo}
+          onGoTo={setGoTo}
           onReport={setReported}
         />
       ) : query.isError ? (
@@ -109,7 +116,8 @@ function ConversationView({ partnerId, profile }: ConversationViewProps) {
       <Composer
         partnerId={partnerId}
         profile={profile}
-        onSent={() => setSentCount((count) => count + 1)}
+        draft={draft}
+        onSent={() => setGoTo({ place: 'end' })}
         onComposing={setComposing}
       />
       <LeaveGuard isOutgoing={isOutgoing} composing={composing} turns={turns} />

@@ -3,13 +3,16 @@ import { createBrowserStorage } from '@parlance/client/token-storage';
 import { t } from '@parlance/words/current';
 import { useEffect, useState } from 'react';
 import { type Draft, type KeptMessages as Kept, type OutboxEntry, readKeptOf } from './engine/chat-storage';
-import { soundTimeText } from './messages/message-text';
+import { kindName, soundTimeText } from './messages/message-text';
 
 const nothing: Kept = { entries: [], drafts: [] };
 
 function wordsOf({ audio, ...rest }: OutboxEntry | Draft): string {
-  const text = 'content' in rest ? rest.content : rest.text;
+  const isEntry = 'content' in rest;
+  const text = isEntry ? rest.content : rest.text;
   if (text) return text;
+  if (isEntry && rest.changed?.deletedAt) return t('Message deleted');
+  if (!audio) return kindName('picture');
   return t('Voice message, {duration}', { duration: soundTimeText(audio?.durationMs ?? 0) });
 }
 

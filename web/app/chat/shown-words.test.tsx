@@ -3,18 +3,21 @@ import { expect, test } from 'vitest';
 import { me, partner, sampleMessage } from '#test/chat-samples';
 import { forgottenWords } from '#test/forgotten-words';
 import { ConversationFailed, ConversationSkeleton } from './conversation';
+import { ChosenPictures, Target } from './conversation/composer-extras';
 import { ContactWarning } from './conversation/contact-warning';
 import { ConversationHeader } from './conversation/conversation-header';
 import { EmojiPanel } from './conversation/emoji-panel';
 import { MessageBubble } from './conversation/message-bubble';
 import { DayHeading, NewMessagesLine, NothingYet } from './conversation/message-list';
 import { OutgoingBubble } from './conversation/outgoing-bubble';
+import { quotedWords } from './conversation/quote';
 import { TextComposer } from './conversation/text-composer';
 import { TurnsMeter } from './conversation/turns';
 import type { OutboxEntry } from './engine/chat-storage';
 import { ChatListFailed, ChatListSkeleton, NoChats, NothingFound } from './list/chat-list';
 import { ChatRow } from './list/chat-row';
 import { dayHeading, listTimeText } from './messages/message-text';
+import { Viewer } from './pictures/picture-viewer';
 import { PopupCard } from './popup-region';
 import { UnreadBadge } from './unread';
 import { createRecorder, type RecorderFailure } from './voice/recorder';
@@ -40,10 +43,14 @@ test('the list of conversations says everything in the language of the reader', 
     unreadCount: 2,
     lastMessage: sampleMessage(1, { content: null, fromUserId: me }),
   };
+  const deleted = { ...chat, lastMessage: sampleMessage(1, { content: null, deletedAt: at }) };
+  const picture = { ...chat, lastMessage: sampleMessage(1, { content: null, type: 'picture' }) };
   expect(
     forgottenWords(() => (
       <>
-        <ChatRow chat={chat} userId={me} isOpen now={at} />
+        {[chat, deleted, picture].map((each) => (
+          <ChatRow key={each.lastMessage.type} chat={each} userId={me} isOpen now={at} />
+        ))}
         <ChatListSkeleton />
         <ChatListFailed error={new Error('500')} onRetry={nothing} />
         <NoChats />
@@ -54,6 +61,9 @@ test('the list of conversations says everything in the language of the reader', 
   ).toEqual([]);
 });
 
+const quoted = { chatMessageId: '1', userId: me, kind: 'picture' as const, excerpt: '', isDeleted: false };
+const picture = { bytes: new ArrayBuffer(0), type: 'image/png', width: 1, height: 1 };
+
 test('a conversation says everything in the language of the reader', () => {
   const bubble = { continues: false, isFollowed: false };
   const message = (changes = {}) => (
@@ -62,15 +72,20 @@ test('a conversation says everything in the language of the reader', () => {
       isOwn
       message={sampleMessage(1, { fromUserId: me, content: '1', ...changes })}
       onReload={async () => null}
+      onQuote={nothing}
       onChoose={nothing}
       partnerName="1"
     />
   );
-  const composer = (text: string) => (
+  const composer = (text: string, isEditing = false) => (
     <TextComposer
       text={text}
+      maxLength={4000}
+      canBeEmpty={false}
+      isEditing={isEditing}
       onTextChange={nothing}
       onSend={nothing}
+      onPictures={nothing}
       isMicrophoneStarting={false}
       onRecord={nothing}
     />
@@ -87,11 +102,21 @@ test('a conversation says everything in the language of the reader', () => {
         <ConversationSkeleton />
         <ConversationFailed error={new Error('500')} onRetry={nothing} />
         <ContactWarning messages={[sampleMessage(1, { content: 'https://1.example' })]} partnerId={partner} />
-        <EmojiPanel onPick={nothing} onClose={nothing} />
+        <EmojiPanel onPick={nothing} onPictures={nothing} onClose={nothing} />
         {message()}
         {message({ deliveredAt: at })}
         {message({ readAt: at })}
+        {message({ editedAt: at })}
+        {message({ deletedAt: at, content: null })}
+        {message({ type: 'picture', content: null, picture: { url: '1', width: 1, height: 1 } })}
+        {[me, partner].map((userId) =>
+          message({ repliesTo: { ...quoted, userId, isDeleted: userId === me } }),
+        )}
+        <Target title="1" words={quotedWords(quoted)} cancel="1" onCancel={nothing} />
+        <ChosenPictures pictures={[picture]} onChange={nothing} />
+        <Viewer src="1" caption={null} onStale={later} onClose={nothing} />
         {composer('')}
+        {composer('1', true)}
         {composer('1'.repeat(9000))}
         <PopupCard
           popup={{ id: '1', senderUserId: partner, senderName: name, senderImageUrl: null, preview: '1' }}
@@ -116,6 +141,7 @@ test('a message on its way says how it stands in the language of the reader', ()
   const bubble = (changes: Partial<Parameters<typeof OutgoingBubble>[0]>) => (
     <OutgoingBubble
       entry={entry}
+      partnerName="1"
       continues={false}
       isFollowed={false}
       progress={null}
@@ -137,6 +163,8 @@ test('a message on its way says how it stands in the language of the reader', ()
         ))}
         {bubble({ heldUntil: inMs(86_400_000) })}
         {bubble({ entry: { ...entry, failure: '1' } })}
+        {bubble({ entry: { ...entry, picture } })}
+        {bubble({ entry: { ...entry, failure: '1', changed: sampleMessage(1, { deletedAt: at }) } })}
       </>
     )),
   ).toEqual([]);

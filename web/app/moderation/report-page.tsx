@@ -36,10 +36,10 @@ export default function ReportPage() {
     ? t('Report about {name}', { name: nameOf(reported) })
     : t(word('Report', 'what somebody has reported'));
 
-  const freshAudio = async (chatMessageId: string) => {
+  const fresh = async (chatMessageId: string) => {
     const { data } = await query.refetch();
     const all = data ? [data.message, ...data.context] : [];
-    return all.find((message) => message.chatMessageId === chatMessageId)?.audioUrl ?? null;
+    return all.find((message) => message.chatMessageId === chatMessageId) ?? null;
   };
 
   return (
@@ -74,7 +74,7 @@ export default function ReportPage() {
               ) : report.session ? (
                 <ReportedSession session={report.session} />
               ) : (
-                <ReportedMessages report={report} freshAudio={freshAudio} />
+                <ReportedMessages report={report} fresh={fresh} />
               )}
               <ReportActions report={report} person={person.data} />
             </div>

@@ -45,7 +45,7 @@ export function ReportRow({ report }: { report: Report }) {
               <Headphones aria-hidden="true" className="size-4 shrink-0" />
               {sessionLine(session)}
             </p>
-          ) : message.content === null ? (
+          ) : message.type === 'voice' && !message.deletedAt ? (
             <p className="flex items-center gap-2">
               <Mic aria-hidden="true" className="size-4 shrink-0" />
               {t('Voice message, {duration}', { duration: soundTimeText(message.durationMs ?? 0) })}

@@ -4,6 +4,8 @@ import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import Flag from 'lucide-react/icons/flag';
 import { MessageWords } from '#chat/conversation/message-words';
+import { previewOf } from '#chat/messages/message-text';
+import { MessagePicture } from '#chat/pictures/message-picture';
 import { VoicePlayer } from '#chat/voice/voice-player';
 import { classNames } from '#lib/class-names';
 import { sentence } from '#lib/sentence';
@@ -13,11 +15,11 @@ import { momentText } from './moderation-words';
 export interface ReportedMessagesProps {
   report: Report;
   /** Asks for an address that works, when the one at hand has run out. */
-  freshAudio: (chatMessageId: string) => Promise<string | null>;
+  fresh: (chatMessageId: string) => Promise<ChatMessage | null>;
 }
 
 /** What was said, in the order it was said; the reported message is the last and stands out. */
-export function ReportedMessages({ report, freshAudio }: ReportedMessagesProps) {
+export function ReportedMessages({ report, fresh }: ReportedMessagesProps) {
   const { message, context, reported, reporter } = report;
   const nameFor = ({ fromUserId }: ChatMessage) => {
     if (fromUserId === reported?.userId) return nameOf(reported);
@@ -59,15 +61,24 @@ export function ReportedMessages({ report, freshAudio }: ReportedMessagesProps) 
                   {momentText(shown.createdAt)}
                 </time>
               </div>
-              {shown.content === null ? (
+              {shown.picture && (
+                <MessagePicture
+                  {...shown.picture}
+                  src={shown.picture.url}
+                  onStale={() => fresh(shown.chatMessageId)}
+                />
+              )}
+              {shown.audioUrl ? (
                 <VoicePlayer
                   src={shown.audioUrl}
-                  freshSrc={() => freshAudio(shown.chatMessageId)}
+                  freshSrc={async () => (await fresh(shown.chatMessageId))?.audioUrl ?? null}
                   durationMs={shown.durationMs ?? 0}
                   waveform={shown.waveform}
                 />
               ) : (
-                <MessageWords content={shown.content} />
+                (shown.content !== null || !shown.picture) && (
+                  <MessageWords content={shown.content ?? previewOf(shown)} />
+                )
               )}
               {shown.corrects && <Corrects message={shown} all={context} />}
               {isReported && (

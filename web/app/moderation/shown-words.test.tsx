@@ -60,7 +60,7 @@ test('moderation says everything in the language of the reader', () => {
       { ...act, auditId: 'operator', adminUserId: null },
     ],
   };
-  const freshAudio = async () => null;
+  const fresh = async () => null;
   expect(
     forgottenWords(() => (
       <>
@@ -73,8 +73,8 @@ test('moderation says everything in the language of the reader', () => {
         <PersonHistory person={{ ...person, reports: [], acts: [] }} />
         <ReportRow report={report} />
         <ReportRow report={{ ...report, message: sampleMessage(1, { content: null }), reporter: profile }} />
-        <ReportedMessages report={report} freshAudio={freshAudio} />
-        <ReportedMessages report={{ ...report, reporter: profile }} freshAudio={freshAudio} />
+        <ReportedMessages report={report} fresh={fresh} />
+        <ReportedMessages report={{ ...report, reporter: profile }} fresh={fresh} />
         {reportStatuses.map((status) => (
           <StatusBadge key={status} status={status} />
         ))}

@@ -27,6 +27,11 @@ export interface MessageNotices {
   closeAll(): void;
 }
 
+function bodyOf(type: ChatMessage['type']): string {
+  if (type === 'picture') return t('New picture');
+  return type === 'voice' ? t('New voice message') : t('New message');
+}
+
 /** Tells of new messages while nobody looks: who wrote, never what, since others may see the screen. */
 export function createMessageNotices(ports: MessageNoticesPorts): MessageNotices {
   const shown = new Map<string, ShownNotice>();
@@ -44,7 +49,7 @@ export function createMessageNotices(ports: MessageNoticesPorts): MessageNotices
       if (!isWanted()) return;
       const notice = ports.show({
         title,
-        body: type === 'voice' ? t('New voice message') : t('New message'),
+        body: bodyOf(type),
         // A newer one of the same person takes the place of the older.
         tag: `parlance-chat-${fromUserId}`,
         onClick: () => {

@@ -5,6 +5,7 @@ import type { SpokenRow } from './conversation-rows';
 export interface BubbleProps extends Pick<SpokenRow, 'continues' | 'isFollowed'> {
   isOwn: boolean;
   isRefused?: boolean | undefined;
+  isDeleted?: boolean | undefined;
   /** Beside the bubble. */
   action?: ReactNode;
   /** Below the bubble. */
@@ -18,6 +19,7 @@ export function Bubble({
   continues,
   isFollowed,
   isRefused = false,
+  isDeleted = false,
   action,
   note,
   children,
@@ -42,9 +44,11 @@ export function Bubble({
             'edge-when-forced min-w-0 rounded-xl px-4 py-2.5 pointer-coarse:select-none',
             isRefused
               ? 'border border-danger-line bg-danger-soft text-ink'
-              : isOwn
-                ? 'bg-night text-on-night'
-                : 'border border-line bg-surface text-ink',
+              : isDeleted
+                ? 'border border-dashed border-line text-ink-soft'
+                : isOwn
+                  ? 'bg-night text-on-night'
+                  : 'border border-line bg-surface text-ink',
             !continues && (isOwn ? 'rounded-se-sm' : 'rounded-ss-sm'),
           )}
         >

@@ -1,8 +1,9 @@
+import { messageMaxLength } from '@parlance/contract/chat';
+import { correctionMaxLength } from '@parlance/contract/corrections';
 import type { FullProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
-import { useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { useChat } from '#chat/engine/chat';
-import { RecordingBar } from '#chat/voice/recording-bar';
 import { keepRecording, useVoiceDraft } from '#chat/voice/voice-draft';
 import { sentence } from '#lib/sentence';
 import { useLaterModule } from '#lib/use-later-module';
@@ -10,27 +11,40 @@ import { nameOf } from '#people/person-name';
 import { useBlocking } from '#people/use-blocking';
 import { BottomBar } from '#ui/bottom-bar';
 import { Button } from '#ui/button';
-import { useDraft } from './draft';
+import { showToast } from '#ui/toast';
+import type { ConversationDraft } from './draft';
 import type { Composing } from './leave-guard';
 import { TextComposer } from './text-composer';
 
 export interface ComposerProps {
   partnerId: string;
   profile: FullProfile | undefined;
+  draft: ConversationDraft;
   onSent: () => void;
   onComposing: (composing: Composing) => void;
 }
 
+// That of the contract is in a file that loads on use.
+const captionMaxLength = 500;
+
 /** Where a message is written or recorded. */
-export function Composer({ partnerId, profile, onSent, onComposing }: ComposerProps) {
+export function Composer({ partnerId, profile, draft, onSent, onComposing }: ComposerProps) {
   const chat = useChat();
-  const draft = useDraft(chat, partnerId);
-  const voice = useVoiceDraft(draft);
-  const aids = useLaterModule(() => import('./conversation-aids'));
-  const [topicId, setTopicId] = useState<string>();
+  const { text, keptAudio, repliesTo, edits, pictures } = useSyncExternalStore(
+    draft.subscribe,
+    draft.getState,
+  );
+  const voice = useVoiceDraft({ keptAudio, setAudio: draft.setAudio });
   const { status } = voice.state;
+  const aids = useLaterModule(() => import('./conversation-aids'));
+  const extras = useLaterModule(() => import('./composer-extras'), {
+    isWanted: !!(repliesTo ?? edits ?? pictures),
+  });
+  const bar = useLaterModule(() => import('#chat/voice/recording-bar'), { isWanted: status !== 'idle' });
+  const [topicId, setTopicId] = useState<string>();
   const isRecording = status === 'recording' || status === 'recorded';
-  const composing = isRecording ? 'recording' : draft.text.trim() === '' ? 'nothing' : 'text';
+  const isWriting = text.trim() !== '' || pictures !== undefined;
+  const composing = isRecording ? 'recording' : isWriting ? 'text' : 'nothing';
 
   // At once: the question of who leaves right after a stroke depends on it.
   useLayoutEffect(() => onComposing(composing), [composing, onComposing]);
@@ -40,45 +54,69 @@ export function Composer({ partnerId, profile, onSent, onComposing }: ComposerPr
     isWanted: correctMe !== 'always',
   });
 
+  const send = (typed: string) => {
+    // In this order: the storage has the message before the draft goes.
+    if (edits) {
+      const content = typed.trim() || null;
+      const { message, before } = edits;
+      if (content !== message.content) void chat.changeMessage({ ...message, content, editedAt: new Date() });
+      return draft.set({ text: before, edits: undefined });
+    }
+    if (pictures) void chat.sendPictures(partnerId, pictures, typed, { repliesTo });
+    else void chat.sendText(partnerId, typed, { repliesTo, topicId });
+    draft.set({ text: '', repliesTo: undefined, pictures: undefined });
+    setTopicId(undefined);
+    onSent();
+  };
+  // Not before there is a way to stop it.
+  const startRecording = async () => {
+    if (!bar) await import('#chat/voice/recording-bar');
+    await voice.recorder.start();
+  };
+  const onNotReady = () =>
+    showToast({ title: t('Recording is not ready yet. Please try again.'), tone: 'danger' });
+  const isPicture = pictures !== undefined || edits?.message.type === 'picture';
+  const wordsMax = edits?.message.corrects ? correctionMaxLength : messageMaxLength;
+
   if (profile?.isBlockedByUser) return <Blocked profile={profile} />;
   return (
     <BottomBar className="border-t border-line bg-paper px-2 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-4">
       {aids && profile && (
         <aids.ConversationAids
           partner={profile}
-          typed={draft.text}
-          onTopic={(text, id) => {
-            draft.setText(text);
+          typed={text}
+          onTopic={(topic, id) => {
+            draft.set({ text: topic });
             setTopicId(id);
           }}
         />
       )}
       {wish && <wish.CorrectMeNote partner={profile} className="px-2 pb-2" />}
-      {status === 'idle' || status === 'starting' ? (
+      {extras && <extras.ComposerExtras partnerId={partnerId} profile={profile} draft={draft} />}
+      {status === 'idle' || status === 'starting' || !bar ? (
         <TextComposer
-          text={draft.text}
-          onTextChange={(text) => {
-            draft.setText(text);
+          text={text}
+          maxLength={isPicture ? captionMaxLength : wordsMax}
+          canBeEmpty={isPicture}
+          isEditing={edits !== undefined}
+          onTextChange={(typed) => {
+            draft.set({ text: typed });
             // Whoever wipes it away talks about something else.
-            if (text === '') setTopicId(undefined);
+            if (typed === '') setTopicId(undefined);
           }}
-          isMicrophoneStarting={status === 'starting'}
-          onRecord={() => void voice.recorder.start()}
-          onSend={(text) => {
-            // In this order: the storage has the message before the draft goes.
-            void chat.sendText(partnerId, text, topicId);
-            draft.setText('');
-            setTopicId(undefined);
-            onSent();
-          }}
+          onPictures={extras && ((files) => void extras.takePictures(draft, files))}
+          isMicrophoneStarting={status !== 'idle'}
+          onRecord={() => void startRecording().catch(onNotReady)}
+          onSend={send}
         />
       ) : (
-        <RecordingBar
+        <bar.RecordingBar
           recorder={voice.recorder}
           state={voice.state}
           onSend={async (recording) => {
-            await chat.sendVoice(partnerId, await keepRecording(recording));
+            await chat.sendVoice(partnerId, await keepRecording(recording), { repliesTo });
             voice.recorder.cancel();
+            draft.set({ repliesTo: undefined });
             onSent();
           }}
         />

@@ -53,6 +53,13 @@ interface RowsInput {
 // Messages that follow each other this closely stand together.
 const togetherMs = 5 * 60_000;
 
+/** An edit shows the new words while it waits and after a refusal; a message whose deletion was refused is there again. */
+function shownChange(entry: OutboxEntry, message: ChatMessage): OutboxEntry {
+  return entry.failure !== null && entry.changed?.deletedAt
+    ? { ...entry, content: message.content, changed: message }
+    : entry;
+}
+
 /** Lays a conversation out: days, the line above new messages, what was said, and at the end what is on its way. */
 export function conversationRows(input: RowsInput): ConversationRow[] {
   const { messages, outgoing, userId, newFrom, now, createPlaces } = input;
@@ -78,6 +85,7 @@ export function conversationRows(input: RowsInput): ConversationRow[] {
     return { continues, isFollowed: false };
   };
 
+  const changes = new Map(outgoing.map((entry) => [entry.changed?.chatMessageId, entry]));
   const places = createPlaces?.(newFrom);
   for (const message of messages) {
     if (places?.take(message, rows)) continue;
@@ -88,6 +96,11 @@ export function conversationRows(input: RowsInput): ConversationRow[] {
       before = null;
     }
     const id = message.clientMessageId ?? message.chatMessageId;
+    const change = changes.get(message.chatMessageId);
+    if (change) {
+      rows.push({ kind: 'outgoing', id, entry: shownChange(change, message), ...join(at, fromUserId) });
+      continue;
+    }
     const isOwn = fromUserId === userId;
     const row: MessageRow = { kind: 'message', id, message, isOwn, ...join(at, fromUserId) };
     rows.push(row);
@@ -95,6 +108,7 @@ export function conversationRows(input: RowsInput): ConversationRow[] {
   }
 
   for (const entry of outgoing) {
+    if (entry.changed) continue;
     // Acknowledged, and about to leave the outbox.
     if (messages.some(({ clientMessageId }) => clientMessageId === entry.clientMessageId)) continue;
     openDay(entry.createdAt);

@@ -37,18 +37,18 @@ test('what was kept is shown, text and recording', async () => {
 
 test('whoever writes faster than the storage answers keeps what they wrote', async () => {
   const { draft, written, finish } = createScene({ text: 'from yesterday', audio: null });
-  draft.setText('fre');
+  draft.set({ text: 'fre' });
   await finish();
   expect(draft.getState().text).toBe('fre');
-  draft.setText('fresh');
+  draft.set({ text: 'fresh' });
   expect(draft.getState().text).toBe('fresh');
   await expect.poll(() => written.at(-1)).toEqual({ text: 'fresh', audio: null });
 });
 
 test('text that was written and taken back before the storage answers stays away', async () => {
   const { draft, finish } = createScene({ text: 'from yesterday', audio: null });
-  draft.setText('x');
-  draft.setText('');
+  draft.set({ text: 'x' });
+  draft.set({ text: '' });
   await finish();
   expect(draft.getState().text).toBe('');
 });
@@ -64,7 +64,7 @@ test('a recording made faster than the storage answers is not replaced by an old
 test('a stroke keeps the recording that was there, and the other way round', async () => {
   const { draft, written, finish } = createScene({ text: 'words', audio });
   await finish();
-  draft.setText('more words');
+  draft.set({ text: 'more words' });
   await expect.poll(() => written.at(-1)).toEqual({ text: 'more words', audio });
   draft.setAudio(null);
   await expect.poll(() => written.at(-1)).toEqual({ text: 'more words', audio: null });
@@ -73,6 +73,6 @@ test('a stroke keeps the recording that was there, and the other way round', asy
 test('an empty draft is deleted', async () => {
   const { draft, written, finish } = createScene({ text: 'words', audio: null });
   await finish();
-  draft.setText('');
+  draft.set({ text: '' });
   await expect.poll(() => written).toEqual([null]);
 });

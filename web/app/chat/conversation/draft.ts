@@ -1,5 +1,5 @@
 import { createStore } from '@parlance/client/store';
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { ChatEngine } from '#chat/engine/chat-engine';
 import type { Draft, KeptAudio } from '#chat/engine/chat-storage';
 import { coalesce } from '#lib/coalesce';
@@ -11,11 +11,12 @@ interface DraftPorts {
   onFault(error: unknown): void;
 }
 
-interface DraftState {
-  text: string;
+interface DraftState extends Omit<Draft, 'audio' | 'correction'> {
   /** A recording that was made before a reload or in an earlier visit; null until it is known that there is one. */
   keptAudio: KeptAudio | null;
 }
+
+export type ConversationDraft = ReturnType<typeof createDraft>;
 
 /** What was begun with one partner, kept with every stroke, so that it outlives leaving and reloading. */
 export function createDraft({ read, write, onFault }: DraftPorts) {
@@ -24,8 +25,8 @@ export function createDraft({ read, write, onFault }: DraftPorts) {
   let isTouched = false;
 
   const save = coalesce(async () => {
-    const { text, audio } = latest;
-    await write(text === '' && !audio ? null : { text, audio });
+    const { text, audio, repliesTo, edits, pictures } = latest;
+    await write(text === '' && !audio && !repliesTo && !edits && !pictures ? null : latest);
   });
   const change = (part: Partial<Draft>) => {
     isTouched = true;
@@ -41,18 +42,20 @@ export function createDraft({ read, write, onFault }: DraftPorts) {
       const draft = await read();
       if (isTouched || !draft) return;
       latest = draft;
-      store.set({ text: draft.text, keptAudio: draft.audio });
+      const { audio, ...rest } = draft;
+      store.set({ ...rest, keptAudio: audio });
     },
-    setText(text: string) {
-      store.set({ text });
-      change({ text });
+    /** Changes everything but the recording. */
+    set(part: Omit<Partial<Draft>, 'audio'>) {
+      store.set(part);
+      change(part);
     },
     setAudio: (audio: KeptAudio | null) => change({ audio }),
   };
 }
 
-/** The draft with one partner, as it is and as it changes. */
-export function useDraft(chat: ChatEngine, partnerId: string) {
+/** The draft with one partner. */
+export function useDraft(chat: ChatEngine, partnerId: string): ConversationDraft {
   const draft = useMemo(
     () =>
       createDraft({
@@ -62,7 +65,6 @@ export function useDraft(chat: ChatEngine, partnerId: string) {
       }),
     [chat, partnerId],
   );
-  const state = useSyncExternalStore(draft.subscribe, draft.getState);
   useEffect(() => void draft.restore().catch(reportError), [draft]);
-  return { ...draft, ...state };
+  return draft;
 }

@@ -1,4 +1,7 @@
 import { t } from '@parlance/words/current';
+import ImagePlus from 'lucide-react/icons/image-plus';
+import { useRef } from 'react';
+import { Button } from '#ui/button';
 
 const emoji = [
   ...['😀', '😄', '😂', '🙂', '😉', '😊', '😍', '😘', '😎', '🤔', '😅', '😴', '😢', '😭', '😮', '🙈'],
@@ -8,27 +11,52 @@ const emoji = [
 
 export interface EmojiPanelProps {
   onPick: (emoji: string) => void;
+  /** Null where no picture can be sent. */
+  onPictures: ((files: File[]) => void) | null;
   onClose: () => void;
 }
 
-/** A handful of emoji; the keyboard of the device has the rest. */
-export function EmojiPanel({ onPick, onClose }: EmojiPanelProps) {
+/** What can be put into a message besides words: pictures, and a handful of emoji; the keyboard of the device has the rest. */
+export function EmojiPanel({ onPick, onPictures, onClose }: EmojiPanelProps) {
+  const input = useRef<HTMLInputElement>(null);
   return (
     <fieldset
-      aria-label={t('Emoji')}
+      aria-label={t('Emoji and pictures')}
       onKeyDown={({ key }) => key === 'Escape' && onClose()}
-      className="grid max-h-52 grid-cols-[repeat(auto-fill,minmax(2.75rem,1fr))] overflow-y-auto rounded-md border border-line bg-surface p-1"
+      className="grid grid-cols-1 gap-1 rounded-md border border-line bg-surface p-1"
     >
-      {emoji.map((one) => (
-        <button
-          key={one}
-          type="button"
-          onClick={() => onPick(one)}
-          className="flex min-h-11 items-center justify-center rounded-md text-2xl hover:bg-sunken"
-        >
-          {one}
-        </button>
-      ))}
+      {onPictures && (
+        <>
+          <input
+            ref={input}
+            type="file"
+            multiple
+            hidden
+            // With these types a phone turns its own format into JPEG.
+            accept="image/jpeg,image/png,image/webp"
+            onChange={({ target }) => {
+              onPictures([...(target.files ?? [])]);
+              onClose();
+            }}
+          />
+          <Button variant="quiet" className="justify-start" onClick={() => input.current?.click()}>
+            <ImagePlus aria-hidden="true" className="size-5" />
+            {t('Send a picture')}
+          </Button>
+        </>
+      )}
+      <div className="grid max-h-52 grid-cols-[repeat(auto-fill,minmax(2.75rem,1fr))] overflow-y-auto">
+        {emoji.map((one) => (
+          <button
+            key={one}
+            type="button"
+            onClick={() => onPick(one)}
+            className="flex min-h-11 items-center justify-center rounded-md text-2xl hover:bg-sunken"
+          >
+            {one}
+          </button>
+        ))}
+      </div>
     </fieldset>
   );
 }

@@ -1,20 +1,30 @@
 import type { ChatMessage } from '@parlance/contract/chat';
 import type { FullProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
 import Flag from 'lucide-react/icons/flag';
+import Pencil from 'lucide-react/icons/pencil';
 import PencilLine from 'lucide-react/icons/pencil-line';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import Reply from 'lucide-react/icons/reply';
+import Trash from 'lucide-react/icons/trash-2';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ReadingAids } from '#aids/reading-aids';
-import { useChat } from '#chat/engine/chat';
+import { useChat, useConversation } from '#chat/engine/chat';
 import { CorrectionForm } from '#corrections/correction-form';
 import { listenForLongPress } from '#lib/long-press';
+import { listenForSwipe } from '#lib/swipe';
 import { SavePhraseAction } from '#phrases/save-phrase-action';
 import { Button } from '#ui/button';
 import { copyText } from '#ui/copy-text';
 import { Dialog } from '#ui/dialog';
 import type { ConversationRow } from './conversation-rows';
+import type { ConversationDraft } from './draft';
+import { beginEdit, replyTo } from './draft-target';
+import { useJump } from './jump';
+import { canEdit, tombstoneOf } from './message-rules';
+import type { Place } from './row-window';
 
 /** What an action of a message has to work with. */
 interface MessageActionProps {
@@ -34,25 +44,79 @@ interface MessagePanel {
 
 export interface MessageActionsProps {
   message: ChatMessage | null;
+  /** The quoted message that somebody wants to see. */
+  quoted: string | null;
+  partnerId: string;
   partner: FullProfile | undefined;
+  draft: ConversationDraft;
   rows: ConversationRow[];
   onChoose: (message: ChatMessage | null) => void;
+  onQuoted: (chatMessageId: string | null) => void;
+  onGoTo: (goTo: { place: Place }) => void;
   onReport: (message: ChatMessage) => void;
 }
 
+const none: ChatMessage[] = [];
+
 /** What can be done with a message. One for the whole list: a menu for each row would be felt in scrolling. */
 export function MessageActions(props: MessageActionsProps) {
-  const { message, partner, rows, onChoose, onReport } = props;
+  const { partnerId, partner, draft, rows, onChoose, onReport } = props;
   const { userId } = useChat();
+  const messages = useConversation(partnerId).data?.messages ?? none;
+  // As it is now: it may be edited or deleted while the dialog is open.
+  const now = messages.find(({ chatMessageId }) => chatMessageId === props.message?.chatMessageId);
+  const message = now?.deletedAt ? null : (now ?? props.message);
   const [panel, setPanel] = useState<MessagePanel | null>(null);
-  const onLongPress = useEffectEvent((rowId: string | undefined) => {
-    const row = rows.find(({ id }) => id === rowId);
-    if (row?.kind === 'message') onChoose(row.message);
+  const isWritingNext = useRef(false);
+  useJump({
+    partnerId,
+    wanted: props.quoted,
+    rows,
+    onGoTo: props.onGoTo,
+    onDone: () => props.onQuoted(null),
   });
-  useEffect(() => listenForLongPress('[data-row]', ({ dataset }) => onLongPress(dataset.row)), []);
+
+  const canWrite = partner?.isBlockedByUser !== true;
+  const messageOf = (element: HTMLElement | null) => {
+    const row = rows.find(({ id }) => id === element?.dataset.row);
+    return row?.kind === 'message' && !row.message.deletedAt ? row.message : null;
+  };
+  const onLongPress = useEffectEvent((held: HTMLElement) => {
+    const chosen = messageOf(held);
+    if (chosen) onChoose(chosen);
+  });
+  const onReply = useEffectEvent((element: HTMLElement | null) => {
+    const chosen = messageOf(element);
+    if (chosen && canWrite) replyTo(draft, chosen);
+    return chosen !== null;
+  });
+  useEffect(() => {
+    // In a row of the list, where no words are typed.
+    const onKey = (event: KeyboardEvent) => {
+      const { target, code, ctrlKey, metaKey, altKey } = event;
+      if (code !== 'KeyR' || ctrlKey || metaKey || altKey || !(target instanceof Element)) return;
+      if (onReply(target.closest<HTMLElement>('[data-row]'))) event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey);
+    const stops = [
+      listenForLongPress('[data-row]', (held) => onLongPress(held)),
+      listenForSwipe('[data-row]', (swiped) => onReply(swiped)),
+      () => document.removeEventListener('keydown', onKey),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+
   const close = () => {
     setPanel(null);
     onChoose(null);
+  };
+  /** Closes the dialog and goes on in the composer, which takes the focus. */
+  const write = (begin: (draft: ConversationDraft, message: ChatMessage) => void) => {
+    isWritingNext.current = true;
+    close();
+    if (message) requestAnimationFrame(() => begin(draft, message));
   };
   const isOwn = message?.fromUserId === userId;
   // Each shows buttons, or nothing where it does not apply.
@@ -61,16 +125,35 @@ export function MessageActions(props: MessageActionsProps) {
     <Dialog
       open={message !== null}
       onOpenChange={(isOpen) => !isOpen && close()}
+      returnsFocus={() => {
+        const isReturned = !isWritingNext.current;
+        isWritingNext.current = false;
+        return isReturned;
+      }}
       title={panel?.title ?? t('Message')}
     >
       {panel?.body}
       {message && !panel && (
         <div className="grid gap-2">
+          {canWrite && (
+            <Button aria-keyshortcuts="R" onClick={() => write(replyTo)}>
+              <Reply aria-hidden="true" className="size-5 rtl:-scale-x-100" />
+              {t('Reply')}
+            </Button>
+          )}
           <CorrectAction {...action} message={message} />
-          <CopyAction {...action} message={message} />
+          {canWrite && canEdit(message, { userId, messages, now: new Date() }) && (
+            <Button onClick={() => write(beginEdit)}>
+              <Pencil aria-hidden="true" className="size-5" />
+              {t(word('Edit', 'a message'))}
+            </Button>
+          )}
           <SavePhraseAction {...action} message={message} />
+          <CopyAction {...action} message={message} />
           <ReadingAids {...action} message={message} />
-          {!isOwn && (
+          {isOwn ? (
+            <DeleteAction {...action} message={message} />
+          ) : (
             <Button
               variant="danger"
               onClick={() => {
@@ -82,12 +165,39 @@ export function MessageActions(props: MessageActionsProps) {
               {t('Report message')}
             </Button>
           )}
-          {isOwn && message.content === null && (
-            <p className="text-ink-soft">{t('There is nothing you can do with this message.')}</p>
-          )}
         </div>
       )}
     </Dialog>
+  );
+}
+
+/** Deletes an own message for both, after a question. */
+function DeleteAction({ message, onDone, onShow }: MessageActionProps) {
+  const chat = useChat();
+  const question = (
+    <>
+      <p className="text-ink-soft">
+        {t('It is deleted for both of you and cannot be restored. “Message deleted” stays in its place.')}
+      </p>
+      <div className="flex flex-col-reverse gap-3 pt-2 sm:flex-row sm:justify-end">
+        <Button onClick={onDone}>{t('Cancel')}</Button>
+        <Button
+          variant="danger"
+          onClick={() => {
+            void chat.changeMessage(tombstoneOf(message, new Date()));
+            onDone();
+          }}
+        >
+          {t('Delete')}
+        </Button>
+      </div>
+    </>
+  );
+  return (
+    <Button variant="danger" onClick={() => onShow({ title: t('Delete this message?'), body: question })}>
+      <Trash aria-hidden="true" className="size-5" />
+      {t('Delete')}
+    </Button>
   );
 }
 

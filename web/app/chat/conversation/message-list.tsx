@@ -2,6 +2,7 @@ import type { ChatMessage } from '@parlance/contract/chat';
 import type { FullProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useSearchParams } from 'react-router';
 import { useChat, useOutbox } from '#chat/engine/chat';
 import { type ConversationCache, olderOffset } from '#chat/engine/conversation-cache';
 import { heldUntil } from '#chat/engine/partner-queue';
@@ -11,10 +12,12 @@ import { useLaterModule } from '#lib/use-later-module';
 import { dayChangeGridMs, useNow } from '#lib/use-now';
 import { nameOf } from '#people/person-name';
 import { type ConversationRow, conversationRows, newMessagesRowId } from './conversation-rows';
+import type { ConversationDraft } from './draft';
 import { MessageBubble } from './message-bubble';
 import { useOlder } from './older-reader';
 import { OutgoingBubble } from './outgoing-bubble';
 import { RowScroller } from './row-scroller';
+import type { Place } from './row-window';
 
 const belowTopPx = 72;
 
@@ -22,13 +25,15 @@ export interface MessageListProps {
   partnerId: string;
   partner: FullProfile | undefined;
   conversation: ConversationCache;
-  /** Counts what was sent from here: each leads to the end of the list. */
-  sentCount: number;
+  draft: ConversationDraft;
+  /** Each new value leads to a place in the list. */
+  goTo: { place: Place } | null;
+  onGoTo: (goTo: { place: Place }) => void;
   onReport: (message: ChatMessage) => void;
 }
 
 export function MessageList(props: MessageListProps) {
-  const { partnerId, partner, conversation, sentCount, onReport } = props;
+  const { partnerId, partner, conversation, draft, goTo, onGoTo, onReport } = props;
   const chat = useChat();
   const partnerName = partner ? nameOf(partner) : '';
   const { messages } = conversation;
@@ -37,7 +42,14 @@ export function MessageList(props: MessageListProps) {
   const now = useNow(dayChangeGridMs);
   const older = useOlder(chat, partnerId);
   const [chosen, setChosen] = useState<ChatMessage | null>(null);
-  const actions = useLaterModule(() => import('./message-actions'), { isWanted: chosen !== null });
+  const [quoted, setQuoted] = useState<string | null>(null);
+  const actions = useLaterModule(() => import('./message-actions'), {
+    isWanted: chosen !== null || quoted !== null,
+  });
+  const shownPicture = useSearchParams()[0].get('picture');
+  const viewer = useLaterModule(() => import('#chat/pictures/picture-viewer'), {
+    isWanted: shownPicture !== null,
+  });
   const hasCorrections = messages.some(({ corrects }) => corrects);
   const { below } = useLaterModule(() => import('./below-message'), { isWanted: hasCorrections }) ?? {};
 
@@ -61,6 +73,7 @@ export function MessageList(props: MessageListProps) {
       return (
         <OutgoingBubble
           {...row}
+          partnerName={partnerName}
           progress={progress[row.id] ?? null}
           heldUntil={heldUntil(row.entry, entries, Date.now())}
           nextTryAt={waits[partnerId] ?? null}
@@ -73,6 +86,7 @@ export function MessageList(props: MessageListProps) {
       <MessageBubble
         {...row}
         onReload={chat.reloadMessage}
+        onQuote={setQuoted}
         partnerName={partnerName}
         onChoose={setChosen}
         Below={below?.BelowMessage}
@@ -90,7 +104,7 @@ export function MessageList(props: MessageListProps) {
         rows={rows}
         renderRow={renderRow}
         startAt={newFrom === null ? 'end' : { rowId: newMessagesRowId, below: belowTopPx }}
-        toEndSignal={sentCount}
+        goTo={goTo}
         hasOlder={olderOffset(conversation) !== null}
         isLoadingOlder={older.isLoadingOlder}
         onNearTop={older.lookNearTop}
@@ -100,10 +114,21 @@ export function MessageList(props: MessageListProps) {
       {actions && (
         <actions.MessageActions
           message={chosen}
+          quoted={quoted}
+          partnerId={partnerId}
           partner={partner}
+          draft={draft}
           rows={rows}
           onChoose={setChosen}
+          onQuoted={setQuoted}
+          onGoTo={onGoTo}
           onReport={onReport}
+        />
+      )}
+      {viewer && (
+        <viewer.PictureViewer
+          message={messages.find(({ chatMessageId }) => chatMessageId === shownPicture)}
+          onReload={chat.reloadMessage}
         />
       )}
     </>

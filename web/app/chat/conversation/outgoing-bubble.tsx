@@ -1,19 +1,21 @@
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { type ReactNode, useEffect, useMemo } from 'react';
-import type { OutboxEntry } from '#chat/engine/chat-storage';
+import type { KeptPicture, OutboxEntry } from '#chat/engine/chat-storage';
 import { type ComingDay, clockText, comingTime, previewOf } from '#chat/messages/message-text';
-import { recordingOf } from '#chat/voice/voice-draft';
+import { MessagePicture } from '#chat/pictures/message-picture';
 import { VoicePlayer } from '#chat/voice/voice-player';
 import { classNames } from '#lib/class-names';
 import { Button } from '#ui/button';
 import { Bubble, BubbleFoot } from './bubble';
 import type { SpokenRow } from './conversation-rows';
 import { MessageWords } from './message-words';
+import { Quote } from './quote';
 
 export interface OutgoingBubbleProps extends Pick<SpokenRow, 'continues' | 'isFollowed'> {
   entry: OutboxEntry;
-  /** How much of a recording is uploaded, from 0 to 1. */
+  partnerName: string;
+  /** How much of a file is uploaded, from 0 to 1. */
   progress: number | null;
   /** Until when the server does not want it, which is told with a way out. */
   heldUntil: Date | null;
@@ -68,13 +70,17 @@ function stateOf({ entry, progress, heldUntil, nextTryAt }: OutgoingBubbleProps,
 
 /** A message on its way, or one that has to wait or was refused: then its writer decides. */
 export function OutgoingBubble(props: OutgoingBubbleProps) {
-  const { entry, continues, isFollowed, heldUntil, onRetry, onDiscard } = props;
-  const { clientMessageId, content, failure, createdAt } = entry;
+  const { entry, partnerName, continues, isFollowed, heldUntil, onRetry, onDiscard } = props;
+  const { clientMessageId, partnerId, content, failure, changed, audio, picture } = entry;
+  const { createdAt, deletedAt } = changed ?? { createdAt: entry.createdAt };
+  const repliesTo = deletedAt ? null : (changed ?? entry).repliesTo;
+  // A recording is not kept here once it was sent: it is named where its deletion was refused.
+  const isOnlyNamed = entry.corrects || deletedAt || (changed?.audioUrl && content === null);
   const now = new Date();
   const state = stateOf(props, now);
   const trouble = failure ?? (heldUntil && sayWhen(heldWords, heldUntil, now));
   const foot = (
-    <BubbleFoot isOwn>
+    <BubbleFoot isOwn={!deletedAt}>
       <time dateTime={createdAt.toISOString()}>{clockText(createdAt)}</time> · {state}
     </BubbleFoot>
   );
@@ -84,8 +90,9 @@ export function OutgoingBubble(props: OutgoingBubbleProps) {
       continues={continues}
       isFollowed={isFollowed}
       isRefused={failure !== null}
+      isDeleted={!!deletedAt}
       note={
-        trouble !== null && (
+        trouble !== null ? (
           <div
             role={failure === null ? 'status' : 'alert'}
             className={classNames(
@@ -99,18 +106,33 @@ export function OutgoingBubble(props: OutgoingBubbleProps) {
                 {t('Retry')}
               </Button>
               <Button variant="quiet" onClick={() => void onDiscard(clientMessageId)}>
-                {t('Delete')}
+                {changed ? t('Cancel') : t('Delete')}
               </Button>
             </span>
           </div>
+        ) : (
+          picture && (
+            <Button variant="quiet" className="text-sm" onClick={() => void onDiscard(clientMessageId)}>
+              {t('Cancel')}
+            </Button>
+          )
         )
       }
     >
-      {content === null ? (
+      {repliesTo && (
+        <Quote quoted={repliesTo} authorName={repliesTo.userId === partnerId ? partnerName : null} />
+      )}
+      {audio ? (
         <OutgoingVoice entry={entry} foot={foot} />
       ) : (
         <>
-          <MessageWords content={entry.corrects ? previewOf(entry) : content} />
+          {picture && <OutgoingPicture clientMessageId={clientMessageId} picture={picture} />}
+          {changed?.picture && <MessagePicture {...changed.picture} src={changed.picture.url} />}
+          {isOnlyNamed ? (
+            <MessageWords content={previewOf({ ...entry, deletedAt })} />
+          ) : (
+            content !== null && <MessageWords content={content} />
+          )}
           {foot}
         </>
       )}
@@ -118,18 +140,23 @@ export function OutgoingBubble(props: OutgoingBubbleProps) {
   );
 }
 
+/** The address of kept bytes while they are shown. Each look into the storage makes another copy: the id tells whether it is another one. */
+function useKeptUrl(id: string, bytes: ArrayBuffer | undefined, type = ''): string | null {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const src = useMemo(() => (bytes ? URL.createObjectURL(new Blob([bytes], { type })) : null), [id]);
+  useEffect(() => () => void (src && URL.revokeObjectURL(src)), [src]);
+  return src;
+}
+
+function OutgoingPicture({ clientMessageId, picture }: { clientMessageId: string; picture: KeptPicture }) {
+  const src = useKeptUrl(clientMessageId, picture.bytes, picture.type);
+  return <MessagePicture src={src ?? ''} width={picture.width} height={picture.height} />;
+}
+
 function OutgoingVoice({ entry, foot }: { entry: OutboxEntry; foot: ReactNode }) {
   const { clientMessageId, audio } = entry;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each look into the storage makes another copy of the same
-  const recording = useMemo(() => audio && recordingOf(audio), [clientMessageId]);
-  const src = useMemo(() => recording && URL.createObjectURL(recording.blob), [recording]);
-  useEffect(() => () => void (src && URL.revokeObjectURL(src)), [src]);
+  const src = useKeptUrl(clientMessageId, audio?.bytes, audio?.type);
   return (
-    <VoicePlayer
-      src={src}
-      durationMs={recording?.durationMs ?? 0}
-      waveform={recording?.waveform}
-      beside={foot}
-    />
+    <VoicePlayer src={src} durationMs={audio?.durationMs ?? 0} waveform={audio?.waveform} beside={foot} />
   );
 }

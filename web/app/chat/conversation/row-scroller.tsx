@@ -26,8 +26,8 @@ export interface RowScrollerProps<Row extends WindowRow> {
   renderRow: (row: Row) => ReactNode;
   /** Where a reader begins. */
   startAt: Place;
-  /** A change of this number leads to the end. */
-  toEndSignal: number;
+  /** Each new value leads to a place; a row takes the focus there. */
+  goTo: { place: Place } | null;
   hasOlder: boolean;
   isLoadingOlder: boolean;
   onNearTop: () => void;
@@ -40,13 +40,13 @@ export interface RowScrollerProps<Row extends WindowRow> {
  * the view; whatever is added, measured or resized, that row stays where it was.
  */
 export function RowScroller<Row extends WindowRow>(props: RowScrollerProps<Row>) {
-  const { label, rows, renderRow, startAt, toEndSignal, hasOlder, isLoadingOlder, onNearTop, onOlder } =
-    props;
+  const { label, rows, renderRow, startAt, goTo, hasOlder, isLoadingOlder, onNearTop, onOlder } = props;
   const view = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const heights = useRef(new Map<string, number>());
   const place = useRef<Place>(startAt);
   const width = useRef(0);
+  const toFocus = useRef<string | null>(null);
   const [viewHeight, setViewHeight] = useState(800);
   const [isAtEnd, setAtEnd] = useState(startAt === 'end');
   const [, render] = useReducer((count: number) => count + 1, 0);
@@ -95,8 +95,13 @@ export function RowScroller<Row extends WindowRow>(props: RowScrollerProps<Row>)
   }
 
   useLayoutEffect(() => {
-    if (measure()) render();
-    else settle();
+    if (measure()) return render();
+    settle();
+    const target =
+      toFocus.current && list.current?.querySelector<HTMLElement>(`[data-row="${toFocus.current}"]`);
+    if (!target) return;
+    toFocus.current = null;
+    target.focus({ preventScroll: true });
   });
 
   const onResize = useEffectEvent(() => {
@@ -114,15 +119,16 @@ export function RowScroller<Row extends WindowRow>(props: RowScrollerProps<Row>)
     return () => observer.disconnect();
   }, []);
 
-  const goToEnd = () => {
-    place.current = 'end';
-    setAtEnd(true);
+  const go = (to: Place) => {
+    place.current = to;
+    toFocus.current = to === 'end' ? null : to.rowId;
+    setAtEnd(to === 'end');
     render();
   };
-  const onSignal = useEffectEvent(goToEnd);
+  const onGoTo = useEffectEvent(go);
   useEffect(() => {
-    if (toEndSignal > 0) onSignal();
-  }, [toEndSignal]);
+    if (goTo) onGoTo(goTo.place);
+  }, [goTo]);
 
   return (
     <div className="relative min-h-0 flex-1">
@@ -132,7 +138,7 @@ export function RowScroller<Row extends WindowRow>(props: RowScrollerProps<Row>)
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
         tabIndex={0}
         onScroll={follow}
-        className="relative h-full overflow-y-auto overscroll-contain -outline-offset-2 [overflow-anchor:none]"
+        className="relative h-full touch-pan-y touch-pinch-zoom overflow-x-hidden overflow-y-auto overscroll-contain -outline-offset-2 [overflow-anchor:none]"
       >
         <div className="flex min-h-full flex-col justify-end">
           <div className={classNames('flex shrink-0 items-center justify-center', hasOlder ? 'h-14' : 'h-4')}>
@@ -151,7 +157,12 @@ export function RowScroller<Row extends WindowRow>(props: RowScrollerProps<Row>)
             style={{ paddingTop: tops[start] ?? 0, paddingBottom: total - (tops[end] ?? total) }}
           >
             {rows.slice(start, end).map((row) => (
-              <li key={row.id} data-row={row.id} className="flow-root">
+              <li
+                key={row.id}
+                data-row={row.id}
+                tabIndex={-1}
+                className="flow-root -outline-offset-2 focus:bg-sunken"
+              >
                 {renderRow(row)}
               </li>
             ))}
@@ -162,7 +173,7 @@ export function RowScroller<Row extends WindowRow>(props: RowScrollerProps<Row>)
       {!isAtEnd && (
         <button
           type="button"
-          onClick={goToEnd}
+          onClick={() => go('end')}
           className={classNames(
             buttonClass(),
             'absolute inset-e-4 bottom-3 rounded-full ps-3 shadow-raised sm:inset-e-6',

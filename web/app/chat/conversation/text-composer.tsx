@@ -1,8 +1,7 @@
-import { messageMaxLength } from '@parlance/contract/chat';
 import { counted, t } from '@parlance/words/current';
 import Mic from 'lucide-react/icons/mic';
+import Plus from 'lucide-react/icons/plus';
 import SendHorizontal from 'lucide-react/icons/send-horizontal';
-import Smile from 'lucide-react/icons/smile';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useLaterModule } from '#lib/use-later-module';
 import { Button } from '#ui/button';
@@ -26,20 +25,28 @@ export function insertAt(
 
 export interface TextComposerProps {
   text: string;
+  /** In code points, as the server counts them. */
+  maxLength: number;
+  /** A picture needs no words. */
+  canBeEmpty: boolean;
+  isEditing: boolean;
   onTextChange: (text: string) => void;
   onSend: (text: string) => void;
+  /** Null where no picture can be taken yet. */
+  onPictures: ((files: File[]) => void) | null;
   isMicrophoneStarting: boolean;
   onRecord: () => void;
 }
 
 export function TextComposer(props: TextComposerProps) {
-  const { text, onTextChange, onSend, isMicrophoneStarting, onRecord } = props;
+  const { text, maxLength, canBeEmpty, isEditing, onTextChange, onSend } = props;
+  const { onPictures, isMicrophoneStarting, onRecord } = props;
   const [isEmojiOpen, setEmojiOpen] = useState(false);
   const emoji = useLaterModule(() => import('./emoji-panel'), { isWanted: isEmojiOpen });
   const field = useRef<HTMLTextAreaElement>(null);
   const isEmpty = text.trim() === '';
-  // Code points, as the server counts them.
-  const tooMany = text.length > messageMaxLength ? [...text.trim()].length - messageMaxLength : 0;
+  const tooMany = text.length > maxLength ? [...text.trim()].length - maxLength : 0;
+  const hasSomething = !isEmpty || canBeEmpty;
 
   // With a keyboard at hand one can begin to write at once; on a phone it would cover the conversation.
   useEffect(() => {
@@ -47,7 +54,7 @@ export function TextComposer(props: TextComposerProps) {
   }, []);
 
   const send = () => {
-    if (isEmpty || tooMany > 0) return;
+    if (!hasSomething || tooMany > 0) return;
     onSend(text);
     setEmojiOpen(false);
     field.current?.focus();
@@ -66,7 +73,13 @@ export function TextComposer(props: TextComposerProps) {
 
   return (
     <div className="grid gap-2">
-      {isEmojiOpen && emoji && <emoji.EmojiPanel onPick={insert} onClose={() => setEmojiOpen(false)} />}
+      {isEmojiOpen && emoji && (
+        <emoji.EmojiPanel
+          onPick={insert}
+          onPictures={isEditing ? null : onPictures}
+          onClose={() => setEmojiOpen(false)}
+        />
+      )}
       {tooMany > 0 && (
         <p role="status" className="px-2 text-sm text-danger">
           {counted(
@@ -79,15 +92,16 @@ export function TextComposer(props: TextComposerProps) {
       <div className="flex items-end gap-2">
         <Button
           variant="quiet"
-          aria-label={t('Emoji')}
+          aria-label={t('Emoji and pictures')}
           aria-expanded={isEmojiOpen}
           onClick={() => setEmojiOpen(!isEmojiOpen)}
           className="px-0!"
         >
-          <Smile aria-hidden="true" className="size-6" />
+          <Plus aria-hidden="true" className="size-6" />
         </Button>
         <textarea
           ref={field}
+          data-composer
           dir="auto"
           rows={1}
           value={text}
@@ -98,7 +112,7 @@ export function TextComposer(props: TextComposerProps) {
           onKeyDown={onKeyDown}
           className="field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-md border border-line-strong bg-surface px-3 py-2 text-base text-ink placeholder:text-ink-faint"
         />
-        {isEmpty ? (
+        {!hasSomething && !isEditing ? (
           <Button
             variant="quiet"
             aria-label={t('Record a voice message')}
@@ -111,8 +125,8 @@ export function TextComposer(props: TextComposerProps) {
         ) : (
           <Button
             variant="primary"
-            aria-label={t('Send')}
-            disabled={tooMany > 0}
+            aria-label={isEditing ? t('Save') : t('Send')}
+            disabled={!hasSomething || tooMany > 0}
             onClick={send}
             className="px-0!"
           >

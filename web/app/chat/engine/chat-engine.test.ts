@@ -202,14 +202,14 @@ test('whose first unread message lies too far back gets no line, which would sta
 
 test('a text says which topic it takes up, by socket and by call; another says nothing of the kind', async () => {
   const { scene, engine } = createScene();
-  await engine.sendText(partner, 'What is new?', 'topic');
+  await engine.sendText(partner, 'What is new?', { topicId: 'topic' });
   await expect.poll(() => scene.stored.length).toBe(1);
   expect(scene.send.mock.lastCall?.[1]).toMatchObject({ content: 'What is new?', topicId: 'topic' });
   await engine.sendText(partner, 'Nothing.');
   await expect.poll(() => scene.stored.length).toBe(2);
   expect(scene.send.mock.lastCall?.[1]).not.toHaveProperty('topicId');
   scene.isConnected = false;
-  await engine.sendText(partner, 'Really?', 'other');
+  await engine.sendText(partner, 'Really?', { topicId: 'other' });
   await expect.poll(() => scene.stored.length).toBe(3);
   expect(scene.calls.sendTextMessage.mock.lastCall?.[0]).toMatchObject({ topicId: 'other' });
 });

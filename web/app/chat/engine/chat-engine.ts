@@ -1,7 +1,15 @@
 import { createStore } from '@parlance/client/store';
 import type { ChatMessage } from '@parlance/contract/chat';
 import type { Outbox, TabNews } from './outbox';
-import { addPopup, emptyQueue, type PopupQueue, popupOf, removePopups } from './popups';
+import {
+  addPopup,
+  changePopup,
+  emptyQueue,
+  type PopupQueue,
+  popupOf,
+  popupWords,
+  removePopups,
+} from './popups';
 import { createReading, type Reading, type ReadingPorts } from './reading';
 import { createSending, type Sending, type SendingPorts } from './sending';
 
@@ -19,7 +27,7 @@ export interface ChatEngineOptions
 /** The chat of one signed-in person, without a screen: it listens, reads, sends and announces. */
 export interface ChatEngine
   extends Pick<Reading, 'newMarks' | 'open' | 'loadOlder' | 'reloadMessage'>,
-    Pick<Sending, 'sendText' | 'sendCorrection' | 'sendVoice' | 'sendOnce' | 'readDraft' | 'writeDraft'> {
+    Omit<Sending, 'outbox'> {
   readonly userId: string;
   readonly outbox: Pick<Outbox, 'getState' | 'subscribe' | 'retry' | 'discard'>;
   readonly popups: {
@@ -37,6 +45,8 @@ export function createChatEngine(options: ChatEngineOptions): ChatEngine {
   const popups = createStore<PopupQueue>(emptyQueue);
   // A sender who retries makes the server announce a message again.
   const announced = new Set<string>();
+  // A popup waits for the name of its sender; the message may be edited or deleted before that.
+  const changedMeanwhile = new Map<string, ChatMessage>();
   let isClosed = false;
 
   const reading = createReading({
@@ -59,7 +69,16 @@ export function createChatEngine(options: ChatEngineOptions): ChatEngine {
 
   async function announce(message: ChatMessage): Promise<void> {
     const popup = await popupOf(message, options);
-    if (!reading.isSeen(message.fromUserId) && !isClosed) popups.set(addPopup(popups.get(), popup));
+    const now = changedMeanwhile.get(message.chatMessageId);
+    if (now?.deletedAt || reading.isSeen(message.fromUserId) || isClosed) return;
+    popups.set(addPopup(popups.get(), now ? { ...popup, preview: popupWords(now) } : popup));
+  }
+
+  function onChanged(message: ChatMessage): void {
+    const { chatMessageId, deletedAt } = message;
+    takeIn(message);
+    changedMeanwhile.set(chatMessageId, message);
+    popups.set(changePopup(popups.get(), chatMessageId, deletedAt ? null : popupWords(message)));
   }
 
   function onMessage(message: ChatMessage): void {
@@ -71,10 +90,11 @@ export function createChatEngine(options: ChatEngineOptions): ChatEngine {
 
   const stops = [
     realtime.on('chat:message', onMessage),
+    realtime.on('chat:message-changed', onChanged),
     realtime.on('chat:message-status', reading.takeInStatus),
     realtime.onConnect(() => {
       outbox.flush();
-      reading.catchUp();
+      reading.reconnect();
       reading.refresh();
     }),
     options.onOnline(() => outbox.flush()),

@@ -3,6 +3,7 @@ import { chatPageSizes } from '@parlance/contract/chat';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import {
   type ConversationCache,
+  coversKnown,
   emptyConversation,
   isConnected,
   knowsFirstUnread,
@@ -47,8 +48,15 @@ const catchUpPagesMax = 40;
 /**
  * The conversation with one partner. Reading it again is catching up: page by page, newest first, until the pages meet
  * what is known, so that the cache never has a gap, and until they hold the first unread message, where a reader begins.
+ * After a lost connection everything known is read again (`isWhole`): events of edits and deletions may have been missed.
  */
-export function conversationQuery(calls: Calls, userId: string, partnerId: string, cache: QueryClient) {
+export function conversationQuery(
+  calls: Calls,
+  userId: string,
+  partnerId: string,
+  cache: QueryClient,
+  isWhole = false,
+) {
   const queryKey = conversationKey(userId, partnerId);
   return queryOptions({
     queryKey,
@@ -64,7 +72,8 @@ export function conversationQuery(calls: Calls, userId: string, partnerId: strin
         );
         read = mergeMessages(read, messages, count);
         if (messages.length === 0) return joined();
-        if (meetsKnown() && knowsFirstUnread(joined(), partnerId)) return joined();
+        const isEnough = meetsKnown() && knowsFirstUnread(joined(), partnerId);
+        if (isEnough && (!isWhole || coversKnown(known(), read))) return joined();
       }
       return meetsKnown() ? joined() : read;
     },

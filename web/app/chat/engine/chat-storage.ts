@@ -1,3 +1,4 @@
+import type { ChatMessage, QuotedMessage } from '@parlance/contract/chat';
 import type { CorrectionKind, Corrects } from '@parlance/contract/corrections';
 import { type DBSchema, deleteDB, openDB } from 'idb';
 
@@ -9,7 +10,15 @@ export interface KeptAudio {
   waveform: number[];
 }
 
-/** A message on its way out. It stays until the server has acknowledged it or its writer deletes it. */
+/** A picture as it is kept until it is sent, with its size in pixels. */
+export interface KeptPicture {
+  bytes: ArrayBuffer;
+  type: string;
+  width: number;
+  height: number;
+}
+
+/** A message on its way out, or a change of one that was sent. It stays until the server has acknowledged it or its writer deletes it. */
 export interface OutboxEntry {
   clientMessageId: string;
   partnerId: string;
@@ -17,7 +26,13 @@ export interface OutboxEntry {
   content: string | null;
   /** What it corrects; absent where it corrects nothing. */
   corrects?: Corrects;
+  /** What it replies to; absent where it replies to nothing. */
+  repliesTo?: QuotedMessage;
   audio: KeptAudio | null;
+  /** Absent where it is no picture; the caption is the content. */
+  picture?: KeptPicture;
+  /** The sent message as it is to be after an edit or a deletion; absent where the entry is a new message. */
+  changed?: ChatMessage;
   /** The topic that the text takes up; absent where it takes up none. */
   topicId?: string;
   /** Why the server refused it; null while it waits. */
@@ -33,6 +48,12 @@ export type OutboxMark = Required<Pick<OutboxEntry, 'failure' | 'heldUntil'>>;
 export interface Draft {
   text: string;
   audio: KeptAudio | null;
+  /** What the text, the recording or the pictures reply to; absent where they reply to nothing. */
+  repliesTo?: QuotedMessage | undefined;
+  /** The message that the text edits, and the text that stood there before; absent where nothing is edited. */
+  edits?: { message: ChatMessage; before: string } | undefined;
+  /** Pictures that were chosen; the text is their caption. */
+  pictures?: KeptPicture[] | undefined;
   /** How a correction is meant; absent where the text corrects nothing. */
   correction?: { kind: CorrectionKind; note: string };
 }

@@ -1,4 +1,4 @@
-import type { ChatMessage, MessageStatus } from '@parlance/contract/chat';
+import { type ChatMessage, type MessageStatus, replyExcerptMaxLength } from '@parlance/contract/chat';
 
 /** What is known of one conversation, oldest first, without a gap. */
 export interface ConversationCache {
@@ -11,10 +11,14 @@ export const emptyConversation: ConversationCache = { messages: [], count: 0 };
 
 const sequenceOf = (message: ChatMessage): number => message.sequence ?? 0;
 
-/** The same message seen twice: what has been delivered or read never goes back. */
+/**
+ * The same message seen twice: what has been delivered or read never goes back, nor does an edit or a deletion whose event
+ * overtook a page that was read before it.
+ */
 function newer(known: ChatMessage, seen: ChatMessage): ChatMessage {
+  const isStale = (known.deletedAt && !seen.deletedAt) || known.updatedAt > seen.updatedAt;
   return {
-    ...seen,
+    ...(isStale ? known : seen),
     deliveredAt: known.deliveredAt ?? seen.deliveredAt,
     readAt: known.readAt ?? seen.readAt,
   };
@@ -37,6 +41,20 @@ function fillReadMarks(messages: ChatMessage[]): ChatMessage[] {
     .toReversed();
 }
 
+/** Quotes of messages that were edited or deleted say what those say now. */
+function requote(messages: ChatMessage[], seen: ChatMessage[]): ChatMessage[] {
+  const changed = new Map(
+    seen.flatMap((one) => (one.editedAt || one.deletedAt ? [[one.chatMessageId, one] as const] : [])),
+  );
+  if (changed.size === 0) return messages;
+  return messages.map((message) => {
+    const quoted = message.repliesTo && changed.get(message.repliesTo.chatMessageId);
+    if (!quoted) return message;
+    const excerpt = [...(quoted.content ?? '')].slice(0, replyExcerptMaxLength).join('');
+    return { ...message, repliesTo: { ...message.repliesTo, excerpt, isDeleted: !!quoted.deletedAt } };
+  }) as ChatMessage[];
+}
+
 /** Takes messages in, whatever way and however often they came. The server's number decides the place. */
 export function mergeMessages(
   cache: ConversationCache,
@@ -49,7 +67,7 @@ export function mergeMessages(
     byId.set(message.chatMessageId, known ? newer(known, message) : message);
   }
   const sorted = [...byId.values()].toSorted((one, other) => sequenceOf(one) - sequenceOf(other));
-  const messages = fillReadMarks(sorted);
+  const messages = requote(fillReadMarks(sorted), seen);
   const last = messages.at(-1);
   return { messages, count: Math.max(count, last ? sequenceOf(last) : 0) };
 }
@@ -59,6 +77,14 @@ export function joinOlder(cache: ConversationCache, page: ChatMessage[], count: 
   const [oldest] = cache.messages;
   const isJoined = oldest && page.some((message) => sequenceOf(message) === sequenceOf(oldest) - 1);
   return mergeMessages(cache, isJoined ? page : [], count);
+}
+
+/** Takes one message in. One before the oldest known, which was edited or deleted, would leave a gap: only its quotes change. */
+export function mergeMessage(cache: ConversationCache, message: ChatMessage): ConversationCache {
+  const [oldest] = cache.messages;
+  return oldest && sequenceOf(message) < sequenceOf(oldest)
+    ? { ...cache, messages: requote(cache.messages, [message]) }
+    : mergeMessages(cache, [message]);
 }
 
 /** Marks own messages as delivered or read. */
@@ -84,6 +110,12 @@ export function isConnected(cache: ConversationCache, page: ChatMessage[]): bool
   return !oldestRead || sequenceOf(oldestRead) <= sequenceOf(newestKnown) + 1;
 }
 
+/** Whether what was just read holds everything that is known, so that no edit or deletion was missed. */
+export const coversKnown = (cache: ConversationCache, read: ConversationCache): boolean =>
+  cache.messages.length === 0 ||
+  (read.messages.length > 0 &&
+    sequenceOf(read.messages[0] as ChatMessage) <= sequenceOf(cache.messages[0] as ChatMessage));
+
 /** Whether a message that arrived alone would leave a gap before it: others were missed. */
 export function leavesGap(cache: ConversationCache, message: ChatMessage): boolean {
   const newestKnown = cache.messages.at(-1);
@@ -103,10 +135,12 @@ export function markAllRead(cache: ConversationCache, partnerId: string, readAt:
   };
 }
 
-/** The first message of the partner that was not read yet. */
+/** The first message of the partner that was not read yet; what was deleted does not count. */
 export function firstUnread(cache: ConversationCache, partnerId: string): ChatMessage | null {
   return (
-    cache.messages.find((message) => message.fromUserId === partnerId && message.readAt === null) ?? null
+    cache.messages.find(
+      ({ fromUserId, readAt, deletedAt }) => fromUserId === partnerId && readAt === null && !deletedAt,
+    ) ?? null
   );
 }
 

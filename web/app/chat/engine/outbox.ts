@@ -17,8 +17,12 @@ export type TabNews = { kind: 'outbox-changed' } | { kind: 'sent'; message: Chat
 /** What an outbox needs of its surroundings. */
 export interface OutboxPorts {
   storage: Promise<ChatStorage>;
-  /** Brings one message to the server; `onProgress` hears how much of a recording is uploaded, from 0 to 1. */
-  send(entry: OutboxEntry, onProgress: (fraction: number) => void): Promise<ChatMessage>;
+  /** Brings one message to the server; `onProgress` hears how much of a file is uploaded, from 0 to 1. */
+  send(
+    entry: OutboxEntry,
+    onProgress: (fraction: number) => void,
+    cancelled: AbortSignal,
+  ): Promise<ChatMessage>;
   /** A message has arrived at the server, sent from this tab or another. */
   onSent(message: ChatMessage): void;
   /** False while an attempt would be lost for certain. */
@@ -32,7 +36,7 @@ export interface OutboxPorts {
 export interface OutboxState {
   /** In the order of writing. */
   entries: OutboxEntry[];
-  /** How much of a recording is uploaded, by clientMessageId. */
+  /** How much of a file is uploaded, by clientMessageId. */
   progress: Record<string, number>;
   /** When a server that could not take it is asked again, by partner. */
   waits: Record<string, Date | null>;
@@ -47,6 +51,7 @@ export type Outbox = ReturnType<typeof createOutbox>;
 export function createOutbox(ports: OutboxPorts) {
   const store = createStore<OutboxState>({ entries: [], progress: {}, waits: {} });
   const queues = new Map<string, PartnerQueue>();
+  const underWay = new Map<string, AbortController>();
   let isClosed = false;
 
   const readKept = coalesce(async () => {
@@ -101,14 +106,20 @@ export function createOutbox(ports: OutboxPorts) {
   async function attempt(entry: OutboxEntry): Promise<SendOutcome> {
     const { clientMessageId } = entry;
     const storage = await ports.storage;
+    const cancel = new AbortController();
+    underWay.set(clientMessageId, cancel);
     try {
-      const message = await ports.send(entry, (fraction) =>
-        store.set({ progress: { ...store.get().progress, [clientMessageId]: fraction } }),
+      const message = await ports.send(
+        entry,
+        (fraction) => store.set({ progress: { ...store.get().progress, [clientMessageId]: fraction } }),
+        cancel.signal,
       );
       ports.onSent(message);
       ports.tellTabs({ kind: 'sent', message });
       await storage.remove(clientMessageId);
     } catch (error) {
+      // Its writer has deleted it while it was uploaded: the others go on.
+      if (cancel.signal.aborted) return { kind: 'done', wakeAt: null };
       const verdict = judgeFailure(error);
       if (verdict.kind === 'lost' || verdict.kind === 'later') return verdict;
       await storage.mark(
@@ -118,6 +129,7 @@ export function createOutbox(ports: OutboxPorts) {
           : { failure: verdict.reason, heldUntil: null },
       );
     } finally {
+      underWay.delete(clientMessageId);
       const { [clientMessageId]: _ended, ...progress } = store.get().progress;
       store.set({ progress });
     }
@@ -152,6 +164,7 @@ export function createOutbox(ports: OutboxPorts) {
     },
     async discard(clientMessageId: string): Promise<void> {
       await (await ports.storage).remove(clientMessageId);
+      underWay.get(clientMessageId)?.abort();
       await changed();
       start();
     },

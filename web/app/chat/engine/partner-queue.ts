@@ -39,7 +39,11 @@ const longestDelayMs = 30_000;
 export const retryDelayMs = (attempts: number, askedMs = 0): number =>
   Math.max(askedMs, Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(attempts - 1, 10)));
 
-const kindOf = ({ audio }: OutboxEntry): 'voice' | 'text' => (audio ? 'voice' : 'text');
+const kindOf = ({ audio, picture, changed }: OutboxEntry): 'voice' | 'picture' | 'change' | 'text' => {
+  if (audio) return 'voice';
+  if (picture) return 'picture';
+  return changed ? 'change' : 'text';
+};
 const dueAt = ({ heldUntil }: OutboxEntry): number => heldUntil?.getTime() ?? 0;
 
 /** What to send to a partner next, or when there will be something; null while there is nothing. */
@@ -47,7 +51,7 @@ export type NextEntry = { entry: OutboxEntry; wakeAt?: never } | { entry: null; 
 
 /**
  * In the order of writing. What the server holds back for long steps aside with all later ones of its kind, since a limit is
- * one of voice messages or of texts: the other kind goes on. `entries` are those of one partner.
+ * one of voice messages, pictures, changes or texts: the other kinds go on. `entries` are those of one partner.
  */
 export function nextEntry(entries: readonly OutboxEntry[], now: number): NextEntry {
   const heldKinds = new Set<string>();

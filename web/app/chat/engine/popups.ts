@@ -34,6 +34,13 @@ export function removePopups(queue: PopupQueue, isGone: (popup: Popup) => boolea
   return fill({ shown: others(queue.shown), waiting: others(queue.waiting) });
 }
 
+/** Shows the words that a message has now; null where it was deleted. */
+export function changePopup(queue: PopupQueue, id: string, preview: string | null): PopupQueue {
+  if (preview === null) return removePopups(queue, (popup) => popup.id === id);
+  const change = (list: Popup[]) => list.map((popup) => (popup.id === id ? { ...popup, preview } : popup));
+  return { shown: change(queue.shown), waiting: change(queue.waiting) };
+}
+
 /** The pill below the popups; null when nothing waits. */
 export const waitingLabel = ({ waiting }: PopupQueue): string | null =>
   waiting.length === 0 ? null : counted(waiting.length, '1 more message(s)', '{count} more message(s)');
@@ -42,6 +49,10 @@ function fill({ shown, waiting }: PopupQueue): PopupQueue {
   const room = Math.max(0, popups.max - shown.length);
   return { shown: [...shown, ...waiting.slice(0, room)], waiting: waiting.slice(room) };
 }
+
+/** The words of a popup. */
+export const popupWords = (message: ChatMessage): string =>
+  shortenText(previewOf(message), previewMaxLength.popup);
 
 const profileFreshMs = 60_000;
 
@@ -59,6 +70,6 @@ export async function popupOf(
     senderUserId: fromUserId,
     senderName: profile ? nameOf(profile) : t('Someone'),
     senderImageUrl: profile?.profileImageUrl ?? null,
-    preview: shortenText(previewOf(message), previewMaxLength.popup),
+    preview: popupWords(message),
   };
 }

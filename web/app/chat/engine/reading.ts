@@ -15,6 +15,7 @@ import {
   knowsFirstUnread,
   leavesGap,
   markAllRead,
+  mergeMessage,
   mergeMessages,
   olderOffset,
 } from './conversation-cache';
@@ -46,6 +47,9 @@ export function createReading({ userId, calls, cache, attention, onSeen, onFault
   const newMarks = createStore<Record<string, number | null>>({});
   const catchUps = new Map<string, () => Promise<void>>();
   const readers = new Map<string, () => Promise<void>>();
+  // How many connections there were, and at which of them a conversation was last read as far back as it is known.
+  let connections = 0;
+  const checkedAt = new Map<string, number>();
   let openPartnerId: string | null = null;
   let isClosed = false;
 
@@ -90,8 +94,15 @@ export function createReading({ userId, calls, cache, attention, onSeen, onFault
         await cache.fetchQuery(query).catch(() => undefined);
       }
       const wasUnread = isUnread(partnerId);
+      const at = connections;
+      const isWhole = checkedAt.get(partnerId) !== at;
       // Without an answer the next connection brings the next chance; the screen shows the failure.
-      await cache.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined);
+      await cache
+        .fetchQuery({ ...conversationQuery(calls, userId, partnerId, cache, isWhole), staleTime: 0 })
+        .then(
+          () => checkedAt.set(partnerId, at),
+          () => undefined,
+        );
       if (!wasUnread) markNew(partnerId);
       markReadIfSeen(partnerId);
     });
@@ -156,7 +167,7 @@ export function createReading({ userId, calls, cache, attention, onSeen, onFault
       if (known && leavesGap(known, message)) void catchUp(partnerId);
       else if (known) {
         const wasUnread = isUnread(partnerId);
-        update(partnerId, (now) => mergeMessages(now, [message]));
+        update(partnerId, (now) => mergeMessage(now, message));
         if (!wasUnread && !attention.isHere()) markNew(partnerId);
       } else if (openPartnerId === partnerId) void catchUp(partnerId);
       markReadIfSeen(partnerId);
@@ -168,6 +179,11 @@ export function createReading({ userId, calls, cache, attention, onSeen, onFault
     },
     /** Reads what the open conversation has missed. */
     catchUp(): void {
+      if (openPartnerId) void catchUp(openPartnerId);
+    },
+    /** There is a new connection: whatever happened before it may have been missed. */
+    reconnect(): void {
+      connections += 1;
       if (openPartnerId) void catchUp(openPartnerId);
     },
     /** Somebody is back: what stands in the open conversation counts as read. */

@@ -2,13 +2,18 @@ import type { ChatMessage } from '@parlance/contract/chat';
 import { spoken, t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 
-/** What a message is called where there is no room for it: its text on one line, or 'Audio'. */
+/** What a message is called where there is no room for it: its text or caption on one line, or what it is. */
 export function previewOf(
-  { content, corrects }: Pick<ChatMessage, 'content' | 'corrects'>,
+  {
+    content,
+    corrects,
+    deletedAt,
+    type,
+  }: Pick<ChatMessage, 'content' | 'corrects' | 'deletedAt'> & { type?: ChatMessage['type'] },
   looksRight = false,
 ): string {
-  // words: stands for a voice message where there is room for one line
-  if (content === null) return t('Audio');
+  if (deletedAt) return t('Message deleted');
+  if (content === null) return kindName(type);
   const line = content.replaceAll(/\s+/g, ' ');
   if (!corrects) return line;
   // Between the signs that keep its direction apart from that of the words before it.
@@ -16,6 +21,11 @@ export function previewOf(
   // words: one line for a message that corrects another, or finds nothing to correct; {text} is the sentence
   return looksRight ? t('Looks right: {text}', { text }) : t('Corrected: {text}', { text });
 }
+
+/** What a message without words is called. */
+export const kindName = (kind: ChatMessage['type'] | undefined): string =>
+  // words: stands for a message without words where there is room for one line
+  kind === 'picture' ? t(word('Picture', 'a message')) : t('Audio');
 
 /** How far an own message got (§2). */
 export function markerOf({ deliveredAt, readAt }: ChatMessage): string {

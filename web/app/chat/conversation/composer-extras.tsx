@@ -1,0 +1,249 @@
+import type { FullProfile } from '@parlance/contract/people';
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
+import X from 'lucide-react/icons/x';
+import {
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { createPortal } from 'react-dom';
+import { useChat, useConversation } from '#chat/engine/chat';
+import type { KeptPicture } from '#chat/engine/chat-storage';
+import { keepPicture } from '#chat/pictures/keep-picture';
+import { sentence } from '#lib/sentence';
+import { nameOf } from '#people/person-name';
+import { Button } from '#ui/button';
+import { showToast } from '#ui/toast';
+import type { ConversationDraft } from './draft';
+import { beginEdit, cancelEdit } from './draft-target';
+import { canEdit } from './message-rules';
+import { quotedWords } from './quote';
+import { TypingNote } from './typing-note';
+
+// Each becomes a message of its own.
+const picturesMax = 10;
+
+/** Puts chosen, pasted or dropped pictures into the draft, and says which of the files are none. */
+export async function takePictures(draft: ConversationDraft, files: File[]): Promise<void> {
+  if (draft.getState().edits) return;
+  const before = draft.getState().pictures?.length ?? 0;
+  const taken = files.slice(0, Math.max(0, picturesMax - before));
+  const read = await Promise.allSettled(taken.map(keepPicture));
+  const pictures = read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  if (pictures.length > 0) draft.set({ pictures: [...(draft.getState().pictures ?? []), ...pictures] });
+  if (taken.length < files.length)
+    showToast({ title: t('You can send ten pictures at once. The others were left out.') });
+  if (pictures.length < taken.length)
+    showToast({ title: t('This file cannot be read as a picture.'), tone: 'danger' });
+}
+
+const picturesIn = (transfer: DataTransfer | null): File[] =>
+  [...(transfer?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
+
+export interface ComposerExtrasProps {
+  partnerId: string;
+  profile: FullProfile | undefined;
+  draft: ConversationDraft;
+}
+
+/** What stands above the text field: what is replied to or edited, chosen pictures, and that the partner is writing. */
+export function ComposerExtras({ partnerId, profile, draft }: ComposerExtrasProps) {
+  const { userId } = useChat();
+  const { repliesTo, edits, pictures } = useSyncExternalStore(draft.subscribe, draft.getState);
+  const { data } = useConversation(partnerId);
+  const place = useRef<HTMLDivElement>(null);
+  const section = useDrops(place, (files) => void takePictures(draft, files));
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const isField = event.target instanceof HTMLTextAreaElement && 'composer' in event.target.dataset;
+    if (!isField || event.isComposing || event.defaultPrevented) return;
+    if (event.key === 'Escape' && edits) cancelEdit(draft);
+    else if (event.key === 'Escape' && repliesTo) draft.set({ repliesTo: undefined });
+    else if (event.key === 'ArrowUp' && event.target.value === '' && !edits && !pictures) {
+      const messages = data?.messages ?? [];
+      const last = messages.findLast(({ fromUserId, deletedAt }) => fromUserId === userId && !deletedAt);
+      if (!last || !canEdit(last, { userId, messages, now: new Date() })) return;
+      beginEdit(draft, last);
+    } else return;
+    event.preventDefault();
+  });
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const isField = event.target instanceof HTMLTextAreaElement && 'composer' in event.target.dataset;
+    const files = picturesIn(event.clipboardData);
+    // Copied from a document it comes as words and as a picture of them.
+    if (!isField || files.length === 0 || event.clipboardData?.types.includes('text/plain')) return;
+    event.preventDefault();
+    void takePictures(draft, files);
+  });
+  useEffect(() => {
+    const stopped = new AbortController();
+    document.addEventListener('keydown', (event) => onKey(event), { signal: stopped.signal });
+    document.addEventListener('paste', (event) => onPaste(event), { signal: stopped.signal });
+    return () => stopped.abort();
+  }, []);
+
+  const name = profile ? nameOf(profile) : '';
+  return (
+    <div ref={place} className="relative grid gap-2 not-empty:has-[>div]:pb-2">
+      <TypingNote partnerId={partnerId} profile={profile} />
+      {edits ? (
+        <Target
+          title={t('Edit message')}
+          words={edits.message.content ?? ''}
+          cancel={t('Cancel editing')}
+          onCancel={() => cancelEdit(draft)}
+        />
+      ) : (
+        repliesTo && (
+          <Target
+            title={
+              repliesTo.userId === userId
+                ? t('Reply to yourself')
+                : sentence('Reply to {name}', { name: <bdi>{name}</bdi> })
+            }
+            words={quotedWords(repliesTo)}
+            cancel={t('Cancel reply')}
+            onCancel={() => draft.set({ repliesTo: undefined })}
+          />
+        )
+      )}
+      {pictures && !edits && (
+        <ChosenPictures
+          pictures={pictures}
+          onChange={(left) => draft.set({ pictures: left.length > 0 ? left : undefined })}
+        />
+      )}
+      {section &&
+        createPortal(
+          <p className="pointer-events-none absolute inset-2 z-30 flex items-center justify-center rounded-xl border-2 border-dashed border-line-strong bg-paper/90 text-lg font-medium">
+            {t('Drop pictures here')}
+          </p>,
+          section,
+        )}
+    </div>
+  );
+}
+
+interface TargetProps {
+  title: ReactNode;
+  words: string;
+  cancel: string;
+  onCancel: () => void;
+}
+
+/** The message that is replied to or edited, on two lines. */
+export function Target({ title, words, cancel, onCancel }: TargetProps) {
+  return (
+    <div className="mx-2 flex items-center gap-2 border-s-2 border-ink-soft ps-3">
+      <div className="min-w-0 flex-1 text-sm leading-snug">
+        <p role="status" className="truncate font-medium">
+          {title}
+        </p>
+        <p dir="auto" className="truncate text-page-start text-ink-soft">
+          {words}
+        </p>
+      </div>
+      <Button
+        variant="quiet"
+        aria-label={cancel}
+        onClick={() => {
+          onCancel();
+          document.querySelector<HTMLElement>('[data-composer]')?.focus();
+        }}
+        className="px-0!"
+      >
+        <X aria-hidden="true" className="size-5" />
+      </Button>
+    </div>
+  );
+}
+
+interface ChosenPicturesProps {
+  pictures: KeptPicture[];
+  onChange: (pictures: KeptPicture[]) => void;
+}
+
+/** The pictures as they will be sent; the words below them are the caption. */
+export function ChosenPictures({ pictures, onChange }: ChosenPicturesProps) {
+  return (
+    <ul aria-label={t('Pictures to send')} className="mx-2 flex gap-2 overflow-x-auto">
+      {pictures.map((picture, place) => (
+        <ChosenPicture
+          // biome-ignore lint/suspicious/noArrayIndexKey: bytes have no name, and what goes is shown anew
+          key={place}
+          picture={picture}
+          isAlone={pictures.length === 1}
+          onRemove={() => onChange(pictures.filter((other) => other !== picture))}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface ChosenPictureProps {
+  picture: KeptPicture;
+  isAlone: boolean;
+  onRemove: () => void;
+}
+
+function ChosenPicture({ picture, isAlone, onRemove }: ChosenPictureProps) {
+  const src = useMemo(
+    () => URL.createObjectURL(new Blob([picture.bytes], { type: picture.type })),
+    [picture],
+  );
+  useEffect(() => () => URL.revokeObjectURL(src), [src]);
+  return (
+    <li className="relative shrink-0 overflow-hidden rounded-lg border border-line bg-sunken">
+      <img
+        src={src}
+        alt={t(word('Picture', 'a message'))}
+        width={picture.width}
+        height={picture.height}
+        className={
+          isAlone ? 'max-h-48 min-h-16 w-auto max-w-72 min-w-24 object-contain' : 'size-24 object-cover'
+        }
+      />
+      <Button
+        variant="inverse"
+        aria-label={t('Remove picture')}
+        onClick={onRemove}
+        className="absolute inset-e-1 top-1 rounded-full! px-0! pointer-fine:size-8 pointer-fine:min-h-8! pointer-fine:min-w-8!"
+      >
+        <X aria-hidden="true" className="size-4" />
+      </Button>
+    </li>
+  );
+}
+
+/** Takes files that are dropped on the conversation; answers the conversation while some are held over it. */
+function useDrops(place: { current: HTMLElement | null }, onDrop: (files: File[]) => void): Element | null {
+  const [section, setSection] = useState<Element | null>(null);
+  const take = useEffectEvent(onDrop);
+  useEffect(() => {
+    const conversation = place.current?.closest('section') ?? null;
+    const stopped = new AbortController();
+    const on = (event: 'dragover' | 'dragleave' | 'drop', listener: (event: DragEvent) => void) =>
+      conversation?.addEventListener(event, listener as EventListener, { signal: stopped.signal });
+    on('dragover', (event) => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      setSection(conversation);
+    });
+    on('dragleave', ({ relatedTarget }) => {
+      if (!conversation?.contains(relatedTarget as Node | null)) setSection(null);
+    });
+    on('drop', (event) => {
+      setSection(null);
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      take([...event.dataTransfer.files]);
+    });
+    return () => stopped.abort();
+  }, [place]);
+  return section;
+}

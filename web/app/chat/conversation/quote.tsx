@@ -1,0 +1,39 @@
+import type { QuotedMessage } from '@parlance/contract/chat';
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
+import { kindName } from '#chat/messages/message-text';
+
+/** What of a quoted message is shown: its words, what it is, or that it is gone. */
+export const quotedWords = ({ isDeleted, excerpt, kind }: QuotedMessage): string =>
+  isDeleted ? t('Message deleted') : excerpt || kindName(kind);
+
+export interface QuoteProps {
+  quoted: QuotedMessage;
+  /** Null for the reader's own. */
+  authorName: string | null;
+  onPress?: ((chatMessageId: string) => void) | undefined;
+}
+
+/** The message that another one replies to, above its words. A press leads there. */
+export function Quote({ quoted, authorName, onPress }: QuoteProps) {
+  const words = quotedWords(quoted);
+  return (
+    <button
+      type="button"
+      aria-label={
+        authorName === null
+          ? t('In reply to you: {words}', { words })
+          : t('In reply to {name}: {words}', { name: authorName, words })
+      }
+      onClick={() => onPress?.(quoted.chatMessageId)}
+      className="mt-0.5 mb-1.5 grid min-h-11 w-full content-center rounded-sm border-s-2 border-current ps-2.5 text-start text-sm leading-snug opacity-80"
+    >
+      <span dir="auto" className="truncate text-page-start font-medium">
+        {authorName ?? t(word('You', 'who wrote a message'))}
+      </span>
+      <span dir="auto" className="line-clamp-2 text-page-start [overflow-wrap:anywhere]">
+        {words}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,58 @@
+import type { FullProfile } from '@parlance/contract/people';
+import { t } from '@parlance/words/current';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { createTyping, throttleTyping } from '#chat/engine/typing';
+import { nameOf } from '#people/person-name';
+import { useSignedIn } from '#session/signed-in';
+
+export interface TypingNoteProps {
+  partnerId: string;
+  profile: FullProfile | undefined;
+}
+
+/** Says that the partner is writing, above the composer and over the edge of the list, so that nothing moves; and tells the partner the same. */
+export function TypingNote({ partnerId, profile }: TypingNoteProps) {
+  const { realtime } = useSignedIn().runtime;
+  const [typing] = useState(createTyping);
+  const { isTyping, isAnnounced } = useSyncExternalStore(typing.subscribe, typing.getState);
+  useEffect(() => {
+    const stops = [
+      realtime.on('chat:typing', ({ userId }) => userId === partnerId && typing.type()),
+      realtime.on('chat:message', ({ fromUserId }) => fromUserId === partnerId && typing.stop()),
+      typing.stop,
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [realtime, typing, partnerId]);
+  useEffect(() => {
+    const tell = throttleTyping(() => realtime.tellTyping(partnerId));
+    const onInput = ({ target }: Event) => {
+      if (target instanceof HTMLTextAreaElement && 'composer' in target.dataset && target.value !== '')
+        tell();
+    };
+    document.addEventListener('input', onInput);
+    return () => document.removeEventListener('input', onInput);
+  }, [realtime, partnerId]);
+  const words = profile ? t('{name} is writing…', { name: nameOf(profile) }) : '';
+  return (
+    <>
+      {isTyping && <TypingWords words={words} />}
+      <p aria-live="polite" className="sr-only">
+        {isAnnounced && words}
+      </p>
+    </>
+  );
+}
+
+export function TypingWords({ words }: { words: string }) {
+  return (
+    <p
+      aria-hidden="true"
+      dir="auto"
+      className="pointer-events-none absolute inset-s-2 bottom-full max-w-[calc(100%-1rem)] truncate rounded-t-md bg-paper px-2 text-xs leading-5 text-ink-soft sm:inset-s-4"
+    >
+      {words}
+    </p>
+  );
+}

@@ -1,0 +1,54 @@
+import { pictureMaxBytes, pictureMaxSide } from '@parlance/contract/chat-changes';
+import type { KeptPicture } from '#chat/engine/chat-storage';
+import type { PictureSize } from './picture-box';
+
+const sentTypes = ['image/jpeg', 'image/png', 'image/webp'];
+const quality = 0.85;
+
+/** The size in which the server keeps a picture: never larger than it is. */
+export function keptSize({ width, height }: PictureSize): PictureSize {
+  const scale = Math.min(1, pictureMaxSide / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/** Whether a file is drawn anew before it is sent: it is larger than the server keeps it, or of another type. */
+export const isRedrawn = ({
+  type,
+  bytes,
+  width,
+  height,
+}: PictureSize & { type: string; bytes: number }): boolean =>
+  !sentTypes.includes(type) || bytes > pictureMaxBytes || Math.max(width, height) > pictureMaxSide;
+
+/** Reads a chosen file; throws where the browser cannot read it as a picture. A large one is drawn smaller, so that it is sent in less time. */
+export async function keepPicture(file: Blob): Promise<KeptPicture> {
+  const bitmap = await createImageBitmap(file);
+  try {
+    const { width, height } = bitmap;
+    const isSmall = !isRedrawn({ type: file.type, bytes: file.size, width, height });
+    const blob = isSmall ? file : await redraw(bitmap, keptSize({ width, height }));
+    return { bytes: await blob.arrayBuffer(), type: blob.type, ...keptSize({ width, height }) };
+  } finally {
+    bitmap.close();
+  }
+}
+
+async function redraw(bitmap: ImageBitmap, { width, height }: PictureSize): Promise<Blob> {
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('This browser has no canvas');
+  // JPEG has no transparency: what was clear would turn black.
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, width, height);
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(bitmap, 0, 0, width, height);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be drawn'))),
+      'image/jpeg',
+      quality,
+    );
+  });
+}
