@@ -4,7 +4,7 @@ import type { FullProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
 import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { useChat } from '#chat/engine/chat';
-import { keepRecording, useVoiceDraft } from '#chat/voice/voice-draft';
+import type { RecorderState } from '#chat/voice/recorder';
 import { sentence } from '#lib/sentence';
 import { useLaterModule } from '#lib/use-later-module';
 import { nameOf } from '#people/person-name';
@@ -34,13 +34,19 @@ export function Composer({ partnerId, profile, draft, onSent, onComposing }: Com
     draft.subscribe,
     draft.getState,
   );
-  const voice = useVoiceDraft({ keptAudio, setAudio: draft.setAudio });
-  const { status } = voice.state;
+  const [status, setStatus] = useState<RecorderState['status']>('idle');
   const aids = useLaterModule(() => import('./conversation-aids'));
   const extras = useLaterModule(() => import('./composer-extras'), {
     isWanted: !!(repliesTo ?? edits ?? pictures),
   });
-  const bar = useLaterModule(() => import('#chat/voice/recording-bar'), { isWanted: status !== 'idle' });
+  const isVoice = status !== 'idle' || keptAudio !== null;
+  const voice = useLaterModule(() => import('#chat/voice/voice-composer'), {
+    isWanted: isVoice,
+    onMissing: () => {
+      setStatus('idle');
+      showToast({ title: t('Recording is not ready yet. Please try again.'), tone: 'danger' });
+    },
+  });
   const [topicId, setTopicId] = useState<string>();
   const isRecording = status === 'recording' || status === 'recorded';
   const isWriting = text.trim() !== '' || pictures !== undefined;
@@ -68,13 +74,6 @@ export function Composer({ partnerId, profile, draft, onSent, onComposing }: Com
     setTopicId(undefined);
     onSent();
   };
-  // Not before there is a way to stop it.
-  const startRecording = async () => {
-    if (!bar) await import('#chat/voice/recording-bar');
-    await voice.recorder.start();
-  };
-  const onNotReady = () =>
-    showToast({ title: t('Recording is not ready yet. Please try again.'), tone: 'danger' });
   const isPicture = pictures !== undefined || edits?.message.type === 'picture';
   const wordsMax = edits?.message.corrects ? correctionMaxLength : messageMaxLength;
 
@@ -93,7 +92,19 @@ export function Composer({ partnerId, profile, draft, onSent, onComposing }: Com
       )}
       {wish && <wish.CorrectMeNote partner={profile} className="px-2 pb-2" />}
       {extras && <extras.ComposerExtras partnerId={partnerId} profile={profile} draft={draft} />}
-      {status === 'idle' || status === 'starting' || !bar ? (
+      {voice && isVoice && (
+        <voice.VoiceComposer
+          keptAudio={keptAudio}
+          setAudio={draft.setAudio}
+          onStatus={setStatus}
+          onSend={async (audio) => {
+            await chat.sendVoice(partnerId, audio, { repliesTo });
+            draft.set({ repliesTo: undefined });
+            onSent();
+          }}
+        />
+      )}
+      {(status === 'idle' || status === 'starting') && (
         <TextComposer
           text={text}
           maxLength={isPicture ? captionMaxLength : wordsMax}
@@ -105,20 +116,9 @@ export function Composer({ partnerId, profile, draft, onSent, onComposing }: Com
             if (typed === '') setTopicId(undefined);
           }}
           onPictures={extras && ((files) => void extras.takePictures(draft, files))}
-          isMicrophoneStarting={status !== 'idle'}
-          onRecord={() => void startRecording().catch(onNotReady)}
+          isMicrophoneStarting={status === 'starting'}
+          onRecord={() => setStatus('starting')}
           onSend={send}
-        />
-      ) : (
-        <bar.RecordingBar
-          recorder={voice.recorder}
-          state={voice.state}
-          onSend={async (recording) => {
-            await chat.sendVoice(partnerId, await keepRecording(recording), { repliesTo });
-            voice.recorder.cancel();
-            draft.set({ repliesTo: undefined });
-            onSent();
-          }}
         />
       )}
     </BottomBar>

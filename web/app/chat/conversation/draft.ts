@@ -50,7 +50,11 @@ export function createDraft({ read, write, onFault }: DraftPorts) {
       store.set(part);
       change(part);
     },
-    setAudio: (audio: KeptAudio | null) => change({ audio }),
+    setAudio(audio: KeptAudio | null) {
+      // The recorder has it now; what was kept is not taken up again.
+      store.set({ keptAudio: null });
+      change({ audio });
+    },
   };
 }
 

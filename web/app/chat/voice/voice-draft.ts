@@ -11,7 +11,7 @@ export function recordingOf({ bytes, type, durationMs, waveform }: KeptAudio): R
   return { blob: new Blob([bytes], { type }), durationMs, waveform };
 }
 
-interface AudioDraft {
+export interface AudioDraft {
   keptAudio: KeptAudio | null;
   setAudio(audio: KeptAudio | null): void;
 }
