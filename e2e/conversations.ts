@@ -88,6 +88,12 @@ export const rows = (page: Page): Locator => page.locator('[data-row]');
 export const messageRow = (page: Page, text: string): Locator =>
   rows(page).filter({ has: page.getByText(text, { exact: true }) });
 
+/** Opens what can be done with a message. */
+export async function chooseMessage(page: Page, text: string): Promise<void> {
+  await messageRow(page, text).hover();
+  await messageRow(page, text).getByRole('button', { name: 'Message options' }).click();
+}
+
 /** Sends through the API, in order. */
 export async function sendByApi(from: Person, to: Person, texts: string[]): Promise<void> {
   for (const content of texts) {

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import {
+  chooseMessage,
   messageRow,
   networkOf,
   newVisitor,
@@ -12,12 +13,6 @@ import {
 import { journey } from './journey.ts';
 import { expectNothingSideways } from './layout.ts';
 import { createMember, type Person, signIn } from './people.ts';
-
-/** Opens what can be done with a message. */
-async function chooseMessage(page: Page, text: string): Promise<void> {
-  await messageRow(page, text).hover();
-  await messageRow(page, text).getByRole('button', { name: 'Message options' }).click();
-}
 
 async function beginCorrection(page: Page, text: string): Promise<void> {
   await chooseMessage(page, text);

@@ -123,7 +123,7 @@ journey(
     await expect(page.getByRole('dialog')).toBeVisible();
     await look.at('the report of a message');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: t('Emoji') }).click();
+    await page.getByRole('button', { name: t('Emoji and pictures') }).click();
     await look.at('the list of emoji');
     await page.keyboard.press('Escape');
 

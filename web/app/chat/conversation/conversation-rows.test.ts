@@ -226,3 +226,31 @@ describe('a correction', () => {
     expect(conversationRows({ ...input, messages: [said(1), correction(2, 1)] })).toHaveLength(3);
   });
 });
+
+describe('a change of a message that waits in the outbox', () => {
+  const own = sampleMessage(1, { fromUserId: me, clientMessageId: 'key', createdAt: at(14, 9) });
+  const change = (changes: Partial<OutboxEntry>): OutboxEntry => ({ ...outgoing('change'), ...changes });
+  const shown = (entry: OutboxEntry) => {
+    const row = rowsOf([own], [entry]).at(-1);
+    return row?.kind === 'outgoing' ? { id: row.id, entry: row.entry } : null;
+  };
+
+  test('shows in the place of the message, and only there', () => {
+    const edit = change({ content: 'edited', changed: { ...own, content: 'edited' } });
+    expect(
+      rowsOf([own, sampleMessage(2, { createdAt: at(14, 10) })], [edit]).map(({ kind }) => kind),
+    ).toEqual(['day', 'outgoing', 'message']);
+    expect(shown(edit)).toEqual({ id: 'key', entry: edit });
+  });
+
+  test('keeps the new words after a refusal of the edit, and shows the message again after one of the deletion', () => {
+    const edit = change({ content: 'edited', changed: { ...own, content: 'edited' }, failure: 'no' });
+    expect(shown(edit)?.entry.content).toBe('edited');
+    const deletion = change({ content: null, changed: { ...own, content: null, deletedAt: now } });
+    expect(shown(deletion)?.entry.changed?.deletedAt).toEqual(now);
+    expect(shown({ ...deletion, failure: 'no' })?.entry).toMatchObject({
+      content: 'message 1',
+      changed: own,
+    });
+  });
+});

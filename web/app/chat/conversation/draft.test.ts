@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { me, sampleMessage } from '#chat/engine/chat-samples';
 import type { Draft, KeptAudio } from '#chat/engine/chat-storage';
 import { createDraft } from './draft';
+import { beginEdit, cancelEdit, replyTo } from './draft-target';
+import { quoteOf } from './message-rules';
 
 const audio: KeptAudio = { bytes: new ArrayBuffer(4), type: 'audio/webm', durationMs: 900, waveform: [1] };
 
@@ -75,4 +78,40 @@ test('an empty draft is deleted', async () => {
   await finish();
   draft.set({ text: '' });
   await expect.poll(() => written).toEqual([null]);
+});
+
+const message = sampleMessage(1, { fromUserId: me, content: 'sent befor' });
+
+test('what is replied to is part of the draft until it is sent or cancelled', async () => {
+  const repliesTo = quoteOf(sampleMessage(2));
+  const { draft, written, finish } = createScene({ text: '', audio: null, repliesTo });
+  await finish();
+  expect(draft.getState().repliesTo).toEqual(repliesTo);
+  draft.set({ text: 'so' });
+  await expect.poll(() => written.at(-1)).toEqual({ text: 'so', audio: null, repliesTo });
+  draft.set({ text: '', repliesTo: undefined });
+  await expect.poll(() => written.at(-1)).toBeNull();
+});
+
+test('an edit sets what was typed aside, is part of the draft, and gives it back', async () => {
+  const { draft, written, finish } = createScene({ text: 'half a sent', audio: null });
+  await finish();
+  beginEdit(draft, message);
+  expect(draft.getState().text).toBe('sent befor');
+  draft.set({ text: 'sent before' });
+  const edits = { message, before: 'half a sent' };
+  await expect.poll(() => written.at(-1)).toEqual({ text: 'sent before', audio: null, edits });
+  cancelEdit(draft);
+  expect(draft.getState()).toMatchObject({ text: 'half a sent', edits: undefined });
+});
+
+test('an edit or a reply that begins during an edit keeps what was typed before both', async () => {
+  const { draft, finish } = createScene({ text: 'half', audio: null });
+  await finish();
+  beginEdit(draft, message);
+  beginEdit(draft, sampleMessage(2, { fromUserId: me }));
+  expect(draft.getState().edits?.before).toBe('half');
+  replyTo(draft, sampleMessage(3));
+  expect(draft.getState()).toMatchObject({ text: 'half', edits: undefined });
+  expect(draft.getState().repliesTo?.chatMessageId).toBe(sampleMessage(3).chatMessageId);
 });

@@ -49,6 +49,19 @@ function createScene(stored: ChatMessage[] = [], recentMessages: ChatMessage[] =
         scene.progress = Object.values(engine.outbox.getState().progress);
         return scene.take(voice);
       }),
+      sendPictureMessage: vi.fn(async (picture: Sent & { caption?: string; repliesTo?: string }) =>
+        scene.take({ ...picture, content: picture.caption ?? '' }),
+      ),
+      updateMessage: vi.fn(async ({ content }: { content: string }) => {
+        const edited = {
+          ...sampleMessage(1, { fromUserId: me }),
+          content,
+          editedAt: new Date(),
+          updatedAt: new Date(),
+        };
+        return edited;
+      }),
+      deleteMessage: vi.fn(async (_: { chatMessageId: string }) => ({})),
     },
     progress: [] as number[],
     isOnline: true,
@@ -65,6 +78,12 @@ function createScene(stored: ChatMessage[] = [], recentMessages: ChatMessage[] =
       if (!isLost) listeners.get('chat:message')?.(message);
       return message;
     },
+    /** A stored message is edited or deleted and, unless that gets lost, announced. */
+    change(sequence: number, changes: Partial<ChatMessage>, { isLost = false } = {}): void {
+      const changed = { ...sampleMessage(sequence), updatedAt: new Date(), ...changes };
+      scene.stored = scene.stored.map((message) => (message.sequence === sequence ? changed : message));
+      if (!isLost) listeners.get('chat:message-changed')?.(changed);
+    },
     announce: (message: ChatMessage) => listeners.get('chat:message')?.(message),
     tell: (status: MessageStatus) => listeners.get('chat:message-status')?.(status),
     connect: () => connect(),
@@ -76,6 +95,10 @@ function createScene(stored: ChatMessage[] = [], recentMessages: ChatMessage[] =
       scene.isHere = true;
       for (const listener of returns) listener();
     },
+    words: () =>
+      scene.cache
+        .getQueryData<ConversationCache>(conversationKey(me, partner))
+        ?.messages.map(({ content }) => content),
     view: () =>
       scene.cache
         .getQueryData<ConversationCache>(conversationKey(me, partner))
@@ -576,4 +599,117 @@ test('whoever comes back without a connection reads what was missed', async () =
   scene.arrive({ isLost: true });
   scene.comeBack();
   await expect.poll(scene.view).toEqual([1, 2]);
+});
+
+test('an edit or a deletion shows at once, and the lists are read again', async () => {
+  const { scene, engine, unread } = createScene(talk({ read: 0, unread: 3 }));
+  scene.isHere = false;
+  engine.open(partner);
+  await expect.poll(scene.words).toEqual(['message 1', 'message 2', 'message 3']);
+  await expect.poll(unread).toBe(3);
+  scene.change(2, { content: 'edited', editedAt: new Date() });
+  expect(scene.words()).toEqual(['message 1', 'edited', 'message 3']);
+  scene.change(3, { content: null, deletedAt: new Date(), readAt: new Date() });
+  expect(scene.words()).toEqual(['message 1', 'edited', null]);
+  await expect.poll(unread).toBe(2);
+});
+
+test('changes that were missed without a connection are found as far back as the conversation is known', async () => {
+  const { scene, engine } = createScene(talk({ read: 120, unread: 0 }));
+  engine.open(partner);
+  await expect.poll(scene.view).toEqual(numbers(71, 120));
+  await engine.loadOlder(partner);
+  await engine.loadOlder(partner);
+  expect(scene.view()).toEqual(numbers(1, 120));
+  scene.change(5, { content: null, deletedAt: new Date(), readAt: new Date() }, { isLost: true });
+  scene.connect();
+  await expect.poll(() => scene.words()?.[4]).toBeNull();
+  expect(scene.view()).toEqual(numbers(1, 120));
+});
+
+test('the popup of a message follows its edit and goes with its deletion, also before its sender is known', async () => {
+  const { scene, engine } = createScene();
+  const shown = () => engine.popups.getState().shown.map(({ preview }) => preview);
+  scene.arrive();
+  scene.arrive();
+  await expect.poll(shown).toEqual(['message 1', 'message 2']);
+  scene.change(1, { content: 'edited', editedAt: new Date() });
+  scene.change(2, { content: null, deletedAt: new Date() });
+  expect(shown()).toEqual(['edited']);
+  scene.arrive();
+  scene.change(3, { content: null, deletedAt: new Date() });
+  scene.arrive();
+  await expect.poll(shown).toEqual(['edited', 'message 4']);
+});
+
+test('an edit is kept, shown as waiting and sent; a deletion takes its place', async () => {
+  const own = sampleMessage(1, { fromUserId: me });
+  const { scene, engine } = createScene([own]);
+  engine.open(partner);
+  await expect.poll(scene.view).toEqual([1]);
+  scene.isConnected = false;
+  scene.isOnline = false;
+  await engine.changeMessage({ ...own, content: 'edited', editedAt: new Date() });
+  expect(engine.outbox.getState().entries.map(({ content }) => content)).toEqual(['edited']);
+  expect(scene.calls.updateMessage).not.toHaveBeenCalled();
+  const deletedAt = new Date();
+  await engine.changeMessage({ ...own, content: null, deletedAt });
+  await expect.poll(() => engine.outbox.getState().entries.length).toBe(1);
+  scene.isOnline = true;
+  scene.goOnline();
+  await expect.poll(() => scene.calls.deleteMessage.mock.calls.length).toBe(1);
+  expect(scene.calls.updateMessage).not.toHaveBeenCalled();
+  await expect.poll(scene.words).toEqual([null]);
+  await expect.poll(() => engine.outbox.getState().entries).toEqual([]);
+});
+
+test('an edit reaches the server once and its answer the conversation', async () => {
+  const own = sampleMessage(1, { fromUserId: me });
+  const { scene, engine } = createScene([own]);
+  engine.open(partner);
+  await expect.poll(scene.view).toEqual([1]);
+  await engine.changeMessage({ ...own, content: 'edited', editedAt: new Date() });
+  await expect.poll(scene.words).toEqual(['edited']);
+  expect(scene.calls.updateMessage.mock.calls[0]?.[0]).toEqual({
+    chatMessageId: own.chatMessageId,
+    content: 'edited',
+  });
+  expect(scene.calls.updateMessage).toHaveBeenCalledTimes(1);
+});
+
+test('several pictures are several messages in order: the first is the reply, the last has the caption', async () => {
+  const { scene, engine } = createScene();
+  const picture = { bytes: new ArrayBuffer(2), type: 'image/png', width: 2, height: 1 };
+  const repliesTo = {
+    chatMessageId: 'q',
+    userId: partner,
+    kind: 'text' as const,
+    excerpt: '',
+    isDeleted: false,
+  };
+  await engine.sendPictures(partner, [picture, picture], '  the sea ', { repliesTo });
+  await expect.poll(() => scene.calls.sendPictureMessage.mock.calls.length).toBe(2);
+  const [first, second] = scene.calls.sendPictureMessage.mock.calls.map(([sent]) => sent);
+  expect(first).toMatchObject({ repliesTo: 'q' });
+  expect(first?.caption).toBeUndefined();
+  expect(second).toMatchObject({ caption: 'the sea' });
+  expect(second?.repliesTo).toBeUndefined();
+});
+
+test('a reply names what it replies to, by the socket and by a call', async () => {
+  const { scene, engine } = createScene();
+  const repliesTo = {
+    chatMessageId: 'q',
+    userId: partner,
+    kind: 'text' as const,
+    excerpt: '',
+    isDeleted: false,
+  };
+  await engine.sendText(partner, 'by socket', { repliesTo });
+  await expect.poll(() => scene.send.mock.calls.length).toBe(1);
+  expect(scene.send.mock.calls[0]?.[1]).toMatchObject({ content: 'by socket', repliesTo: 'q' });
+  scene.isConnected = false;
+  await engine.sendText(partner, 'by call', { repliesTo });
+  await expect.poll(() => scene.calls.sendTextMessage.mock.calls.length).toBe(1);
+  expect(scene.calls.sendTextMessage.mock.calls[0]?.[0]).toMatchObject({ repliesTo: 'q' });
 });

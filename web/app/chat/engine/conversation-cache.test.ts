@@ -9,6 +9,7 @@ import {
   isConnected,
   leavesGap,
   markAllRead,
+  mergeMessage,
   mergeMessages,
   olderOffset,
 } from './conversation-cache';
@@ -96,4 +97,65 @@ test('reading marks what the partner wrote and nothing else', () => {
   expect(read.messages.map((message) => message.readAt)).toEqual([readAt, null]);
   expect(hasUnread(read, partner)).toBe(false);
   expect(markAllRead(read, partner, new Date())).toBe(read);
+});
+
+const later = new Date(Date.UTC(2026, 4, 14, 13));
+const quote = (sequence: number) => ({
+  chatMessageId: sampleMessage(sequence).chatMessageId,
+  userId: partner,
+  kind: 'text' as const,
+  excerpt: `message ${sequence}`,
+  isDeleted: false,
+});
+
+test('a page that was read before an edit or a deletion does not take it back', () => {
+  const [before, edited] = [
+    sampleMessage(1),
+    sampleMessage(1, { content: 'new', updatedAt: later, editedAt: later }),
+  ];
+  const cache = mergeMessages(emptyConversation, [edited]);
+  expect(mergeMessages(cache, [before]).messages[0]?.content).toBe('new');
+  // A deletion from this device keeps the time of the message: its clock is not that of the server.
+  const deleted = mergeMessages(emptyConversation, [sampleMessage(1, { content: null, deletedAt: later })]);
+  expect(mergeMessages(deleted, [before]).messages[0]?.content).toBeNull();
+  const readLater = { ...before, updatedAt: later, readAt };
+  expect(mergeMessages(cache, [readLater]).messages[0]?.readAt).toEqual(readAt);
+});
+
+test('the marks of a message stay when a change of it says nothing of them', () => {
+  const read = mergeMessages(emptyConversation, [sampleMessage(1, { fromUserId: me, readAt })]);
+  const edited = sampleMessage(1, { fromUserId: me, content: 'new', updatedAt: later, editedAt: later });
+  expect(mergeMessage(read, edited).messages[0]).toMatchObject({ content: 'new', readAt });
+});
+
+test('quotes of a message follow its edit and its deletion, and other quotes do not', () => {
+  const replies = [sampleMessage(3, { repliesTo: quote(1) }), sampleMessage(4, { repliesTo: quote(2) })];
+  const cache = mergeMessages(emptyConversation, [sampleMessage(1), sampleMessage(2), ...replies]);
+  const quotes = (of: typeof cache) => of.messages.flatMap(({ repliesTo }) => repliesTo ?? []);
+  const long = `${'😀'.repeat(120)}cut`;
+  const edited = mergeMessage(cache, sampleMessage(1, { content: long, updatedAt: later, editedAt: later }));
+  expect(quotes(edited)).toEqual([{ ...quote(1), excerpt: '😀'.repeat(120) }, quote(2)]);
+  const deleted = mergeMessage(
+    edited,
+    sampleMessage(1, { content: null, updatedAt: later, deletedAt: later }),
+  );
+  expect(quotes(deleted)).toEqual([{ ...quote(1), excerpt: '', isDeleted: true }, quote(2)]);
+});
+
+test('a change of a message before the oldest known leaves no gap, and still changes its quotes', () => {
+  const cache = mergeMessages(emptyConversation, [
+    sampleMessage(50, { repliesTo: quote(3) }),
+    sampleMessage(51),
+  ]);
+  const changed = mergeMessage(cache, sampleMessage(3, { content: null, deletedAt: later }));
+  expect(changed.messages.map(({ sequence }) => sequence)).toEqual([50, 51]);
+  expect(changed.messages[0]?.repliesTo?.isDeleted).toBe(true);
+});
+
+test('a deleted message is not unread', () => {
+  const deleted = sampleMessage(1, { content: null, deletedAt: later });
+  expect(hasUnread(mergeMessages(emptyConversation, [deleted]), partner)).toBe(false);
+  expect(firstUnread(mergeMessages(emptyConversation, [deleted, sampleMessage(2)]), partner)?.sequence).toBe(
+    2,
+  );
 });

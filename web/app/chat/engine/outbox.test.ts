@@ -347,3 +347,28 @@ test('one tab hears from the other what was sent', async () => {
   await settle();
   expect(scene.arrived).toEqual([message]);
 });
+
+test('a picture that its writer deletes while it is uploaded is not sent, and the next one goes', async () => {
+  const scene = createScene();
+  const uploading = Promise.withResolvers<void>();
+  const outbox = scene.newTab({
+    async send({ clientMessageId }, _onProgress, cancelled) {
+      scene.attempts.push(clientMessageId);
+      if (clientMessageId === 'picture') {
+        uploading.resolve();
+        await new Promise((_, reject) =>
+          cancelled.addEventListener('abort', () => reject(new NetworkError())),
+        );
+      }
+      return sampleMessage(1, { fromUserId: me, clientMessageId });
+    },
+  });
+  const picture = { bytes: new ArrayBuffer(1), type: 'image/png', width: 1, height: 1 };
+  void outbox.add(entry('picture', { picture }));
+  await uploading.promise;
+  void outbox.add(entry('text'));
+  await outbox.discard('picture');
+  await vi.waitFor(() => expect(outbox.getState()).toMatchObject({ entries: [], progress: {} }));
+  expect(scene.arrived.map(({ clientMessageId }) => clientMessageId)).toEqual(['text']);
+  expect(scene.attempts).toEqual(['picture', 'text']);
+});

@@ -57,6 +57,9 @@ export function createOutbox(ports: OutboxPorts) {
   const readKept = coalesce(async () => {
     const entries = await (await ports.storage).entries();
     if (!isClosed) store.set({ entries });
+    // Its writer has deleted it, here or in another tab.
+    for (const [id, cancel] of underWay)
+      if (!entries.some(({ clientMessageId }) => clientMessageId === id)) cancel.abort();
     for (const { partnerId } of entries) queueOf(partnerId);
   });
 
@@ -164,7 +167,6 @@ export function createOutbox(ports: OutboxPorts) {
     },
     async discard(clientMessageId: string): Promise<void> {
       await (await ports.storage).remove(clientMessageId);
-      underWay.get(clientMessageId)?.abort();
       await changed();
       start();
     },
