@@ -84,9 +84,9 @@ export async function speak(page: Page): Promise<void> {
 /** The rows of the conversation that are on the page. */
 export const rows = (page: Page): Locator => page.locator('[data-row]');
 
-/** The row of one message. */
+/** The row of one message; a quote of it in a reply is not meant. */
 export const messageRow = (page: Page, text: string): Locator =>
-  rows(page).filter({ has: page.getByText(text, { exact: true }) });
+  rows(page).filter({ has: page.locator(':not(button *)').and(page.getByText(text, { exact: true })) });
 
 /** Opens what can be done with a message. */
 export async function chooseMessage(page: Page, text: string): Promise<void> {

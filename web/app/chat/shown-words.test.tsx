@@ -10,13 +10,13 @@ import { EmojiPanel } from './conversation/emoji-panel';
 import { MessageBubble } from './conversation/message-bubble';
 import { DayHeading, NewMessagesLine, NothingYet } from './conversation/message-list';
 import { OutgoingBubble } from './conversation/outgoing-bubble';
-import { quotedWords } from './conversation/quote';
 import { TextComposer } from './conversation/text-composer';
 import { TurnsMeter } from './conversation/turns';
+import { heldText, nextTryText } from './conversation/waiting-words';
 import type { OutboxEntry } from './engine/chat-storage';
 import { ChatListFailed, ChatListSkeleton, NoChats, NothingFound } from './list/chat-list';
 import { ChatRow } from './list/chat-row';
-import { dayHeading, listTimeText } from './messages/message-text';
+import { dayHeading, listTimeText, quotedWords } from './messages/message-text';
 import { Viewer } from './pictures/picture-viewer';
 import { PopupCard } from './popup-region';
 import { UnreadBadge } from './unread';
@@ -158,7 +158,10 @@ test('a message on its way says how it stands in the language of the reader', ()
         {bubble({ progress: 0.4 })}
         {bubble({ nextTryAt: inMs(1000) })}
         {[1, 30, 60, 400].map((hours) => (
-          <p key={hours}>{bubble({ nextTryAt: inMs(hours * 3_600_000), heldUntil: null })}</p>
+          <p key={hours}>
+            {nextTryText(inMs(hours * 3_600_000), new Date())}
+            {heldText(inMs(hours * 3_600_000), new Date())}
+          </p>
         ))}
         {bubble({ heldUntil: inMs(86_400_000) })}
         {bubble({ entry: { ...entry, failure: '1' } })}

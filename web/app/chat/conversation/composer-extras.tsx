@@ -14,6 +14,7 @@ import {
 import { createPortal } from 'react-dom';
 import { useChat, useConversation } from '#chat/engine/chat';
 import type { KeptPicture } from '#chat/engine/chat-storage';
+import { quotedWords } from '#chat/messages/message-text';
 import { keepPicture } from '#chat/pictures/keep-picture';
 import { sentence } from '#lib/sentence';
 import { nameOf } from '#people/person-name';
@@ -22,7 +23,6 @@ import { showToast } from '#ui/toast';
 import type { ConversationDraft } from './draft';
 import { beginEdit, cancelEdit } from './draft-target';
 import { canEdit } from './message-rules';
-import { quotedWords } from './quote';
 import { TypingNote } from './typing-note';
 
 // Each becomes a message of its own.

@@ -2,10 +2,11 @@ import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import type { KeptPicture, OutboxEntry } from '#chat/engine/chat-storage';
-import { type ComingDay, clockText, comingTime, previewOf } from '#chat/messages/message-text';
+import { clockText, previewOf } from '#chat/messages/message-text';
 import { MessagePicture } from '#chat/pictures/message-picture';
 import { VoicePlayer } from '#chat/voice/voice-player';
 import { classNames } from '#lib/class-names';
+import { useLaterModule } from '#lib/use-later-module';
 import { Button } from '#ui/button';
 import { Bubble, BubbleFoot } from './bubble';
 import type { SpokenRow } from './conversation-rows';
@@ -28,57 +29,33 @@ export interface OutgoingBubbleProps extends Pick<SpokenRow, 'continues' | 'isFo
 // The clock shows no seconds.
 const soonMs = 60_000;
 
-const nextTryWords = {
-  today: word('Waiting, next try at {time}'),
-  tomorrow: word('Waiting, next try tomorrow at {time}'),
-  // words: {day} is such as Friday
-  weekday: word('Waiting, next try on {day} at {time}', 'a weekday'),
-  // words: {day} is such as May 21, 2026
-  date: word('Waiting, next try on {day} at {time}', 'a date'),
-};
-
-const heldWords = {
-  today: word('You have reached a limit. This is sent at {time}, or once you are here after that.'),
-  tomorrow: word(
-    'You have reached a limit. This is sent tomorrow at {time}, or once you are here after that.',
-  ),
-  // words: {day} is such as Friday
-  weekday: word(
-    'You have reached a limit. This is sent on {day} at {time}, or once you are here after that.',
-    'a weekday',
-  ),
-  // words: {day} is such as May 21, 2026
-  date: word(
-    'You have reached a limit. This is sent on {day} at {time}, or once you are here after that.',
-    'a date',
-  ),
-};
-
-function sayWhen(sentences: Record<ComingDay, string>, moment: Date, now: Date): string {
-  const { kind, day, time } = comingTime(moment, now);
-  return t(sentences[kind], { day, time });
-}
-
-function stateOf({ entry, progress, heldUntil, nextTryAt }: OutgoingBubbleProps, now: Date): string {
+function stateOf(
+  { entry, progress, heldUntil, nextTryAt }: OutgoingBubbleProps,
+  words: typeof import('./waiting-words') | null,
+  now: Date,
+): string {
   if (entry.failure !== null) return t('Not sent');
   if (heldUntil) return t(word('Waiting', 'state of a message'));
   if (progress !== null) return t('Sending... {percent}%', { percent: Math.round(progress * 100) });
   const waitMs = nextTryAt ? nextTryAt.getTime() - now.getTime() : 0;
-  if (nextTryAt && waitMs > soonMs) return sayWhen(nextTryWords, nextTryAt, now);
+  if (words && nextTryAt && waitMs > soonMs) return words.nextTryText(nextTryAt, now);
   return waitMs > 0 ? t('Waiting, next try soon') : t('Sending...');
 }
 
 /** A message on its way, or one that has to wait or was refused: then its writer decides. */
 export function OutgoingBubble(props: OutgoingBubbleProps) {
-  const { entry, partnerName, continues, isFollowed, heldUntil, onRetry, onDiscard } = props;
+  const { entry, partnerName, continues, isFollowed, heldUntil, nextTryAt, onRetry, onDiscard } = props;
   const { clientMessageId, partnerId, content, failure, changed, audio, picture } = entry;
   const { createdAt, deletedAt } = changed ?? { createdAt: entry.createdAt };
   const repliesTo = deletedAt ? null : (changed ?? entry).repliesTo;
   // A recording is not kept here once it was sent: it is named where its deletion was refused.
   const isOnlyNamed = entry.corrects || deletedAt || (changed?.audioUrl && content === null);
   const now = new Date();
-  const state = stateOf(props, now);
-  const trouble = failure ?? (heldUntil && sayWhen(heldWords, heldUntil, now));
+  const words = useLaterModule(() => import('./waiting-words'), {
+    isWanted: heldUntil !== null || nextTryAt !== null,
+  });
+  const state = stateOf(props, words, now);
+  const trouble = failure ?? (heldUntil && (words?.heldText(heldUntil, now) ?? ''));
   const foot = (
     <BubbleFoot isOwn={!deletedAt}>
       <time dateTime={createdAt.toISOString()}>{clockText(createdAt)}</time> · {state}

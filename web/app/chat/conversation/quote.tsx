@@ -1,11 +1,7 @@
 import type { QuotedMessage } from '@parlance/contract/chat';
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
-import { kindName } from '#chat/messages/message-text';
-
-/** What of a quoted message is shown: its words, what it is, or that it is gone. */
-export const quotedWords = ({ isDeleted, excerpt, kind }: QuotedMessage): string =>
-  isDeleted ? t('Message deleted') : excerpt || kindName(kind);
+import { quotedWords } from '#chat/messages/message-text';
 
 export interface QuoteProps {
   quoted: QuotedMessage;

@@ -1,9 +1,24 @@
 import { expect, test } from 'vitest';
-import { comingTime, dayHeading, listTimeText, previewOf, soundTimeText } from './message-text';
+import { comingTime } from '#chat/conversation/waiting-words';
+import { dayHeading, listTimeText, previewOf, quotedWords, soundTimeText } from './message-text';
 
 test('a preview is one line; a recording is called Audio (§9)', () => {
   expect(previewOf({ content: 'one\n\ntwo  three' })).toBe('one two three');
   expect(previewOf({ content: null })).toBe('Audio');
+});
+
+test('a picture is called by its caption or Picture, and a deleted message says so', () => {
+  expect(previewOf({ content: null, type: 'picture' })).toBe('Picture');
+  expect(previewOf({ content: 'The sea', type: 'picture' })).toBe('The sea');
+  expect(previewOf({ content: null, type: 'picture', deletedAt: new Date() })).toBe('Message deleted');
+});
+
+test('a quote shows its words, what it is, or that it was deleted', () => {
+  const quoted = { chatMessageId: 'any', userId: 'any', kind: 'voice' as const, excerpt: '', isDeleted: false };
+  expect(quotedWords({ ...quoted, kind: 'text', excerpt: 'Hello' })).toBe('Hello');
+  expect(quotedWords(quoted)).toBe('Audio');
+  expect(quotedWords({ ...quoted, kind: 'picture' })).toBe('Picture');
+  expect(quotedWords({ ...quoted, excerpt: 'Hello', isDeleted: true })).toBe('Message deleted');
 });
 
 test('a correction says that it is one, with its text on one line', () => {

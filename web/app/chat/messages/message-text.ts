@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@parlance/contract/chat';
+import type { ChatMessage, QuotedMessage } from '@parlance/contract/chat';
 import { spoken, t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 
@@ -27,6 +27,10 @@ export const kindName = (kind: ChatMessage['type'] | undefined): string =>
   // words: stands for a message without words where there is room for one line
   kind === 'picture' ? t(word('Picture', 'a message')) : t('Audio');
 
+/** What of a quoted message is shown: its words, what it is, or that it is gone. */
+export const quotedWords = ({ isDeleted, excerpt, kind }: QuotedMessage): string =>
+  isDeleted ? t('Message deleted') : excerpt || kindName(kind);
+
 /** How far an own message got (§2). */
 export function markerOf({ deliveredAt, readAt }: ChatMessage): string {
   if (readAt) return t(word('Read', 'state of a message'));
@@ -34,7 +38,8 @@ export function markerOf({ deliveredAt, readAt }: ChatMessage): string {
 }
 
 const dayMs = 86_400_000;
-const isBad = (moment: Date): boolean => Number.isNaN(moment.getTime());
+/** Whether a moment is none. */
+export const isBad = (moment: Date): boolean => Number.isNaN(moment.getTime());
 
 /** Days on the viewer's calendar from one moment to another. A day with a clock change still counts as one. */
 export function daysBetween(earlier: Date, later: Date): number {
@@ -53,19 +58,6 @@ export function listTimeText(moment: Date, now: Date): string {
   // A message from a clock a little ahead of ours is of today.
   if (days <= 0) return clockText(moment);
   return days < 7 ? spoken().date(moment, 'weekday') : spoken().date(moment, 'digitDay');
-}
-
-/** How a sentence names a moment to come: by the clock, as tomorrow, by its weekday or by its date. */
-export type ComingDay = 'today' | 'tomorrow' | 'weekday' | 'date';
-
-/** A moment to come, for a sentence of its `kind`. */
-export function comingTime(moment: Date, now: Date): { kind: ComingDay; day: string; time: string } {
-  const time = clockText(moment);
-  const days = isBad(moment) ? 0 : daysBetween(now, moment);
-  if (days <= 1) return { kind: days <= 0 ? 'today' : 'tomorrow', day: '', time };
-  return days < 7
-    ? { kind: 'weekday', day: spoken().date(moment, 'weekday'), time }
-    : { kind: 'date', day: spoken().date(moment, 'mediumDay'), time };
 }
 
 /** The heading of a day in a conversation. */

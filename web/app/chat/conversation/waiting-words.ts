@@ -1,0 +1,53 @@
+import { spoken, t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
+import { clockText, daysBetween, isBad } from '#chat/messages/message-text';
+
+/** How a sentence names a moment to come: by the clock, as tomorrow, by its weekday or by its date. */
+type ComingDay = 'today' | 'tomorrow' | 'weekday' | 'date';
+
+/** A moment to come, for a sentence of its `kind`. */
+export function comingTime(moment: Date, now: Date): { kind: ComingDay; day: string; time: string } {
+  const time = clockText(moment);
+  const days = isBad(moment) ? 0 : daysBetween(now, moment);
+  if (days <= 1) return { kind: days <= 0 ? 'today' : 'tomorrow', day: '', time };
+  return days < 7
+    ? { kind: 'weekday', day: spoken().date(moment, 'weekday'), time }
+    : { kind: 'date', day: spoken().date(moment, 'mediumDay'), time };
+}
+
+const nextTryWords = {
+  today: word('Waiting, next try at {time}'),
+  tomorrow: word('Waiting, next try tomorrow at {time}'),
+  // words: {day} is such as Friday
+  weekday: word('Waiting, next try on {day} at {time}', 'a weekday'),
+  // words: {day} is such as May 21, 2026
+  date: word('Waiting, next try on {day} at {time}', 'a date'),
+};
+
+const heldWords = {
+  today: word('You have reached a limit. This is sent at {time}, or once you are here after that.'),
+  tomorrow: word(
+    'You have reached a limit. This is sent tomorrow at {time}, or once you are here after that.',
+  ),
+  // words: {day} is such as Friday
+  weekday: word(
+    'You have reached a limit. This is sent on {day} at {time}, or once you are here after that.',
+    'a weekday',
+  ),
+  // words: {day} is such as May 21, 2026
+  date: word(
+    'You have reached a limit. This is sent on {day} at {time}, or once you are here after that.',
+    'a date',
+  ),
+};
+
+function sayWhen(sentences: Record<ComingDay, string>, moment: Date, now: Date): string {
+  const { kind, day, time } = comingTime(moment, now);
+  return t(sentences[kind], { day, time });
+}
+
+/** When a server that could not take a message is asked again. */
+export const nextTryText = (moment: Date, now: Date): string => sayWhen(nextTryWords, moment, now);
+
+/** Until when the server does not want a message, with what happens then. */
+export const heldText = (moment: Date, now: Date): string => sayWhen(heldWords, moment, now);
