@@ -115,8 +115,10 @@ journey('look', async ({ page, server, browser, faults }) => {
         field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
       }, size === 'phone' ? [files.wide.toString('base64')] : [files.wide, files.tall, files.tiny].map((f) => f.toString('base64')));
       await expect(tab.locator('ul img').first()).toBeVisible();
-      await messageField(other).pressSequentially('x');
-      await expect(tab.locator('.bottom-full')).toBeVisible();
+      await expect(async () => {
+        await messageField(other).pressSequentially('x');
+        await expect(tab.locator('.bottom-full')).toBeVisible({ timeout: 3500 });
+      }).toPass();
       await tab.screenshot({ path: `${name}-compose.png` });
       await context.close();
     }

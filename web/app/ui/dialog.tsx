@@ -12,8 +12,8 @@ export interface DialogProps {
   description?: ReactNode;
   /** The acts, the accent one last; on a phone they stack with the accent one on top. */
   footer?: ReactNode;
-  /** Asked when it closes: whether the focus returns, or something else takes it. */
-  returnsFocus?: true | (() => boolean);
+  /** Asked when it closes: whether the focus returns, or what takes it. */
+  returnsFocus?: true | (() => boolean | HTMLElement | null);
   children?: ReactNode;
 }
 

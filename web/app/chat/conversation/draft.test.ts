@@ -89,7 +89,9 @@ test('what is replied to is part of the draft until it is sent or cancelled', as
   expect(draft.getState().repliesTo).toEqual(repliesTo);
   draft.set({ text: 'so' });
   await expect.poll(() => written.at(-1)).toEqual({ text: 'so', audio: null, repliesTo });
-  draft.set({ text: '', repliesTo: undefined });
+  draft.set({ text: '' });
+  await expect.poll(() => written.at(-1)).toEqual({ text: '', audio: null, repliesTo });
+  draft.set({ repliesTo: undefined });
   await expect.poll(() => written.at(-1)).toBeNull();
 });
 

@@ -115,8 +115,8 @@ export function MessageActions(props: MessageActionsProps) {
   /** Closes the dialog and goes on in the composer, which takes the focus. */
   const write = (begin: (draft: ConversationDraft, message: ChatMessage) => void) => {
     isWritingNext.current = true;
+    if (message) begin(draft, message);
     close();
-    if (message) requestAnimationFrame(() => begin(draft, message));
   };
   const isOwn = message?.fromUserId === userId;
   // Each shows buttons, or nothing where it does not apply.
@@ -126,9 +126,9 @@ export function MessageActions(props: MessageActionsProps) {
       open={message !== null}
       onOpenChange={(isOpen) => !isOpen && close()}
       returnsFocus={() => {
-        const isReturned = !isWritingNext.current;
+        const isWriting = isWritingNext.current;
         isWritingNext.current = false;
-        return isReturned;
+        return isWriting ? document.querySelector<HTMLElement>('[data-composer]') : true;
       }}
       title={panel?.title ?? t('Message')}
     >

@@ -22,7 +22,7 @@ export function Quote({ quoted, authorName, onPress }: QuoteProps) {
           : t('In reply to {name}: {words}', { name: authorName, words })
       }
       onClick={() => onPress?.(quoted.chatMessageId)}
-      className="mt-0.5 mb-1.5 grid min-h-11 w-full content-center rounded-sm border-s-2 border-current ps-2.5 text-start text-sm leading-snug opacity-80"
+      className="mt-0.5 mb-1.5 grid min-h-11 w-full content-center border-s-2 border-current ps-2.5 text-start text-sm leading-snug opacity-80"
     >
       <span dir="auto" className="truncate text-page-start font-medium">
         {authorName ?? t(word('You', 'who wrote a message'))}

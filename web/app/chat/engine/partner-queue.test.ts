@@ -91,3 +91,10 @@ test('a message is held with the first of its partner and kind that is', () => {
   const freed = [entry('v1'), held('v2', 5)];
   expect(heldUntil(freed[0] as OutboxEntry, freed, now)).toBeNull();
 });
+
+test('pictures that the server holds back let texts and changes pass', () => {
+  const picture = { bytes: new ArrayBuffer(1), type: 'image/png', width: 1, height: 1 };
+  const held = entry('p1', { picture, heldUntil: later(60) });
+  const next = nextEntry([held, entry('p2', { picture }), entry('t1')], now);
+  expect(next.entry?.clientMessageId).toBe('t1');
+});
