@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { messageField, newVisitor, sendByApi, signInToChat } from './conversations.ts';
-import { openIn, choose } from './in-language.ts';
+import { choose, openIn } from './in-language.ts';
 import { journey } from './journey.ts';
 import { createMember, signIn } from './people.ts';
 
@@ -19,7 +19,13 @@ async function draw(page: Page, width: number, height: number) {
         context.fillRect(0, 0, canvas.width, canvas.height);
         context.fillStyle = '#ffffff';
         context.beginPath();
-        context.arc(canvas.width * 0.7, canvas.height * 0.3, Math.min(canvas.width, canvas.height) * 0.12, 0, 7);
+        context.arc(
+          canvas.width * 0.7,
+          canvas.height * 0.3,
+          Math.min(canvas.width, canvas.height) * 0.12,
+          0,
+          7,
+        );
         context.fill();
       }
       return canvas.toDataURL('image/jpeg').split(',')[1] ?? '';
@@ -36,7 +42,11 @@ journey('look', async ({ page, server, browser, faults }) => {
   await sendByApi(ben, ana, ['Hola Ana, ¿qué tal el fin de semana?']);
   await sendByApi(ana, ben, ['Very good, I was at the beach']);
   await signIn(page, ana);
-  const files = { wide: await draw(page, 1600, 700), tall: await draw(page, 700, 1500), tiny: await draw(page, 16, 16) };
+  const files = {
+    wide: await draw(page, 1600, 700),
+    tall: await draw(page, 700, 1500),
+    tiny: await draw(page, 16, 16),
+  };
   const send = async (from: typeof ana, to: typeof ana, bytes: Buffer, caption?: string) =>
     from.client.calls.sendPictureMessage({
       userId: to.userId,
@@ -50,7 +60,8 @@ journey('look', async ({ page, server, browser, faults }) => {
   await ana.client.calls.deleteMessage({ chatMessageId: gone.chatMessageId });
   const said = await ben.client.calls.sendTextMessage({
     userId: ana.userId,
-    content: '¡Qué bonita! ¿Dónde es? Nunca he visto una playa tan tranquila en agosto, y mira que he buscado por toda la costa.',
+    content:
+      '¡Qué bonita! ¿Dónde es? Nunca he visto una playa tan tranquila en agosto, y mira que he buscado por toda la costa.',
     repliesTo: wide.chatMessageId,
   });
   const own = await ana.client.calls.sendTextMessage({
@@ -106,14 +117,21 @@ journey('look', async ({ page, server, browser, faults }) => {
       await tab.screenshot({ path: `${name}-menu.png` });
       await tab.getByRole('dialog').getByRole('button').nth(1).click();
       await expect(tab.locator('[data-composer]')).toBeFocused();
-      await tab.locator('[data-composer]').evaluate((field, base64s) => {
-        const data = new DataTransfer();
-        for (const base64 of base64s) {
-          const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
-          data.items.add(new File([bytes], 'picture', { type: 'image/jpeg' }));
-        }
-        field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
-      }, size === 'phone' ? [files.wide.toString('base64')] : [files.wide, files.tall, files.tiny].map((f) => f.toString('base64')));
+      await tab.locator('[data-composer]').evaluate(
+        (field, base64s) => {
+          const data = new DataTransfer();
+          for (const base64 of base64s) {
+            const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+            data.items.add(new File([bytes], 'picture', { type: 'image/jpeg' }));
+          }
+          field.dispatchEvent(
+            new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+          );
+        },
+        size === 'phone'
+          ? [files.wide.toString('base64')]
+          : [files.wide, files.tall, files.tiny].map((f) => f.toString('base64')),
+      );
       await expect(tab.locator('ul img').first()).toBeVisible();
       await expect(async () => {
         await messageField(other).pressSequentially('x');

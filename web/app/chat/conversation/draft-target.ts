@@ -2,8 +2,7 @@ import type { ChatMessage } from '@parlance/contract/chat';
 import type { ConversationDraft } from './draft';
 import { quoteOf } from './message-rules';
 
-const focusComposer = () =>
-  globalThis.document?.querySelector<HTMLElement>('[data-composer]')?.focus();
+const focusComposer = () => globalThis.document?.querySelector<HTMLElement>('[data-composer]')?.focus();
 
 /** What is written next replies to a message. An edit that was begun is left as it was. */
 export function replyTo(draft: ConversationDraft, message: ChatMessage): void {

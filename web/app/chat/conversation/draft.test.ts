@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { me, sampleMessage } from '#chat/engine/chat-samples';
 import type { Draft, KeptAudio } from '#chat/engine/chat-storage';
+import { me, sampleMessage } from '#test/chat-samples';
 import { createDraft } from './draft';
 import { beginEdit, cancelEdit, replyTo } from './draft-target';
 import { quoteOf } from './message-rules';

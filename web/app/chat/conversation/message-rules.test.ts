@@ -1,6 +1,6 @@
 import { messageEditMs } from '@parlance/contract/chat-changes';
 import { expect, test } from 'vitest';
-import { me, sampleMessage } from '#chat/engine/chat-samples';
+import { me, sampleMessage } from '#test/chat-samples';
 import { canEdit, quoteOf, tombstoneOf } from './message-rules';
 
 const own = sampleMessage(1, { fromUserId: me });

@@ -14,7 +14,13 @@ test('a picture is called by its caption or Picture, and a deleted message says 
 });
 
 test('a quote shows its words, what it is, or that it was deleted', () => {
-  const quoted = { chatMessageId: 'any', userId: 'any', kind: 'voice' as const, excerpt: '', isDeleted: false };
+  const quoted = {
+    chatMessageId: 'any',
+    userId: 'any',
+    kind: 'voice' as const,
+    excerpt: '',
+    isDeleted: false,
+  };
   expect(quotedWords({ ...quoted, kind: 'text', excerpt: 'Hello' })).toBe('Hello');
   expect(quotedWords(quoted)).toBe('Audio');
   expect(quotedWords({ ...quoted, kind: 'picture' })).toBe('Picture');
