@@ -39,9 +39,9 @@ interface Kept {
  * Pages for visitors, each written once for all who ask for it within some seconds, and only a few at once: each costs a
  * read of the database and milliseconds of a processor.
  */
-export function keepPages(clock: Clock): KeptPages {
+export function keepPages(clock: Clock, areRatesOn = true): KeptPages {
   const kept = new Map<string, Kept>();
-  const pass = createPageQueue();
+  const pass = createPageQueue(areRatesOn);
   let bytes = 0;
 
   const isFresh = ({ beganAt }: Kept) => {

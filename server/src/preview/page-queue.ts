@@ -12,8 +12,9 @@ const limits = { atOnce: 4, atOnceEach: 1, waitingMax: 128, waitingMaxEach: 64, 
 /** As many calls as a search of the API: both read the database, and this one renders what it found. */
 const renderedWeight = 5;
 
-/** Renders few pages at once, in turns of the networks that ask for them. */
-export const createPageQueue = () => createGate(limits);
+/** Renders few pages at once, in turns of the networks that ask for them. Without rate limits one network may use the whole queue. */
+export const createPageQueue = (areRatesOn = true) =>
+  createGate(areRatesOn ? limits : { atOnce: limits.atOnce, waitingMax: limits.waitingMax });
 
 /** A request for a page, as far as it costs something. */
 export interface Visit {

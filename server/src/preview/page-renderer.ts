@@ -47,6 +47,8 @@ interface RenderThreadOptions extends Omit<RenderThreadData, 'serverBuild'> {
   folder: string;
   /** The content security policy of a page with these inline scripts. */
   policyOf(scriptHashes: string[]): string;
+  /** Whether one network is kept from using the whole queue. */
+  areRatesOn: boolean;
 }
 
 const limits = { waitingMax: 64, withinMs: 4000, heapMaxMb: 192 };
@@ -54,21 +56,26 @@ const cachedSearchesMax = 1000;
 const cachedSearchMaxLength = 500;
 
 /** Null where nothing was built. */
-export function openRenderThread({ folder, policyOf, ...rest }: RenderThreadOptions): RenderThread | null {
+export function openRenderThread({
+  folder,
+  policyOf,
+  areRatesOn,
+  ...rest
+}: RenderThreadOptions): RenderThread | null {
   const serverBuild = join(folder, 'index.js');
   if (!existsSync(serverBuild)) return null;
   const data: RenderThreadData = { ...rest, serverBuild };
   const module = new URL('./render-thread.ts', import.meta.url);
   const thread = workBeside<RenderQuestion, unknown>({ module, given: data, ...limits });
   const searches = new Map<string, Promise<Search>>();
-  const pass = createPageQueue();
+  const pass = createPageQueue(areRatesOn);
 
   return {
     async readSearch(search, visit) {
       const known = searches.get(search);
       if (known) return known;
       visit.charge();
-      if (pass.isFull()) return null;
+      if (pass.isFull(visit.network)) return null;
       const read = pass(async () => (await thread.ask({ what: 'search', search })) as Search, visit.network);
       if (search.length > cachedSearchMaxLength) return read;
       if (searches.size >= cachedSearchesMax) searches.clear();

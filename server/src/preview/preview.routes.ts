@@ -49,11 +49,11 @@ export async function registerPreviews(
   platform: Platform,
   { build, serverBuild, policyOf, offered, takeCall }: PreviewOptions,
 ): Promise<void> {
-  const { publicUrl } = platform.config;
-  const thread = openRenderThread({ folder: serverBuild, policyOf, publicUrl, offered });
+  const { publicUrl, rateLimits: areRatesOn } = platform.config;
+  const thread = openRenderThread({ folder: serverBuild, policyOf, publicUrl, offered, areRatesOn });
   if (thread) {
     http.addHook('onClose', () => thread.close());
-    const kept = keepPages(platform.clock);
+    const kept = keepPages(platform.clock, areRatesOn);
     followPeople(platform, kept);
     const pages: Pages = { platform, build, offered, thread, kept, takeCall };
     registerLanding(http, pages);
