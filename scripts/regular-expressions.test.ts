@@ -9,7 +9,7 @@ const trusted: Record<string, string> = {
   'contract/src/example-markdown.ts': 'reads the contract, when the reference is generated',
   'server/src/call/relay-check.ts': "reads the operator's settings",
   'server/src/config.ts': "reads the operator's settings",
-  'web/app/lib/forgotten-words.ts': 'reads screens in tests',
+  'web/test/forgotten-words.ts': 'reads screens in tests',
   'web/worker/service-worker.ts': 'reads pages of the build for their files',
 };
 

@@ -24,7 +24,8 @@ const identityClaims = z.object({
 const algorithms = ['RS256', 'ES256'];
 // Keys are fetched once, and again when a token names one that is missing, with a pause between.
 const googleKeys = nodeState(
-  ({ config: { google } }) => google && createRemoteJWKSet(new URL(google.jwksUrl), { timeoutDuration: 5000 }),
+  ({ config: { google } }) =>
+    google && createRemoteJWKSet(new URL(google.jwksUrl), { timeoutDuration: 5000 }),
 );
 
 /** Checks a Google identity token: signature by Google's own keys, issuer, audience, life and verified address. */
