@@ -12,7 +12,7 @@ import {
   whenConnected,
   write,
 } from './conversations.ts';
-import { openIn } from './in-language.ts';
+import { choose as chooseLanguage, openIn } from './in-language.ts';
 import { journey } from './journey.ts';
 import { createMember, signIn } from './people.ts';
 
@@ -244,7 +244,9 @@ journey.describe('with a finger', () => {
           ana,
           Array.from({ length: 30 }, (_, n) => `line ${n}`),
         );
+        await ana.client.calls.markRead({ userId: ben.userId });
         await signIn(page, ana);
+        await chooseLanguage(page, locale);
         await openIn(page, locale, `/chat/${ben.userId}`);
         const row = messageRow(page, 'line 29');
         await expect(row).toBeVisible();

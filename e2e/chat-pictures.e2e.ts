@@ -167,7 +167,7 @@ journey(
     const held = Promise.withResolvers<void>();
     await page.route('**/picture', async (route) => {
       await held.promise;
-      await route.abort();
+      await route.abort().catch(() => undefined);
     });
     await choosePictures(page, [file]);
     await page.getByRole('button', { name: 'Send', exact: true }).click();

@@ -49,8 +49,7 @@ export function TypingWords({ words }: { words: string }) {
   return (
     <p
       aria-hidden="true"
-      dir="auto"
-      className="pointer-events-none absolute inset-s-2 bottom-full max-w-[calc(100%-1rem)] truncate rounded-t-md bg-paper px-2 text-xs leading-5 text-ink-soft sm:inset-s-4"
+      className="pointer-events-none absolute inset-s-2 bottom-[calc(100%+0.8rem)] max-w-[calc(100%-1rem)] truncate rounded-t-md bg-paper px-2 text-xs leading-5 text-ink-soft sm:inset-s-4"
     >
       {words}
     </p>
