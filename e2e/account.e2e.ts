@@ -90,7 +90,7 @@ journey('a saved change stays on the screen when the look at it fails', async ({
 });
 
 journey(
-  'an address of somebody else is refused beside its field (§8, 5007)',
+  'an address of somebody else is refused beside its field (5007)',
   async ({ page, server, faults }) => {
     faults.expect(/status of 422/);
     const [member, other] = [await createMember(server), await createMember(server, 'Ben')];
@@ -147,7 +147,7 @@ journey('everything kept about oneself is downloaded as a file', async ({ page, 
 });
 
 journey(
-  'an account is deleted with a code, and the address registers again (§6)',
+  'an account is deleted with a code, and the address registers again',
   async ({ page, server, faults }) => {
     faults.expect(noSuchUserYet);
     const member = await createMember(server);
@@ -188,7 +188,7 @@ journey(
   },
 );
 
-journey('a banner goes after five seconds (§2)', async ({ page, server }) => {
+journey('a banner goes after five seconds', async ({ page, server }) => {
   await page.clock.install();
   const member = await createMember(server);
   await openSettings(page, member);

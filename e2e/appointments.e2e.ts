@@ -19,7 +19,7 @@ async function cancelFirst(page: Page): Promise<void> {
 }
 
 journey(
-  'a booking is live in both windows, and either party cancels it (§4)',
+  'a booking is live in both windows, and either party cancels it',
   async ({ page, server, browser, faults }) => {
     journey.slow();
     const owner = await createMember(server, 'Aino');
@@ -70,7 +70,7 @@ journey(
   },
 );
 
-journey('a cancellation that fails is said and changes nothing (§8)', async ({ page, server, faults }) => {
+journey('a cancellation that fails is said and changes nothing', async ({ page, server, faults }) => {
   faults.expect(/status of 500/);
   const owner = await createMember(server, 'Cleo');
   const guest = await createMember(server, 'Dan');
@@ -84,7 +84,7 @@ journey('a cancellation that fails is said and changes nothing (§8)', async ({ 
   await expect(page.getByText('30 minutes with Cleo')).toBeVisible();
 });
 
-journey('a session runs and ends on the open screen, at the minute (§4)', async ({ page, server }) => {
+journey('a session runs and ends on the open screen, at the minute', async ({ page, server }) => {
   const owner = await createMember(server, 'Eino');
   const guest = await createMember(server, 'Fia');
   const start = Math.ceil((Date.now() + 2 * minuteMs) / quarterMs) * quarterMs;
@@ -107,7 +107,7 @@ journey('a session runs and ends on the open screen, at the minute (§4)', async
 });
 
 journey(
-  'sessions are grouped by day, paged by ten, and filtered from a day in the address (§2)',
+  'sessions are grouped by day, paged by ten, and filtered from a day in the address',
   async ({ page, server, expectAccessibleInBothSchemes }) => {
     const owner = await createMember(server, 'Gerd');
     const guest = await createMember(server, 'Hugo');

@@ -31,7 +31,7 @@ const wire = (day: number, hour: number, duration: number) =>
   `${instantOf(day, hour).toISOString()} ${duration}`;
 
 journey(
-  'publish by drag: it stops at an existing slot, a click removes, Undo brings back (§4)',
+  'publish by drag: it stops at an existing slot, a click removes, Undo brings back',
   async ({ page, server }) => {
     journey.slow();
     const member = await createMember(server, 'Dora');
@@ -92,7 +92,7 @@ journey('a slot that is pressed while it is on its way goes once it is there', a
   expect(await startsOf(member)).toEqual([]);
 });
 
-journey('a booked slot says by whom and cannot be removed (§4)', async ({ page, server }) => {
+journey('a booked slot says by whom and cannot be removed', async ({ page, server }) => {
   const member = await createMember(server, 'Edda');
   const guest = await createMember(server, 'Gunnar');
   const slot = await publish(member, instantOf(1, 9), 15);
@@ -108,7 +108,7 @@ journey('a booked slot says by whom and cannot be removed (§4)', async ({ page,
 });
 
 journey(
-  'what fails is said for four seconds, and the calendar shows what is stored (§8)',
+  'what fails is said for four seconds, and the calendar shows what is stored',
   async ({ page, server, faults }) => {
     faults.expect(/status of 403/);
     faults.expect(/status of 500/);
@@ -163,7 +163,7 @@ journey.describe('on a phone', () => {
   journey.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   journey(
-    'publish by touch: a long press selects, a swipe scrolls (§9: three days)',
+    'publish by touch: a long press selects, a swipe scrolls (three days)',
     async ({ page, server }) => {
       const member = await createMember(server, 'Hilde');
       await openCalendar(page, member, monday);

@@ -17,7 +17,7 @@ import { journey } from './journey.ts';
 import { createMember, signInByHand } from './people.ts';
 
 journey(
-  'written and spoken offline, reloaded, and delivered once and in order (decisions §5)',
+  'written and spoken offline, reloaded, and delivered once and in order',
   async ({ page, server, faults }) => {
     journey.slow();
     faults.expect(/ERR_INTERNET_DISCONNECTED/);

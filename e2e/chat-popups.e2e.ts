@@ -8,7 +8,7 @@ const badge = (page: Page) => page.getByRole('link', { name: /^Messages/ });
 const popups = (page: Page) => page.getByRole('region', { name: 'New messages' }).getByRole('article');
 
 journey(
-  'popups queue, go by themselves, stay while held, and lead to the reply (§2, §4)',
+  'popups queue, go by themselves, stay while held, and lead to the reply',
   async ({ page, server }) => {
     journey.slow();
     const [ana, ben, cleo] = [
@@ -68,7 +68,7 @@ journey(
 );
 
 journey(
-  'the unread number is the server’s, in the badge and the title of every tab (§2)',
+  'the unread number is the server’s, in the badge and the title of every tab',
   async ({ page, context, server, faults }) => {
     journey.slow();
     const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];

@@ -16,7 +16,7 @@ import { journey } from './journey.ts';
 import { createMember, signIn } from './people.ts';
 
 journey(
-  'two people write and speak, and see it delivered and read (§2)',
+  'two people write and speak, and see it delivered and read',
   async ({ page, browser, server, faults }) => {
     journey.slow();
     const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
@@ -56,7 +56,7 @@ journey(
   },
 );
 
-journey('ten turns are celebrated and the bar goes five seconds later (§4, §9)', async ({ page, server }) => {
+journey('ten turns are celebrated and the bar goes five seconds later', async ({ page, server }) => {
   journey.slow();
   const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
   for (let turn = 0; turn < 9; turn++) {
@@ -104,47 +104,44 @@ journey(
   },
 );
 
-journey(
-  'leaving asks while an exchange is under way, until one says not to (decisions §5)',
-  async ({ page, server }) => {
-    journey.slow();
-    const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
-    await sendByApi(ben, ana, ['hello']);
-    const dialogCode = await holdScript(page, 'leave-dialog');
-    await signInToChat(page, ana, ben);
-    await write(page, 'hello yourself');
-    await expect(messageRow(page, 'hello yourself')).toContainText(/Sent|Delivered/);
-    const close = page.getByRole('link', { name: 'Close conversation' });
-    // It asks as well while the dialog is still being fetched.
-    await close.click();
-    dialogCode.release();
-    const question = page.getByRole('dialog', { name: 'Leave this conversation?' });
-    await expect(question).toContainText('1 of 10');
-    await question.getByRole('button', { name: 'Stay' }).click();
-    await expect(page).toHaveURL(/\/chat\//);
+journey('leaving asks while an exchange is under way, until one says not to', async ({ page, server }) => {
+  journey.slow();
+  const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+  await sendByApi(ben, ana, ['hello']);
+  const dialogCode = await holdScript(page, 'leave-dialog');
+  await signInToChat(page, ana, ben);
+  await write(page, 'hello yourself');
+  await expect(messageRow(page, 'hello yourself')).toContainText(/Sent|Delivered/);
+  const close = page.getByRole('link', { name: 'Close conversation' });
+  // It asks as well while the dialog is still being fetched.
+  await close.click();
+  dialogCode.release();
+  const question = page.getByRole('dialog', { name: 'Leave this conversation?' });
+  await expect(question).toContainText('1 of 10');
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(page).toHaveURL(/\/chat\//);
 
-    await messageField(page).fill('half a sent');
-    await close.click();
-    await expect(question).toContainText('not sent yet');
-    await question.getByRole('button', { name: 'Leave', exact: true }).click();
-    await expect(page).toHaveURL('/chats');
-    await page.locator(`a[href="/chat/${ben.userId}"]`).click();
-    await expect(messageField(page)).toHaveValue('half a sent');
+  await messageField(page).fill('half a sent');
+  await close.click();
+  await expect(question).toContainText('not sent yet');
+  await question.getByRole('button', { name: 'Leave', exact: true }).click();
+  await expect(page).toHaveURL('/chats');
+  await page.locator(`a[href="/chat/${ben.userId}"]`).click();
+  await expect(messageField(page)).toHaveValue('half a sent');
 
-    await messageField(page).fill('');
-    await close.click();
-    await question.getByLabel("Don't ask again").check();
-    await question.getByRole('button', { name: 'Leave', exact: true }).click();
-    await expect(page).toHaveURL('/chats');
-    await page.locator(`a[href="/chat/${ben.userId}"]`).click();
-    await expect(messageField(page)).toBeVisible();
-    await close.click();
-    await expect(page).toHaveURL('/chats');
-  },
-);
+  await messageField(page).fill('');
+  await close.click();
+  await question.getByLabel("Don't ask again").check();
+  await question.getByRole('button', { name: 'Leave', exact: true }).click();
+  await expect(page).toHaveURL('/chats');
+  await page.locator(`a[href="/chat/${ben.userId}"]`).click();
+  await expect(messageField(page)).toBeVisible();
+  await close.click();
+  await expect(page).toHaveURL('/chats');
+});
 
 journey(
-  'the chat list finds, pages and shows where nobody has written yet (§2)',
+  'the chat list finds, pages and shows where nobody has written yet',
   async ({ page, server, faults, expectAccessible }) => {
     journey.slow();
     faults.expect(/status of 404/);

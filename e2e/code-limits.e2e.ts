@@ -5,7 +5,7 @@ import { openNewMailbox } from './mailbox.ts';
 journey.use({ serverSettings: { RATE_LIMITS: 'on' } });
 
 journey(
-  'a second code within a minute shows the wait, and another address need not wait (§8, 6000)',
+  'a second code within a minute shows the wait, and another address need not wait (6000)',
   async ({ page, server, faults }) => {
     faults.expect(/status of 429/);
     const [first, second] = [await openNewMailbox(server), await openNewMailbox(server)];

@@ -23,7 +23,7 @@ const journey = plainJourney.extend<object, { google: GoogleIdentityServer }>({
 });
 
 journey(
-  'a visitor signs up with Google, and later signs in with it (§4)',
+  'a visitor signs up with Google, and later signs in with it',
   async ({ page, server, google, faults }) => {
     faults.expect(noSuchUserYet);
     const { address } = await openNewMailbox(server, 'Gwen');
@@ -42,7 +42,7 @@ journey(
 );
 
 journey(
-  'Or and the Google button hide once a code is sent, and Back brings them back (§2)',
+  'Or and the Google button hide once a code is sent, and Back brings them back',
   async ({ page, server, google }) => {
     const { address } = await openNewMailbox(server);
     await offerGoogleButton(page, google.credentialFor(address));
@@ -62,7 +62,7 @@ journey(
 );
 
 journey(
-  'without its script Google fails softly, and the code goes on working (§8)',
+  'without its script Google fails softly, and the code goes on working',
   async ({ page, server, faults }) => {
     faults.expect(/accounts\.google\.com\/gsi\/client/);
     const { mailbox } = await createMember(server);
@@ -74,7 +74,7 @@ journey(
   },
 );
 
-journey('a credential that Google did not sign is refused (§8)', async ({ page, faults }) => {
+journey('a credential that Google did not sign is refused', async ({ page, faults }) => {
   faults.expect(/status of 422 .*\/v1\/auth/);
   await offerGoogleButton(page, 'not.a.credential');
   await page.goto('/login');
@@ -86,7 +86,7 @@ journey('a credential that Google did not sign is refused (§8)', async ({ page,
 });
 
 journey(
-  'an address that has an account already leads to the code and to the settings (§8, 5007)',
+  'an address that has an account already leads to the code and to the settings (5007)',
   async ({ page, server, google, faults }) => {
     faults.expect(/status of 422 .*\/v1\/auth/);
     const { mailbox } = await createMember(server);

@@ -2,12 +2,12 @@ import { expect } from '@playwright/test';
 import { journey } from './journey.ts';
 import { expectNothingSideways } from './layout.ts';
 
-journey('the bare address leads a visitor to the search (§2)', async ({ page }) => {
+journey('the bare address leads a visitor to the search', async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveURL('/dashboard');
 });
 
-journey('an unknown address shows the landing page (§2)', async ({ page }) => {
+journey('an unknown address shows the landing page', async ({ page }) => {
   await page.goto('/features');
   const headline = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
   expect(headline).not.toBe('');
@@ -15,7 +15,7 @@ journey('an unknown address shows the landing page (§2)', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(headline);
 });
 
-journey('a visitor is offered Features and Sign Up, and the logo leads home (§2)', async ({ page }) => {
+journey('a visitor is offered Features and Sign Up, and the logo leads home', async ({ page }) => {
   await page.goto('/dashboard');
   const navigation = page.getByRole('navigation', { name: 'Main' });
   await expect(navigation.getByRole('link')).toHaveText(['Features', 'Sign Up']);
@@ -27,7 +27,7 @@ journey('a visitor is offered Features and Sign Up, and the logo leads home (§2
   await expect(page).toHaveURL('/dashboard');
 });
 
-journey('the app loads the static data from the real server (§4)', async ({ page }) => {
+journey('the app loads the static data from the real server', async ({ page }) => {
   const answer = page.waitForResponse('**/v1/data');
   await page.goto('/dashboard');
   await page.mouse.move(100, 100);
@@ -47,7 +47,7 @@ journey('the landing page is accessible, light and dark', async ({ page, expectA
 journey.describe('on a phone', () => {
   journey.use({ viewport: { width: 360, height: 740 } });
 
-  journey('the menu fills the screen and locks scrolling until it is closed (§2)', async ({ page }) => {
+  journey('the menu fills the screen and locks scrolling until it is closed', async ({ page }) => {
     await page.goto('/features');
     await page.getByRole('button', { name: 'Open menu' }).click();
     const menu = page.getByRole('navigation', { name: 'Menu' });
@@ -68,7 +68,7 @@ journey.describe('without JavaScript', () => {
   journey.use({ javaScriptEnabled: false });
 
   journey(
-    'the landing page reads: headline, three features, three testimonials, footer (§1)',
+    'the landing page reads: headline, three features, three testimonials, footer',
     async ({ page }) => {
       await page.goto('/features');
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -65,7 +65,7 @@ const ownLanguages = [
   { languageCode: 'en', learning: false, proficiency: 1 },
 ];
 
-journey('five steps with a cropped picture lead to a finished profile (§2, §4)', async ({ page, server }) => {
+journey('five steps with a cropped picture lead to a finished profile', async ({ page, server }) => {
   const { client } = await arriveAsNewcomer(page, server);
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', 'Step 1 of 5');
   await expect(button(page, 'Continue')).toBeDisabled();
@@ -165,7 +165,7 @@ journey('five steps with a cropped picture lead to a finished profile (§2, §4)
 });
 
 journey(
-  'an error on the third language returns to the profile step, and a second try completes it without doubles (§4)',
+  'an error on the third language returns to the profile step, and a second try completes it without doubles',
   async ({ page, server, faults }) => {
     faults.expect(/status of 500/);
     const { client } = await arriveAsNewcomer(page, server);
@@ -215,7 +215,7 @@ journey(
   },
 );
 
-journey('back, forward and reload move between the steps and lose nothing (§2)', async ({ page, server }) => {
+journey('back, forward and reload move between the steps and lose nothing', async ({ page, server }) => {
   await arriveAsNewcomer(page, server);
   await page.goto('/onboarding?step=profile');
   await expect(heading(page)).toHaveText('Ok. What languages do you want to learn?');
@@ -248,7 +248,7 @@ journey('back, forward and reload move between the steps and lose nothing (§2)'
 });
 
 journey(
-  'a blank name or description, or a picture that is none, cannot be sent (§5)',
+  'a blank name or description, or a picture that is none, cannot be sent',
   async ({ page, server }) => {
     await arriveAsNewcomer(page, server);
     await passToProfile(page);

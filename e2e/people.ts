@@ -14,7 +14,7 @@ export interface Person {
   client: Client;
 }
 
-/** What a browser reports when somebody signs up: sign-in is tried first and finds nobody (§4). */
+/** What a browser reports when somebody signs up: sign-in is tried first and finds nobody (docs/specification/access.md#login-flow). */
 export const noSuchUserYet = /status of 404 .*\/v1\/auth/;
 
 /** Signs in, or up, through the API with a code that was really sent. */

@@ -27,7 +27,7 @@ const openMore = async (page: Page, item: string) => {
 };
 
 journey(
-  'a visitor reads a profile, and Message leads to the sign-in screen and back (§2)',
+  'a visitor reads a profile, and Message leads to the sign-in screen and back',
   async ({ page, server }) => {
     const person = await join(server, aiko);
     const member = await createMember(server, 'Bruno');
@@ -50,7 +50,7 @@ journey(
   },
 );
 
-journey('the own profile has Settings and neither Message nor More (§2)', async ({ page, server }) => {
+journey('the own profile has Settings and neither Message nor More', async ({ page, server }) => {
   const member = await createMember(server, 'Carla');
   await signIn(page, member, '/profile');
   await expect(page).toHaveURL(`/profile/${member.userId}`);
@@ -60,7 +60,7 @@ journey('the own profile has Settings and neither Message nor More (§2)', async
 });
 
 journey(
-  'somebody blocked from their profile is gone from the search until unblocked (§4)',
+  'somebody blocked from their profile is gone from the search until unblocked',
   async ({ page, server }) => {
     const other = await join(server, { name: 'Dita', speaks: ['sr'], learns: { de: 0.4 } });
     const member = await createMember(server, 'Emil');
@@ -115,7 +115,7 @@ journey('a block that fails says so and changes nothing', async ({ page, server,
   await expect(page.getByRole('menuitem', { name: 'Block User' })).toBeVisible();
 });
 
-journey('an address of nobody says so (§2)', async ({ page, faults }) => {
+journey('an address of nobody says so', async ({ page, faults }) => {
   faults.expect(/status of 404/);
   for (const id of [randomUUID(), 'nobody']) {
     await page.goto(`/profile/${id}`);

@@ -61,7 +61,7 @@ async function chooseLanguage(page: Page, name: string): Promise<void> {
 }
 
 journey(
-  'a visitor searches, sees nine and the promo, signs up and is back at the same search (§2, §6)',
+  'a visitor searches, sees nine and the promo, signs up and is back at the same search',
   async ({ page, server, faults, village }) => {
     faults.expect(noSuchUserYet);
     await page.goto('/dashboard');
@@ -91,65 +91,60 @@ journey(
   },
 );
 
-journey(
-  'filters live in the address: back, forward, reload and a shared link (§2)',
-  async ({ page, village }) => {
-    await page.goto('/dashboard?languageCode=ga');
-    await expect(cards(page)).toHaveCount(9);
+journey('filters live in the address: back, forward, reload and a shared link', async ({ page, village }) => {
+  await page.goto('/dashboard?languageCode=ga');
+  await expect(cards(page)).toHaveCount(9);
 
-    await chooseLanguage(page, 'Catalan');
-    await page.getByLabel("I'm looking for").selectOption('Native speakers');
-    await page.getByRole('button', { name: 'Search', exact: true }).click();
-    await expect(headings(page).first()).toHaveText(village.catalanLearner.name);
-    expect(filtersIn(page)).toEqual({ languageCode: 'ca', type: 'natives' });
+  await chooseLanguage(page, 'Catalan');
+  await page.getByLabel("I'm looking for").selectOption('Native speakers');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(headings(page).first()).toHaveText(village.catalanLearner.name);
+  expect(filtersIn(page)).toEqual({ languageCode: 'ca', type: 'natives' });
 
-    await page.getByRole('button', { name: 'Advanced Search Options' }).click();
-    await expect(page.getByLabel('Learning this language')).not.toBeChecked();
-    await chooseLanguage(page, 'Irish');
-    await page.getByLabel('Learning this language').check();
-    await page.getByLabel('Name').fill('learner');
-    await page.getByLabel('Min Proficiency').selectOption('Intermediate');
-    await page.getByLabel('Max Proficiency').selectOption('Intermediate');
-    await page.getByRole('button', { name: 'Search', exact: true }).click();
-    await expect(cards(page)).toHaveCount(learnersOfIrish - 1 - demandingPeople.length);
-    const advanced = {
-      languageCode: 'ga',
-      type: 'learners',
-      learning: 'true',
-      advanced: 'true',
-      query: 'learner',
-      minProf: '0.4',
-      maxProf: '0.6',
-    };
-    expect(filtersIn(page)).toEqual(advanced);
+  await page.getByRole('button', { name: 'Advanced Search Options' }).click();
+  await expect(page.getByLabel('Learning this language')).not.toBeChecked();
+  await chooseLanguage(page, 'Irish');
+  await page.getByLabel('Learning this language').check();
+  await page.getByLabel('Name').fill('learner');
+  await page.getByLabel('Min Proficiency').selectOption('Intermediate');
+  await page.getByLabel('Max Proficiency').selectOption('Intermediate');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(cards(page)).toHaveCount(learnersOfIrish - 1 - demandingPeople.length);
+  const advanced = {
+    languageCode: 'ga',
+    type: 'learners',
+    learning: 'true',
+    advanced: 'true',
+    query: 'learner',
+    minProf: '0.4',
+    maxProf: '0.6',
+  };
+  expect(filtersIn(page)).toEqual(advanced);
 
-    await page.goBack();
-    await expect(headings(page).first()).toHaveText(village.catalanLearner.name);
-    await expect(page.getByPlaceholder('All Languages')).toHaveValue('Catalan');
-    await expect(page.getByLabel("I'm looking for")).toHaveValue('natives');
+  await page.goBack();
+  await expect(headings(page).first()).toHaveText(village.catalanLearner.name);
+  await expect(page.getByPlaceholder('All Languages')).toHaveValue('Catalan');
+  await expect(page.getByLabel("I'm looking for")).toHaveValue('natives');
 
-    await page.goForward();
-    await expect(page.getByLabel('Name')).toHaveValue('learner');
-    await page.reload();
-    await expect(page.getByLabel('Name')).toHaveValue('learner');
-    await expect(page.getByLabel('Min Proficiency')).toHaveValue('0.4');
-    await untilHydrated(page);
-    await expect(page.getByPlaceholder('All Languages')).toHaveValue('Irish');
-    await expect(cards(page)).toHaveCount(learnersOfIrish - 1 - demandingPeople.length);
+  await page.goForward();
+  await expect(page.getByLabel('Name')).toHaveValue('learner');
+  await page.reload();
+  await expect(page.getByLabel('Name')).toHaveValue('learner');
+  await expect(page.getByLabel('Min Proficiency')).toHaveValue('0.4');
+  await untilHydrated(page);
+  await expect(page.getByPlaceholder('All Languages')).toHaveValue('Irish');
+  await expect(cards(page)).toHaveCount(learnersOfIrish - 1 - demandingPeople.length);
 
-    await page.getByRole('button', { name: 'Simple Search' }).click();
-    await expect(page.getByLabel('Name')).toHaveCount(0);
-    await expect(cards(page)).toHaveCount(9);
-    expect(filtersIn(page)).toEqual({ languageCode: 'ga', type: 'learners' });
+  await page.getByRole('button', { name: 'Simple Search' }).click();
+  await expect(page.getByLabel('Name')).toHaveCount(0);
+  await expect(cards(page)).toHaveCount(9);
+  expect(filtersIn(page)).toEqual({ languageCode: 'ga', type: 'learners' });
 
-    await page.goto(
-      '/dashboard?languageCode=xx&limit=many&offset=-1&minProf=high&type=experts&learning=maybe',
-    );
-    await expect(cards(page).first()).toBeVisible();
-    await untilHydrated(page);
-    await expect(page.getByPlaceholder('All Languages')).toHaveValue('');
-  },
-);
+  await page.goto('/dashboard?languageCode=xx&limit=many&offset=-1&minProf=high&type=experts&learning=maybe');
+  await expect(cards(page).first()).toBeVisible();
+  await untilHydrated(page);
+  await expect(page.getByPlaceholder('All Languages')).toHaveValue('');
+});
 
 journey('a search beyond its last page goes to the last one', async ({ page, server, village }) => {
   await signIn(page, await createMember(server, 'Oona'), '/dashboard?languageCode=ga&offset=500');
@@ -183,7 +178,7 @@ journey(
 );
 
 journey(
-  'best fit first, with the reason on the card, and pages by five (§2, §9)',
+  'best fit first, with the reason on the card, and pages by five',
   async ({ page, server, village }) => {
     const [me] = await createPeople(server, [
       {
@@ -235,7 +230,7 @@ journey(
 );
 
 journey(
-  'a search without an answer offers to try again and does not say that nobody was found (decisions §3)',
+  'a search without an answer offers to try again and does not say that nobody was found',
   async ({ page, faults, village }) => {
     faults.expect(/\/v1\/user\/search/);
     await page.goto('/dashboard?languageCode=ca');

@@ -3,7 +3,7 @@ import { journey } from './journey.ts';
 import { createMember, signIn } from './people.ts';
 
 journey(
-  'while the session is loading a spinner shows, then the screen that was asked for (§2)',
+  'while the session is loading a spinner shows, then the screen that was asked for',
   async ({ page, server }) => {
     await signIn(page, await createMember(server));
     let goOn = () => {};
@@ -23,7 +23,7 @@ journey(
 );
 
 journey(
-  'a start without an answer keeps the stored session, and trying again leads back (§4)',
+  'a start without an answer keeps the stored session, and trying again leads back',
   async ({ page, server, faults }) => {
     faults.expect(/\/v1\/reauth.*ERR_CONNECTION_REFUSED|ERR_CONNECTION_REFUSED.*\/v1\/reauth/);
     await signIn(page, await createMember(server));
@@ -39,7 +39,7 @@ journey(
   },
 );
 
-journey('without the static data the page offers to try again (§4)', async ({ page, faults }) => {
+journey('without the static data the page offers to try again', async ({ page, faults }) => {
   faults.expect(/status of 503/);
   const body = { code: 7000, message: 'Something went wrong.', statusCode: 503 };
   await page.route('**/v1/data', (route) => route.fulfill({ status: 503, json: body }));
@@ -50,7 +50,7 @@ journey('without the static data the page offers to try again (§4)', async ({ p
   await expect(page.getByLabel('Email')).toBeVisible();
 });
 
-journey('a stored token that is none is removed (§4)', async ({ page, faults }) => {
+journey('a stored token that is none is removed', async ({ page, faults }) => {
   faults.expect(/status of 401 .*\/v1\/reauth/);
   await page.goto('/features');
   await page.evaluate(() => localStorage.setItem('parlance.refreshToken', 'no.such.token'));

@@ -26,7 +26,7 @@ function changesSentBy(page: Page): string[] {
 
 const serverFault = { status: 500, json: { statusCode: 500, code: 7000, message: 'Server error' } };
 
-journey('name, description and picture are saved and stay after a reload (§2)', async ({ page, server }) => {
+journey('name, description and picture are saved and stay after a reload', async ({ page, server }) => {
   const member = await createMember(server);
   await openSettings(page, member);
   const profile = section(page, 'Profile information');
@@ -64,7 +64,7 @@ journey('name, description and picture are saved and stay after a reload (§2)',
   expect(await member.client.calls.getUser()).toMatchObject({ profileImageUrl: null, name: 'أمينة' });
 });
 
-journey('the picture waits for Save Changes and can be let go before (§2)', async ({ page, server }) => {
+journey('the picture waits for Save Changes and can be let go before', async ({ page, server }) => {
   const member = await createMember(server);
   await openSettings(page, member);
   const sent = changesSentBy(page);
@@ -78,7 +78,7 @@ journey('the picture waits for Save Changes and can be let go before (§2)', asy
 });
 
 journey(
-  'languages are saved as a difference, deletions last, and stay after a reload (§4)',
+  'languages are saved as a difference, deletions last, and stay after a reload',
   async ({ page, server }) => {
     const member = await createMember(server);
     await openSettings(page, member);
@@ -116,7 +116,7 @@ journey(
 );
 
 journey(
-  'a language that cannot be written fails the save, one that cannot be deleted is only logged (§8)',
+  'a language that cannot be written fails the save, one that cannot be deleted is only logged',
   async ({ page, server, faults }) => {
     faults.expect(/status of 500/);
     faults.expect(/^page: /);
@@ -148,7 +148,7 @@ journey(
   },
 );
 
-journey('the daily goal is saved and stays after a reload (§2)', async ({ page, server, faults }) => {
+journey('the daily goal is saved and stays after a reload', async ({ page, server, faults }) => {
   faults.expect(/status of 500/);
   await openSettings(page, await createMember(server));
   const goal = section(page, 'Daily goal');
@@ -166,7 +166,7 @@ journey('the daily goal is saved and stays after a reload (§2)', async ({ page,
   await expect(saveIn(page, 'Daily goal')).toBeDisabled();
 });
 
-journey('at least five interests are kept, and they stay after a reload (§5)', async ({ page, server }) => {
+journey('at least five interests are kept, and they stay after a reload', async ({ page, server }) => {
   await openSettings(page, await createMember(server));
   const interests = section(page, 'Interests');
   const topic = (name: string) => interests.getByRole('checkbox', { name, exact: true });

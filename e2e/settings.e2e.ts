@@ -3,21 +3,18 @@ import { journey } from './journey.ts';
 import { expectNothingSideways } from './layout.ts';
 import { createMember, signIn } from './people.ts';
 
-journey(
-  'an anchor leads to its section, also when the settings load with it (§2)',
-  async ({ page, server }) => {
-    await signIn(page, await createMember(server), '/settings#interests');
-    const section = page.getByRole('heading', { level: 2, name: 'Interests' });
-    await expect(section).toBeInViewport();
-    await page.goto('/settings#account');
-    await expect(page.getByRole('heading', { level: 2, name: 'Account' })).toBeInViewport();
-    await page.goBack();
-    await expect(section).toBeInViewport();
-  },
-);
+journey('an anchor leads to its section, also when the settings load with it', async ({ page, server }) => {
+  await signIn(page, await createMember(server), '/settings#interests');
+  const section = page.getByRole('heading', { level: 2, name: 'Interests' });
+  await expect(section).toBeInViewport();
+  await page.goto('/settings#account');
+  await expect(page.getByRole('heading', { level: 2, name: 'Account' })).toBeInViewport();
+  await page.goBack();
+  await expect(section).toBeInViewport();
+});
 
 journey(
-  'the section of the anchor stays where it was found while others above it still load (§2)',
+  'the section of the anchor stays where it was found while others above it still load',
   async ({ page, server }) => {
     await signIn(page, await createMember(server));
     let answer = () => {};
@@ -94,7 +91,7 @@ journey('a search among the settings shows the sections that say it', async ({ p
   await expect(sections.first()).toHaveText('Account');
 });
 
-journey('a banner goes when the route changes (§2)', async ({ page, server }) => {
+journey('a banner goes when the route changes', async ({ page, server }) => {
   await page.clock.install();
   await signIn(page, await createMember(server), '/settings');
   await expect(page.getByText('This device', { exact: true })).toBeVisible();

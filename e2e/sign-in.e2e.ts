@@ -20,7 +20,7 @@ const confirm = async (page: Page, code: string) => {
 const wrongFor = (code: string) => String((Number(code[0]) + 1) % 10) + code.slice(1);
 
 journey(
-  'a code is wrong five times, then even the right one is refused (§8, 5001 and 5002)',
+  'a code is wrong five times, then even the right one is refused (5001 and 5002)',
   async ({ page, server, faults }) => {
     faults.expect(/status of 422/);
     const { mailbox } = await createMember(server);
@@ -39,27 +39,22 @@ journey(
   },
 );
 
-journey(
-  'a code expires after ten minutes; a new one signs in (§8, 5000)',
-  async ({ page, server, faults }) => {
-    faults.expect(/status of 422/);
-    const { mailbox } = await createMember(server);
-    await page.clock.install();
-    await askForCode(page, mailbox.address);
-    const expired = await mailbox.nextCode();
-    await server.advanceClock(10 * minute + 1000);
-    await confirm(page, expired);
-    await expect(
-      page.getByText('The verification code has expired. Please request a new one.'),
-    ).toBeVisible();
+journey('a code expires after ten minutes; a new one signs in (5000)', async ({ page, server, faults }) => {
+  faults.expect(/status of 422/);
+  const { mailbox } = await createMember(server);
+  await page.clock.install();
+  await askForCode(page, mailbox.address);
+  const expired = await mailbox.nextCode();
+  await server.advanceClock(10 * minute + 1000);
+  await confirm(page, expired);
+  await expect(page.getByText('The verification code has expired. Please request a new one.')).toBeVisible();
 
-    await page.clock.fastForward(minute);
-    await page.getByRole('button', { name: 'Resend code' }).click();
-    await expect(page.getByText('A new confirmation code has been sent.')).toBeVisible();
-    await confirm(page, await mailbox.nextCode());
-    await expect(page).toHaveURL('/dashboard');
-  },
-);
+  await page.clock.fastForward(minute);
+  await page.getByRole('button', { name: 'Resend code' }).click();
+  await expect(page.getByText('A new confirmation code has been sent.')).toBeVisible();
+  await confirm(page, await mailbox.nextCode());
+  await expect(page).toHaveURL('/dashboard');
+});
 
 journey('another code can be asked for when the countdown has run out', async ({ page, server }) => {
   const mailbox = await openNewMailbox(server);
@@ -85,7 +80,7 @@ journey('the first code signs in when the second was asked for meanwhile', async
   await expect(page).toHaveURL('/dashboard');
 });
 
-journey('Back discards the code and keeps the address (§4)', async ({ page, server }) => {
+journey('Back discards the code and keeps the address', async ({ page, server }) => {
   const mailbox = await openNewMailbox(server);
   await askForCode(page, mailbox.address);
   await page.getByLabel('Verification code').fill('123');
@@ -129,7 +124,7 @@ journey('a visitor returns to where they came from', async ({ page, server }) =>
   await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible();
 });
 
-journey('somebody who is signed in does not see the sign-in screen (§2)', async ({ page, server }) => {
+journey('somebody who is signed in does not see the sign-in screen', async ({ page, server }) => {
   const { mailbox } = await createMember(server);
   await page.goto('/login');
   await signInHere(page, mailbox);
@@ -139,7 +134,7 @@ journey('somebody who is signed in does not see the sign-in screen (§2)', async
 });
 
 journey(
-  'a session ended elsewhere leads to the sign-in screen and says why (§2, §8)',
+  'a session ended elsewhere leads to the sign-in screen and says why',
   async ({ page, server, faults }) => {
     faults.expect(/status of 401/);
     const member = await createMember(server);

@@ -4,40 +4,37 @@ import { expectNothingSideways } from './layout.ts';
 import { openNewMailbox } from './mailbox.ts';
 import { finishProfile, noSuchUserYet, signInByApi, signInHere } from './people.ts';
 
-journey(
-  'a visitor signs up by code, signs out and signs in again (§2, §4)',
-  async ({ page, server, faults }) => {
-    faults.expect(noSuchUserYet);
-    const mailbox = await openNewMailbox(server, 'Ana');
-    await page.goto('/login');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create Account or Sign In');
-    await expect(page.getByText('A confirmation code will be sent.')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Send Code' })).toBeDisabled();
-    await expect(page.getByText('Or', { exact: true })).toBeHidden();
+journey('a visitor signs up by code, signs out and signs in again', async ({ page, server, faults }) => {
+  faults.expect(noSuchUserYet);
+  const mailbox = await openNewMailbox(server, 'Ana');
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create Account or Sign In');
+  await expect(page.getByText('A confirmation code will be sent.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send Code' })).toBeDisabled();
+  await expect(page.getByText('Or', { exact: true })).toBeHidden();
 
-    await page.getByLabel('Email').fill(mailbox.address);
-    await page.getByRole('button', { name: 'Send Code' }).click();
-    await expect(page.getByText('A confirmation code has been sent.')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Confirm' })).toBeDisabled();
-    const codeField = page.getByLabel('Verification code');
-    await expect(codeField).toBeFocused();
-    await expect(codeField).toHaveAttribute('inputmode', 'numeric');
-    await expect(codeField).toHaveAttribute('autocomplete', 'one-time-code');
+  await page.getByLabel('Email').fill(mailbox.address);
+  await page.getByRole('button', { name: 'Send Code' }).click();
+  await expect(page.getByText('A confirmation code has been sent.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Confirm' })).toBeDisabled();
+  const codeField = page.getByLabel('Verification code');
+  await expect(codeField).toBeFocused();
+  await expect(codeField).toHaveAttribute('inputmode', 'numeric');
+  await expect(codeField).toHaveAttribute('autocomplete', 'one-time-code');
 
-    await codeField.fill(await mailbox.nextCode());
-    await codeField.press('Enter');
-    await expect(page).toHaveURL('/onboarding');
+  await codeField.fill(await mailbox.nextCode());
+  await codeField.press('Enter');
+  await expect(page).toHaveURL('/onboarding');
 
-    await finishProfile(await signInByApi(server, mailbox), 'Ana');
-    await page.goto('/settings');
-    await page.getByRole('button', { name: 'Logout' }).click();
-    await expect(page).toHaveURL('/login');
-    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await finishProfile(await signInByApi(server, mailbox), 'Ana');
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/login');
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
 
-    await signInHere(page, mailbox);
-    await expect(page).toHaveURL('/dashboard');
-  },
-);
+  await signInHere(page, mailbox);
+  await expect(page).toHaveURL('/dashboard');
+});
 
 journey('/signup is another address of the sign-in screen', async ({ page, server, faults }) => {
   faults.expect(noSuchUserYet);
@@ -48,7 +45,7 @@ journey('/signup is another address of the sign-in screen', async ({ page, serve
 });
 
 journey(
-  'somebody without a description is led to onboarding, and history is replaced (§2)',
+  'somebody without a description is led to onboarding, and history is replaced',
   async ({ page, server, faults }) => {
     faults.expect(noSuchUserYet);
     const mailbox = await openNewMailbox(server);

@@ -17,7 +17,7 @@ const lookAt = (tab: Page) =>
     ]);
   }).toPass({ timeout: 15 * aMomentMs });
 
-journey('two tabs open for an hour both stay signed in (§4)', async ({ page, context, server, faults }) => {
+journey('two tabs open for an hour both stay signed in', async ({ page, context, server, faults }) => {
   journey.slow();
   faults.expect(/status of 401/);
   const member = await createMember(server);
@@ -48,7 +48,7 @@ journey('two tabs open for an hour both stay signed in (§4)', async ({ page, co
 });
 
 journey(
-  'signing out in one tab signs out the other, and so does signing in (§4)',
+  'signing out in one tab signs out the other, and so does signing in',
   async ({ page, context, server, faults }) => {
     const member = await createMember(server);
     await signIn(page, member);

@@ -13,7 +13,8 @@ const errorMessage = (error: unknown) =>
     .map(({ message }) => message)
     .join(', ');
 
-describe('message mapping for general errors (§8)', () => {
+// Rules: docs/specification/errors.md#general-messages
+describe('message mapping for general errors', () => {
   it.each([
     ['RefreshTokenInvalid', 'Your session has expired. Please sign in again.'],
     ['SessionInvalid', 'Your session is invalid. Please sign in again.'],

@@ -69,7 +69,8 @@ describe('the calls', () => {
   });
 });
 
-describe('requests (§7)', () => {
+// Rules: docs/specification/README.md#conventions
+describe('requests', () => {
   it('puts a GET payload into the query string and drops undefined values', async () => {
     server.answer('listSlots', () => ({ count: 0, slots: [] }));
     await calls.listSlots({ userId, start: now, limit: 5, offset: undefined });
@@ -151,7 +152,8 @@ describe('requests (§7)', () => {
   });
 });
 
-describe('tokens (§6)', () => {
+// Rules: docs/specification/access.md#tokens
+describe('tokens', () => {
   const answerAll = () => {
     server.answer('getChatStat', () => ({ unreadMessages: 0 }));
     server.answer('searchUsers', () => ({ count: 0, users: [] }));
@@ -181,7 +183,8 @@ describe('tokens (§6)', () => {
   });
 });
 
-describe('a refused token (§8 Client reactions)', () => {
+// Rules: docs/specification/errors.md#client-reactions
+describe('a refused token', () => {
   const refused = () => {
     throw new ApiError('AccessTokenExpired');
   };
@@ -212,7 +215,8 @@ describe('a refused token (§8 Client reactions)', () => {
   });
 });
 
-describe('answers (§7, §8)', () => {
+// Rules: docs/specification/errors.md#error-body
+describe('answers', () => {
   it('gives dates as Dates', async () => {
     server.answer('createSlot', () => slot);
     expect(await calls.createSlot({ duration: 30, startsAt: now })).toEqual(slot);

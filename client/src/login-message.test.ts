@@ -8,7 +8,8 @@ const addressFieldMessage = (...given: Parameters<typeof login.addressFieldMessa
 const codeFieldMessage = (error: unknown) => login.codeFieldMessage(error).message;
 const loginMessage = (error: unknown) => login.loginMessage(error).message;
 
-describe('login screen messages (§8)', () => {
+// Rules: docs/specification/errors.md#login-messages
+describe('login screen messages', () => {
   it('the email field', () => {
     expect(addressFieldMessage(new ApiError('UserNotFound'))).toBe('User does not exist.');
     expect(addressFieldMessage(new ApiError('RequestDataInvalid'))).toBe('The email is invalid.');

@@ -31,7 +31,8 @@ const noSuchUser = () => {
 };
 const names = () => server.received.map(({ name }) => name);
 
-describe('by code (§4 Login)', () => {
+// Rules: docs/specification/access.md#login-flow
+describe('by code', () => {
   it('asks for a code and says until when it lives and when another may be asked for', async () => {
     expect(await login.beginCode('Ada@Example.org ')).toEqual(pending);
     expect(server.received[0]?.payload).toEqual({ emailOrPhone: 'ada@example.org', type: 'sign-in' });
@@ -104,7 +105,8 @@ describe('by code (§4 Login)', () => {
   });
 });
 
-describe('by Google (§4 Login)', () => {
+// Rules: docs/specification/access.md#google
+describe('by Google', () => {
   it('authenticates with the credential', async () => {
     await login.signInWithGoogle('credential');
     expect(server.received[0]?.payload).toEqual({ googleIdentityToken: 'credential', ...whereabouts() });
@@ -124,7 +126,7 @@ describe('by Google (§4 Login)', () => {
   });
 });
 
-describe('whereabouts (§7)', () => {
+describe('whereabouts', () => {
   afterEach(() => vi.restoreAllMocks());
 
   it('go with every re-authentication', async () => {

@@ -71,7 +71,8 @@ const connect = async (): Promise<Socket> => {
   return sockets.at(-1) as Socket;
 };
 
-describe('connection (§4, §9)', () => {
+// Rules: docs/specification/access.md#realtime-connection
+describe('connection', () => {
   it('is off by default and without a token', async () => {
     const quiet = createClient({ baseUrl: server.baseUrl });
     await quiet.session.signIn(server.issue());

@@ -37,7 +37,8 @@ const holdReauthentication = () => {
   };
 };
 
-describe('an expired or invalid access token (§8 Client reactions)', () => {
+// Rules: docs/specification/errors.md#client-reactions
+describe('an expired or invalid access token', () => {
   it('is renewed once for 20 calls at the same time, and all of them succeed', async () => {
     const session = await signedIn();
     server.expireAccessTokens();
@@ -110,7 +111,7 @@ describe('an expired or invalid access token (§8 Client reactions)', () => {
 
 const ending: ErrorName[] = ['UserBanned', 'RefreshTokenInvalid', 'SessionInvalid'];
 
-describe('other errors (§8 Client reactions)', () => {
+describe('other errors', () => {
   it.each(['NotAllowed', 'NotSignedIn', 'UserIsBlocked', 'ServerError'] as const)(
     '%s goes to the caller, once, and keeps the session',
     async (name) => {
@@ -180,7 +181,8 @@ describe('a refusal that comes late', () => {
   });
 });
 
-describe('one re-authentication at a time (§4 Session)', () => {
+// Rules: docs/specification/access.md#auth-session-in-the-client
+describe('one re-authentication at a time', () => {
   afterEach(() => vi.useRealTimers());
 
   const withStalledExchange = async () => {
@@ -222,7 +224,8 @@ describe('one re-authentication at a time (§4 Session)', () => {
   });
 });
 
-describe('a lost answer (decisions §2)', () => {
+// Rules: docs/specification/access.md#rotation
+describe('a lost answer', () => {
   it('keeps the stored token, and the next attempt continues the same session', async () => {
     const session = await signedIn();
     server.expireAccessTokens();
@@ -255,7 +258,7 @@ describe('a lost answer (decisions §2)', () => {
   });
 });
 
-describe('tabs (decisions §2)', () => {
+describe('tabs', () => {
   const locks = { request: <T>(name: string, task: () => Promise<T>) => navigator.locks.request(name, task) };
 
   const openTabs = (count: number, options: Partial<SessionOptions> = {}) => {

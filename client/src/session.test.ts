@@ -19,7 +19,8 @@ const openSession = (options: Partial<SessionOptions> = {}) =>
 
 const endingNames: ErrorName[] = ['RefreshTokenInvalid', 'SessionInvalid', 'UserBanned'];
 
-describe('start (§4 Session)', () => {
+// Rules: docs/specification/access.md#auth-session-in-the-client
+describe('start', () => {
   it('is loading, loads the static data and ends signed out without a stored token', async () => {
     const session = openSession();
     expect(session.getState()).toEqual({
@@ -118,7 +119,7 @@ describe('start (§4 Session)', () => {
   });
 });
 
-describe('the access token becomes a value (§4 Session)', () => {
+describe('the access token becomes a value', () => {
   it.each(['getUser', 'getOwnProfile'] as const)(
     'removes the stored token and shows the error when %s is refused',
     async (name) => {
@@ -208,7 +209,7 @@ describe('the access token becomes a value (§4 Session)', () => {
   });
 });
 
-describe('signing out (§4 Session)', () => {
+describe('signing out', () => {
   it("deletes this session on the server by the refresh token's claim and forgets everything", async () => {
     const session = openSession();
     const { userSessionId, ...tokens } = server.issue();
@@ -239,7 +240,7 @@ describe('signing out (§4 Session)', () => {
   });
 });
 
-describe('updating the user (§4 Session)', () => {
+describe('updating the user', () => {
   it('fetches the user, then the profile again', async () => {
     const session = openSession();
     const { userId, ...tokens } = server.issue();

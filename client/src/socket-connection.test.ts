@@ -70,7 +70,7 @@ async function cut(): Promise<void> {
   sockets.at(-1)?.disconnect(true);
 }
 
-it('a connection that breaks is tried for ever, after one second at first and five at most, half of it by chance (§9)', async () => {
+it('a connection that breaks is tried for ever, after one second at first and five at most, half of it by chance', async () => {
   start();
   await vi.waitFor(() => expect(connection.getStatus()).toBe('connected'), { timeout: 10_000 });
   const manager = connection.current()?.io;

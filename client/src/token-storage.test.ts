@@ -14,7 +14,8 @@ const fakePage = () => {
   return { items, page: page as unknown as Window, change };
 };
 
-describe('browser storage (§4 Session)', () => {
+// Rules: docs/specification/access.md#auth-session-in-the-client
+describe('browser storage', () => {
   afterEach(() => vi.restoreAllMocks());
 
   it('keeps one item, the refresh token, and removes it when empty', () => {

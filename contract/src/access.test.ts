@@ -12,7 +12,8 @@ const complaint = (schema: Schema, value: unknown): unknown => {
   }
 };
 
-describe('email (§5)', () => {
+// Rules: docs/specification/access.md#addresses
+describe('email', () => {
   it.each(['', '   ', undefined])('is required: %j', (value) => {
     expect(complaint(email, value)).toEqual({ body: 'Email is required' });
   });
@@ -38,7 +39,7 @@ describe('email (§5)', () => {
   });
 });
 
-describe('phone (§5)', () => {
+describe('phone', () => {
   it.each(['', ' ', undefined])('is required: %j', (value) => {
     expect(complaint(phone, value)).toEqual({ body: 'Phone number is required' });
   });
@@ -56,7 +57,7 @@ describe('phone (§5)', () => {
   });
 });
 
-describe('email or phone (§5)', () => {
+describe('email or phone', () => {
   it.each(['', '  ', undefined])('is required: %j', (value) => {
     expect(complaint(emailOrPhone, value)).toEqual({ body: 'Email or phone number is required' });
   });
@@ -74,7 +75,7 @@ describe('email or phone (§5)', () => {
 });
 
 describe('password and code', () => {
-  it.each(['Short1', 'alllower1', 'ALLUPPER1', 'NoDigitsHere'])('refuses the password %s (§5)', (value) => {
+  it.each(['Short1', 'alllower1', 'ALLUPPER1', 'NoDigitsHere'])('refuses the password %s', (value) => {
     expect(complaint(password, value)).toEqual({ body: 'Password must be at least 8 characters long.' });
   });
 

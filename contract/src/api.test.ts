@@ -15,7 +15,7 @@ const names = Object.keys(api) as CallName[];
 const endpointOf = (name: CallName): Endpoint => api[name];
 const fieldsOf = (schema: JsonSchema | undefined): string[] => Object.keys(schema?.properties ?? {});
 
-// The calls of the specification, §7, by method and path.
+// The specified calls by method and path. A call is never renamed or removed.
 const specified = `
 POST /access-verification
 POST /access-verification/{accessVerificationId}
@@ -111,7 +111,8 @@ POST /thanks/{thanksId}/report
   .trim()
   .split('\n');
 
-describe('calls (§7)', () => {
+// Rules: docs/specification/README.md
+describe('calls', () => {
   it('are the specified ones and the decided additions, each once', () => {
     const declared = names.map((name) => `${endpointOf(name).method} ${endpointOf(name).path}`);
     expect(declared.toSorted()).toEqual([...specified, ...added].toSorted());
@@ -121,7 +122,7 @@ describe('calls (§7)', () => {
     expect(Object.keys(firstApi).filter((name) => name in laterApi)).toEqual([]);
   });
 
-  it('are open to visitors exactly where §6 and the decisions say so', () => {
+  it('are open to visitors exactly where the specification says so', () => {
     const withAccess = (access: Endpoint['access']) =>
       names.filter((name) => endpointOf(name).access === access).toSorted();
     expect(withAccess('entry')).toEqual([

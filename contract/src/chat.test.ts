@@ -4,7 +4,8 @@ import { fromWire, isOnWire } from './wire.ts';
 
 const userId = '018f0000-0000-7000-8000-000000000001';
 
-describe('text messages (§5)', () => {
+// Rules: docs/specification/chat.md#sending
+describe('text messages', () => {
   it('are trimmed, and empty ones are refused', () => {
     expect(fromWire(sendTextMessage.payload, { content: '  Hola ' })).toEqual({ content: 'Hola' });
     expect(() => fromWire(sendTextMessage.payload, { content: ' \n\t' })).toThrow(
@@ -24,7 +25,8 @@ describe('text messages (§5)', () => {
   });
 });
 
-describe('reports (§5)', () => {
+// Rules: docs/specification/chat.md#reports
+describe('reports', () => {
   it('say in up to 1000 characters what is wrong, or nothing', () => {
     expect(fromWire(reportMessage.payload, {})).toEqual({});
     expect(isOnWire(reportMessage.payload, { reason: 'spam', text: 'x'.repeat(1000) })).toBe(true);

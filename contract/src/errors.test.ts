@@ -3,7 +3,7 @@ import { errorTable, toBody } from './error-table.ts';
 import { ApiError, clientMessages, type ErrorName, errorBody } from './errors.ts';
 import { isOnWire } from './wire.ts';
 
-// The table of the specification, §8, to the letter.
+// The specified error table. A code is never renumbered.
 const specified = `
 | 400 | 1000 | RequestDataInvalid |
 | 401 | 2000 | AccessTokenInvalid |
@@ -36,7 +36,8 @@ const specified = `
 
 const names = Object.keys(errorTable) as ErrorName[];
 
-describe('error table (§8)', () => {
+// Rules: docs/specification/errors.md#error-body
+describe('error table', () => {
   it('equals the specification, with TooManyRequests as the one additive row', () => {
     const rows = names.map(
       (name) => `| ${errorTable[name].statusCode} | ${errorTable[name].code} | ${name} |`,

@@ -16,7 +16,8 @@ import { fromWire, isOnWire } from './wire.ts';
 
 const unique = (values: readonly string[]) => new Set(values).size === values.length;
 
-describe('language catalogue (§3)', () => {
+// Rules: docs/specification/languages.md#catalogue
+describe('language catalogue', () => {
   it('has 50 unique two-letter codes, af, ar, bn, bg through to vi', () => {
     const codes = languages.map(({ code }) => code);
     expect(codes).toHaveLength(50);
@@ -46,7 +47,8 @@ describe('language catalogue (§3)', () => {
   });
 });
 
-describe('interest catalogue (§3)', () => {
+// Rules: docs/specification/account.md#fields
+describe('interest catalogue', () => {
   const names = interests.map(({ name }) => name);
 
   it('has 60 unique topics with emoji, beginning and ending as specified', () => {
@@ -58,7 +60,7 @@ describe('interest catalogue (§3)', () => {
     expect(unique(interests.map(({ emoji }) => emoji))).toBe(true);
   });
 
-  it('lets 5 to 60 unique topics be chosen (§5)', () => {
+  it('lets 5 to 60 unique topics be chosen', () => {
     expect(interestsDefault).toEqual(['Basic Phrases', 'Travel', 'Business', 'Food', 'Culture']);
     expect(isOnWire(interestChoice, interestsDefault)).toBe(true);
     expect(isOnWire(interestChoice, names)).toBe(true);
@@ -74,7 +76,8 @@ describe('interest catalogue (§3)', () => {
   });
 });
 
-describe('levels (§5)', () => {
+// Rules: docs/specification/languages.md#levels
+describe('levels', () => {
   it('read a stored proficiency', () => {
     const readings = [0, 0.199, 0.2, 0.399, 0.4, 0.599, 0.6, 1].map(levelOfProficiency);
     expect(readings).toEqual([
@@ -95,14 +98,15 @@ describe('levels (§5)', () => {
   });
 });
 
-describe('level filters of the search (decisions §3)', () => {
+// Rules: docs/specification/people.md#search-address
+describe('level filters of the search', () => {
   const own = (proficiency: number): number => {
     if (proficiency < 0.2) return 0;
     if (proficiency < 0.6) return 1;
     return proficiency < 0.9 ? 2 : 3;
   };
 
-  it('carry the specified constants in the URL (§9)', () => {
+  it('carry the specified constants in the URL', () => {
     expect(searchLevels.map(({ name, min, max }) => [name, min, max])).toEqual([
       ['Beginner', 0.1, 0.3],
       ['Intermediate', 0.4, 0.6],
@@ -139,7 +143,7 @@ describe('level filters of the search (decisions §3)', () => {
   });
 });
 
-describe('language create (§5)', () => {
+describe('language create', () => {
   it('needs a proficiency number for a learning language', () => {
     const wire = { languageCode: 'ja', target: true };
     expect(() => fromWire(newLanguage, wire)).toThrow(

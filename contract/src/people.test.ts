@@ -5,7 +5,8 @@ import { moderationText } from './moderation.ts';
 import { searchUsers } from './people.ts';
 import { fromWire, isOnWire } from './wire.ts';
 
-describe('a profile (§5, decisions §3)', () => {
+// Rules: docs/specification/account.md#fields
+describe('a profile', () => {
   it('needs a name of 1 to 60 and a description of 1 to 1000 characters after trimming', () => {
     expect(() => fromWire(personName, '  ')).toThrow(
       expect.objectContaining({ fields: { body: 'Name is required' } }),
@@ -46,7 +47,8 @@ describe('a profile (§5, decisions §3)', () => {
   });
 });
 
-describe('the search (§5, §9)', () => {
+// Rules: docs/specification/people.md#search-rules
+describe('the search', () => {
   it('takes its filters, all optional', () => {
     const wire = {
       languageCode: 'ja',

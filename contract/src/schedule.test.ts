@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createSlot } from './schedule.ts';
 import { fromWire, isOnWire } from './wire.ts';
 
-describe('slots (§5, §9)', () => {
+// Rules: docs/specification/schedule.md#slots
+describe('slots', () => {
   const startsAt = '2026-05-06T07:15:00Z';
 
   it.each([15, 30, 45, 60])('last %i minutes', (duration) => {

@@ -18,7 +18,8 @@ const refusal = (statusCode: number, code: number) => ({ statusCode, code });
 /** A code that is not the one that was sent. */
 const wrong = (code: string) => `${(Number(code[0]) + 1) % 10}${code.slice(1)}`;
 
-describe('beginning a verification (§7, decisions §1)', () => {
+// Rules: docs/specification/access.md#codes
+describe('beginning a verification', () => {
   test('answers id, expiry in 10 minutes and resend in 60 seconds, and mails 6 digits as text and HTML', async () => {
     const pending = await begin(app.visitor(), '  Maria@Example.ORG ');
     const now = app.clock.now().getTime();
@@ -112,7 +113,7 @@ describe('beginning a verification (§7, decisions §1)', () => {
   });
 });
 
-describe('rate limits of begin (decisions §1): 429/6000 with timeout and Retry-After', () => {
+describe('rate limits of begin: 429/6000 with timeout and Retry-After', () => {
   const limited = (timeout: number) => ({ ...refusal(429, 6000), timeout });
 
   test('one a minute and five an hour for an address from one network', async () => {
@@ -159,7 +160,7 @@ describe('rate limits of begin (decisions §1): 429/6000 with timeout and Retry-
   });
 });
 
-describe('completing a verification (§8, decisions §1)', () => {
+describe('completing a verification', () => {
   test('spaces are ignored; the answer is a token; a second time is 422/5003', async () => {
     const guest = app.visitor();
     const { accessVerificationId } = await begin(guest);
@@ -250,7 +251,7 @@ describe('completing a verification (§8, decisions §1)', () => {
   });
 });
 
-describe('the proof that comes of a code (decisions §1)', () => {
+describe('the proof that comes of a code', () => {
   test('is used up only on success: after UserNotFound (404/4002) it signs up, then it is 422/5004', async () => {
     const guest = app.visitor();
     const token = await app.prove(guest, maria, 'sign-in');

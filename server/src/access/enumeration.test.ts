@@ -19,7 +19,8 @@ beforeEach(async () => {
 const begin = (address: string, type = 'sign-in') =>
   app.visitor({ ip: '203.0.113.9' }).send('POST', '/v1/access-verification', { emailOrPhone: address, type });
 
-describe('no enumeration (decisions §1): known, unknown and banned addresses look the same at begin', () => {
+// Rules: docs/specification/access.md#no-enumeration
+describe('no enumeration: known, unknown and banned addresses look the same at begin', () => {
   test.each(['sign-in', 'sign-up'])(
     '%s: same status, shape and headers, and a mail to each',
     async (type) => {

@@ -45,7 +45,8 @@ const wrongGuesses = async (): Promise<number> => {
   return rows[0]?.count ?? 0;
 };
 
-describe('any live code of one sitting is accepted (decisions §1: up to 3 live)', () => {
+// Rules: docs/specification/access.md#codes
+describe('any live code of one sitting is accepted (up to 3 live)', () => {
   test('the first of three codes confirms the last, and is no wrong guess', async () => {
     const [first, , third] = [await send(), await send(), await send()];
     const { token } = await complete(third, first.code);

@@ -66,7 +66,8 @@ function identityToken(
 const enter = async (call: 'authenticate' | 'createUser', changes?: Changes) =>
   app.visitor().calls[call]({ googleIdentityToken: await identityToken(changes) });
 
-describe('Google identity tokens (decisions §2)', () => {
+// Rules: docs/specification/access.md#google
+describe('Google identity tokens', () => {
   test('sign-in finds nobody (404/4002), sign-up makes the user with the verified address, sign-in then works', async () => {
     await expect(enter('authenticate')).rejects.toMatchObject(refusal(404, 4002));
     const created = app.withTokens(await enter('createUser'));
@@ -156,7 +157,7 @@ describe('Google identity tokens (decisions §2)', () => {
   });
 });
 
-describe('linking by address (decisions §2, §8): only where Google itself hands the address out', () => {
+describe('linking by address: only where Google itself hands the address out', () => {
   test.each<[string, string, Changes]>([
     ['a gmail.com address', 'maria@gmail.com', {}],
     ['a hosted domain', 'maria@school.example', { email: 'maria@school.example', hd: 'school.example' }],

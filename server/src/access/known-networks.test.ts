@@ -34,7 +34,8 @@ async function useUp(address = maria): Promise<void> {
 
 const knownNetworks = async () => (await app.platform.pool.query('SELECT * FROM known_networks')).rows;
 
-describe('a network from which an address was signed in has codes of its own (decisions §1)', () => {
+// Rules: docs/specification/access.md#known-networks
+describe('a network from which an address was signed in has codes of its own', () => {
   test('strangers use up the fifteen of the address, and its owner still gets five an hour', async () => {
     await enterFrom(home);
     app.clock.advance({ minutes: 1 });

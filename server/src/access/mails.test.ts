@@ -36,7 +36,8 @@ async function startMailServer(): Promise<{ url: string; received: { to: string[
 
 const smtpEnv = (url: string) => ({ SMTP_URL: url, MAIL_FROM: 'Parlance <hello@parlance.example>' });
 
-describe('code mails over real SMTP (decisions §1)', () => {
+// Rules: docs/specification/access.md#codes
+describe('code mails over real SMTP', () => {
   test('one mail to one address carries the code as text and HTML, and the code signs up', async () => {
     const mailServer = await startMailServer();
     const app = await startCommunity({ env: smtpEnv(mailServer.url) });

@@ -15,7 +15,8 @@ beforeEach(async () => {
 const trade = (refreshToken: string) => app.visitor().calls.reauthenticate({ refreshToken });
 const notices = () => app.sent().filter(({ subject }) => subject === 'We ended one of your sessions');
 
-describe('rotation of refresh tokens (decisions §2, §8)', () => {
+// Rules: docs/specification/access.md#rotation
+describe('rotation of refresh tokens', () => {
   test('each re-authentication answers a new pair that works', async () => {
     const next = await trade(me.tokens.refreshToken);
     expect(next.refreshToken).not.toBe(me.tokens.refreshToken);
@@ -96,7 +97,8 @@ describe('rotation of refresh tokens (decisions §2, §8)', () => {
   });
 });
 
-describe('activity (decisions §3, §6)', () => {
+// Rules: docs/specification/access.md#activity
+describe('activity', () => {
   const activities = async () => {
     const { rows } = await app.platform.pool.query(
       'SELECT type FROM user_activities ORDER BY created_at, user_activity_id',

@@ -25,7 +25,8 @@ const ban = async (userId: string) => {
   await after();
 };
 
-describe('tokens (§3 Auth result, decisions §2)', () => {
+// Rules: docs/specification/access.md#tokens
+describe('tokens', () => {
   test('carry the specified claims: 15 minutes for access, 30 days for refresh, each with a jti', async () => {
     const me = await app.signUp(maria);
     const now = app.clock.now().getTime() / 1000;
@@ -114,7 +115,8 @@ describe('tokens (§3 Auth result, decisions §2)', () => {
   });
 });
 
-describe('order of errors (decisions §2): 401, then 3001, 400, 404, 403, 422', () => {
+// Rules: docs/specification/errors.md#order-of-checks
+describe('order of errors: 401, then 3001, 400, 404, 403, 422', () => {
   test('a caller who is not signed in or banned hears that before their bad input', async () => {
     const me = await app.signUp(maria);
     const bad = (authorization?: string) =>
@@ -138,7 +140,8 @@ describe('order of errors (decisions §2): 401, then 3001, 400, 404, 403, 422', 
   });
 });
 
-describe('sessions (decisions §2, §8)', () => {
+// Rules: docs/specification/access.md#auth-sessions
+describe('sessions', () => {
   test('GET /session lists own living ones, newest use first, and says which is this one', async () => {
     const laptop = await app.signUp(maria);
     await app.signUp('other@example.org');
@@ -255,7 +258,8 @@ describe('sessions (decisions §2, §8)', () => {
   });
 });
 
-describe('bans (§6, decisions §6)', () => {
+// Rules: docs/specification/moderation.md#ban
+describe('bans', () => {
   test('403/3001 on every call, at sign-in and at re-authentication', async () => {
     const me = await app.signUp(maria);
     await me.calls.getUser();
@@ -276,7 +280,8 @@ describe('bans (§6, decisions §6)', () => {
   });
 });
 
-describe('admins (decisions §6): ADMIN_EMAILS names them', () => {
+// Rules: docs/specification/moderation.md#admins
+describe('admins: ADMIN_EMAILS names them', () => {
   test('adminUserId is the first of them that has an account', async () => {
     const { calls } = app.visitor();
     expect(await calls.getStaticData()).not.toHaveProperty('adminUserId');

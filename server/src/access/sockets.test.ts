@@ -43,7 +43,8 @@ const refusedWith = (auth: Record<string, unknown>) =>
     (error: { data?: { code: number } }) => error.data?.code,
   );
 
-describe('sockets (decisions §2, §8)', () => {
+// Rules: docs/specification/access.md#realtime-connection
+describe('sockets', () => {
   test('a refusal is a connect_error whose data is the error body', async () => {
     expect(await refusedWith({})).toBe(2002);
     expect(await refusedWith({ token: 'x' })).toBe(2000);

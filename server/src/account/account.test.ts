@@ -16,7 +16,8 @@ beforeEach(async () => {
 
 const five = interests.slice(0, 5).map(({ name }) => name);
 
-describe('GET /user (§3 User, decisions §8 new user)', () => {
+// Rules: docs/specification/account.md#new-account
+describe('GET /user', () => {
   test('a new user has the decided defaults', async () => {
     const now = app.clock.now();
     expect(await me.calls.getUser()).toEqual({
@@ -67,7 +68,8 @@ describe('GET /user (§3 User, decisions §8 new user)', () => {
   });
 });
 
-describe('POST /user/update (§5)', () => {
+// Rules: docs/specification/account.md#fields
+describe('POST /user/update', () => {
   test('changes what is given, trimmed, and leaves the rest', async () => {
     app.clock.advance({ minutes: 1 });
     const before = await me.calls.getUser();
@@ -166,7 +168,8 @@ describe('POST /user/update (§5)', () => {
   });
 });
 
-describe('preferences (§3, §9)', () => {
+// Rules: docs/specification/account.md#preferences
+describe('preferences', () => {
   test.each(['daily-digest-notification', 'new-chat-message-notification'])(
     '%s is on until it is set',
     async (name) => {
@@ -187,7 +190,8 @@ describe('preferences (§3, §9)', () => {
   });
 });
 
-describe('changing addresses (decisions §1, §8)', () => {
+// Rules: docs/specification/account.md#addresses
+describe('changing addresses', () => {
   test('the code goes to the new address, other sessions end, this one goes on', async () => {
     const phone = await app.signIn(maria);
     const email = 'new@example.org';
@@ -250,7 +254,8 @@ describe('changing addresses (decisions §1, §8)', () => {
   });
 });
 
-describe('DELETE /user (decisions §6)', () => {
+// Rules: docs/specification/account.md#deletion
+describe('DELETE /user', () => {
   const rowsThatName = async (userId: string): Promise<string[]> => {
     const { pool } = app.platform;
     const { rows: columns } = await pool.query(
@@ -309,7 +314,8 @@ describe('DELETE /user (decisions §6)', () => {
   });
 });
 
-describe('GET /user/export (decisions §8)', () => {
+// Rules: docs/specification/account.md#export
+describe('GET /user/export', () => {
   test('holds what is kept about the person, and no secret', async () => {
     await me.calls.setPreference({ name: 'daily-digest-notification', value: false });
     await app.signUp('other@example.org');

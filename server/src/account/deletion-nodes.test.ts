@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { startCommunity } from '#test/personas';
 
-test('deletion (decisions §6): sockets and calls end on every node, and the address is free again', async () => {
+test('deletion: sockets and calls end on every node, and the address is free again', async () => {
   const app = await startCommunity();
   const ana = await app.signUp('ana@example.org', { name: 'Ana', description: 'Hello' });
   // The embedded database serves one process, so its second node is the first; several go with Redis.

@@ -27,7 +27,8 @@ async function columnsOf(pool: pg.Pool): Promise<Column[]> {
 /** What a column that names a person is called, if it is called by its name. */
 const namesSomebody = /user_id$|email|phone|address|identifier|person_id$/;
 
-describe('the list of personal tables (decisions §6, deletion and export)', () => {
+// Rules: docs/specification/account.md#deletion
+describe('the list of personal tables (deletion and export)', () => {
   test('holds every table and every column that names a person', async () => {
     const columns = await columnsOf((await workerDatabase()).pool);
     const problems = columns.flatMap(({ table, column, is_reference }) => {

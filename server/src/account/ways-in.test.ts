@@ -43,7 +43,8 @@ const waysIn = async ({ userId } = me) => {
 const connectGoogleOf = (sub: string) =>
   app.platform.pool.query('UPDATE users SET google_user_id = $1 WHERE user_id = $2', [sub, me.userId]);
 
-describe('the link that undoes a change of address (decisions §1: seven days)', () => {
+// Rules: docs/specification/access.md#undo
+describe('the link that undoes a change of address (seven days)', () => {
   test('restores the address and ends every session, those of the one who changed it too', async () => {
     await moveTo(thief);
     const later = await app.signIn(thief);

@@ -24,7 +24,8 @@ const refusal = (call: Promise<unknown>): Promise<unknown> =>
     },
   );
 
-describe('translation (decisions §9)', () => {
+// Rules: docs/specification/aids.md#translation
+describe('translation', () => {
   test('both people of a message have it in the language they ask for', async () => {
     const { aiko, ben, send } = await startPair();
     const chatMessageId = await send('こんにちは');

@@ -28,7 +28,8 @@ const errorOf = (call: Promise<unknown>): Promise<string | null> =>
 const sequencesIn = async (reader: Persona, partner: Persona) =>
   (await reader.calls.listMessages({ userId: partner.userId, limit: 100 })).messages.map((m) => m.sequence);
 
-describe('sending (decisions §5)', () => {
+// Rules: docs/specification/chat.md#sending
+describe('sending', () => {
   test('a text is trimmed, stored once and answered with its place in the conversation', async () => {
     const { aiko, ben } = await startPair();
     const first = await aiko.calls.sendTextMessage({ userId: ben.userId, content: '  こんにちは  ' });
@@ -205,7 +206,8 @@ test('50 new conversations a day once the account is a day old, and again when t
   expect(await begin()).toBeNull();
 });
 
-describe('blocking (decisions §6)', () => {
+// Rules: docs/specification/people.md#blocking
+describe('blocking', () => {
   test('after a block is answered nothing passes, by HTTP or socket', { timeout: 120_000 }, async () => {
     const rounds = 10;
     const { aiko, ben } = await startPair({ RATE_LIMITS: 'off' });

@@ -19,7 +19,8 @@ async function hear<Name extends ServerEventName>(persona: Persona, event: Name)
   return { heard, socket };
 }
 
-describe('delivered and read (decisions §5, §8)', () => {
+// Rules: docs/specification/chat.md#delivered-and-read
+describe('delivered and read', () => {
   test('a message reaches every socket of both people; the receipt turns it delivered and tells the sender', async () => {
     const { aiko, ben } = await startPair();
     const sender = await hear(aiko, 'chat:message');
@@ -160,7 +161,8 @@ describe('unread (architecture: Invariants)', () => {
   });
 });
 
-describe('the chat list (§2, §7)', () => {
+// Rules: docs/specification/chat.md#chat-list
+describe('the chat list', () => {
   test('newest first, with the last message, in pages', async () => {
     const { aiko, ben, signUp, clock } = await startPair();
     const carla = await signUp('carla@example.org', { name: 'Carla', description: 'Ciao' });
@@ -205,7 +207,8 @@ describe('the chat list (§2, §7)', () => {
   });
 });
 
-describe('history (§7)', () => {
+// Rules: docs/specification/chat.md#conversation-screen
+describe('history', () => {
   test('pages newest first by limit and offset, each message once', async () => {
     const { aiko, ben } = await startPair();
     for (let index = 1; index <= 25; index++) {
@@ -229,7 +232,8 @@ describe('history (§7)', () => {
   });
 });
 
-describe('reports (decisions §6)', () => {
+// Rules: docs/specification/chat.md#reports
+describe('reports', () => {
   test('only the recipient, once is enough, with the ten messages before', async () => {
     const { aiko, ben, signUp, platform } = await startPair();
     const eve = await signUp('eve@example.org');

@@ -49,7 +49,8 @@ const nextMessage = async (person: Persona): Promise<{ arrived: Promise<ChatMess
   return { arrived: promise };
 };
 
-describe('corrections (decisions §9)', () => {
+// Rules: docs/specification/corrections.md#sending
+describe('corrections', () => {
   test('a correction is a message that says what it corrects, to both, now and later; others say null', async () => {
     const { aiko, ben } = await startPair();
     const original = await write(aiko, ben, 'I goed home.');
@@ -224,7 +225,8 @@ describe('corrections (decisions §9)', () => {
   });
 });
 
-describe('being corrected (decisions §9)', () => {
+// Rules: docs/specification/corrections.md#wish-to-be-corrected
+describe('being corrected', () => {
   test('always unless somebody says otherwise, and everybody is told', async () => {
     const { aiko, ben, visitor } = await startPair();
     const told = async () => (await ben.calls.getProfile({ userId: aiko.userId })).correctMe;

@@ -83,7 +83,8 @@ function listen(socket: Realtime) {
   };
 }
 
-describe.each(cases)('a $kind sent again by $way (decisions §5, §6)', (how) => {
+// Rules: docs/specification/chat.md#sending
+describe.each(cases)('a $kind sent again by $way', (how) => {
   test('is announced again to both while no block stands: the first announcement may be what was lost', async () => {
     const { send, heard } = await setScene(how);
     const first = await send();

@@ -48,7 +48,8 @@ function wave(seconds: number, sampleRate = 8000): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes);
 }
 
-describe('voice messages (decisions §5)', () => {
+// Rules: docs/specification/chat.md#voice-messages
+describe('voice messages', () => {
   test.each([
     ['voice.webm', 'webm', 'audio/webm'],
     ['voice.m4a', 'm4a', 'audio/mp4'],

@@ -6,7 +6,7 @@ import { startModerated } from '#test/moderation';
 const anyId = '0197f0c0-0000-7000-8000-000000000000';
 const adminRoutes = routes.filter(({ endpoint }) => endpoint.path.startsWith('/admin'));
 
-test('a call is under /admin if and only if it is for admins (§6)', () => {
+test('a call is under /admin if and only if it is for admins', () => {
   const forAdmins = routes.filter(({ endpoint }) => endpoint.access === 'admin');
   expect(adminRoutes).toEqual(forAdmins);
   expect(adminRoutes.length).toBeGreaterThanOrEqual(8);

@@ -8,7 +8,8 @@ import type { Persona } from '#test/personas';
 const namesFoundBy = async ({ calls }: Persona): Promise<string[]> =>
   (await calls.searchUsers({})).users.map((user) => user.name).toSorted();
 
-describe('a ban (decisions §6)', () => {
+// Rules: docs/specification/moderation.md#ban
+describe('a ban', () => {
   test('answers 3001 to every call, sign-in and handshake, and hides the person', async () => {
     const { admin, mallory, ben, signIn } = await startModerated();
     await mallory.calls.sendTextMessage({ userId: ben.userId, content: 'buy this' });

@@ -12,7 +12,8 @@ async function startOperated() {
   return { ...app, run };
 }
 
-describe('npm run admin (decisions §8)', () => {
+// Rules: docs/specification/moderation.md#operator-commands
+describe('npm run admin', () => {
   test('lists people newest first, with admins and banned people marked and filtered', async () => {
     const { run, admin } = await startOperated();
     await run('ban', 'mallory@example.org', '--reason', 'spam');

@@ -20,7 +20,8 @@ async function onlyReport({ calls }: Persona) {
   return report;
 }
 
-describe('reports (decisions §6)', () => {
+// Rules: docs/specification/moderation.md#reports
+describe('reports', () => {
   test('reach the queue with their context, and are closed by dismissing or by a ban', async () => {
     const app = await startModerated();
     const { admin, mallory, ben } = app;
@@ -132,7 +133,8 @@ describe('reports (decisions §6)', () => {
   });
 });
 
-describe('warnings (decisions §6)', () => {
+// Rules: docs/specification/moderation.md#acts
+describe('warnings', () => {
   test('close the report, mail the reported person once, say nothing of the reporter, and stand in the history', async () => {
     const app = await startModerated();
     const { admin, mallory, ben, sent, runJobs } = app;
@@ -202,7 +204,7 @@ describe('warnings (decisions §6)', () => {
   });
 });
 
-describe('mail to admins (decisions §6: a report reaches the admin’s queue and mail)', () => {
+describe('mail to admins (a report reaches the admin’s queue and mail)', () => {
   test('once a report to each admin, without the message, with the address of the report', async () => {
     const app = await startModerated({ ADMIN_EMAILS: 'admin@example.org,second@example.org' });
     const { admin, ben, sent, runJobs, platform } = app;

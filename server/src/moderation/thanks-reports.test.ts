@@ -36,7 +36,8 @@ async function startThanked() {
   return { ...app, cleo, scheduleSlotId, thanksId, onlyReport };
 }
 
-describe('reports of thanks (decisions §6 and §9)', () => {
+// Rules: docs/specification/moderation.md#reports
+describe('reports of thanks', () => {
   test('reach the queue once, as they were, also for a client that knows of messages alone, and by mail', async () => {
     const { admin, ben, mallory, thanksId, onlyReport, runJobs, sent } = await startThanked();
     await ben.calls.reportThanks({ thanksId, reason: 'harassment', text: 'look' });

@@ -56,7 +56,8 @@ const hours = every(60);
 const hoursAndQuarters = every(15, 45);
 
 // These walk through days in small steps, which takes a busy machine a while.
-describe('the daily digest (decisions §6: 08:00 in the own zone, at most one a local day, only with content)', {
+// Rules: docs/specification/notify.md#daily-digest
+describe('the daily digest (08:00 in the own zone, at most one a local day, only with content)', {
   timeout: 120_000,
 }, () => {
   test('comes at 08:00 in Kathmandu, New York and Auckland while New York changes its clocks, once over two nodes', async () => {

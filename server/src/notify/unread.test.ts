@@ -21,7 +21,8 @@ const pass = async (meeting: Meeting, minutes: number) => {
   await meeting.runJobs();
 };
 
-describe('the mail about a new message (decisions §6)', () => {
+// Rules: docs/specification/notify.md#unread-messages
+describe('the mail about a new message', () => {
   test('goes out after five minutes unread, without the text, once until it is read', async () => {
     const meeting = await startMeeting();
     const { ana, ben } = meeting;

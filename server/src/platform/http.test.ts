@@ -122,7 +122,8 @@ function expectError(
   expect(answer.body).not.toContain('SELECT');
 }
 
-describe('the HTTP edge (§8, decisions §6)', () => {
+// Rules: docs/specification/errors.md#error-body
+describe('the HTTP edge', () => {
   test('decodes the payload and answers only what the contract names', async () => {
     const answer = await http.inject({ method: 'POST', url: `/v1/echo/${id}`, ...json({ word: ' hi ' }) });
     expect(answer.json()).toEqual({ word: 'hi', caller: null });

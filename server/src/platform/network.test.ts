@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { clientAddress, networkOf, siteOf, trustIn } from './network.ts';
 
-describe('the network of an address (decisions §1)', () => {
+// Rules: docs/specification/access.md#known-networks
+describe('the network of an address', () => {
   test.each([
     ['203.0.113.77', '203.0.113.0/24'],
     ['::ffff:203.0.113.77', '203.0.113.0/24'],

@@ -5,7 +5,8 @@ import type { Persona } from '#test/personas';
 const upcoming = async (person: Persona, start: Date) =>
   (await person.calls.listAppointments({ start })).slots.map((slot) => slot.startsAt.toISOString());
 
-describe('the same time next week (decisions §9, again)', () => {
+// Rules: docs/specification/trust.md#again
+describe('the same time next week', () => {
   // Clocks change in New York on 10 March 2030, in Berlin on 31 March and in Auckland on 7 April.
   test.each([
     ['America/New_York', 'Europe/Berlin', '2030-03-06T23:00:00.000Z', '2030-03-13T22:00:00.000Z'],

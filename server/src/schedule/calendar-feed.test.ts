@@ -13,7 +13,8 @@ async function withBooking() {
 const fetchFeed = async ({ visitor }: Meeting, url: string) => visitor().send('GET', new URL(url).pathname);
 const notFound = { statusCode: 404, code: 4001 };
 
-describe('one appointment as a calendar file (decisions §8)', () => {
+// Rules: docs/specification/schedule.md#calendar-files
+describe('one appointment as a calendar file', () => {
   test('is for both parties and nobody else', async () => {
     const { ana, ben, chen, slot, inHours } = await withBooking();
     const files = await Promise.all(
@@ -40,7 +41,7 @@ describe('one appointment as a calendar file (decisions §8)', () => {
     expect(await refusalOf(ana.calls.getAppointmentIcs(free))).toMatchObject(notFound);
   });
 
-  test('every line ends with CRLF, the last one too, in the download, the feed and the mail (RFC 5545 §3.1)', async () => {
+  test('every line ends with CRLF, the last one too, in the download, the feed and the mail (RFC 5545, section 3.1)', async () => {
     const meeting = await withBooking();
     const { ana, ben, slot } = meeting;
     const { url } = await ben.calls.createCalendarFeed();
@@ -67,7 +68,7 @@ describe('one appointment as a calendar file (decisions §8)', () => {
   });
 });
 
-describe('the private calendar address (decisions §4 and §8)', () => {
+describe('the private calendar address', () => {
   test('shows the sessions of its owner to whoever has the address, without a token', async () => {
     const meeting = await withBooking();
     const { url } = await meeting.ben.calls.createCalendarFeed();

@@ -113,7 +113,8 @@ describe('mails about bookings (issue: to the other side, with a calendar file)'
   });
 });
 
-describe('reminders (decisions §4: 24 h and 10 minutes before, to both)', () => {
+// Rules: docs/specification/notify.md#session-mails
+describe('reminders (24 h and 10 minutes before, to both)', () => {
   const day = [
     'ana@example.org: Your session with Ben is coming up',
     'ben@example.org: Your session with Ana is coming up',

@@ -44,7 +44,8 @@ const isConsistent = async ({ platform }: Meeting) => {
   return rows[0]?.slots === rows[0]?.sessions;
 };
 
-describe('a block (decisions §6)', () => {
+// Rules: docs/specification/people.md#blocking
+describe('a block', () => {
   test('cancels the future bookings between the two, both ways, and no other', async () => {
     const meeting = await withSessions();
     const { ana, ben, chen, past, withChen } = meeting;
@@ -79,7 +80,8 @@ describe('a block (decisions §6)', () => {
   });
 });
 
-describe('a ban (decisions §6)', () => {
+// Rules: docs/specification/moderation.md#ban
+describe('a ban', () => {
   test('cancels all future bookings, tells the counterparts and hides the slots', async () => {
     const meeting = await withSessions();
     const { ana, ben, chen, past } = meeting;
@@ -109,7 +111,8 @@ describe('a ban (decisions §6)', () => {
   });
 });
 
-describe('the deletion of an account (decisions §6)', () => {
+// Rules: docs/specification/account.md#deletion
+describe('the deletion of an account', () => {
   test('tells the counterparts without naming the person and leaves no row behind', async () => {
     const meeting = await withSessions();
     const { ana, ben, chen, platform, prove } = meeting;

@@ -7,7 +7,8 @@ const overlap = { statusCode: 403, code: 3000, message: 'You have another sessio
 const notFound = { statusCode: 404, code: 4001, message: 'The requested resource was not found.' };
 const someId = '0195a0c0-0000-7000-8000-000000000000';
 
-describe('publishing a slot (spec §7, decisions §4)', () => {
+// Rules: docs/specification/schedule.md#slots
+describe('publishing a slot', () => {
   test('answers the slot, free, in UTC', async () => {
     const { ana, inHours } = await startMeeting();
     const slot = await ana.calls.createSlot({ startsAt: inHours(2), duration: 45 });
@@ -114,7 +115,7 @@ describe('publishing a slot (spec §7, decisions §4)', () => {
   });
 });
 
-describe('removing a slot (decisions §4)', () => {
+describe('removing a slot', () => {
   test("a free one goes; another person's or an unknown one is not found", async () => {
     const { ana, ben, inHours } = await startMeeting();
     const { scheduleSlotId } = await ana.calls.createSlot({ startsAt: inHours(2), duration: 15 });
@@ -141,7 +142,8 @@ describe('removing a slot (decisions §4)', () => {
   });
 });
 
-describe('booking (decisions §4)', () => {
+// Rules: docs/specification/schedule.md#booking
+describe('booking', () => {
   test('answers the slot with the booker, and again to the same person', async () => {
     const { ana, ben, inHours, platform } = await startMeeting();
     const free = await ana.calls.createSlot({ startsAt: inHours(2), duration: 30 });
@@ -242,7 +244,8 @@ describe('booking (decisions §4)', () => {
   });
 });
 
-describe('cancelling (decisions §4 and §8)', () => {
+// Rules: docs/specification/schedule.md#cancelling
+describe('cancelling', () => {
   test('either party frees the slot, and it can be booked again', async () => {
     const { ana, ben, chen, inHours, platform } = await startMeeting();
     const { scheduleSlotId } = await ana.calls.createSlot({ startsAt: inHours(2), duration: 30 });
@@ -290,7 +293,8 @@ describe('cancelling (decisions §4 and §8)', () => {
   });
 });
 
-describe('live news (decisions §8: schedule:changed to both parties)', () => {
+// Rules: docs/specification/schedule.md#realtime
+describe('live news (schedule:changed to both parties)', () => {
   test('booking and cancelling reach both, deleting the owner; each says who', async () => {
     const { ana, ben, chen, inHours } = await startMeeting();
     const heard: string[] = [];

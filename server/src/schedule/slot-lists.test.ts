@@ -14,7 +14,8 @@ const book = (person: Persona, { userId, scheduleSlotId }: { userId: string; sch
   person.calls.bookSlot({ userId, scheduleSlotId });
 const startsOf = ({ slots }: { slots: Array<{ startsAt: Date }> }) => slots.map(({ startsAt }) => startsAt);
 
-describe('own slots (spec §7)', () => {
+// Rules: docs/specification/schedule.md#slots
+describe('own slots', () => {
   test('soonest first, with who booked them, from two hours ago on unless a start is given', async () => {
     const { ana, ben, again, clock, inHours } = await startMeeting();
     const times = [inHours(5), inHours(1), inHours(3)];
@@ -47,7 +48,8 @@ describe('own slots (spec §7)', () => {
   });
 });
 
-describe('appointments (decisions §4)', () => {
+// Rules: docs/specification/schedule.md#appointments-screen
+describe('appointments', () => {
   test('booked slots on either side with both people, soonest first', async () => {
     const { ana, ben, chen, inHours } = await startMeeting();
     const [ofAna] = await publish(ana, inHours(4), inHours(6));
@@ -69,7 +71,8 @@ describe('appointments (decisions §4)', () => {
   });
 });
 
-describe("another person's slots (decisions §4: who sees a booking)", () => {
+// Rules: docs/specification/schedule.md#who-sees-a-booking
+describe("another person's slots (who sees a booking)", () => {
   async function withBooking(meeting: Meeting) {
     const { ana, ben, inHours } = meeting;
     const [booked, free] = await publish(ana, inHours(2), inHours(3));

@@ -46,7 +46,8 @@ async function thankEachOther({ ana, ben, sessions }: Awaited<ReturnType<typeof 
   return toAna;
 }
 
-describe('thanks (decisions §9)', () => {
+// Rules: docs/specification/thanks.md#writing
+describe('thanks', () => {
   test('are given by the two of a session alone, after its end, within two weeks', async () => {
     const { ana, ben, sessions, later, visitor, inHours } = await startAfterwards();
     const give = (person: Pick<Persona, 'calls'>, { scheduleSlotId }: { scheduleSlotId: string }) =>

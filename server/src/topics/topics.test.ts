@@ -25,7 +25,8 @@ const offered = async (asker: Persona, partner: Persona) =>
 const idsFor = async (asker: Persona, partner: Persona) =>
   (await offered(asker, partner)).map(({ topicId }) => topicId);
 
-describe('topics (decisions §9)', () => {
+// Rules: docs/specification/topics.md#offer
+describe('topics', () => {
   test('are three in the language that is practised, with a beginning of an answer for beginners', async () => {
     const { ana, ben } = await startPair();
     const topics = await offered(ana, ben);

@@ -32,7 +32,8 @@ async function startAfterwards() {
 const sessionsOf = async (viewer: Pick<Persona, 'calls'>, { userId }: Persona) =>
   (await viewer.calls.getProfile({ userId })).sessions;
 
-describe('what is said of a session (decisions §9, outcome)', () => {
+// Rules: docs/specification/trust.md#outcome
+describe('what is said of a session', () => {
   test('is said by its two people alone, after its end, within two weeks', async () => {
     const { ana, ben, sessions, later, visitor, inHours } = await startAfterwards();
     const upcoming = await ana.calls.createSlot({ startsAt: inHours(1), duration: 15 });
@@ -139,7 +140,8 @@ describe('what is said of a session (decisions §9, outcome)', () => {
   });
 });
 
-describe('kept sessions on a profile (decisions §9, outcome)', () => {
+// Rules: docs/specification/trust.md#public-record
+describe('kept sessions on a profile', () => {
   test('are null until a third partner has answered, then told to everybody', async () => {
     const { ana, ben, chen, dina, sessions, visitor } = await startAfterwards();
     await ben.calls.answerOutcome({ ...sessions.ben, answer: 'kept' });

@@ -22,7 +22,8 @@ const sent: CodeFlowEvent = { type: 'sent', pending: pending('first'), nowMs };
 const code: CodeFlowEvent = { type: 'code-typed', code: '123 456' };
 const confirming: CodeFlowEvent = { type: 'confirming' };
 
-describe('asking for a code (§4 Login)', () => {
+// Rules: docs/specification/access.md#login-flow
+describe('asking for a code', () => {
   test('it begins with nothing typed, sent, under way or wrong', () => {
     const nothing = { code: '', sent: null, busy: null, problem: null, wait: null };
     expect(startOfCodeFlow()).toEqual({ ...nothing, address: '' });

@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { receivedError } from '#test/received-error';
 import { bookingProblem } from './booking-problem';
 
-describe('Why a booking did not come about (§8)', () => {
+// Rules: docs/specification/errors.md#screen-messages
+describe('Why a booking did not come about', () => {
   const failed = 'Failed to book the session. Please try again.';
   const gone = 'Availability slot not found or no longer available';
   const many = 'You have booked many sessions in a short time. Please try again in 25 minutes.';

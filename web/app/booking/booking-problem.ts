@@ -4,7 +4,7 @@ import { t, translate } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { waitInWords } from '#lib/wait-in-words';
 
-/** What the booking screen says where the server has no words for people (§5, §8). */
+/** What the booking screen says where the server has no words for people (docs/specification/errors.md#screen-messages). */
 export const bookingWords = {
   missing: word('Missing required information for booking'),
   gone: word('Availability slot not found or no longer available'),

@@ -39,7 +39,7 @@ export default function Conversation() {
     ...profileQuery(runtime.calls, user.userId, partnerId, cache),
     refetchInterval: ({ state }) => state.error instanceof NetworkError && askAgainMs,
   });
-  // Nobody there, or nobody to be had: the list is the place to go on (§2). So it is for whoever writes to themselves.
+  // Nobody there, or nobody to be had: the list is the place to go on (docs/specification/chat.md#conversation-screen). So it is for whoever writes to themselves.
   // Whoever only lost the connection stays with what they write.
   const isNobody = profile.isError && !profile.data && !(profile.error instanceof NetworkError);
   if (isNobody || partnerId === user.userId) return <Navigate to="/chats" replace />;

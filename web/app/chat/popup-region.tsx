@@ -61,7 +61,7 @@ export interface PopupCardProps {
   onGone: () => void;
 }
 
-/** One new message: it shows for five seconds, fades, and is gone 300 ms later (§4). */
+/** One new message: it shows for five seconds, fades, and is gone 300 ms later. */
 export function PopupCard({ popup, isHeld, onGone }: PopupCardProps) {
   const [isFading, setFading] = useState(false);
   const { id, senderUserId, senderName, senderImageUrl, preview } = popup;

@@ -11,7 +11,7 @@ interface Note {
 }
 
 /**
- * Sends the note of a booking as an ordinary message (decisions §4). It resolves when the note is kept in this browser,
+ * Sends the note of a booking as an ordinary message (docs/specification/schedule.md#booking-screen). It resolves when the note is kept in this browser,
  * which then sends it as soon as it can; called again with the same note, nothing more is sent.
  */
 export async function sendNote(runtime: SessionRuntime, userId: string, note: Note): Promise<void> {

@@ -9,7 +9,7 @@ test.each([
   [9, '9'],
   [10, '9+'],
   [250, '9+'],
-])('%i unread messages show as %j (§2: the count, or 9+ above 9)', (count, label) => {
+])('%i unread messages show as %j (the count, or 9+ above 9)', (count, label) => {
   expect(unreadLabel(count)).toBe(label);
 });
 

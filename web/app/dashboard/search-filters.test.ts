@@ -47,7 +47,8 @@ const anyFilters: fc.Arbitrary<Filters> = fc
   .filter(({ query }) => !query.includes('\0'))
   .map((filters) => (filters.advanced ? filters : { ...toSimple(filters), offset: filters.offset }));
 
-describe('The address (§2, §9)', () => {
+// Rules: docs/specification/people.md#search-address
+describe('The address', () => {
   test('An empty one asks for learners, ten at a time, in the language of the person', () => {
     expect(read('')).toEqual(plain);
     expect(read('', 'de')).toEqual({ ...plain, languageCode: 'de' });
@@ -144,7 +145,7 @@ describe('The address (§2, §9)', () => {
   });
 });
 
-describe('The call (§9, decisions §3)', () => {
+describe('The call', () => {
   test('Natives do not learn the language and have at least 0.8', () => {
     expect(payload('type=natives')).toMatchObject({ learning: false, minProficiency: 0.8 });
   });
@@ -183,7 +184,7 @@ describe('The call (§9, decisions §3)', () => {
   });
 });
 
-describe('Changing a search (§9)', () => {
+describe('Changing a search', () => {
   const third: Filters = { ...plain, offset: 20, advanced: true, query: 'a', minProf: 0.4, maxProf: 0.6 };
 
   test('Another filter starts at the first page again', () => {

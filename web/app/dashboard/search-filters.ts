@@ -37,7 +37,7 @@ function read<S extends Schema>(schema: S, value: string | null) {
   return value !== null && isOnWire(schema, value) ? fromWire(schema, value) : undefined;
 }
 
-/** The language that somebody starts with: the first one they know, because its learners may want them (decisions §3). */
+/** The language that somebody starts with: the first one they know, because its learners may want them (docs/specification/people.md#search-address). */
 export function defaultLanguageOf(profile: FullProfile | null): LanguageCode | null {
   return profile?.languages.find(({ learning }) => !learning)?.languageCode ?? null;
 }
@@ -115,7 +115,7 @@ export function changeFilters(filters: Filters, change: Partial<Omit<Filters, 'o
   return { ...filters, ...change, offset: 0 };
 }
 
-/** Choosing whom to look for also sets the filters behind it: natives or learners of any level (§9). */
+/** Choosing whom to look for also sets the filters behind it: natives or learners of any level (docs/specification/people.md#search-address). */
 export function chooseType(filters: Filters, type: SearchType): Filters {
   return changeFilters(filters, { learning: type === 'learners', minProf: null, maxProf: null });
 }

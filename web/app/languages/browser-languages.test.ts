@@ -13,6 +13,6 @@ test.each([
   expect(languagesOfBrowser(tags)).toEqual(codes);
 });
 
-test('the ten languages with a flag are the popular ones (§3)', () => {
+test('the ten languages with a flag are the popular ones', () => {
   expect(popularLanguages.toSorted()).toEqual(['de', 'en', 'es', 'fr', 'it', 'ja', 'ko', 'pt', 'ru', 'zh']);
 });

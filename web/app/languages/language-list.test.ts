@@ -7,7 +7,8 @@ import { addLanguage, nothingFoundText, removeLanguage, setLevel } from './langu
 const english: UserLanguage = { languageCode: 'en', learning: false, proficiency: 1 };
 const spanish: UserLanguage = { languageCode: 'es', learning: true, proficiency: 0.33 };
 
-describe('the list of languages of a person (§5)', () => {
+// Rules: docs/specification/languages.md#saving
+describe('the list of languages of a person', () => {
   test('a language to learn begins as a beginner, a known one has proficiency 1', () => {
     const languages = addLanguage(addLanguage([], 'ja', 'learning'), 'de', 'speaks');
     expect(languages).toEqual([

@@ -37,7 +37,8 @@ const arbitraryLanguages = fc.uniqueArray(
   { selector: ({ languageCode }) => languageCode },
 );
 
-describe('saving languages sends the difference (§4, safe replacement)', () => {
+// Rules: docs/specification/languages.md#saving
+describe('saving languages sends the difference (safe replacement)', () => {
   test('nothing is sent when nothing changed, whatever the order', () => {
     expect(areLanguagesChanged([english, spanish], [spanish, english])).toBe(false);
   });
@@ -80,7 +81,7 @@ describe('saving languages sends the difference (§4, safe replacement)', () => 
     expect(server.list()).toEqual([english, spanish]);
   });
 
-  test('a deletion that fails is only reported, and the next one still happens (§8)', async () => {
+  test('a deletion that fails is only reported, and the next one still happens', async () => {
     const server = createStoredLanguages([english, spanish, german]);
     const failure = new Error('no');
     const failing: typeof server.calls = {

@@ -9,7 +9,8 @@ import { failureMessage } from './failure-message';
 
 const fallback = 'Failed to update interests';
 
-describe('a settings banner shows the error message or the fallback (§8)', () => {
+// Rules: docs/specification/errors.md#screen-messages
+describe('a settings banner shows the error message or the fallback', () => {
   test.each([
     [
       'the fields that were refused',

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { receivedError } from '#test/received-error';
 import { loginProblem } from './login-problem';
 
-describe('errors of asking for a code stand beside the address (§8)', () => {
+// Rules: docs/specification/errors.md#login-messages
+describe('errors of asking for a code stand beside the address', () => {
   test.each([
     [receivedError('RequestDataInvalid'), 'The email is invalid.'],
     [receivedError('UserNotFound'), 'User does not exist.'],
@@ -19,7 +20,7 @@ describe('errors of asking for a code stand beside the address (§8)', () => {
   });
 });
 
-describe('errors of confirming stand beside the code, or above all when it was not the code (§8)', () => {
+describe('errors of confirming stand beside the code, or above all when it was not the code', () => {
   test.each([
     ['code', receivedError('RequestDataInvalid'), 'The verification code is invalid.'],
     ['code', receivedError('AccessVerificationCodeInvalid'), 'The verification code is not correct.'],

@@ -6,7 +6,7 @@ import type { CodeProblem } from '#access/code-flow';
 
 const statusesOfTheWholeForm = [401, 403, 404];
 
-/** What the sign-in screen says of an error, and where (§8, Login screen messages). */
+/** What the sign-in screen says of an error, and where (docs/specification/errors.md#login-messages). */
 export function loginProblem(error: unknown, step: 'begin' | 'confirm'): CodeProblem {
   if (step === 'begin') {
     const waitSeconds = error instanceof ApiError ? error.timeout : undefined;

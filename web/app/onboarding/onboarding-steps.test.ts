@@ -17,7 +17,8 @@ const full: OnboardingDraft = {
   profileImage: null,
 };
 
-describe('the steps of the onboarding (§2, §5)', () => {
+// Rules: docs/specification/account.md#onboarding
+describe('the steps of the onboarding', () => {
   test('the sentences are the specified ones', () => {
     expect(steps['languages-to-learn'].title).toBe('Ok. What languages do you want to learn?');
     expect(steps['known-languages'].title).toBe('And what languages do you already speak?');

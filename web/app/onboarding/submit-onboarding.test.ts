@@ -69,7 +69,8 @@ function createServer() {
   return Object.assign(server, { submit });
 }
 
-describe('submitting the onboarding (§4)', () => {
+// Rules: docs/specification/account.md#onboarding
+describe('submitting the onboarding', () => {
   test('user update, image, one create for each language, then a refresh', async () => {
     const server = createServer();
     await server.submit();

@@ -15,7 +15,7 @@ test.each([
   expect(proficiencyLabel(proficiency)).toBe(label);
 });
 
-test('Whatever a card calls a level, the filter of that name finds it (decisions §3)', () => {
+test('Whatever a card calls a level, the filter of that name finds it', () => {
   for (const stored of [...proficiencyLevels.map((level) => proficiencyOfLevel[level]), 1]) {
     const filter = searchLevels.find(({ name }) => name === proficiencyLabel(stored));
     if (!filter) continue;

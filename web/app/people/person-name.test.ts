@@ -5,6 +5,6 @@ test.each([
   [' Ada ', 'Ada'],
   ['  ', 'Anonymous'],
   ['', 'Anonymous'],
-])('%j is shown as %s (§2)', (name, shown) => {
+])('%j is shown as %s', (name, shown) => {
   expect(nameOf({ name })).toBe(shown);
 });

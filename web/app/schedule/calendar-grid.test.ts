@@ -56,7 +56,8 @@ const changes = {
 };
 const weeks = Object.entries(changes).flatMap(([zone, days]) => days.map((day) => ({ zone, day })));
 
-describe('the availability calendar (spec §9: 15-minute cells from 6:00 to 22:00)', () => {
+// Rules: docs/specification/schedule.md#availability-calendar
+describe('the availability calendar (15-minute cells from 6:00 to 22:00)', () => {
   test.each(weeks)('$zone in the week of $day shows every quarter that happens, once', ({ zone, day }) => {
     const monday = startOfWeek(day, 1);
     for (const firstDay of [monday, addDays(monday, 7)]) {
@@ -136,7 +137,7 @@ describe('the availability calendar (spec §9: 15-minute cells from 6:00 to 22:0
   });
 });
 
-describe('the cells of the calendar (spec §4: past, free, available, booked)', () => {
+describe('the cells of the calendar (past, free, available, booked)', () => {
   const slot = (startsAt: string, duration: number, bookedBy: string | null = null) => ({
     scheduleSlotId: `slot-${startsAt}`,
     userId: 'me',

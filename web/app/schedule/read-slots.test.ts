@@ -14,7 +14,8 @@ function list(slots: Array<{ scheduleSlotId: string }>) {
   return { offsets, readPage };
 }
 
-describe('The calendar reads all pages of 100 (decisions §4)', () => {
+// Rules: docs/specification/schedule.md#availability-calendar
+describe('The calendar reads all pages of 100', () => {
   test.each([
     [0, [0]],
     [100, [0]],

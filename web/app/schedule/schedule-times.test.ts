@@ -120,7 +120,8 @@ describe('times in words', () => {
   });
 });
 
-describe('the status of a session (decisions §4)', () => {
+// Rules: docs/specification/schedule.md#appointments-screen
+describe('the status of a session', () => {
   test.each([
     ['2026-06-04T15:59:59Z', 'upcoming', 'booked'],
     ['2026-06-04T16:00:00Z', 'in-session', 'in-session'],
@@ -204,7 +205,8 @@ describe('what to offer after a lost race', () => {
   });
 });
 
-describe('publishing by drag (spec §4)', () => {
+// Rules: docs/specification/schedule.md#availability-calendar
+describe('publishing by drag', () => {
   const existing = [
     { ...span('2026-06-04T10:00:00Z', 15), bookedByUserId: null, bookedByUser: null, scheduleSlotId: 'a' },
   ].map((slot) => ({

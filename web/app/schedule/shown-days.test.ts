@@ -4,7 +4,8 @@ import type { Locale } from '@parlance/words/locales';
 import { describe, expect, test } from 'vitest';
 import { openingDay, readDay, shownDays, weekOf } from './shown-days';
 
-describe('Seven days from Monday, three on a narrow screen (§9)', () => {
+// Rules: docs/specification/schedule.md#availability-calendar
+describe('Seven days from Monday, three on a narrow screen', () => {
   test('a wide screen shows the week that holds the day', () => {
     expect(shownDays('2026-06-04', true)).toEqual({
       firstDay: '2026-06-01',

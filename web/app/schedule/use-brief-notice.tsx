@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Banner } from '#ui/banner';
 
-/** How long the error of a slot stays (§9). */
+/** How long the error of a slot stays (docs/specification/schedule.md#availability-calendar). */
 const noticeVisibleMs = 4000;
 
 /** A problem in words that goes by itself. */

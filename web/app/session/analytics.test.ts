@@ -9,7 +9,8 @@ function start() {
   return { analytics: createAnalytics(send), send, sent };
 }
 
-describe('analytics (decisions §3)', () => {
+// Rules: docs/specification/application.md#analytics
+describe('analytics', () => {
   it('waits for the address, then says who and what, in order and without a session', () => {
     const { analytics, send, sent } = start();
     analytics.identify('u1');

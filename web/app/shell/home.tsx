@@ -1,6 +1,6 @@
 import { replace } from 'react-router';
 
-/** The bare address leads to the search (§2); replaced, so that going back does not lead here and forward again. */
+/** The bare address leads to the search (docs/specification/application.md#routes); replaced, so that going back does not lead here and forward again. */
 export function clientLoader() {
   return replace('/dashboard');
 }

@@ -4,7 +4,8 @@ import { isOnboarding, signedInItems, signedOutItems } from './navigation-items'
 const me = { userId: 'user-1' };
 const admin = 'user-0';
 
-describe('§2 Navigation', () => {
+// Rules: docs/specification/application.md#navigation
+describe('navigation', () => {
   test('Signed in, with an admin', () => {
     expect(signedInItems(me, admin).map(({ to, label }) => [label, to])).toEqual([
       ['Find Partners', '/dashboard'],
@@ -78,7 +79,8 @@ test.each([
   expect(current.map(({ label }) => label)).toEqual(labels);
 });
 
-describe('Until the profile is there every way leads back to it (§2 Guards)', () => {
+// Rules: docs/specification/application.md#guards
+describe('Until the profile is there every way leads back to it', () => {
   test.each([
     [{ description: '' }, '/onboarding', true],
     [{ description: '' }, '/features', true],

@@ -19,7 +19,7 @@ interface Viewer {
   isAdmin?: boolean | undefined;
 }
 
-/** The navigation of a signed-in person (§2), in order. */
+/** The navigation of a signed-in person (docs/specification/application.md#navigation), in order. */
 export function signedInItems(
   { userId, isAdmin = false }: Viewer,
   adminUserId: string | undefined,
@@ -61,7 +61,7 @@ export function signedInItems(
   return items;
 }
 
-/** The navigation of a visitor (§2), in order. */
+/** The navigation of a visitor (docs/specification/application.md#navigation), in order. */
 export const signedOutItems: NavigationItem[] = [
   { to: '/features', label: word('Features'), external: true, isCurrent: isAt('/features') },
   {
@@ -73,7 +73,7 @@ export const signedOutItems: NavigationItem[] = [
 
 export const onboardingPath = '/onboarding';
 
-/** Whether somebody has yet to finish their profile: until then every other screen leads back to it (§2). */
+/** Whether somebody has yet to finish their profile: until then every other screen leads back to it (docs/specification/application.md#guards). */
 export function isOnboarding(user: { description: string } | null, pathname: string): boolean {
   return user !== null && (user.description === '' || pathname === onboardingPath);
 }

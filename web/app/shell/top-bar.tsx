@@ -27,7 +27,7 @@ const linkClass = classNames(
 );
 
 export function TopBar({ home, isKnown, items, onMenuToggle }: TopBarProps) {
-  // One press from everywhere; the menu of a phone has it among the others (§2).
+  // One press from everywhere; the menu of a phone has it among the others (docs/specification/application.md#navigation).
   const settings = items.find(({ to }) => to === '/settings');
   return (
     <header

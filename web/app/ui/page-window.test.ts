@@ -11,6 +11,6 @@ test.each([
   { page: 8, pageCount: 9, pages: [5, 6, 7, 8, 9] },
   { page: 9, pageCount: 9, pages: [5, 6, 7, 8, 9] },
   { page: 40, pageCount: 9, pages: [5, 6, 7, 8, 9] },
-])('Page $page of $pageCount offers $pages (§9: a window of 5 pages)', ({ page, pageCount, pages }) => {
+])('Page $page of $pageCount offers $pages (a window of 5 pages)', ({ page, pageCount, pages }) => {
   expect(pageWindow(page, pageCount)).toEqual(pages);
 });

@@ -28,7 +28,7 @@ const rowsOf = (
     createPlaces: createCorrectionPlaces,
   });
 
-test('days are headed, Today and Yesterday by name (§2)', () => {
+test('days are headed, Today and Yesterday by name', () => {
   const rows = rowsOf([
     sampleMessage(1, { createdAt: at(2, 9) }),
     sampleMessage(2, { createdAt: at(13, 9) }),

@@ -55,7 +55,7 @@ export interface LeaveGuardProps {
   turns: Turns;
 }
 
-/** Asks before somebody leaves something unsent or an exchange half-way (decisions §5). */
+/** Asks before somebody leaves something unsent or an exchange half-way (docs/specification/chat.md#leaving). */
 export function LeaveGuard({ isOutgoing, composing, turns }: LeaveGuardProps) {
   const question = leaveQuestion({
     isUnsent: isOutgoing || composing !== 'nothing',

@@ -11,7 +11,7 @@ test.each([
   ['aabba', 2],
   ['ababababab', 9],
   ['abababababa', 10],
-])('%j has %i turns: the word passed that often (§4)', (senders, turns) => {
+])('%j has %i turns: the word passed that often', (senders, turns) => {
   expect(countTurns(written(senders))).toBe(turns);
 });
 

@@ -172,7 +172,7 @@ const talk = ({ read, unread }: { read: number; unread: number }) =>
     place < read ? { ...message, readAt: new Date() } : message,
   );
 
-test('an opened conversation shows its newest page and is marked read, then the unread number is right (§4)', async () => {
+test('an opened conversation shows its newest page and is marked read, then the unread number is right', async () => {
   const { scene, engine, unread } = createScene(talk({ read: 50, unread: 10 }));
   engine.open(partner);
   await expect.poll(scene.view).toEqual(numbers(11, 60));
@@ -237,7 +237,7 @@ test('a text says which topic it takes up, by socket and by call; another says n
   expect(scene.calls.sendTextMessage.mock.lastCall?.[0]).toMatchObject({ topicId: 'other' });
 });
 
-test('a message of the open partner is appended and marked read (§4)', async () => {
+test('a message of the open partner is appended and marked read', async () => {
   const { scene, engine, unread } = createScene(sampleMessages(1, 3));
   engine.open(partner);
   await expect.poll(unread).toBe(0);
@@ -336,7 +336,7 @@ test('an older page that comes after a fresh start from the newest leaves no gap
   expect(scene.view()).toEqual(numbers(2951, 5000));
 });
 
-test('a message announced twice has one popup; one whose sender cannot be looked up is from Someone (§8)', async () => {
+test('a message announced twice has one popup; one whose sender cannot be looked up is from Someone', async () => {
   const { scene, engine } = createScene();
   scene.calls.getProfile.mockRejectedValue(receivedError('UserNotFound'));
   const message = scene.arrive();

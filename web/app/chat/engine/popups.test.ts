@@ -12,7 +12,7 @@ const popup = (id: string, senderUserId = 'a'): Popup => ({
 const shownIds = (queue: typeof emptyQueue) => queue.shown.map(({ id }) => id);
 const fill = (...ids: string[]) => ids.reduce((queue, id) => addPopup(queue, popup(id)), emptyQueue);
 
-test('three are shown, the rest waits behind a pill (§9)', () => {
+test('three are shown, the rest waits behind a pill', () => {
   const queue = fill('1', '2', '3', '4', '5');
   expect(shownIds(queue)).toEqual(['1', '2', '3']);
   expect(waitingLabel(queue)).toBe('2 more message(s)');

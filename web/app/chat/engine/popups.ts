@@ -56,7 +56,7 @@ export const popupWords = (message: ChatMessage): string =>
 
 const profileFreshMs = 60_000;
 
-/** Makes the popup of a message. Whose profile cannot be had is 'Someone' (§8). */
+/** Makes the popup of a message. Whose profile cannot be had is 'Someone'. */
 export async function popupOf(
   message: ChatMessage,
   { calls, userId, cache }: Pick<ReadingPorts, 'calls' | 'userId' | 'cache'>,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { comingTime } from '#chat/conversation/waiting-words';
 import { dayHeading, listTimeText, previewOf, quotedWords, soundTimeText } from './message-text';
 
-test('a preview is one line; a recording is called Audio (§9)', () => {
+test('a preview is one line; a recording is called Audio', () => {
   expect(previewOf({ content: 'one\n\ntwo  three' })).toBe('one two three');
   expect(previewOf({ content: null })).toBe('Audio');
 });

@@ -31,7 +31,7 @@ export const kindName = (kind: ChatMessage['type'] | undefined): string =>
 export const quotedWords = ({ isDeleted, excerpt, kind }: QuotedMessage): string =>
   isDeleted ? t('Message deleted') : excerpt || kindName(kind);
 
-/** How far an own message got (§2). */
+/** How far an own message got (docs/specification/chat.md#delivered-and-read). */
 export function markerOf({ deliveredAt, readAt }: ChatMessage): string {
   if (readAt) return t(word('Read', 'state of a message'));
   return deliveredAt ? t(word('Delivered', 'state of a message')) : t(word('Sent', 'state of a message'));
@@ -51,7 +51,7 @@ export function daysBetween(earlier: Date, later: Date): number {
 export const clockText = (moment: Date): string =>
   isBad(moment) ? t('Invalid time') : spoken().date(moment, 'clock');
 
-/** A time in the chat list: today the clock, within seven days the weekday, otherwise MM/dd/yy (§9). */
+/** A time in the chat list: today the clock, within seven days the weekday, otherwise MM/dd/yy. */
 export function listTimeText(moment: Date, now: Date): string {
   if (isBad(moment)) return t('Invalid time');
   const days = daysBetween(moment, now);

@@ -81,7 +81,7 @@ test('a format that can be recorded and not played is passed over', () => {
   expect(chooseFormat({ isRecordable: () => true, isPlayable })).toBe('audio/mp4');
 });
 
-test('idle, recording, recorded: the recording has its length and its loudness (§4)', async () => {
+test('idle, recording, recorded: the recording has its length and its loudness', async () => {
   const { scene, recorder, statuses } = createScene();
   await recorder.start();
   expect(scene).toMatchObject({ isMicrophoneOpen: true, timeslice: 250, type: 'audio/webm' });
@@ -94,7 +94,7 @@ test('idle, recording, recorded: the recording has its length and its loudness (
   expect(scene).toMatchObject({ isMicrophoneOpen: false, isMeterOpen: false });
 });
 
-test('a recording stops by itself after sixty seconds (§9)', async () => {
+test('a recording stops by itself after sixty seconds', async () => {
   const { recorder } = createScene();
   await recorder.start();
   await vi.advanceTimersByTimeAsync(59_900);
