@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -43,6 +43,33 @@ test('the list of decisions names each of them once', () => {
   const list = 'docs/decisions/README.md';
   const decisions = globSync('docs/decisions/*.md', { cwd: root }).filter((path) => path !== list);
   expect(linksOf(list).toSorted()).toEqual(decisions.map((path) => basename(path)).toSorted());
+});
+
+const sources = globSync(
+  [
+    '*.ts',
+    '{bench,chaos,client,contract,e2e,scripts,server,web,words}/**/*.{ts,tsx,mjs,sql,css}',
+    'deploy/**',
+    '{compose.yaml,Dockerfile,.env.example}',
+  ],
+  { cwd: root, exclude: (name) => ['node_modules', 'build', '.react-router'].includes(basename(name)) },
+).filter((path) => statSync(join(root, path)).isFile());
+
+/** Documents of the repository that a source names, such as a page with a heading. */
+const namedIn = (text: string): string[] =>
+  [...text.matchAll(/\b(?:docs|words)\/[\w/-]+\.md(?:#[\w-]+)?/g)].map(([named]) => named);
+
+test('every document and heading that a source names is there', () => {
+  const named = sources.flatMap((from) => namedIn(read(from)).map((to) => ({ from, to })));
+  expect(named.length).toBeGreaterThan(50);
+  const dangling = named.filter(({ to }) => !leadsSomewhere('', to));
+  expect(dangling).toEqual([]);
+});
+
+test('no source or document refers to a numbered section of another document', () => {
+  const sign = '\u00a7';
+  const numbered = [...sources, ...documents].filter((path) => read(path).includes(sign));
+  expect(numbered).toEqual([]);
 });
 
 test('all packages have the version of the newest release in the changelog, and ask each other for it', () => {
