@@ -14,6 +14,7 @@ const sources = [
 /** What may name a side of the screen, and why. */
 const sided: Record<string, string> = {
   'web/app/app.css': 'two utilities that name a side for each direction',
+  'web/app/chat/pictures/use-zoom.ts': 'an arrow key shows what lies where it points',
   'web/app/chat/voice/waveform-slider.tsx': 'sound runs from left to right in every language',
   'web/app/schedule/grid-keys.ts': 'an arrow key leads where it points',
 };

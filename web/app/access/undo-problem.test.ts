@@ -1,11 +1,12 @@
 import { NetworkError } from '@parlance/client/network-error';
-import { ApiError } from '@parlance/contract/errors';
+
 import { describe, expect, test } from 'vitest';
+import { receivedError } from '#test/received-error';
 import { undoProblem } from './undo-problem';
 
 describe('what is said when a change could not be undone', () => {
   test.each(['ResourceNotFound', 'RequestDataInvalid'] as const)('%s: the link is used up', (name) => {
-    expect(undoProblem(new ApiError(name))).toBeNull();
+    expect(undoProblem(receivedError(name))).toBeNull();
   });
 
   test.each([
@@ -17,7 +18,7 @@ describe('what is said when a change could not be undone', () => {
     ['TooManyRequests', /^That was a lot at once\./],
     ['ServerError', /^That did not work\. Nothing was changed/],
   ] as const)('%s', (name, sentence) => {
-    expect(undoProblem(new ApiError(name))).toMatch(sentence);
+    expect(undoProblem(receivedError(name))).toMatch(sentence);
   });
 
   test('a lost network changed nothing', () => {

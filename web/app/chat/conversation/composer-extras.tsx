@@ -115,7 +115,7 @@ export function ComposerExtras({ partnerId, profile, draft }: ComposerExtrasProp
       {pictures && !edits && (
         <ChosenPictures
           pictures={pictures}
-          onChange={(left) => draft.set({ pictures: left.length > 0 ? left : undefined })}
+          onChange={(rest) => draft.set({ pictures: rest.length > 0 ? rest : undefined })}
         />
       )}
       {section &&
