@@ -266,7 +266,7 @@ journey.describe('with a finger', () => {
         };
         const target = page.locator('[data-composer]').locator('xpath=ancestor::div[3]').getByText('line 29');
         await drag(-90 * sign, 0);
-        await drag(0, 90);
+        await drag(0, -90);
         await expect(target).toHaveCount(0);
         await expect(async () => {
           await drag(90 * sign, 0);
