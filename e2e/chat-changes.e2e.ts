@@ -168,7 +168,7 @@ journey(
     });
     await network.mend();
     const refused = messageRow(page, 'I went home late');
-    await expect(refused.getByRole('alert')).toContainText('cannot be edited', { timeout: 30_000 });
+    await expect(refused.getByRole('alert')).toContainText('can no longer be edited', { timeout: 30_000 });
     await refused.getByRole('button', { name: 'Cancel' }).click();
     await expect(messageRow(page, 'I went home early')).toBeVisible();
     await expect(messageRow(page, 'I went home late')).toHaveCount(0);
