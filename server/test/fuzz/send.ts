@@ -5,8 +5,10 @@ import { callAnswers } from '@parlance/contract/call-events';
 import { chatMessage } from '@parlance/contract/chat';
 import { socketConnection } from '@parlance/contract/realtime';
 import { clientEvents } from '@parlance/contract/socket-events';
+import { empty } from '@parlance/contract/text';
 import { isOnWire } from '@parlance/contract/wire';
 import { io, type Socket } from 'socket.io-client';
+import type * as z from 'zod/mini';
 import { type Answer, problemOf, refusalProblem } from './answers.ts';
 import type { HttpCall } from './http-calls.ts';
 import type { Crowd } from './people.ts';
@@ -79,8 +81,7 @@ export function createSender({ app, tokens }: Crowd, statuses: Map<number, numbe
     const answer = await Promise.race([answered.catch(() => 'nothing'), cut]);
     if (answer === 'cut') return null;
     if (answer instanceof Object && 'error' in answer) return refusalProblem(answer.error);
-    const expected = event in callAnswers ? callAnswers[event as keyof typeof callAnswers] : chatMessage;
-    return isOnWire(expected, answer) ? null : `acknowledged with ${JSON.stringify(answer)}`;
+    return isOnWire(acknowledgementOf(event), answer) ? null : `acknowledged with ${JSON.stringify(answer)}`;
   }
 
   return {
@@ -96,6 +97,11 @@ export function createSender({ app, tokens }: Crowd, statuses: Map<number, numbe
       sockets.clear();
     },
   };
+}
+
+function acknowledgementOf(event: string): z.ZodMiniType {
+  if (event === 'chat:typing') return empty;
+  return event in callAnswers ? callAnswers[event as keyof typeof callAnswers] : chatMessage;
 }
 
 function openSocket(url: string, token: string | null): Promise<Socket | null> {

@@ -1,5 +1,6 @@
 import { updateProfileImage } from '@parlance/contract/account-care';
 import { sendVoiceMessage } from '@parlance/contract/chat';
+import { sendPictureMessage } from '@parlance/contract/chat-changes';
 import { apiPrefix, type Endpoint } from '@parlance/contract/endpoint';
 import { importPhrases, phraseImportMaxBytes } from '@parlance/contract/phrases';
 import fc from 'fast-check';
@@ -27,10 +28,19 @@ function uploadTo(endpoint: Endpoint, caller: number, path: string, content: Buf
 }
 
 /** Pictures of every format, most of them wrong in some way. */
-export const pictureCalls = (makers: UploadMaker[], { callers }: Uploading): fc.Arbitrary<HttpCall> =>
-  fc
-    .tuple(callers, uploads(makers, 'picture'))
-    .map(([caller, bytes]) => uploadTo(updateProfileImage, caller, updateProfileImage.path, bytes));
+export const pictureCalls = (
+  makers: UploadMaker[],
+  { callers, userIds }: Uploading,
+): fc.Arbitrary<HttpCall> => {
+  const inChat = userIds.map((userId) => ({
+    endpoint: sendPictureMessage,
+    path: sendPictureMessage.path.replace('{userId}', String(userId)),
+  }));
+  const ofProfile = { endpoint: updateProfileImage, path: updateProfileImage.path };
+  return fc
+    .tuple(callers, uploads(makers, 'picture'), fc.oneof(fc.constant(ofProfile), fc.constantFrom(...inChat)))
+    .map(([caller, bytes, { endpoint, path }]) => uploadTo(endpoint, caller, path, bytes));
+};
 
 /** Recordings of every container, most of them wrong in some way. */
 export const recordingCalls = (
