@@ -1,5 +1,4 @@
-// The bare limit of a read over HTTP: the same statement, asked by plain node or by Express, with no token, no session, no
-// validation and no check of the answer.
+// Baseline of a read over HTTP: the same statement behind plain node or Express, without token, session, input or output validation.
 import { createServer } from 'node:http';
 import express from 'express';
 import pg from 'pg';

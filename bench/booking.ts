@@ -15,7 +15,7 @@ const contenders = 100;
 const inFlight = 20;
 const goal = 0.5;
 
-/** Lists of slots while the table grows, and bookings when nobody competes and when a hundred want the same slot. */
+/** Slot lists over a growing table, and bookings without competition and with a hundred requests for the same slot. */
 export function measureBooking({ isQuick }: { isQuick: boolean }): Promise<Part> {
   const sizes = isQuick ? [10_000, 50_000] : [10_000, 100_000, 1_000_000];
   return withApp(async (platform) => {
@@ -47,7 +47,7 @@ async function measureLists(platform: Platform, sizes: number[]): Promise<string
   return lines;
 }
 
-/** People with 500 future slots each, every tenth of every second person booked by the next. */
+/** Members with 500 future slots each; the next member books every tenth slot of every second one. */
 async function addSlots(platform: Platform, owners: number): Promise<void> {
   const people = await insertPeople(platform, owners);
   await platform.pool.query(
@@ -133,7 +133,7 @@ async function measureBookings(platform: Platform, rounds: number): Promise<Part
   };
 }
 
-/** Acts a second with so many under way at once. */
+/** Throughput at a fixed concurrency. */
 async function rate<Item>(
   items: Item[],
   act: (item: Item, nth: number) => Promise<unknown>,

@@ -7,19 +7,19 @@ import { withGrounds } from './servers.ts';
 
 const goalP99Ms = 250;
 const goalKb = 60;
-/** Sizes as Chromium makes them, with sound, a camera and a data channel. */
+/** Sizes as Chromium makes them, with audio, a camera and a data channel. */
 const description = { type: 'offer', sdp: 'v'.repeat(6000) };
 const candidate = { candidate: 'c'.repeat(120), sdpMid: '0', sdpMLineIndex: 0, usernameFragment: 'abcd' };
 const offer = [{ description }, ...Array.from({ length: 4 }, () => ({ candidate }))];
 const answer = [{ description: { ...description, type: 'answer' } }, ...offer.slice(1)];
 
-/** What it takes two browsers to find each other over one node, many pairs at once, and what a session costs in memory. */
+/** Time to signal a connection over one node, for many pairs at once, and the memory of a session. */
 export function measureCalls({ isQuick }: { isQuick: boolean }): Promise<Part> {
   const pairs = isQuick ? 20 : 100;
   return withGrounds(0, async (grounds) => {
     const databaseUrl = await grounds.newDatabase('calls');
     const ours = await grounds.startOurs({ databaseUrl, nodeOptions: ['--expose-gc'] });
-    // As many again first, one by one: what is compiled and planned for the first is no cost of a session.
+    // Warm-up with the same number, one by one: compilation and planning are not a cost of a session.
     const warm = await seatPairs(ours, 10);
     for (const pair of warm) await meet(pair);
     const pages = await seatPairs(ours, pairs);
@@ -59,16 +59,16 @@ export function measureCalls({ isQuick }: { isQuick: boolean }): Promise<Part> {
   });
 }
 
-/** A page of one person: a raw WebSocket that speaks just enough Socket.IO. */
+/** A member's page: a raw WebSocket with a minimal Socket.IO protocol. */
 export interface Page {
   peerId: string;
   emit(event: string, payload: object): Promise<unknown>;
-  /** Settles with the next signal for this page. */
+  /** Resolves with the next signal for this page. */
   nextSignal(): Promise<void>;
   close(): void;
 }
 
-/** Two pages each, connected, with a session that is on. */
+/** Connected pairs of pages, each with a running session. */
 export async function seatPairs(ours: Helper, count: number): Promise<Page[][]> {
   const members = await ours.ask<Member[]>('members', count * 2);
   const slots = await ours.ask<string[]>(
@@ -84,7 +84,7 @@ export async function seatPairs(ours: Helper, count: number): Promise<Page[][]> 
   return pages;
 }
 
-/** From joining until the two have found each other. */
+/** Time from joining to the complete signal exchange. */
 export async function meet([owner, booker]: Page[]): Promise<{ joinedMs: number; signalledMs: number }> {
   if (!owner || !booker) throw new Error('a pair is two');
   const start = performance.now();

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { inPercent } from './figures.ts';
 
-/** Ticks of a processor a second, as Linux counts them for programs. */
+/** Linux's USER_HZ. */
 const ticksASecond = 100;
-/** A round is thrown away when other processes took more than this share of the machine. */
+/** A round is discarded when other processes used more than this share of the machine. */
 const othersMax = 0.1;
 
 interface Reading {
@@ -13,7 +13,7 @@ interface Reading {
   own: number;
 }
 
-/** The share of the machine that went to processes which are not part of the measurement, since a reading. */
+/** Share of the machine that unrelated processes used since a reading. */
 function othersSince(first: Reading): number {
   const now = read();
   const seconds = (now.at - first.at) / 1000;
@@ -21,16 +21,16 @@ function othersSince(first: Reading): number {
   return Math.max(0, others / (seconds * availableParallelism()));
 }
 
-/** What the rounds of a measurement came to, and how much of the machine others had taken. */
+/** Results of the rounds, and the load by other processes. */
 export interface Rounds<Result> {
   kept: Result[];
-  /** How many rounds were not kept, and the largest share of others in one that was, as a sentence. */
+  /** A sentence with the number of discarded rounds and the largest share of other processes in a kept one. */
   note: string;
 }
 
 /**
- * Repeats a round until enough calm ones have come. After twice as many tries as wanted the calmest of the others fill up,
- * and the share they suffered is told.
+ * Repeats a round until there are enough undisturbed ones. After twice as many attempts the least disturbed of the others fill up,
+ * and their load is reported.
  */
 export async function calmRounds<Result>(
   wanted: number,
@@ -51,10 +51,10 @@ export async function calmRounds<Result>(
   };
 }
 
-/** Seconds of processor time that this process and all it has started have used. */
+/** Processor seconds of this process and all its descendants. */
 export const secondsUsed = (): number => ownProcesses().reduce((sum, { seconds }) => sum + seconds, 0);
 
-/** The same of those alone that run a program of this name. */
+/** The same for processes of one program only. */
 export const secondsOfProgram = (program: string): number =>
   ownProcesses().reduce((sum, { name, seconds }) => (name === program ? sum + seconds : sum), 0);
 
@@ -72,14 +72,13 @@ function ownProcesses(): Process[] {
   return own;
 }
 
-/** Seconds of processor time of one process. */
 export const secondsOf = (pid: number): number => readProcess(String(pid))?.seconds ?? 0;
 
 interface Process {
   pid: number;
   name: string;
   parent: number;
-  /** Of the process and of those of its children that have ended. */
+  /** Of the process and of its exited children. */
   seconds: number;
 }
 
@@ -88,10 +87,10 @@ function readProcess(pid: string): Process | null {
   try {
     text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   } catch {
-    // It has ended meanwhile; its parent has its time.
+    // The process has exited; its parent counts its time.
     return null;
   }
-  // The name of a process may hold spaces, so fields are counted from behind it.
+  // A process name may contain spaces, so fields are counted from its end.
   const fields = text
     .slice(text.lastIndexOf(')') + 2)
     .split(' ')
@@ -102,7 +101,7 @@ function readProcess(pid: string): Process | null {
 }
 
 function read(): Reading {
-  // user nice system idle iowait irq softirq steal: idle and waiting for disks is not busy.
+  // user nice system idle iowait irq softirq steal: idle and iowait do not count as busy.
   const fields = (readFileSync('/proc/stat', 'utf8').split('\n', 1)[0] ?? '')
     .split(/\s+/)
     .slice(1)

@@ -8,7 +8,7 @@ import { median, type Part, rateRow } from './figures.ts';
 
 const log = createLogger({ level: 'error' });
 
-/** How many commits a second the embedded database acknowledges, beside one that does not wait for the disk. */
+/** Commits per second of the embedded database, compared with one that does not wait for the disk. */
 export async function measureCommits({ isQuick }: { isQuick: boolean }): Promise<Part> {
   const commits = isQuick ? 200 : 1000;
   const folder = mkdtempSync(join(tmpdir(), 'parlance-bench-'));
@@ -43,7 +43,7 @@ export async function measureCommits({ isQuick }: { isQuick: boolean }): Promise
 async function open(dataDir: string, isHasty: boolean): Promise<Database> {
   const database = await openDatabase({ dataDir, log, isHasty });
   await database.pool.query('CREATE TABLE rows (id bigserial PRIMARY KEY, filling text NOT NULL)');
-  // Once without counting: the statement is planned.
+  // Warm-up: plans the statement.
   await rate(database, 100);
   return database;
 }

@@ -10,7 +10,7 @@ import type { Member } from './our-server.ts';
 import type { Helper } from './processes.ts';
 import { type Grounds, withGrounds } from './servers.ts';
 
-/** Processor time in microseconds: of both nodes together, of one more that has nobody and hears every event all the same, of Postgres, of Redis. */
+/** Processor time in microseconds: of both nodes, of an idle third node that receives every event, of Postgres, and of Redis. */
 interface Cost {
   nodes: number;
   beside: number;
@@ -18,13 +18,12 @@ interface Cost {
   redis: number;
 }
 
-/** Something people do, and how often it was done meanwhile. */
 interface Act {
   what: string;
   run(): Promise<number>;
 }
 
-/** What each act costs in processor time on two nodes, so that one can say how far a number of machines goes. */
+/** Processor time of each action on two nodes, for capacity planning. */
 export function measureCosts({ isQuick }: { isQuick: boolean }): Promise<Part> {
   const [people, seconds, pairs, rounds] = isQuick ? [200, 2, 10, 2] : [2_000, 8, 100, 3];
   return withGrounds(1, async (grounds) => {
@@ -120,7 +119,7 @@ export function measureCosts({ isQuick }: { isQuick: boolean }): Promise<Part> {
   });
 }
 
-/** What is left to do after the last answer (marks, receipts, events) belongs to the act as well. */
+/** Work after the last response (marks, receipts, events) belongs to the action as well. */
 const settleMs = 500;
 
 async function costOf(nodes: Helper[], beside: Helper, { run }: Act): Promise<Cost> {
@@ -138,7 +137,7 @@ async function costOf(nodes: Helper[], beside: Helper, { run }: Act): Promise<Co
   return { nodes: each('nodes'), beside: each('beside'), postgres: each('postgres'), redis: each('redis') };
 }
 
-/** Bytes on the disk with the indexes, written by the traffic itself and not in one go. */
+/** Bytes on disk including indexes, written by the traffic itself instead of in bulk. */
 async function bytesKept({ folder }: Grounds, databaseUrl: string): Promise<string[][]> {
   const database = await openDatabase({
     databaseUrl,

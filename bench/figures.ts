@@ -1,4 +1,3 @@
-/** The value below which this share of the values lies. */
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -6,26 +5,24 @@ export function quantile(values: number[], share: number): number {
 
 export const median = (values: number[]): number => quantile(values, 0.5);
 
-/** Milliseconds as a person reads them. */
 export const inMs = (ms: number): string => `${ms < 10 ? ms.toFixed(2) : ms.toFixed(0)} ms`;
 
 export const inMsPair = (ms: number[]): string => `${inMs(quantile(ms, 0.5))} / ${inMs(quantile(ms, 0.99))}`;
 
 export const inPercent = (share: number): string => `${(share * 100).toFixed(0)} %`;
 
-/** A number with its thousands apart. */
 export const grouped = (value: number): string => Math.round(value).toLocaleString('en');
 
 export const perSecond = (value: number): string => `${grouped(value)}/s`;
 
-/** One line of the table: what, the bare limit, ours, both compared, and what was wanted. */
+/** One table row: title, baseline, our result, their ratio, and the goal. */
 export interface Row {
   what: string;
   bare?: string;
   ours: string;
   ratio?: string;
   goal?: string;
-  /** Absent where the row is only there to compare. */
+  /** Absent for rows without a goal. */
   isHeld?: boolean;
 }
 
@@ -38,11 +35,10 @@ export const rateRow = (what: string, bare: number, ours: number, goal?: number)
   ...(goal !== undefined && { goal: `≥ ${goal}`, isHeld: ours / bare >= goal }),
 });
 
-/** What one part of the bench has measured. */
+/** Results of one part of the benchmark. */
 export interface Part {
   rows: Row[];
-  /** How it was measured, in sentences. */
   notes: string[];
-  /** Further tables, ready as Markdown. */
+  /** Further tables, as Markdown. */
   tables?: { title: string; lines: string[][] }[];
 }

@@ -1,21 +1,21 @@
-// HTTP clients that cost little: each connection sends the next request as soon as the answer is whole.
+// Low-cost HTTP clients: each connection sends its next request as soon as the response is complete.
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { answerQuestions } from './processes.ts';
 
 interface Request {
   port: number;
-  /** One after the other over the connections; none for visitors. */
+  /** Assigned to the connections in turn; none for visitors. */
   tokens: string[];
-  /** One after the other over all requests, from the beginning again after the last. */
+  /** Assigned to the requests in turn, cyclically. */
   paths: string[];
   connections: number;
   seconds: number;
-  /** How many requests at most. */
+  /** Maximum number of requests. */
   atMost?: number;
-  /** What an answer weighs at least; a smaller one has failed. */
+  /** Minimum response size; a smaller one counts as failed. */
   leastBytes?: number;
-  /** Between an answer and the next request of a connection. */
+  /** Pause of a connection between a response and the next request. */
   pauseMs?: number;
 }
 

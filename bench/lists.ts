@@ -8,13 +8,13 @@ import { type Case, timeCases } from './timed-cases.ts';
 
 interface Sizes {
   messages: number;
-  /** Conversations of the busy person. */
+  /** Conversations of the busy member. */
   conversations: number;
-  /** Messages of their longest conversation. */
+  /** Messages in the longest conversation. */
   longest: number;
 }
 
-/** The chat list, the unread number and pages of history of a busy person. */
+/** Chat list, unread number and history pages of a busy member. */
 export function measureLists({ isQuick }: { isQuick: boolean }): Promise<Part> {
   const sizes = isQuick
     ? { messages: 50_000, conversations: 500, longest: 10_000 }
@@ -52,7 +52,7 @@ async function measure(platform: Platform, sizes: Sizes, rounds: number): Promis
   return timeCases(platform, { subject: 'Lists', cases, rounds, userId });
 }
 
-/** A busy person, their partners, one very long conversation, and the talk of others around it. */
+/** A busy member with partners, one very long conversation, and unrelated conversations. */
 async function fill({ pool }: Platform, { messages, conversations, longest }: Sizes) {
   const [userId, partnerId] = [idOf(1), idOf(2)];
   const people = conversations + 2_000;
@@ -62,7 +62,7 @@ async function fill({ pool }: Platform, { messages, conversations, longest }: Si
      FROM generate_series(1, $1::int) AS n`,
     [people],
   );
-  // Person 1 with 2 … n, and everybody beyond with each other.
+  // Member 1 with 2 … n, and the others with each other.
   await pool.query(
     `INSERT INTO conversations (conversation_id, low_user_id, high_user_id, started_by_user_id, created_at, last_sequence)
      SELECT gen_random_uuid(), low, high, low, '2030-01-01', size FROM (

@@ -1,4 +1,4 @@
-// Clients of the send path: raw WebSockets that speak just enough Socket.IO, so that the servers are the limit and not this.
+// Load clients of the send path: raw WebSockets with a minimal Socket.IO protocol, so that the servers are the bottleneck.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
@@ -10,7 +10,6 @@ export interface Target {
   members: Member[];
 }
 
-/** What a round of load has measured. */
 export interface LoadResult {
   sent: number;
   seconds: number;
@@ -66,7 +65,7 @@ function connect(port: number, member: Member, partnerId: string): Promise<Clien
 
 function onEvent(client: Client, text: string): void {
   const start = text.indexOf('[');
-  // Where the server wants a receipt, give it first, as a client would.
+  // Sends the requested acknowledgement first, as a client would.
   if (start > 2) client.socket.send(`43${text.slice(2, start)}[]`);
   if (!text.startsWith('["chat:message",', start) || text.includes(`"fromUserId":"${client.userId}"`)) return;
   const at = text.indexOf(keyMark) + keyMark.length;
@@ -100,7 +99,7 @@ function reset(): void {
 async function settled(): Promise<void> {
   const until = performance.now() + 10_000;
   while (clients.some(({ inFlight }) => inFlight > 0) && performance.now() < until) await pause(5);
-  // The last deliveries may be behind the last acknowledgements.
+  // The last deliveries may follow the last acknowledgements.
   await pause(50);
 }
 
@@ -111,7 +110,7 @@ function result(seconds: number): LoadResult {
 answerQuestions({
   connect: async ({ ports, members }: Target) => {
     for (const { socket } of clients) socket.terminate();
-    // The first half writes to the second half; partners are on different nodes where there are several.
+    // The first half writes to the second half; with several nodes, partners are on different ones.
     const half = members.length / 2;
     clients = [];
     for (let nth = 0; nth < members.length; nth++) {

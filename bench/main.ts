@@ -1,4 +1,4 @@
-// Measures, ours beside the bare limit in one run, and writes docs/performance.md.
+// Runs the benchmarks against their baselines and writes docs/performance.md.
 //   npm run bench                    everything
 //   npm run bench -- send lists      some parts
 //   npm run bench -- send --quick    with small data
@@ -35,7 +35,6 @@ const parts: Record<string, (options: { isQuick: boolean }) => Promise<Part>> = 
   costs: measureCosts,
 };
 const names = Object.keys(parts);
-/** `chat` is what the chat is made of. */
 const groups: Record<string, string[]> = { chat: ['send', 'lists'] };
 
 const given = process.argv.slice(2);
@@ -57,7 +56,7 @@ async function runPart(name: string): Promise<void> {
   keep(name, names, part, isQuick);
 }
 
-/** Each in a process of its own: what one part leaves in memory is no matter for the next, and a failure ends only itself. */
+/** Each part runs in a separate process, so that memory and failures of one do not affect the next. */
 function runEach(each: string[]): void {
   for (const name of each) {
     console.log(`\n${name}`);

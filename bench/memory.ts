@@ -5,7 +5,7 @@ import { withGrounds } from './servers.ts';
 
 const goalKb = 25;
 
-/** What an idle connected socket costs, beside a bare Socket.IO socket. */
+/** Memory of an idle connected socket, compared with a bare Socket.IO socket. */
 export function measureMemory({ isQuick }: { isQuick: boolean }): Promise<Part> {
   const sockets = isQuick ? 300 : 2_000;
   return withGrounds(0, async (grounds) => {
@@ -14,7 +14,7 @@ export function measureMemory({ isQuick }: { isQuick: boolean }): Promise<Part> 
     const relay = await grounds.start('relay.ts', { nodeOptions });
     const load = await grounds.start('load.ts');
     const members = await ours.ask<Member[]>('members', sockets);
-    // A tenth first: what is loaded or compiled for the first connections is no cost of a connection.
+    // Warm-up with a tenth: loading and compilation are not a cost of a connection.
     const cost = async (server: Helper) => {
       const ports = [await server.ask<number>('port')];
       await load.ask('connect', { ports, members: members.slice(0, sockets / 10) });

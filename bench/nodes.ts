@@ -6,7 +6,7 @@ import { withGrounds } from './servers.ts';
 
 const goal = 0.4;
 
-/** Every message crosses from one node to the other, beside the same load on one node. */
+/** Messages that all cross from one node to another, compared with the same load on one node. */
 export function measureNodes({ isQuick }: { isQuick: boolean }): Promise<Part> {
   const [people, window, seconds, rounds] = isQuick ? [100, 8, 2, 3] : [200, 8, 4, 5];
   return withGrounds(1, async (grounds) => {

@@ -1,4 +1,4 @@
-// Ours, as it runs in production, in a process of its own; makes people with sessions for the load.
+// Our server as in production, in a separate process; creates members with sessions for the load.
 import { randomUUID } from 'node:crypto';
 import { startSession } from '@parlance/server/access/sessions';
 import { startApp } from '@parlance/server/app';
@@ -8,7 +8,6 @@ import { setUpV8 } from '@parlance/server/platform/v8-settings';
 import { generateCrowd } from '@parlance/server/test/crowd';
 import { answerQuestions, memoryInUse } from './processes.ts';
 
-/** Somebody who may connect. */
 export interface Member {
   userId: string;
   token: string;
@@ -38,17 +37,17 @@ answerQuestions({
     await platform.db.insertInto('users').values(rows).execute();
     return await signIn(userIds);
   },
-  /** Fills the empty database with people whom visitors find. */
+  /** Fills the empty database with members that visitors can find. */
   residents: async (count: number): Promise<string[]> => {
     const client = await platform.pool.connect();
     await generateCrowd(client, count);
-    // Its session is not as others expect one.
+    // Its session settings were changed, so it must not return to the pool.
     client.release(true);
     const rows = await platform.db.selectFrom('users').select('user_id').execute();
     return rows.map(({ user_id }) => user_id);
   },
   tokens: (userIds: string[]) => signIn(userIds),
-  /** One session that runs now for each two of them; answers the slots. */
+  /** One running session per pair; returns the slots. */
   sessions: async (userIds: string[]): Promise<string[]> => {
     const now = platform.clock.now();
     const starts_at = new Date(Math.floor(now.getTime() / quarterMs) * quarterMs);

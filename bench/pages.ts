@@ -9,8 +9,8 @@ const goals = { cachedOfStatic: 0.5, renderedASecond: 200, slowerWithCrawler: 2 
 const connections = 16;
 const crawled = 10_000;
 /**
- * What members do meanwhile: each asks, and asks again a while after the answer. Once a minute a call writes that they are here; the others
- * are so many that those few are no part of the p99.
+ * Background load by members, with a pause after each response. Once a minute a call also writes the last activity; these calls are
+ * too few to affect the p99.
  */
 const members = { connections: 16, pauseMs: 20 };
 
@@ -20,7 +20,7 @@ const addresses = {
   data: '/v1/data',
 } as const;
 
-/** Pages for visitors, cached and not cached, beside the landing page; and what members feel of a program that reads them all. */
+/** Visitor pages, cached and uncached, compared with the landing page; and the effect of a crawler on members. */
 export function measurePages({ isQuick }: { isQuick: boolean }): Promise<Part> {
   const [seconds, rounds, people] = isQuick ? [2, 3, 2000] : [3, 5, crawled];
   return withGrounds(0, async (grounds) => {
@@ -32,7 +32,7 @@ export function measurePages({ isQuick }: { isQuick: boolean }): Promise<Part> {
     const userIds = await ours.ask<string[]>('residents', people);
     const tokens = (await ours.ask<Member[]>('members', members.connections)).map(({ token }) => token);
     const profiles = userIds.map((userId) => `/profile/${userId}`);
-    /** What the shell weighs: a page that weighs no more was not rendered. */
+    /** Size of the shell: a page that is not larger was not rendered. */
     const bytesOf = async (path: string) => {
       const headers = { accept: 'text/html', 'accept-encoding': 'gzip' };
       const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
@@ -42,7 +42,7 @@ export function measurePages({ isQuick }: { isQuick: boolean }): Promise<Part> {
     if (!landing.ok) throw new Error(await landing.text());
     const plain = {
       profile: (await bytesOf('/login')) + 500,
-      // A few searches of rare languages find nobody, which is a page, too.
+      // A few searches of rare languages find no member, which is a valid page.
       search: (await bytesOf('/dashboard?query=zzzzzz')) - 200,
     };
     const visit = async (paths: string[], atMost?: number, leastBytes?: number) => {
@@ -57,7 +57,7 @@ export function measurePages({ isQuick }: { isQuick: boolean }): Promise<Part> {
       if (failed > 0) throw new Error(`${failed} calls of members failed`);
       return ms;
     };
-    /** Nearly each finds people, and is asked for again only when it is no longer cached. */
+    /** Nearly every search has results, and is repeated only after its cache entry has expired. */
     const searches = [...'aeiourlnst'].flatMap((query) =>
       languages.flatMap(({ code }) =>
         ['learners', 'natives'].map((type) => `/dashboard?languageCode=${code}&type=${type}&query=${query}`),
@@ -68,7 +68,7 @@ export function measurePages({ isQuick }: { isQuick: boolean }): Promise<Part> {
       const dashboard = await visit([addresses.dashboard]);
       const profile = await visit(profiles.slice(0, 1));
       const data = await visit([addresses.data]);
-      // Once each: what is cached for five seconds is asked for again after more than that.
+      // Once each: the cache lasts five seconds, and repeats come later than that.
       const rendered = await visit(profiles.slice(1), people - 1, plain.profile);
       const found = await visit(searches, searches.length, plain.search);
       const calm = await callsOfMembers();

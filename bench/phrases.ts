@@ -9,7 +9,7 @@ import { type Case, timeCases } from './timed-cases.ts';
 
 const reviewsOfEach = 8;
 
-/** The book of somebody who has filled it, among others. */
+/** The book of a member with the maximum number of phrases, among others. */
 export function measurePhrases({ isQuick }: { isQuick: boolean }): Promise<Part> {
   return withApp((platform) => measure(platform, isQuick ? 5 : 100, isQuick ? 3 : 6));
 }

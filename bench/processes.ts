@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { endProcess } from '@parlance/server/test/servers';
 
-/** A program of the bench that runs beside this one and does what it is asked. */
+/** A helper program of the benchmark that answers requests. */
 export interface Helper {
   pid: number;
   ask<Answer>(what: string, given?: unknown): Promise<Answer>;
@@ -26,7 +26,7 @@ const finalizingMs = 1000;
 const settleMs = 1500;
 const canPin = existsSync('/usr/bin/taskset') && availableParallelism() > 1;
 
-/** Whose processor it is: servers that are compared have the first one alone, everything else shares the rest. */
+/** CPU placement: compared servers get the first processor exclusively, everything else shares the rest. */
 export type Place = 'first' | 'rest' | 'any';
 
 const placeList = (place: Place): string =>
@@ -36,7 +36,7 @@ const placeList = (place: Place): string =>
       ? `1-${availableParallelism() - 1}`
       : `0-${availableParallelism() - 1}`;
 
-/** Moves a running process, and what it will start, to its place. */
+/** Pins a running process and its future children. */
 export function pin(pid: number, place: Place): void {
   if (canPin) execFileSync('taskset', ['-a', '-c', '-p', placeList(place), String(pid)], { stdio: 'ignore' });
 }
@@ -47,7 +47,6 @@ export interface HelperOptions {
   nodeOptions?: string[];
 }
 
-/** Starts one of the programs in this folder. */
 export async function startHelper(
   file: string,
   { place = 'any', env = {}, nodeOptions = [] }: HelperOptions = {},
@@ -81,7 +80,7 @@ export async function startHelper(
   return { pid: child.pid, ask, stop: () => endProcess(child, 'SIGTERM') };
 }
 
-/** The other side: answers what the bench asks. */
+/** The helper's side: answers requests of the benchmark. */
 export function answerQuestions(answers: Record<string, (given: never) => unknown>): void {
   process.on('message', ({ id, what, given }: Question) => {
     const answer = what === 'hello' ? () => null : answers[what];
@@ -96,20 +95,20 @@ export function answerQuestions(answers: Record<string, (given: never) => unknow
   process.once('disconnect', () => process.exit(0));
 }
 
-/** Listens where it may; answers the port. */
+/** Listens on a free port and returns it. */
 export async function listenAnywhere(server: Server): Promise<number> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return (server.address() as AddressInfo).port;
 }
 
-/** The bytes that a helper holds once it has come to rest. */
+/** Memory of a helper after it has settled, in bytes. */
 export async function memoryOf(helper: Helper): Promise<number> {
   await wait(settleMs);
   const { heapUsed, external } = await helper.ask<NodeJS.MemoryUsage>('memory');
   return heapUsed + external;
 }
 
-/** What this process holds, in a program that was started with `--expose-gc`. One collection leaves buffers behind that the next one frees. */
+/** Memory of this process, which needs `--expose-gc`. A second collection frees buffers that the first one leaves behind. */
 export async function memoryInUse(): Promise<NodeJS.MemoryUsage> {
   globalThis.gc?.();
   await wait(finalizingMs);

@@ -7,7 +7,7 @@ import { withGrounds } from './servers.ts';
 const goals = { ofRaw: 0.75, ofExpress: 1.4 };
 const connections = 32;
 
-/** One indexed read over HTTP, beside the same statement behind plain node and behind Express. */
+/** One indexed read over HTTP, compared with the same statement behind plain node and Express. */
 export function measureRead({ isQuick }: { isQuick: boolean }): Promise<Part> {
   const [seconds, rounds] = isQuick ? [2, 3] : [4, 7];
   return withGrounds(0, async (grounds) => {

@@ -1,7 +1,6 @@
-// The bare limit of the send path: Socket.IO that passes a message on and answers, with no database, no check and no order.
-// 'plain' sends what any relay must: the message to its recipient and the acknowledgement. 'same packets' sends what the
-// specification asks of ours: the message to the sockets of both people, and a receipt that is told to the sender. 'storing'
-// does that too, once the message is in a table with nothing but a primary key; what arrives meanwhile shares the next INSERT.
+// Baseline of the send path: a Socket.IO relay without database, validation and ordering. 'plain' sends the minimum: the message to its
+// recipient and the acknowledgement. 'same packets' sends what the specification requires: the message to the sockets of both members,
+// and a receipt to the sender. 'storing' also waits for an INSERT into a table with only a primary key; concurrent messages share one.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import pg from 'pg';

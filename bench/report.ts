@@ -3,7 +3,6 @@ import { arch, availableParallelism, cpus, release, totalmem, type } from 'node:
 import { join } from 'node:path';
 import type { Part, Row } from './figures.ts';
 
-/** What is known of a part: measured once, and when. */
 interface Kept extends Part {
   measuredAt: string;
   isQuick: boolean;
@@ -13,10 +12,10 @@ interface Kept extends Part {
 const root = join(import.meta.dirname, '..');
 const keptFile = join(root, '.cache/bench.json');
 const page = join(root, 'docs/performance.md');
-/** What stands in the way of a row that is not held, out of profiles; written by hand. */
+/** Manually written explanations, from profiles, of rows that miss their goal. */
 const remarksFile = join(import.meta.dirname, 'remarks.md');
 
-/** Keeps what a part has measured and writes the page anew with everything that is known. */
+/** Stores the results of a part and rewrites the page with all stored results. */
 export function keep(name: string, order: string[], part: Part, isQuick: boolean): void {
   const kept = readKept();
   kept[name] = { ...part, isQuick, measuredAt: new Date().toISOString().slice(0, 16), machine: machine() };
@@ -81,7 +80,6 @@ function lined([head = [], ...lines]: string[][]): string {
   return [line(head), line(head.map(() => '---')), ...lines.map(line)].join('\n');
 }
 
-/** The same for a terminal. */
 export function print({ rows, notes }: Part): void {
   for (const row of rows) {
     const held = row.isHeld === undefined ? ' ' : row.isHeld ? '✓' : '✗';

@@ -1,23 +1,21 @@
 import { type SearchFilters, searchCountMax } from '@parlance/contract/people';
 import { listLimitDefault } from '@parlance/contract/text';
 
-/** One row of the table. */
 export interface SearchCase {
   name: string;
   filters: SearchFilters;
-  /** One of the searches that most people make: their p50 has a goal too. */
+  /** One of the most common searches: their p50 has a goal too. */
   isCommon?: true;
-  /** The viewer has blocked 500 people. */
+  /** The viewer has blocked 500 members. */
   isBlocking?: true;
   /** Also measured as a plain join and sort. */
   isNaive?: true;
-  /** Measured without a goal: the last of 100 pages is hardly ever read. */
+  /** Measured without a goal: the last of 100 pages is rarely read. */
   isLastPage?: true;
 }
 
 const commonest = { languageCode: 'en', learning: true } as const;
 const fluent = { minProficiency: 0.6 } as const;
-/** The offset of the last page of ten. */
 const lastOffset = searchCountMax - listLimitDefault;
 
 export const searchCases: SearchCase[] = [
@@ -50,7 +48,7 @@ export const searchCases: SearchCase[] = [
   },
 ];
 
-/** What a join over the tables of record, a sort and a count make of the same question. */
+/** The same search as a join over the normalised tables, a sort and a count. */
 export const naiveSearch = `
   WITH hits AS (
     SELECT users.user_id, last_active_at,

@@ -16,13 +16,13 @@ const embeddedPeople = 10_000;
 const embeddedGoalMs = 50;
 const goalMs = 10;
 const commonGoalMs = 1.5;
-/** Growing tenfold, a search may take twice as long. */
+/** Maximum slowdown of a search when the community grows tenfold. */
 const growthMax = 2;
 
 interface Measured {
   matches: number;
   ms: number[];
-  /** Processor time of program and database together, which a busy machine hardly changes. */
+  /** Processor time of program and database, which is nearly independent of other load. */
   cpuSeconds: number;
   naiveMs: number[];
 }
@@ -35,7 +35,7 @@ interface Community {
   note: string;
 }
 
-/** How long a search takes, page and count together, over communities of growing size. */
+/** Duration of a search, page and count together, over communities of growing size. */
 export function measureSearch({ isQuick }: { isQuick: boolean }): Promise<Part> {
   const sizes = isQuick ? [10_000, 100_000] : [10_000, 100_000, 1_000_000];
   const rounds = isQuick ? 3 : 8;
@@ -62,7 +62,7 @@ async function measure(database: Database, people: number, rounds: number): Prom
   client.release();
   const bareMs: number[] = [];
   const round = () => runRound(database, viewers, bareMs);
-  // Once without counting: plans are made and the data comes into memory.
+  // Warm-up: makes the plans and loads the data into memory.
   await round();
   const { kept, note } = await calmRounds(rounds, round);
   const measured = new Map<SearchCase, Measured>();
@@ -161,7 +161,7 @@ const goalOf = ({ isEmbedded }: Community, { isLastPage }: SearchCase): number |
 
 const p99 = ({ ms }: Measured) => quantile(ms, 0.99);
 
-/** The slowest, by its middle, of the searches that most people make. */
+/** The slowest of the common searches, by median. */
 function commonOf({ title, measured }: Community): Row {
   const middles = searchCases
     .filter(({ isCommon }) => isCommon)
@@ -203,7 +203,7 @@ function worstOf(community: Community, what: string): Row {
   };
 }
 
-/** The most that the middle of a kind of search grew by from one size to the next. */
+/** The largest growth of a search's median from one size to the next. */
 function growth(communities: Community[]): Row {
   const factors = communities.slice(1).flatMap((larger, place) => {
     const smaller = communities[place];

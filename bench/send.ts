@@ -8,7 +8,6 @@ import { withGrounds } from './servers.ts';
 const goals = { ratio: 0.8, p50: 2.5, p99: 15 };
 const steadyPerSecond = 1000;
 
-/** One server as the load sees it. */
 interface Side {
   name: 'plain' | 'same packets' | 'storing' | 'ours';
   server: Helper;
@@ -22,7 +21,7 @@ interface Measured {
   p99: number;
 }
 
-/** The send path beside a relay that stores nothing. */
+/** The send path, compared with a relay that stores nothing. */
 export function measureSend({ isQuick }: { isQuick: boolean }): Promise<Part> {
   const [people, window, seconds, rounds] = isQuick ? [100, 8, 2, 3] : [200, 8, 4, 7];
   return withGrounds(0, async (grounds) => {
@@ -44,8 +43,8 @@ export function measureSend({ isQuick }: { isQuick: boolean }): Promise<Part> {
       { name: 'storing', server: relay, load: loads.relay },
       { name: 'ours', server: ours, load: loads.ours },
     ];
-    // First, before the database has the rows of the saturated rounds to tidy up. Nobody lays down where a quiet server
-    // runs: a message must not wait for one processor while another is free.
+    // First, before the database has to vacuum the rows of the saturated rounds. Without pinning: a message must not wait for one
+    // processor while another is idle.
     const steady = await alternate(sides, rounds, ({ load }) =>
       load.ask<LoadResult>('steady', { perSecond: steadyPerSecond, seconds }),
     );
@@ -60,7 +59,7 @@ export function measureSend({ isQuick }: { isQuick: boolean }): Promise<Part> {
 
 type Outcome = Record<Side['name'], Measured> & { note: string };
 
-/** The same load on each side in turn, several times; the first time of each is not counted. */
+/** Runs the same load on each side in turn, several times; the first round of each is a warm-up. */
 async function alternate(
   sides: Side[],
   rounds: number,

@@ -10,17 +10,14 @@ import { databaseOn } from '@parlance/server/test/database-url';
 import { type Servers, startServers } from '@parlance/server/test/servers';
 import { type Helper, type HelperOptions, startHelper } from './processes.ts';
 
-/** A commit is on the disk before it is answered, and the data fits into memory, as where it is in earnest. */
+/** Production settings: commits are on disk before the response, and the data fits into memory. */
 const settings = ['fsync=on', 'synchronous_commit=on', 'shared_buffers=1GB', 'max_wal_size=4GB'];
 
-/** A Postgres of its own, a folder and the programs that were started, all gone afterwards. */
+/** A temporary Postgres, a folder and the started programs, all removed afterwards. */
 export interface Grounds extends Servers {
   folder: string;
-  /** Makes an empty database and answers its address. */
   newDatabase(name: string): Promise<string>;
-  /** Starts one of the programs in this folder. */
   start(file: string, options?: HelperOptions): Promise<Helper>;
-  /** Starts ours on a database. */
   startOurs(
     options: Omit<HelperOptions, 'env'> & { databaseUrl: string; redisUrl?: string },
   ): Promise<Helper>;
@@ -57,7 +54,7 @@ export async function withGrounds<Result>(
 
 const quiet = createLogger({ level: 'error' });
 
-/** Limits of rates are off, because the load is one machine. */
+/** Rate limits are off, because the whole load comes from one machine. */
 const environment = (folder: string, databaseUrl: string, redisUrl?: string) => ({
   NODE_ENV: 'test',
   PORT: '0',
@@ -67,7 +64,7 @@ const environment = (folder: string, databaseUrl: string, redisUrl?: string) => 
   ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
 });
 
-/** Ours inside this process, on an empty database. */
+/** Runs our server in this process, on an empty database. */
 export const withApp = <Result>(work: (platform: Platform) => Promise<Result>): Promise<Result> =>
   withGrounds(0, async ({ folder, newDatabase }) => {
     const config = readConfig(environment(folder, await newDatabase('inside')));

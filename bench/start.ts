@@ -10,10 +10,10 @@ import { median, type Part } from './figures.ts';
 const goalSeconds = 3;
 const root = join(import.meta.dirname, '..');
 const main = join(root, 'server/src/main.ts');
-// As `npm start` has it.
+// The setting of `npm start`.
 const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') };
 
-/** How long the embedded application takes until it answers, the first and every other time. */
+/** Time until the embedded application answers, at the first and at later starts. */
 export async function measureStart({ isQuick }: { isQuick: boolean }): Promise<Part> {
   const folder = mkdtempSync(join(tmpdir(), 'parlance-bench-'));
   try {

@@ -4,7 +4,6 @@ import { inMsPair, type Part, quantile, type Row } from './figures.ts';
 
 const runsARound = 60;
 
-/** Something a caller waits for, and how long at most. */
 export interface Case {
   what: string;
   goalMs: number;
@@ -12,14 +11,14 @@ export interface Case {
 }
 
 interface TimedCases {
-  /** What the cases are about, as the notes name it. */
+  /** Subject of the cases in the notes. */
   subject: string;
   cases: Case[];
   rounds: number;
   userId: string;
 }
 
-/** Times each case inside the program, as a route would run it, beside one look-up by primary key. */
+/** Times each case in this process, as a route would run it, compared with one primary key lookup. */
 export async function timeCases({ pool }: Platform, asked: TimedCases): Promise<Part> {
   const { subject, cases, rounds, userId } = asked;
   const bare: Case = {
@@ -41,7 +40,7 @@ export async function timeCases({ pool }: Platform, asked: TimedCases): Promise<
     }
     return found;
   };
-  // What the filling left for later would run beside the calls.
+  // Deferred work of the inserts would run concurrently with the calls.
   await pool.query('CHECKPOINT');
   await round();
   const { kept, note } = await calmRounds(rounds, round);

@@ -1,4 +1,4 @@
-// Three nodes on a Postgres and a Redis of their own behind nginx, on loopback, for trying it out. Ctrl-C ends it all.
+// Runs three nodes with their own Postgres and Redis behind nginx on loopback, for manual testing. Ctrl-C stops everything.
 //   npm run cluster [-- --nodes N] [--port N]
 import { parseArgs } from 'node:util';
 import { freePort } from '@parlance/server/test/servers';
@@ -18,6 +18,6 @@ await onStage(async (stage) => {
   console.log(`\n  Parlance runs on ${nodes.length} nodes at ${url}\n`);
   for (const { url: own } of nodes) console.log(`  node      ${own}   sign-in codes at ${own}/dev/outbox`);
   console.log(`  Postgres  ${postgres.url}\n  Redis     ${redis.url}\n\n  Stop with Ctrl-C.\n`);
-  // The signal ends the process once the stage is clear.
+  // The signal handler exits the process after cleanup.
   await new Promise(() => {});
 });

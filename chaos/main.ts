@@ -1,4 +1,4 @@
-// Breaks real parts under load and says whether every promise held.
+// Injects faults into real components under load and checks every guarantee.
 //   npm run chaos [-- scenario ...] [--full] [--minutes N] [--sabotage]
 import { parseArgs } from 'node:util';
 import { clearStagesOnSignal } from '#parts/stage';
@@ -35,12 +35,11 @@ const violationsShown = 8;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** The numbers of the promise instead of a quick run. */
+    /** Runs with the guaranteed figures instead of a quick run. */
     full: { type: 'boolean', default: false },
     minutes: { type: 'string' },
-    /** Takes each protection away in turn and expects red. */
+    /** Disables each protection in turn and expects a failure. */
     sabotage: { type: 'boolean', default: false },
-    /** Only this sabotage. */
     only: { type: 'string' },
     quiet: { type: 'boolean', default: false },
   },
@@ -71,7 +70,7 @@ for (const scenario of chosen) {
   }
 }
 print(lines);
-// Connections of clients that were cut may still be waiting for their next attempt.
+// Disconnected clients may still have pending reconnect timers.
 process.exit(lines.every(({ isAsExpected }) => isAsExpected) ? 0 : 1);
 
 async function play(scenario: Scenario, sabotage: string | null): Promise<Line> {
@@ -83,7 +82,7 @@ async function play(scenario: Scenario, sabotage: string | null): Promise<Line> 
   const outcome = await scenario
     .run({ isFull: values.full, minutes: values.minutes ? Number(values.minutes) : null, sabotage, say })
     .catch((error: unknown): Outcome => {
-      // A scenario that could not be played proves nothing, least of all that a sabotage was noticed.
+      // A scenario that could not run proves nothing, in particular not that a sabotage was detected.
       console.error(error);
       return { broken: [], figures: 'could not be played' };
     });

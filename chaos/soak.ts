@@ -1,4 +1,4 @@
-// The traffic of a day in half an hour, or of a part of it, on one node: does anything grow that should not?
+// Runs the traffic of a day in half an hour, or part of it, on one node, and checks for unbounded growth.
 //   npm run soak [-- --minutes 30]
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -20,9 +20,9 @@ import { until } from '#scenarios/scenario';
 const day = { minutes: 30, messages: 86_400, connects: 20_000, uploads: 5000, sessions: 3000, phrases: 6000 };
 const people = 50;
 const samples = 10;
-// A message with its indices, its activity and its part of everything else takes less than a kilobyte and a half.
+// A message with its indices, its activity and its share of the rest takes less than 1.5 kB.
 const bounds = { heapGrowthMb: 25, files: 25, delayP99Ms: 250, databaseKbAnAct: 4 };
-// What Chromium and Firefox record, and what Safari does.
+// The recording formats of Chromium and Firefox, and of Safari.
 const recordings = ['voice.webm', 'voice.m4a'].map((name) =>
   join(import.meta.dirname, '../server/test/fixtures', name),
 );
@@ -35,7 +35,7 @@ interface Sample extends StorageFigures {
   externalMb: number;
   memoryMb: number;
   files: number;
-  /** Since the start: the main thread ran, or could have run if others had not had the processors. */
+  /** Since the start: time the main thread ran, and time it was runnable without a processor. */
   ranMs: number;
   waitedMs: number;
   delayMs: { p50: number; p99: number; max: number };
@@ -82,7 +82,7 @@ const problems = await onStage(async (stage) => {
         content: `Message number ${nth}`,
         clientMessageId: randomUUID(),
       };
-      // As the web app does: tokens are renewed every quarter of an hour, and with them the socket.
+      // As in the web app: tokens, and with them the socket, are renewed every quarter of an hour.
       await client.realtime.send('chat:message', text).catch((error: unknown) => {
         if (error instanceof ApiError) throw error;
         sentAgain += 1;
@@ -125,7 +125,7 @@ const problems = await onStage(async (stage) => {
     })(),
   ]);
 
-  /** Begins each act when it is due, however long the others take: as people do. */
+  /** Starts each act when it is due, independent of how long the others take. */
   async function keepUp(name: keyof typeof acts): Promise<void> {
     const total = Math.round((day[name] * minutes) / day.minutes);
     const under: Promise<void>[] = [];
@@ -177,10 +177,10 @@ const problems = await onStage(async (stage) => {
   const tookMinutes = (performance.now() - startedAt) / 60_000;
   for (const client of clients) client.close();
   await wait(2000);
-  // Connections that calls keep for the next one close by themselves, after a minute and a quarter.
+  // Idle keep-alive connections close after 75 seconds.
   await until(() => openFiles(node.pid()) - filesAlone <= bounds.files, { withinMs: 90_000, everyMs: 1000 });
   const last = await look();
-  // Caches fill and code is compiled in the beginning: growth counts from the second sample on.
+  // Caches fill and code is compiled at first: growth counts from the second sample on.
   const settled = taken[1] ?? first;
   const p99 = Math.max(...taken.map(({ delayMs }) => delayMs.p99));
   const growth = last.heapMb - settled.heapMb;

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  // A busy machine is slow, not wrong. No file leaves anything behind that the next one in its process would see.
+  // Long timeout for a busy machine. No isolation: test files leave no state behind in the process.
   test: { testTimeout: 30_000, isolate: false, name: 'client', include: ['src/**/*.test.ts'] },
 });

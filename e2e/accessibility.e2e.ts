@@ -8,7 +8,7 @@ import { openNewMailbox } from './mailbox.ts';
 import { createMember, signIn } from './people.ts';
 
 const desktop = { width: 1280, height: 800 };
-/** At 200 %, and at 400 % where everything has to fit the width. */
+/** Zoom of 200 %, and of 400 %, where the content has to fit the width. */
 const zoomed = [
   { width: 640, height: 400 },
   { width: 320, height: 256 },
@@ -87,7 +87,7 @@ journey('with forced colours edges, focus and what is chosen can be seen', async
   await expect(skip).not.toHaveCSS('outline-style', 'none');
   await expect(skip).not.toHaveCSS('outline-width', '0px');
 
-  // Backgrounds are gone there, and an edge that was transparent is drawn around every link.
+  // Forced colours remove backgrounds and draw transparent borders around every link.
   const ana = await createMember(server, 'Ana');
   await signIn(page, ana, '/settings/goal');
   const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');

@@ -5,20 +5,20 @@ import type axe from 'axe-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** All that can be different in the other colour scheme; the rest of a screen is the same in both. */
+/** The rules whose result depends on the colour scheme. */
 const rulesOfColour = ['color-contrast', 'link-in-text-block'];
 
-/** Fails on any accessibility violation of what the page shows now, or of one part of it. */
+/** Fails on any accessibility violation of the page or of one part of it. */
 export async function expectAccessible(page: Page, part?: Locator, rules?: string[]): Promise<void> {
   expect(await violationsOn(page, part, rules)).toEqual([]);
 }
 
-/** The same but for colours, which no language changes. */
+/** The same without colour rules, which do not depend on the language. */
 export async function expectAccessibleInAnyColour(page: Page): Promise<void> {
   expect(await violationsOn(page, undefined, undefined, rulesOfColour)).toEqual([]);
 }
 
-/** The same in the light and in the dark. */
+/** The same in the light and the dark scheme. */
 export async function expectAccessibleInBothSchemes(page: Page, part?: Locator): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
   await expectAccessible(page, part);
@@ -27,7 +27,7 @@ export async function expectAccessibleInBothSchemes(page: Page, part?: Locator):
   await page.emulateMedia({ colorScheme: null });
 }
 
-/** How many elements of a page move or would move. */
+/** Number of elements that are or would be animated. */
 export const movingOn = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -61,7 +61,7 @@ async function violationsOn(
   }, options);
 }
 
-/** Waits until everything that moves for a while has arrived: half-way between two colours nothing can be read. */
+/** Waits for finite animations to end: contrast cannot be measured during a colour transition. */
 async function standStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const isOnItsWay = ({ playState, effect }: Animation) =>

@@ -17,7 +17,6 @@ const proveIn = async (page: Page, mailbox: Mailbox, confirmLabel = 'Confirm') =
   await dialog.getByRole('button', { name: confirmLabel }).click();
 };
 
-/** Changes the address outside the browser. */
 async function moveTo({ calls }: Person['client'], mailbox: Mailbox): Promise<void> {
   const { accessVerificationId } = await calls.beginAccessVerification({
     emailOrPhone: mailbox.address,
@@ -56,7 +55,7 @@ journey(
     await page.goto(link);
     await expect(page.getByRole('heading', { name: 'Was this not you?' })).toBeVisible();
     await expectAccessibleInBothSchemes();
-    // Opening the page changes nothing.
+    // Opening the page must not change anything.
     expect((await client.calls.getUser()).email).toBe(thief.address);
 
     await page.getByRole('button', { name: 'Undo the change' }).click();

@@ -9,7 +9,7 @@ journey.use({ serverSettings: { RATE_LIMITS: 'on' } });
 
 const minuteMs = 60_000;
 
-/** Two people; a minute passes, after which they may have another code. */
+/** Two members; advances the clock by a minute, after which they can request another code. */
 async function createPair(server: ServerProcess) {
   const pair = { ana: await createMember(server, 'Ana'), ben: await createMember(server, 'Ben') };
   await server.advanceClock(minuteMs + 1000);
@@ -21,7 +21,7 @@ journey(
   async ({ page, server, faults, expectAccessible }) => {
     journey.slow();
     faults.expect(/status of 429/);
-    // The hour that passes ends the access token.
+    // The access token expires during the hour.
     faults.expect(/status of 401/);
     const { ana, ben } = await createPair(server);
     const monday = mondayAhead();
@@ -50,7 +50,7 @@ journey(
   async ({ page, server, faults, expectAccessible }) => {
     journey.slow();
     faults.expect(/status of 429/);
-    // The hour that passes ends the access token.
+    // The access token expires during the hour.
     faults.expect(/status of 401/);
     const { ana, ben } = await createPair(server);
     await sendByApi(

@@ -5,10 +5,10 @@ import type { ServerProcess } from './server-process.ts';
 
 const address = 'admin@example.org';
 
-/** A journey on a server that has an admin. Those who share this one share their servers. */
+/** A journey on a server with an admin. Journeys that use this fixture share their servers. */
 export const journey = base.extend({ serverSettings: { ADMIN_EMAILS: address } });
 
-/** The one admin of the journey's server, who has an account already or gets one. */
+/** Signs in the admin of the journey's server, or signs them up. */
 export async function admitAdmin(server: ServerProcess): Promise<Person> {
   const mailbox = await openMailbox(server, address);
   const client = await signInByApi(server, mailbox);

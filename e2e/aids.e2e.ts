@@ -14,7 +14,6 @@ import { createMember, createPartner, type Person } from './people.ts';
 
 const week = 7 * 24 * 3_600_000;
 
-/** Six sentences of five words in German and four in Spanish. */
 async function talkSixtyToForty(ana: Person, ben: Person): Promise<void> {
   await sendByApi(ana, ben, [
     'Ich gehe heute ins Kino',
@@ -35,11 +34,11 @@ async function openActions(page: Page, text: string): Promise<void> {
   await messageRow(page, text).getByRole('button', { name: 'Message options' }).click();
 }
 
-/** A browser without a translator of its own. */
+/** A browser without a built-in translator. */
 const withoutTranslator = (page: Page) =>
   page.addInitScript(() => void Reflect.deleteProperty(window, 'Translator'));
 
-/** What loads on use waits for a first sign of somebody, and hears it once the composer is there. */
+/** Lazy modules load on the first user input after the composer is there. */
 const beginToUse = (page: Page) => messageField(page).click();
 
 const openMenu = (page: Page) => page.getByRole('button', { name: 'More', exact: true }).click();
@@ -68,7 +67,7 @@ journey(
     await page.getByRole('button', { name: 'Language: German' }).click();
     await expectAccessibleInBothSchemes(page.getByRole('dialog'));
     await page.getByRole('dialog').getByRole('button', { name: 'Spanish' }).click();
-    // As much in one as in the other is nothing to say; the menu still tells.
+    // An equal share shows no note; the menu still shows the figures.
     await expect(shareNote(page)).toBeHidden();
     await openMenu(page);
     await page.getByRole('menuitem', { name: 'Languages: about 50 : 50' }).click();
@@ -182,7 +181,7 @@ journey(
     await expectAccessibleInBothSchemes();
     await page.getByRole('button', { name: 'Hide', exact: true }).first().click();
     await expect(page.locator('rt', { hasText: 'nǐ' })).toBeHidden();
-    // Neither a reading for Latin letters, nor a translator in this installation, nor a voice on this machine.
+    // No reading aid for Latin letters, no translator on this server, and no voice on this machine.
     await openActions(page, 'Hola Ana, ¿qué tal estás?');
     await expect(page.getByRole('button', { name: 'Language: Spanish' })).toBeVisible();
     for (const name of ['Show reading', 'Translate', 'Read aloud']) {
@@ -196,7 +195,7 @@ journey(
   async ({ page, server }) => {
     const [ana, ben] = [await createMember(server, 'Ana'), await createPartner(server)];
     await sendByApi(ben, ana, ['Hola Ana. Hoy tengo mucho trabajo.']);
-    // The browser has no voices here: its speech is the port. They come late, as they do.
+    // This browser has no voices, so speechSynthesis is replaced. Voices load late, as in real browsers.
     await page.addInitScript(() => {
       const spoken: string[] = [];
       const events = new EventTarget();

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 
 declare global {
   interface Window {
-    /** What live regions said, in its order. Words that come together with their region are lost to many screen readers. */
+    /** Announcements in order. Many screen readers miss text that is inserted together with its live region. */
     announced: { words: string; isLost: boolean }[];
   }
 }
 
-/** Keeps account of what a page says from its next load on. */
+/** Records the announcements of a page from its next load on. */
 export async function listenTo(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.announced = [];
@@ -23,7 +23,7 @@ export async function listenTo(page: Page): Promise<void> {
   });
 }
 
-/** How often something was announced so that everybody hears it. */
+/** Counts the announcements that every screen reader reads. */
 export const timesOf = (page: Page, words: string | RegExp): Promise<number> =>
   page.evaluate(
     ({ source, isExact }) =>

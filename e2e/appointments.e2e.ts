@@ -41,7 +41,7 @@ journey(
     await second.getByRole('button', { name: 'Confirm Booking' }).click();
     await expect(second.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible();
 
-    // Nobody has touched the owner's window.
+    // No interaction with the owner's window.
     const main = page.getByRole('main');
     await expect(main.getByRole('link', { name: 'Boris' })).toHaveAttribute(
       'href',
@@ -158,7 +158,7 @@ journey(
   },
 );
 
-/** The next Sunday on which the clocks of a zone change, as a day in UTC. */
+/** The next Sunday of a clock change in a zone, as a UTC day. */
 function nextClockChange(zone: string): string {
   const hourAt = (day: number) =>
     new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: zone }).format(day);
@@ -178,7 +178,7 @@ journey(
       { name: 'Joe', speaks: ['en'], learns: { de: 0.2 } },
     ]);
     if (!owner || !guest) throw new Error('nobody joined');
-    // Saturday before the change and Sunday after it, both at 10:00 on the owner's clock.
+    // Saturday before the change and Sunday after it, both at 10:00 in the owner's zone.
     await signIn(page, owner, `/settings?from=${week}#availability`);
     await expect(page.getByRole('grid').locator('xpath=..')).not.toHaveAttribute('aria-busy', 'true');
     for (const day of [5, 6]) {

@@ -16,7 +16,7 @@ async function middleOf(page: Page, day: number, time: string, state: string) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** How a time of the calendar's week in Berlin reads on the wire. */
+/** The instant of a Berlin time in the calendar's week. */
 const instantOf = (day: number, hour: number) => {
   const guess = hoursAfter(monday, day * 24 + hour);
   const shown = new Intl.DateTimeFormat('en-GB', {
@@ -39,7 +39,7 @@ journey(
     await openCalendar(page, member, monday);
     await expect(page.getByRole('gridcell')).toHaveCount(448);
 
-    // Both ends are on the screen before either is measured.
+    // Both ends have to be on the screen before either is measured.
     await cell(page, 3, '11:45 AM', 'free').scrollIntoViewIfNeeded();
     const from = await middleOf(page, 3, '10:00 AM', 'free');
     const beyond = await middleOf(page, 3, '11:45 AM', 'free');
@@ -116,7 +116,7 @@ journey(
     await publish(member, instantOf(0, 9), 15);
     await openCalendar(page, member, monday);
 
-    // Another device was quicker.
+    // A concurrent change by another device.
     await publish(member, instantOf(2, 10), 30);
     await cell(page, 2, '10:15 AM', 'free').click();
     const overlap = page.getByText('This time overlaps with another slot of yours.');
@@ -151,7 +151,7 @@ journey('publish by keyboard alone', async ({ page, server }) => {
   await page.keyboard.press('Delete');
   await expect.poll(() => startsOf(member)).toEqual([wire(1, 8.25, 15), wire(1, 8.75, 15)]);
   await expect(cell(page, 1, '8:30 AM', 'free')).toBeFocused();
-  // A selection that grows stops at what is there.
+  // A growing selection stops at an existing slot.
   await page.keyboard.press('Space');
   await page.keyboard.press('Shift+ArrowDown');
   await expect(page.getByRole('gridcell', { selected: true })).toHaveCount(1);
@@ -250,7 +250,7 @@ for (const width of [360, 1280]) {
   journey(
     `the calendar fits at ${width} pixels, accessibly, and each cell has a name`,
     async ({ page, server, expectAccessibleInBothSchemes }) => {
-      // axe looks at 448 cells, and at what is behind each.
+      // axe checks 448 cells and their backgrounds.
       journey.slow();
       await page.setViewportSize({ width, height: 800 });
       const member = await createMember(server, 'Kaja');

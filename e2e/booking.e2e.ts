@@ -21,7 +21,7 @@ async function createAiko(server: ServerProcess): Promise<Person> {
 
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm Booking' }).click();
 
-/** The texts one person has sent another, as the other reads them. */
+/** Texts from one member to another, as the recipient reads them. */
 const notesOf = async (reader: Person, writer: Person) => {
   const { messages } = await reader.client.calls.listMessages({ userId: writer.userId });
   return messages.map(({ content }) => content);
@@ -63,7 +63,7 @@ journey(
     expect((await download).suggestedFilename()).toMatch(/\.ics$/);
     await expectAccessible();
 
-    // Looking again neither books nor sends again.
+    // A reload neither books nor sends again.
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible();
     expect(await notesOf(aiko, member)).toEqual([note]);
@@ -128,7 +128,6 @@ journey(
     await expect(page.getByLabel('Notes')).toHaveValue(note);
     const alternatives = page.getByRole('region', { name: 'Other free times' }).getByRole('link');
     await expect(alternatives).toHaveCount(3);
-    // The nearest three of four, soonest first.
     expect(await alternatives.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(
       others.slice(0, 3).map(({ scheduleSlotId }) => `/booking/${aiko.userId}/${scheduleSlotId}`),
     );

@@ -51,7 +51,7 @@ journey(
     await expect(page.getByRole('heading', { level: 2, name: 'Availability' })).toBeInViewport();
     await expect(marked).toHaveText(['Availability']);
 
-    // The week stays while somebody looks at another section.
+    // The selected week survives a visit to another section.
     const contents = page.getByRole('navigation', { name: 'Settings' });
     await contents.getByRole('link', { name: 'Interests' }).click();
     await expect(page.getByRole('heading', { level: 2, name: 'Interests' })).toBeInViewport();
@@ -83,7 +83,7 @@ journey(
       await expect(selected).toHaveCount(0);
       await expect.poll(() => startsOf(member)).toHaveLength(3 * day);
     }
-    // Pressed alone it selects one quarter of an hour, and adds it when it is pressed again.
+    // A single click selects a quarter of an hour; a second one adds it.
     await cell(page, 3, '9:00 AM', 'free').focus();
     await page.keyboard.press('Space');
     await expect(selected).toHaveCount(1);
@@ -127,7 +127,7 @@ journey(
     await expect.poll(() => startsOf(member)).toHaveLength(1);
     await expect(cell(page, 1, '9:00 AM', 'available')).toBeVisible();
 
-    // The new slot is stored, and the reading that would tell so does not come through.
+    // The new slot is stored, but the refetch of the list fails.
     const list = /\/v1\/user\/schedule\?/;
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     const asked = page.waitForRequest(list);

@@ -12,15 +12,15 @@ journey.use({ permissions: ['microphone', 'camera'] });
 
 declare global {
   interface Window {
-    /** The notes that were played, in Hz. */
+    /** Frequencies of the played notes, in Hz. */
     played: number[];
   }
 }
 
-// Of each signal the note that no other signal and no voice of a journey has.
+// One note per signal that occurs in no other signal or tone of a journey.
 const notes = { joined: 523, swap: 587 };
 
-/** Keeps account of what a page plays from its next load on. */
+/** Records the notes that a page plays from its next load on. */
 async function hearSounds(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.played = [];
@@ -55,7 +55,7 @@ journey(
       await page.getByRole('button', { name: button }).click();
       await page.getByRole('button', { name: confirm }).click();
     };
-    // The page has seen no pointer and no key so far.
+    // The page has received no pointer or key event so far.
     await expect(page.getByRole('region', { name: t('Session'), exact: true })).toBeVisible();
     await press(t('Join with voice'));
     const waiting = t('Waiting for {name}. You hear a sound when they join.', { name });

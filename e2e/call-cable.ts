@@ -1,16 +1,16 @@
 import { createSocket, type Socket } from 'node:dgram';
 import type { BrowserContext } from '@playwright/test';
 
-/** A cable between two browsers of one machine that can be pulled. */
+/** A UDP link between two local browsers that can be interrupted. */
 export interface Cable {
   cut(): void;
   mend(): void;
-  /** Lets the connections of a browser go through the cable. To be called before its pages open. */
+  /** Routes the connections of a browser through the link. Call before its pages open. */
   plug(context: BrowserContext): Promise<void>;
   close(): void;
 }
 
-/** A UDP door before every address that a browser tells the other; what comes to one leaves by the door of who sent it. */
+/** Puts a UDP proxy in front of every ICE candidate; a packet is forwarded from the proxy of its sender. */
 export function layCable(): Cable {
   const doors = new Map<string, Promise<Socket>>();
   let isCut = false;
@@ -26,7 +26,7 @@ export function layCable(): Cable {
         const back = await doorOf(`${from.address}:${from.port}`);
         back.send(message, Number(port), host);
       });
-      // A browser that closed its end refuses what is still on its way.
+      // A browser that closed its socket rejects packets in flight.
       door.on('error', () => undefined);
       door.bind(0, '127.0.0.1', () => resolve(door));
     });
@@ -34,7 +34,7 @@ export function layCable(): Cable {
     return opened;
   }
 
-  /** The same way through a door; null for a way that cannot have one. */
+  /** Rewrites a candidate to its proxy; null for one that cannot be proxied. */
   async function throughDoor(candidate: string): Promise<string | null> {
     const words = candidate.split(' ');
     if (words[2]?.toLowerCase() !== 'udp' || !/^\d+\./.test(words[4] ?? '')) return null;

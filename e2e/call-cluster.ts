@@ -11,8 +11,8 @@ import { createMember, type Person } from './people.ts';
 import config from './playwright.config.ts';
 import type { OutboxEntry, ServerProcess } from './server-process.ts';
 
-// `npm run proof:cluster-call`: two people talk who are on two nodes behind nginx. Redis goes in the middle of it and comes back. Prints what is heard, how
-// long things take and which words are on the screen; fails where the talk has a gap or the words are wrong.
+// `npm run proof:cluster-call`: a call between two nodes behind nginx, during which Redis stops and restarts. Prints audio, timings and
+// the displayed text; fails on a gap in the audio or a wrong text.
 const withoutRedisMs = 20_000;
 const triesMax = 12;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -21,7 +21,7 @@ function tell(what: string, figures: string, isGood: boolean): void {
   process.stdout.write(`${isGood ? 'ok  ' : 'FAIL'} ${what}: ${figures}\n`);
   if (!isGood) hasFailed = true;
 }
-/** How long it takes until something is so; infinity where it does not come. */
+/** Time until a promise resolves; infinity if it rejects. */
 async function timeOf(coming: Promise<unknown>): Promise<number> {
   const startedAt = Date.now();
   return coming.then(
@@ -50,7 +50,7 @@ await onStage(async (stage) => {
   const browser = await chromium.launch({ ...(executablePath && { executablePath }), args });
   stage.defer(() => browser.close());
 
-  /** The node that holds a page's socket is the proxy's choice: the page is opened again until it is the wanted one. */
+  /** The proxy chooses the node of a page's socket: reopens the page until it is on the given node. */
   async function openOn(nth: number, page: Page, open: () => Promise<void>): Promise<void> {
     const before = async () => Promise.all(nodes.map(socketsOf));
     for (let tries = 0; tries < triesMax; tries++) {
@@ -93,7 +93,7 @@ await onStage(async (stage) => {
     { page: other, partner: ana },
   ];
   const talking = () => timeOf(Promise.all(both.map(({ page, partner }) => expectTalking(page, partner))));
-  /** Tells the words on both screens, which are wrong where they say of a talk that is none, or of none that is one. */
+  /** Prints the text on both screens and fails if it contradicts whether the call has audio. */
   const say = async (what: string, areTalking: boolean) => {
     for (const { page, partner } of both) {
       const shown = await words(page, partner);
@@ -111,7 +111,7 @@ await onStage(async (stage) => {
   const areTones = Math.abs(hertz[0] - tones.ben) < 12 && Math.abs(hertz[1] - tones.ana) < 12;
   tell('tones', `Ana hears ${hertz[0]} Hz, Ben ${hertz[1]} Hz`, areTones);
 
-  /** From the press of one to the sight of the other. */
+  /** Time from the click of one member to the display for the other. */
   async function mutesAfter(isMuted: boolean): Promise<number> {
     await one.getByRole('button', { name: isMuted ? 'Mute' : 'Unmute', exact: true }).click();
     const note = panel(other, ana).getByText('Ana is muted.');

@@ -24,7 +24,7 @@ journey(
     const panel = page.getByRole('region', { name: `Session with ${name}` });
     await expect(panel).toContainText(`Waiting for ${name}.`);
     await expect(panel).toContainText(`You are talking with ${name}.`);
-    // The owner of the slot has opened its connection first: the last one of the page is the visitor's.
+    // The slot's owner opens its connection first, so the page's last one belongs to the visitor.
     await expect.poll(() => energyInHalfASecond(page)).toBeGreaterThan(0);
     await panel.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: '5 minutes more' }).click();

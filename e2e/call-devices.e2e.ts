@@ -54,7 +54,7 @@ journey(
   async ({ browser, server, faults }) => {
     journey.slow();
     const { owner: ana, guest: ben } = await createSessionNow(server);
-    // With the convenience of asking nobody a permission could not be taken back.
+    // The flag that grants all permissions would prevent revoking one.
     const strict = await chromium.launch(launchOptionsWithout('--use-fake-ui-for-media-stream'));
     const context = await strict.newContext({ baseURL: server.url, permissions: ['microphone'] });
     const page = await context.newPage();
@@ -66,7 +66,6 @@ journey(
     await openSession(other, ben, ana);
     await join(other);
     await expectTalking(other, ana);
-    // The beep of the fake microphone.
     await expect.poll(() => energyInHalfASecond(other)).toBeGreaterThan(0);
 
     await context.clearPermissions();

@@ -10,8 +10,8 @@ import type { Person } from './people.ts';
 import config from './playwright.config.ts';
 import { startServer } from './server-process.ts';
 
-// `npm run proof:call`: pulls the cable between two browsers that talk, cuts one off from everything, and kills the server. Prints how long after each
-// end of a fault the other is heard again, and fails where that takes longer than two seconds or a restart is heard at all.
+// `npm run proof:call`: interrupts the link between two browsers in a call, takes one offline, and kills the server. Prints the time to
+// audio after each fault, and fails above two seconds or if a server restart is audible.
 const backWithinMs = 2000;
 const downMs = 6000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -49,7 +49,7 @@ function tell(fault: string, figures: string, isGood: boolean): void {
   if (!isGood) hasFailed = true;
 }
 
-/** Waits until both hear each other after a moment; answers how long that took. */
+/** Waits until both receive audio after a moment; returns the time it took. */
 async function heardAfter(moment: number): Promise<number> {
   for (;;) {
     const heard = await Promise.all(pages.map(lastHeard));

@@ -6,9 +6,9 @@ import config from './playwright.config.ts';
 import { proveExpiry, proveQuota } from './relay-quota.ts';
 import { startServer } from './server-process.ts';
 
-// `npm run proof:relay -- /usr/bin/turnserver`: the quota and the expiry of the deployed settings take effect, and two people talk through coturn
-// alone, also after their first credentials have expired and coturn was restarted. No candidate, description or statistic of either page may
-// name an address but the relay's, which here is one of this machine that no browser has.
+// `npm run proof:relay -- /usr/bin/turnserver`: proves quota and expiry of the deployed settings, and a call through coturn alone, also
+// after the first credentials have expired and coturn was restarted. No candidate, description or statistic of either page may contain
+// an address other than the relay's, which here is a local address that no browser uses.
 const [turnserver = 'turnserver'] = process.argv.slice(2);
 const relay = await startCoturn(turnserver);
 const server = await startServer({
@@ -24,7 +24,7 @@ const windowMs = 60_000;
 
 declare global {
   interface Window {
-    /** All that came from the other side about where it is. */
+    /** Descriptions and candidates received from the peer. */
     told: string[];
   }
 }
@@ -41,7 +41,7 @@ async function come(person: Person, partner: Person, hz: number): Promise<Page> 
         await super.addIceCandidate(init);
       }
       override async setRemoteDescription(init: RTCSessionDescriptionInit) {
-        // Every browser writes the same there, whatever its address.
+        // The origin line is the same in every browser and contains no real address.
         window.told.push((init.sdp ?? '').replace(/^o=.*$/m, ''));
         await super.setRemoteDescription(init);
       }
@@ -52,7 +52,7 @@ async function come(person: Person, partner: Person, hz: number): Promise<Page> 
   return page;
 }
 
-/** Every address that a page has learned of the other, but the relay's. */
+/** Addresses of the peer that a page has learned, except the relay's. */
 async function strangeAddresses(page: Page): Promise<string[]> {
   const texts = await page.evaluate(async () => {
     const report = await window.links.at(-1)?.getStats();
@@ -64,12 +64,12 @@ async function strangeAddresses(page: Page): Promise<string[]> {
   });
   if (texts.length < 3) throw new Error('nothing was told');
   const addresses = texts.flatMap((text) => text.match(/\d+\.\d+\.\d+\.\d+|[\w-]+\.local/g) ?? []);
-  // What stands in a description before there is an address.
+  // Placeholder address of a description before any candidate.
   const harmless = [relay.host, '0.0.0.0'];
   return [...new Set(addresses)].filter((address) => !harmless.includes(address));
 }
 
-/** When the credentials that a page would use for an ICE restart expire. */
+/** Expiry of the credentials that a page would use for an ICE restart. */
 const expiryOf = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const [first] = window.links.at(-1)?.getConfiguration().iceServers ?? [];
@@ -79,13 +79,13 @@ const expiryOf = (page: Page): Promise<number> =>
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 try {
-  // Begun a while ago, so that the server's clock can be behind the relay's and still be within the session.
+  // Started a while ago, so that the server's clock can lag the relay's and still be within the session.
   const session = await createSessionNow(server, lifetimeMs);
   const { owner, guest } = session;
   say(`ok   ${await proveQuota(relay, server, session)}`);
   say(`ok   ${await proveExpiry(relay)}`);
 
-  // What the pages are given now expires by the relay's clock in 20 to 80 seconds.
+  // Credentials issued now expire in 20 to 80 seconds by the relay's clock.
   await server.advanceClock(20_000 + windowMs - lifetimeMs);
   const [one, other] = [await come(owner, guest, tones.ana), await come(guest, owner, tones.ben)];
   await expectTalking(one, guest);
@@ -107,7 +107,7 @@ try {
       });
       return isIceConnected;
     });
-  // The break is noticed before it is mended.
+  // The disconnect has to be detected before the recovery.
   await expect.poll(isConnected, { timeout: 60_000 }).toBe(false);
   await expect.poll(isConnected, { timeout: 60_000 }).toBe(true);
   await expectTone(one, tones.ben);

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test';
 
-// Shorter than this nobody hears a gap.
+// Shorter gaps are inaudible.
 const gapMs = 400;
 
 declare global {
   interface Window {
-    /** When sound last came, and every time that none came for longer than a moment. */
+    /** Time of the last audio, and all gaps. */
     sound: { lastAt: number; gaps: { from: number; to: number }[] };
   }
 }
 
-/** Has a page keep account of the other's sound from its next load on; needs `watchLinks`. */
+/** Records the received audio of a page from its next load on; needs `watchLinks`. */
 export const watchSound = (page: Page): Promise<unknown> => page.addInitScript(keepAccount, gapMs);
 
-/** Runs in the page: looks ten times a second whether more sound has come. */
+/** Runs in the page: polls ten times a second for new audio. */
 function keepAccount(longMs: number): void {
   const heard = new WeakMap<RTCPeerConnection, number>();
   window.sound = { lastAt: 0, gaps: [] };
@@ -35,11 +35,10 @@ function keepAccount(longMs: number): void {
   }, 100);
 }
 
-/** Forgets earlier gaps. */
 export const forgetGaps = (page: Page): Promise<void> =>
   page.evaluate(() => void window.sound.gaps.splice(0));
 
-/** The longest time without sound since then, the present one included, in milliseconds. */
+/** The longest gap since forgetGaps, including the present one, in milliseconds. */
 export const longestGap = (page: Page): Promise<number> =>
   page.evaluate((long) => {
     const silentMs = Date.now() - window.sound.lastAt;

@@ -42,7 +42,7 @@ journey(
     await expectTalking(other, ana);
     await expectTone(page, tones.ben);
     await expectTone(other, tones.ana);
-    // By lot one of the two languages they have in common begins.
+    // A random one of the two common languages comes first.
     await expect(panel(page, ben)).toContainText(/Now: (German|Spanish)/);
     await expectAccessibleInBothSchemes(panel(page, ben));
 
@@ -65,7 +65,6 @@ journey(
     await expect(panel(page, ben)).toContainText('Swap: now');
     await expect(panel(page, ben)).toBeFocused();
     await expect(panel(other, ana)).toContainText('Swap: now');
-    // There is nothing left to swap.
     await expect(page.getByRole('button', { name: 'Swap now' })).toHaveCount(0);
     await expectAccessibleInBothSchemes(panel(page, ben));
 
@@ -76,7 +75,7 @@ journey(
     await page.getByRole('button', { name: 'Leave' }).click();
     await expect(panel(page, ben)).toContainText('You talked for less than a minute.');
     await expectAccessibleInBothSchemes(panel(page, ben));
-    // Another time comes first; a report, which few want, last.
+    // Booking again comes first, the rarely used report last.
     await expect(panel(page, ben).getByRole('button', { name: 'Ask for it' })).toBeVisible();
     await expect(panel(page, ben).getByRole('button').last()).toHaveText('Report Ben');
     // Ben has written no message that could be reported.
@@ -85,7 +84,7 @@ journey(
     await page.getByRole('button', { name: 'Report', exact: true }).click();
     await expect(page.getByText('Thank you. The session was reported.')).toBeVisible();
     await panel(page, ben).getByRole('button', { name: 'Close' }).click();
-    // Nothing is written here yet.
+    // The conversation is still empty.
     await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeFocused();
     const { notes, togetherMs } = await ana.client.calls.getCallSummary(slot);
     expect(notes.map(({ better, text }) => better ?? text)).toEqual(['Feierabend', 'ich bin gegangen']);
@@ -103,12 +102,12 @@ journey(
     await page.locator('body').press('m');
     await expect(panel(other, ana)).toContainText('Ana is muted.');
     await expect.poll(() => energyInHalfASecond(other)).toBeLessThan(1e-6);
-    // Whoever types an m does not mean the microphone.
+    // The letter m in a text field must not toggle the microphone.
     await page.getByRole('textbox', { name: 'Message', exact: true }).press('m');
     await expect(panel(other, ana)).toContainText('Ana is muted.');
     await page.getByRole('textbox', { name: 'Message', exact: true }).fill('');
     await panel(page, ben).getByRole('button', { name: 'Unmute' }).click();
-    // Whoever speaks to their computer can do without the key.
+    // Speech input users can turn the mute key off.
     for (const [turn, shown] of [
       ['off', 'Mute'],
       ['on', 'Unmute'],
@@ -169,7 +168,7 @@ journey(
   },
 );
 
-/** When a text comes to a page, by the page itself: whoever asks from outside learns it late. */
+/** The time at which a text appears, measured in the page: polling from outside is late. */
 async function momentOf(page: Page, text: string): Promise<() => Promise<number>> {
   const watch = await page.evaluateHandle((awaited) => {
     const seen = new Promise<number>((resolve) => {
@@ -219,7 +218,7 @@ journey(
     const joined = page.waitForEvent('websocket');
     await server.advanceClock(16 * 60_000);
     try {
-      // Any call is refused now, and brings a new token.
+      // The next call is refused with 401 and renews the token.
       await page.getByRole('link', { name: 'Ben', exact: true }).first().click();
       await renewed;
       await joined;

@@ -8,20 +8,20 @@ import type { ServerProcess } from './server-process.ts';
 const quarterMs = 15 * 60_000;
 const longestMinutes = 60;
 
-/** Two people and their session, which is on now. */
+/** Two members and their session, which takes place now. */
 export interface SessionNow {
   owner: Person;
   guest: Person;
   slot: ScheduleSlot;
 }
 
-/** Nobody publishes a time that has begun: the server's clock goes back for it, and forth to the right time. */
+/** A slot that has begun cannot be published: moves the server's clock back for it, then to the present. */
 export async function createSessionNow(server: ServerProcess, atLeastAgoMs = 0): Promise<SessionNow> {
   const startsAt = new Date(Math.floor((Date.now() - atLeastAgoMs) / quarterMs) * quarterMs);
   const backMs = Date.now() - startsAt.getTime() + 60_000;
   await server.advanceClock(-server.clockAheadMs() - backMs);
   const [owner, guest] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
-  // What Ana knows Ben learns, and the other way round.
+  // Each of the two learns the language of the other.
   await guest.client.calls.createLanguage({ languageCode: 'es', target: false, proficiency: 1 });
   await guest.client.calls.createLanguage({ languageCode: 'de', target: true, proficiency: 0.3 });
   const slot = await publish(owner, startsAt, longestMinutes);
@@ -32,14 +32,14 @@ export async function createSessionNow(server: ServerProcess, atLeastAgoMs = 0):
 
 declare global {
   interface Window {
-    /** Every connection of the page, the newest last. */
+    /** Every connection of the page, newest last. */
     links: RTCPeerConnection[];
-    /** The microphones of the page that a journey can pull out. */
+    /** Microphones that a journey can disconnect. */
     microphones: MediaStreamTrack[];
   }
 }
 
-/** Gives a page a microphone that hears one tone, without the processing that would take it for noise. */
+/** Replaces the microphone by a tone, without the processing that would filter it as noise. */
 export async function giveTone(page: Page, hz: number): Promise<void> {
   await page.addInitScript((frequency) => {
     const devices = navigator.mediaDevices;
@@ -58,7 +58,7 @@ export async function giveTone(page: Page, hz: number): Promise<void> {
   await watchLinks(page);
 }
 
-/** Lets a journey look at the connections of a page. */
+/** Exposes the connections of a page to the journey. */
 export async function watchLinks(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.links = [];
@@ -72,7 +72,7 @@ export async function watchLinks(page: Page): Promise<void> {
   });
 }
 
-/** The page of somebody else with a tone of their own, signed in and in the conversation. */
+/** The page of the partner with a separate tone, signed in and in the conversation. */
 export async function openOther(browser: Browser, url: string, faults: Faults, hz: number): Promise<Page> {
   const context = await browser.newContext({ baseURL: url, permissions: ['microphone', 'camera'] });
   const page = await context.newPage();
@@ -81,14 +81,14 @@ export async function openOther(browser: Browser, url: string, faults: Faults, h
   return page;
 }
 
-/** Opens the conversation and its session, up to the button that joins. */
+/** Opens the conversation and its session, up to the join button. */
 export async function openSession(page: Page, person: Person, partner: Person): Promise<void> {
   await signIn(page, person, `/chat/${partner.userId}`);
   await expect(page.getByRole('heading', { level: 1, name: partner.name })).toBeVisible();
   await findSession(page);
 }
 
-/** What only an act needs comes with the first sign of life. */
+/** Triggers the lazy modules, which load on the first user input. */
 export async function findSession(page: Page): Promise<void> {
   await page.mouse.move(200, 200);
   await page.mouse.move(210, 210);
@@ -107,7 +107,7 @@ export async function expectTalking(page: Page, partner: Person): Promise<void> 
   await expect(panel(page, partner)).toContainText(`You are talking with ${partner.name}.`);
 }
 
-/** The loudest frequency of what the page plays of the other, and how loud it is in dB. */
+/** Loudest frequency of the received audio, and its level in dB. */
 export function hear(page: Page): Promise<{ hz: number; db: number }> {
   return page.evaluate(async () => {
     const audio = [...document.querySelectorAll('audio')].find(({ srcObject }) => srcObject !== null);
@@ -128,14 +128,13 @@ export function hear(page: Page): Promise<{ hz: number; db: number }> {
   });
 }
 
-/** Waits until the page plays the tone of the other. */
 export async function expectTone(page: Page, hz: number): Promise<void> {
   await expect
     .poll(async () => Math.abs((await hear(page)).hz - hz), { message: `${hz} Hz` })
     .toBeLessThan(12);
 }
 
-/** All sound that has come to the page by now: packets come also from a muted microphone, energy does not. */
+/** Total received audio energy: a muted microphone still sends packets, but no energy. */
 export function energyOf(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const report = await window.links.at(-1)?.getStats();
@@ -147,14 +146,13 @@ export function energyOf(page: Page): Promise<number> {
   });
 }
 
-/** How much sound comes to the page in half a second. */
 export async function energyInHalfASecond(page: Page): Promise<number> {
   const before = await energyOf(page);
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
   return (await energyOf(page)) - before;
 }
 
-/** Two people who talk: Ana on the given page, Ben on one of their own. */
+/** Starts a call: Ana on the given page, Ben on a separate one. */
 export async function talk(
   page: Page,
   { browser, server, faults }: { browser: Browser; server: ServerProcess; faults: Faults },

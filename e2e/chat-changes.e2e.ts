@@ -51,7 +51,7 @@ journey(
     await expectAccessible();
     await messageField(page).press('Escape');
     await expect(target2).toHaveCount(0);
-    // By a key on the message, and kept with the words of the draft.
+    // By a key on the message; the reply is saved with the draft.
     await messageRow(page, 'Me alegro').getByRole('button', { name: 'Message options' }).focus();
     await page.keyboard.press('r');
     await expect(messageField(page)).toBeFocused();
@@ -97,7 +97,7 @@ journey(
     await page.reload();
     await expect(quoteIn(page, 'oh')).toContainText('Message deleted');
 
-    // Elsewhere: the popup, the list and the unread number follow.
+    // Popup, list and unread number of another page follow.
     const connected = whenConnected(other);
     await other.goto('/chats');
     await connected;
@@ -129,7 +129,7 @@ journey(
     const network = await networkOf(page);
     await signInToChat(page, ana, ben);
 
-    // The first key of a page fetches what answers to it.
+    // The first key press on a page loads the module that handles it, so the press is repeated.
     await expect(async () => {
       await messageField(page).press('ArrowUp');
       await expect(messageField(page)).toHaveValue('I goed home', { timeout: 1000 });
@@ -154,7 +154,7 @@ journey(
     await expect(messageRow(other, 'I went home early')).toBeVisible({ timeout: 30_000 });
     await expect(messageRow(page, 'I went home early')).toContainText('Edited');
 
-    // The partner corrects it meanwhile: the edit is refused, and its words stay until their writer decides.
+    // A concurrent correction by the partner: the edit is refused, and its text stays until the sender decides.
     await network.cut();
     await choose(page, 'I went home early', 'Edit');
     await messageField(page).fill('I went home late');
@@ -221,7 +221,7 @@ journey('the partner sees who is writing, and nothing moves', async ({ page, ser
     await expect(note.first()).toBeVisible({ timeout: 3500 });
   }).toPass();
   const place = await messageRow(other, 'Hello').boundingBox();
-  // Five seconds after the last stroke it is gone.
+  // The indicator disappears five seconds after the last keystroke.
   await expect(note.first()).toBeHidden({ timeout: 15_000 });
   expect(await messageRow(other, 'Hello').boundingBox()).toEqual(place);
   await page.keyboard.press('Enter');

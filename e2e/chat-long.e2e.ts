@@ -17,7 +17,7 @@ journey(
     await expect(rows(page).last()).toContainText('message 20000');
     const list = page.getByRole('region', { name: 'Messages', exact: true });
 
-    // Older pages are held back, so that what a reader sees can be compared before and after.
+    // Older pages are delayed, so that the visible rows can be compared before and after.
     const held: Route[] = [];
     await page.route(/\/v1\/chat\/dm\/.*offset=[1-9]/, (route) => void held.push(route));
     for (let older = 0; older < 5; older++) {

@@ -33,7 +33,7 @@ journey(
     await messageField(page).fill('a draft 日本');
     expect(await storedConversation(ana, ben)).toEqual([]);
 
-    // Offline the page itself does not load; what was written waits for it.
+    // Offline the page itself does not load; the draft stays.
     await page.reload().catch(() => undefined);
     await network.mend();
     await openChat(page, ben);
@@ -51,7 +51,7 @@ journey(
   '120 messages missed while disconnected are all there without a reload',
   async ({ page, server, faults }) => {
     journey.slow();
-    // A page that has nothing to ask for meanwhile asks for nothing.
+    // Whether a request fails depends on what the page fetches meanwhile.
     faults.allow(/ERR_INTERNET_DISCONNECTED/);
     const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
     const network = await networkOf(page);
@@ -140,7 +140,7 @@ journey(
     await page.route('**/assets/leave-dialog-*', (route) => route.abort('internetdisconnected'));
     await signInToChat(page, ana, ben);
     await messageField(page).fill('half a sent');
-    // Time stands still: nothing that waits for it would ever ask.
+    // The clock is paused, so no timer can trigger the request.
     await page.clock.pauseAt(Date.now() + 60_000);
     const close = page.getByRole('link', { name: 'Close conversation' });
     const questions: string[] = [];
@@ -200,7 +200,7 @@ journey(
     });
     await page.reload();
     await messageField(page).fill('half a sentence');
-    // Given up at the second time; the third is a new beginning.
+    // The query fails after its second attempt; a third request is a new retry.
     await expect.poll(() => asked.length).toBeGreaterThan(2);
     await expect(messageField(page)).toHaveValue('half a sentence');
     await page.unroute(profiles);

@@ -19,7 +19,6 @@ const caption = (page: Page, text: string) => rows(page).filter({ hasText: text 
 
 type FileToSend = Awaited<ReturnType<typeof redAndBluePicture>>;
 
-/** Chooses files by the button beside the text field. */
 async function choosePictures(page: Page, files: FileToSend[]): Promise<void> {
   await page.getByRole('button', { name: 'Emoji and pictures' }).click();
   const chooser = page.waitForEvent('filechooser');
@@ -60,7 +59,7 @@ journey(
     const image = pictures(other).first().locator('img');
     await expect(image).toHaveJSProperty('complete', true);
     await expect(image).toHaveJSProperty('naturalWidth', 1000);
-    // The room is that of the picture, whether it is loaded or not.
+    // The layout reserves the size of the picture before it is loaded.
     expect(await pictures(other).first().boundingBox()).toMatchObject({ width: 320, height: 160 });
 
     const viewer = other.getByRole('dialog');
@@ -85,7 +84,7 @@ journey(
     await expect(viewer).toHaveCount(0);
     await expect(other).toHaveURL(`/chat/${ana.userId}`);
 
-    // Deleted, it goes from the viewer of the partner as well.
+    // A deleted picture also disappears from the partner's viewer.
     await pictures(other).nth(1).click();
     await expect(viewer).toBeVisible();
     await chooseMessage(page, 'La playa ayer');
@@ -163,7 +162,7 @@ journey(
     await refused.getByRole('button', { name: 'Retry' }).click();
     await expect(pictures(page)).toHaveCount(1, { timeout: 30_000 });
 
-    // An upload that takes long.
+    // A slow upload.
     const held = Promise.withResolvers<void>();
     await page.route('**/picture', async (route) => {
       await held.promise;

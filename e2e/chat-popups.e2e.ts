@@ -22,7 +22,6 @@ journey(
     await connected;
     await expect(badge(page)).toBeVisible();
     await expect(page.locator('[aria-label="New messages"]')).toBeAttached();
-    // From here on time passes only as it is told to.
     await page.clock.pauseAt(Date.now() + 5000);
     await sendByApi(ben, ana, ['one', 'two', 'three', 'four', `${'é'.repeat(99)}👩‍🚀 and more`]);
     await expect(async () => {
@@ -33,7 +32,7 @@ journey(
     await expect(popups(page).first()).toContainText('Ben');
 
     await popups(page).first().hover();
-    // Longer than a popup shows: they are held.
+    // Longer than a popup's display time: hover keeps them open.
     await page.clock.runFor(times.visibleMs + times.fadeMs);
     await expect(popups(page)).toHaveText([/one/, /two/, /three/]);
     await popups(page).first().getByRole('button', { name: 'Close' }).click();
@@ -43,7 +42,7 @@ journey(
     await page.clock.runFor(times.visibleMs);
     await page.clock.runFor(times.fadeMs);
     await expect(popups(page)).toHaveText([new RegExp(`${'é'.repeat(99)}👩‍🚀…`)]);
-    // All hundred can be read: none is hidden by its box.
+    // All hundred characters are visible: none is clipped by the box.
     const preview = page.getByText('éééé');
     const { shown, needed } = await preview.evaluate((box) => ({
       shown: [box.clientWidth, box.clientHeight],
@@ -59,7 +58,7 @@ journey(
     await page.getByRole('link', { name: 'Reply to Cleo' }).click();
     await expect(page).toHaveURL(`/chat/${cleo.userId}`);
     await expect(page.getByRole('heading', { level: 1, name: 'Cleo' })).toBeVisible();
-    // The conversation that is open and looked at needs no popup; another does.
+    // The open and visible conversation shows no popup; another does.
     await sendByApi(cleo, ana, ['still here?']);
     await expect(page.locator('[data-row]', { hasText: 'still here?' })).toBeVisible();
     await sendByApi(ben, ana, ['and me?']);
@@ -92,7 +91,7 @@ journey(
       await expect(tab).not.toHaveTitle(/^\(/);
     }
     await expect(page).toHaveTitle('Chat with Ben · Parlance');
-    // The person's page is another tab with another name.
+    // A profile has a different title.
     await second.goto(`/profile/${ben.userId}`);
     await expect(second).toHaveTitle('Ben · Parlance');
   },
@@ -108,7 +107,7 @@ journey(
     await signIn(page, ana);
     await connected;
     await sendByApi(ben, ana, ['too early?']);
-    // The page has acknowledged it, though nothing could show it yet.
+    // The page has acknowledged the message, although it cannot display it yet.
     await expectDelivered(ben, ana);
     code.release();
     await expect(popups(page)).toHaveText([/Ben.*too early\?/]);

@@ -3,7 +3,7 @@ import { messageField, messageRow, sendByApi, signInToChat, write } from './conv
 import { journey } from './journey.ts';
 import { createMember, signIn } from './people.ts';
 
-/** Ways to get a script in, in every place that might take one; all distinct. */
+/** Distinct XSS payloads for every context. */
 function xssPayloads(count: number): string[] {
   const calls = ['alert(1)', 'window.__xss=1', 'import("//x.example")', 'fetch("//x.example")', 'eval("1")'];
   const wrappers: Array<(call: string, nth: number) => string> = [
@@ -91,7 +91,7 @@ journey(
     await page.getByRole('button', { name: 'Unblock User' }).click();
     await expect(messageField(page)).toBeVisible();
 
-    // Nobody is asked to say hello to somebody they blocked.
+    // The chat with a blocked member shows no prompt to say hello.
     const eve = await createMember(server, 'Eve');
     await page.goto(`/chat/${eve.userId}`);
     await expect(page.getByText('Say hello to Eve')).toBeVisible();
@@ -107,7 +107,7 @@ journey(
   'a refused message stays with its reason, and can be sent again or deleted',
   async ({ page, server, faults }) => {
     journey.slow();
-    // The page may ask for topics after the block.
+    // The page may request topics after the block.
     faults.allow(/403 .*\/topics/);
     const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
     await signInToChat(page, ana, ben);

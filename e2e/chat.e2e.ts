@@ -71,7 +71,7 @@ journey('ten turns are celebrated and the bar goes five seconds later', async ({
   await expect(page.getByText('Ten turns. That was a real conversation.')).toBeVisible();
   await expect(bar).toHaveAttribute('aria-valuenow', '10');
   await expect(bar).toBeHidden();
-  // Whoever opens it again sees the bar for its five seconds, and no celebration.
+  // Opening it again shows the bar for five seconds, without the celebration.
   await page.reload();
   await expect(bar).toHaveAttribute('aria-valuenow', '10');
   await expect(messageRow(page, 'ten')).toBeVisible();
@@ -99,7 +99,7 @@ journey(
     await expect(field).toHaveValue('日本語\nis fun');
     await page.keyboard.press('Enter');
     await expect(field).toHaveValue('');
-    // The list beside it shows the message as well, a moment later.
+    // The list shows the message a moment later.
     await expect(rows(page).filter({ hasText: 'is fun' })).toBeVisible();
   },
 );
@@ -113,7 +113,7 @@ journey('leaving asks while an exchange is under way, until one says not to', as
   await write(page, 'hello yourself');
   await expect(messageRow(page, 'hello yourself')).toContainText(/Sent|Delivered/);
   const close = page.getByRole('link', { name: 'Close conversation' });
-  // It asks as well while the dialog is still being fetched.
+  // The confirmation also appears when its lazy dialog is still loading.
   await close.click();
   dialogCode.release();
   const question = page.getByRole('dialog', { name: 'Leave this conversation?' });
@@ -153,14 +153,14 @@ journey(
     for (let place = 0; place < 12; place++) partners.push(await createMember(server, `Partner${place}`));
     for (const partner of partners)
       await sendByApi(partner, ana, [`こんにちは from ${partner.name}, ${'x'.repeat(60)}`]);
-    // Without the popups, which would still be fading when the colours are looked at.
+    // The reload removes the popups, whose fading would affect the contrast check.
     await page.reload();
     const links = page.getByRole('region', { name: 'Conversations' }).getByRole('listitem');
     await expect(links).toHaveCount(10);
     await expect(links.first()).toContainText(/^PPartner11/);
     await expect(links.first()).toContainText(`こんにちは from Partner11, ${'x'.repeat(18)}…`);
     await expectAccessible();
-    // A message that comes while the page is on its way makes the list be read again.
+    // A message that arrives while a page is being fetched invalidates the list.
     const nextPage = Promise.withResolvers<void>();
     const isHeld = Promise.withResolvers<void>();
     await page.route(

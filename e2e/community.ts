@@ -4,12 +4,11 @@ import { openNewMailbox } from './mailbox.ts';
 import { type Person, signInByApi } from './people.ts';
 import type { ServerProcess } from './server-process.ts';
 
-/** Somebody who joins, as a journey describes them. */
 export interface Newcomer {
   name: string;
   description?: string;
   speaks: LanguageCode[];
-  /** With how well they know each so far. */
+  /** Proficiency by language. */
   learns: Partial<Record<LanguageCode, number>>;
   timeZone?: string;
   interests?: string[];
@@ -32,7 +31,7 @@ async function join(server: ServerProcess, newcomer: Newcomer): Promise<Person> 
   return { name, mailbox, userId, client };
 }
 
-/** New members with finished profiles, in the order they were described in. */
+/** New members with complete profiles, in the given order. */
 export async function createPeople(server: ServerProcess, newcomers: Newcomer[]): Promise<Person[]> {
   const people: Person[] = [];
   for (let from = 0; from < newcomers.length; from += togetherAtOnce) {
@@ -42,7 +41,7 @@ export async function createPeople(server: ServerProcess, newcomers: Newcomer[])
   return people;
 }
 
-/** Text that breaks careless layouts: other scripts and directions, joined emoji, sixty characters. All learn Irish. */
+/** Text that breaks fragile layouts: other scripts and directions, joined emoji, sixty characters. All learn Irish. */
 export const demandingPeople: Newcomer[] = [
   {
     name: 'محمد عبد الرحمن',

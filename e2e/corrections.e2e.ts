@@ -22,10 +22,10 @@ async function beginCorrection(page: Page, text: string): Promise<void> {
 const editor = (page: Page) => page.getByRole('textbox', { name: 'How you would say it' });
 const cards = (page: Page, text: string) => messageRow(page, text).getByRole('article');
 
-/** A correction on one line, its text isolated from the words before it. */
+/** A correction on one line, with its text in bidi isolates. */
 const correctedLine = (text: string) => `Corrected: \u2068${text}\u2069`;
 
-/** What stands struck through and underlined in a part of the page. */
+/** Deleted and inserted words in a part of the page. */
 const changesIn = async (page: Page, text: string): Promise<Record<'del' | 'ins', string[]>> => {
   const card = cards(page, text).first();
   const texts = (mark: 'del' | 'ins') => card.locator(`${mark} > [aria-hidden]`).allTextContents();
@@ -86,7 +86,7 @@ for (const { language, original, corrected, changes, spoken, direction } of lang
       expect(await changesIn(anas, original)).toEqual(changes);
       const sentence = cards(anas, original).locator('p[dir=auto]');
       await expect(sentence).toHaveCSS('direction', direction);
-      // What a screen reader is given: everything but what is hidden from it.
+      // The accessible text: everything but aria-hidden parts.
       const heard = await sentence.evaluate((element) => {
         const copy = element.cloneNode(true) as HTMLElement;
         for (const hidden of copy.querySelectorAll('[aria-hidden]')) hidden.remove();
@@ -122,7 +122,7 @@ journey(
     await expect(cards(page, 'I goed home.')).toHaveCount(2);
     await expect(cards(page, 'I goed home.').nth(0)).toContainText('You corrected a mistake');
     await expect(cards(page, 'I goed home.').nth(1)).toContainText('You suggested a more natural way');
-    // Something else was said in between: so it is said in its own place as well.
+    // Other messages came in between, so the correction is also shown as a row of its own.
     await expect(messageRow(page, correctedLine('I headed home.'))).toContainText('Sent');
 
     await chooseMessage(page, 'I am tired.');
@@ -133,7 +133,7 @@ journey(
       correctedLine('I am tired.'),
     );
 
-    // What can be done with a message can be done with a correction: it is copied, and corrected in turn.
+    // Message actions also apply to a correction: it can be copied and corrected.
     const answer = await createCorrection(ben, ana, 'I went home.', 'I went back home.');
     await openChat(page, ben);
     await expect(cards(page, 'I goed home.')).toHaveCount(3);
@@ -147,7 +147,6 @@ journey(
   },
 );
 
-/** Corrects a message by its text, through the API. */
 async function createCorrection(from: Person, to: Person, text: string, content: string) {
   const { messages } = await from.client.calls.listMessages({ userId: to.userId });
   const { chatMessageId = '' } = messages.find((message) => message.content === text) ?? {};
@@ -185,7 +184,7 @@ journey(
     await expect(cards(page, 'I goed home.')).toContainText('You suggested a more natural way');
     await expect(rows(page).filter({ hasText: 'Sending...' })).toHaveCount(0);
     expect(await storedConversation(ana, ben)).toEqual(['I goed home.', 'I went home.']);
-    // What was sent is no draft any more.
+    // Sending clears the draft.
     await beginCorrection(page, 'I goed home.');
     await expect(editor(page)).toHaveValue('I goed home.');
   },
@@ -226,7 +225,7 @@ journey.describe('on a phone', () => {
     await sendByApi(ben, ana, ['I goed home.']);
     await signInToChat(page, ana, ben);
     const words = messageRow(page, 'I goed home.').getByText('I goed home.', { exact: true });
-    // The first touch of a page fetches what answers to it.
+    // The first touch loads the module that handles it.
     await words.tap();
     const box = await words.boundingBox();
     if (!box) throw new Error('the message is not on the screen');

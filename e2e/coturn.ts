@@ -7,7 +7,7 @@ import { freePort } from '@parlance/server/test/servers';
 
 const deployed = join(import.meta.dirname, '../deploy');
 const secret = 'only-for-this-run';
-// An address of this machine that no browser has.
+// A local address that no browser uses.
 const host = '127.0.0.2';
 
 export interface Coturn {
@@ -16,12 +16,11 @@ export interface Coturn {
   secret: string;
   /** The user-quota of the deployed settings. */
   userQuota: number;
-  /** Ends it and starts it again: all allocations are gone. */
+  /** Restarts it, which drops all allocations. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** coturn with the deployed settings and start script, on loopback. */
 export async function startCoturn(program: string): Promise<Coturn> {
   const folder = mkdtempSync(join(tmpdir(), 'parlance-relay-'));
   const port = await freePort();
@@ -31,7 +30,6 @@ export async function startCoturn(program: string): Promise<Coturn> {
   const own = [
     `listening-ip=${host}`,
     `relay-ip=${host}`,
-    // The peers are on this machine.
     'allow-loopback-peers',
     `userdb=${join(folder, 'db')}`,
   ];

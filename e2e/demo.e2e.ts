@@ -86,7 +86,7 @@ journey(
     expect(answeredMs).toBeLessThan(20_000);
     expect(tookMs).toBeLessThan(fiveMinutesMs);
 
-    // Half a minute after the demo user's own times were published, a partner books one of them.
+    // A demo partner books one of the demo user's slots half a minute after their publication.
     await server.advanceClock(30_000);
     await page.goto('/appointments');
     await expect(page.getByText('Upcoming', { exact: true })).toHaveCount(4, { timeout: 75_000 });

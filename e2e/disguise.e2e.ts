@@ -8,13 +8,13 @@ import { choose, forgottenOn, openIn } from './in-language.ts';
 import { createMember, signIn } from './people.ts';
 import { book, hoursAfter, mondayAhead, publish } from './schedule.ts';
 
-// Needs a build with English in disguise, as `npm test` makes it: PSEUDO_LOCALES=on npm run build.
+// Needs a build with pseudo-localised English, as `npm test` makes it: PSEUDO_LOCALES=on npm run build.
 const journey = base.extend({
   serverSettings: { PSEUDO_LOCALES: 'on', ADMIN_EMAILS: 'admin@example.org' },
 });
 const disguised = 'en-XA';
 const { t } = wordsOf(disguised);
-// What people of these journeys wrote and are called.
+// Names and texts of the members in these journeys.
 const written = [
   'Ana',
   'Ben',
@@ -28,7 +28,7 @@ const written = [
   'Aiko Mateo Inês Tomasz Ingrid Samir',
 ];
 
-/** Looks at one state after another and tells at the end what each said in plain English. */
+/** Checks one state after another and reports untranslated English in each at the end. */
 function createLook(page: Page) {
   const forgotten: string[] = [];
   return {
@@ -80,7 +80,7 @@ journey(
     await openIn(page, disguised, '/dashboard');
     await page.locator('input[role="combobox"]').click();
     await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
-    // The library names its hidden buttons in English until the list has opened.
+    // The library labels its hidden buttons in English until the list has opened.
     await expect(page.locator('span[role="button"]').first()).toHaveAccessibleName(t('Close'));
     await look.at('the list of languages');
     await page.keyboard.press('Escape');

@@ -1,5 +1,5 @@
-// Draws the picture that links to the landing page are shown with: node e2e/draw-preview.ts
-// It is committed; run it again when the logo, the font or the words change.
+// Draws the link preview picture of the landing page: node e2e/draw-preview.ts
+// The picture is committed; run it again when the logo, the font or the words change.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

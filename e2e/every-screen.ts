@@ -9,13 +9,12 @@ import { createMember, type Person, signIn } from './people.ts';
 import { book, hoursAfter, mondayAhead, publish } from './schedule.ts';
 import type { ServerProcess } from './server-process.ts';
 
-/** A screen and what it is headed by. */
 export interface Screen {
   path: string;
   heading: string | RegExp;
 }
 
-/** A member with something on every screen, and where those screens are. */
+/** Creates a member with content on every screen, and returns the screens. */
 export async function furnish(server: ServerProcess) {
   const ana = await createMember(server, 'Ana');
   const ben = await createMember(server, 'Ben');
@@ -54,7 +53,7 @@ export async function furnish(server: ServerProcess) {
   return { ana, ben, visitors, members };
 }
 
-/** The addresses of all screens, with somebody for each kind of them. */
+/** Addresses of all screens, with a member for each role. */
 async function furnishAll(server: ServerProcess, admin: Person) {
   const { ana, ben, visitors, members } = await furnish(server);
   const { messages } = await ana.client.calls.listMessages({ userId: ben.userId });
@@ -73,13 +72,13 @@ async function furnishAll(server: ServerProcess, admin: Person) {
   };
 }
 
-/** The screens of everybody: those of visitors, and those of others with a tab each in which somebody is signed in. */
+/** Screens of all roles: those of visitors, and those of members with a signed-in tab each. */
 export interface AllScreens {
   visitors: readonly string[];
   others: { tab: Page; paths: readonly string[] }[];
 }
 
-/** Opens a tab for each kind of person. Signing in costs more than a screen, so the languages of a worker share them. */
+/** Opens a tab for each role. Signing in costs more than a screen, so the languages of a worker share the tabs. */
 export async function openAllScreens(server: ServerProcess, browser: Browser): Promise<AllScreens> {
   const furnished = await furnishAll(server, await admitAdmin(server));
   const { ana, newcomer, admin, visitors, members, admins } = furnished;
@@ -97,7 +96,7 @@ export async function openAllScreens(server: ServerProcess, browser: Browser): P
   return { visitors, others };
 }
 
-/** Goes through all screens in one language: those of visitors on the given page. */
+/** Visits all screens in one language: those of visitors on the given page. */
 export async function throughAllScreens(
   { visitors, others }: AllScreens,
   page: Page,
@@ -110,10 +109,9 @@ export async function throughAllScreens(
   }
 }
 
-/** Opens a screen and waits until it is hydrated and complete. */
 export async function openScreen(page: Page, { path, heading }: Screen): Promise<void> {
   await page.goto(path);
-  // Parts of a screen are loaded once somebody uses it.
+  // Triggers lazy parts, which load on user input.
   await page.mouse.move(100, 100);
   await untilHydrated(page);
   await expect(page.getByText(/^Loading/).filter({ visible: true })).toHaveCount(0);

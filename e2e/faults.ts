@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 
-/** Collects what must not happen on a page; a journey that provokes a fault says so beforehand. */
+/** Collects faults of a page; a journey that provokes one declares it beforehand. */
 export interface Faults {
-  /** The journey will see this one, and only passes if it does. */
+  /** This fault must occur. */
   expect(pattern: RegExp): void;
-  /** The journey may see this one: whether it does depends on what was under way. */
+  /** This fault may occur, depending on requests in flight. */
   allow(pattern: RegExp): void;
   watch(page: Page): void;
-  /** Throws with every unexpected fault and every expected one that never came. */
+  /** Throws on every unexpected fault and every expected one that did not occur. */
   check(): void;
 }
 
@@ -20,14 +20,14 @@ export function createFaults(serverUrl: string): Faults {
     allow: (pattern) => allowed.push(pattern),
     watch(page) {
       page.on('console', (message) => {
-        // The recorder of traces reads pictures that the page made itself, which the page's policy forbids.
+        // Playwright's trace recorder reads blob pictures of the page, which its content security policy forbids.
         if (/^Connecting to 'blob:/.test(message.text())) return;
         if (message.type() === 'error') seen.push(`console: ${message.text()} (${message.location().url})`);
       });
       page.on('pageerror', (error) => seen.push(`page: ${error.stack ?? error.message}`));
       page.on('requestfailed', (request) => {
         const reason = request.failure()?.errorText ?? '';
-        // The browser gives up its own requests when it leaves a page.
+        // The browser aborts its own requests when it leaves a page.
         if (request.url().startsWith(serverUrl) && reason !== 'net::ERR_ABORTED') {
           seen.push(`request: ${request.method()} ${request.url()} ${reason}`);
         }

@@ -6,7 +6,7 @@ import { createMember, signIn } from './people.ts';
 
 const clientBuild = join(import.meta.dirname, '../web/build/client');
 
-/** Opens a page; answers what it has loaded so far, from its address on. */
+/** Opens a page; returns a function that lists what it has loaded so far. */
 async function watchLoads(page: Page, path: string): Promise<() => string[]> {
   const scripts = new Set<string>();
   page.on('request', (request) => {
@@ -14,8 +14,8 @@ async function watchLoads(page: Page, path: string): Promise<() => string[]> {
     if (pathname.endsWith('.js')) scripts.add(pathname);
   });
   await page.goto(path, { waitUntil: 'networkidle' });
-  // Starts the app of a visitor page. A press, an evaluated script or an expectation of an element would count as an
-  // activation by the user, and the app would fetch what comes later as well.
+  // Starts the app of a visitor page. A click, an evaluated script or an element expectation would count as user activation,
+  // and the app would load its lazy modules as well.
   await page.mouse.wheel(0, 1);
   return () => [...scripts].sort();
 }

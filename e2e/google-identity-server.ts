@@ -4,11 +4,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 
-/** Stands where Google stands: keys that the real server fetches, and tokens signed with them. */
+/** Replaces Google: keys that the real server fetches, and tokens signed with them. */
 export interface GoogleIdentityServer {
-  /** Environment that makes the server trust these keys. */
   settings: Record<string, string>;
-  /** What Google's button would hand out for this account. */
+  /** The credential that Google's button returns for this account. */
   credentialFor(email: string): string;
   stop(): void;
 }
@@ -51,7 +50,7 @@ export async function startGoogleIdentityServer(): Promise<GoogleIdentityServer>
 
 const scriptUrl = 'https://accounts.google.com/gsi/client';
 
-/** Answers the page's request for Google's script with one whose button hands out the credential when pressed. */
+/** Replaces Google's script by one whose button returns the credential. */
 export async function offerGoogleButton(page: Page, credential: string): Promise<void> {
   await page.route(scriptUrl, (route) =>
     route.fulfill({
@@ -70,7 +69,6 @@ export async function offerGoogleButton(page: Page, credential: string): Promise
   );
 }
 
-/** Google cannot be reached. */
 export async function refuseGoogleScript(page: Page): Promise<void> {
   await page.route(scriptUrl, (route) => route.abort());
 }

@@ -5,7 +5,7 @@ import { untilHydrated, watchRequests } from './hydration.ts';
 import { journey } from './journey.ts';
 import { createMember, signIn } from './people.ts';
 
-// What the server renders is what the app renders over it: React reports any difference as an error, which fails a journey.
+// Server and client must render the same: React reports any difference as an error, which fails a journey.
 
 journey.describe('far from the server', () => {
   // A day ahead of UTC for half of each day.
@@ -28,7 +28,7 @@ journey.describe('far from the server', () => {
         const heading = await page.getByRole('heading', { level: 1 }).elementHandle();
         await untilHydrated(page);
         await expect(page.locator('html')).toHaveAttribute('lang', locale);
-        // After a difference React renders the document anew.
+        // After a mismatch React replaces the document's elements.
         expect(await heading?.evaluate((element) => element.isConnected), `${path} in ${locale}`).toBe(true);
       }
     }
@@ -38,7 +38,7 @@ journey.describe('far from the server', () => {
 journey('a member never sees what was rendered for visitors', async ({ page, server }) => {
   await signIn(page, await createMember(server, 'Ana'));
   await page.addInitScript(() => {
-    // Looks at every frame until the app is there.
+    // Samples every frame until the app is hydrated.
     const seen = new Set<string>();
     Object.assign(window, { seen });
     const look = () => {
@@ -92,7 +92,7 @@ journey('pages that are rendered at the same time hold nothing of each other', a
     expect(names.filter((name) => html.includes(name))).toEqual([names[place]]);
     expect(html).toContain('<html lang="fr"');
   }
-  // Nor of a page that was rendered before a change.
+  // A stale rendering must not be served after a change.
   const [quirin] = people;
   await quirin?.client.calls.updateUser({ description: 'I have changed.' });
   const changed = await htmlOf(`/profile/${quirin?.userId}?lang=fr`);

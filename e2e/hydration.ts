@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Uses the page, which starts the app, and waits until React has taken it over. */
+/** Triggers the app with user input and waits for hydration. */
 export async function untilHydrated(page: Page): Promise<void> {
   await page.mouse.move(1, 1);
   await page.mouse.move(3, 3);
@@ -10,7 +10,7 @@ export async function untilHydrated(page: Page): Promise<void> {
   });
 }
 
-/** Holds the scripts of the app back until the test lets them come. */
+/** Delays the scripts of the app until the test releases them. */
 export async function holdApp(page: Page): Promise<() => Promise<void>> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
@@ -24,7 +24,7 @@ export async function holdApp(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** The pages, scripts and answers that a page asks for, from now on. */
+/** Records the page, script and API requests of a page from now on. */
 export function watchRequests(page: Page): () => string[] {
   const asked: string[] = [];
   page.on('request', (request) => {

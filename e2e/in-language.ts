@@ -2,16 +2,15 @@ import { languages } from '@parlance/contract/language-catalogue';
 import type { Locale, PseudoLocale } from '@parlance/words/locales';
 import { expect, type Page } from '@playwright/test';
 
-/** Opens every page of a browser in a language from now on. */
 export async function choose(page: Page, locale: Locale | PseudoLocale): Promise<void> {
   const { origin } = new URL((await page.request.get('/health')).url());
   await page.context().addCookies([{ name: 'locale', value: locale, url: origin }]);
 }
 
-/** Opens a screen in the language that was chosen and waits until it is complete. */
+/** Opens a screen in the chosen language and waits until it is complete. */
 export async function openIn(page: Page, locale: Locale | PseudoLocale, path: string): Promise<void> {
   await page.goto(path);
-  // Parts of a screen are loaded once somebody uses it.
+  // Triggers lazy parts, which load on user input.
   await page.mouse.move(1, 1);
   await page.mouse.move(3, 3);
   await expect(page.locator('html')).toHaveAttribute('lang', locale);
@@ -19,7 +18,7 @@ export async function openIn(page: Page, locale: Locale | PseudoLocale, path: st
   await expect(page.locator('.animate-spin, [aria-busy="true"]').filter({ visible: true })).toHaveCount(0);
 }
 
-/** What does not fit on a page: cut or spilled words, neighbours in a bar that overlap, anything outside the window. */
+/** Layout faults of a page: clipped or overflowing text, overlapping neighbours in a bar, anything outside the window. */
 export function misfitsOn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found = new Set<string>();
@@ -31,7 +30,7 @@ export function misfitsOn(page: Page): Promise<string[]> {
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
       element.closest('.sr-only') === null &&
       element.getBoundingClientRect().width > 1;
-    // What people wrote is shortened on purpose.
+    // Text written by members is truncated on purpose.
     const isWritten = (element: Element) =>
       element.matches('bdi, [dir="auto"], bdi *, [dir="auto"] *') ||
       element.querySelector('bdi, [dir="auto"]') !== null;
@@ -84,7 +83,7 @@ export function misfitsOn(page: Page): Promise<string[]> {
   });
 }
 
-// Names of languages, days, months and zones come from the browser, which has no disguise for them.
+// Names of languages, days, months and zones come from the browser and are not pseudo-localised.
 const namesOfBrowser = (): string[] => {
   const days = Array.from({ length: 12 * 31 }, (_, day) => new Date(Date.UTC(2024, 0, 1 + day)));
   const dates = days.flatMap((day) =>
@@ -103,7 +102,7 @@ const namesOfBrowser = (): string[] => {
 };
 const knownNames = new Set([...namesOfBrowser(), 'Parlance', 'AM', 'PM', 'UTC', 'GMT', 'CET', 'CEST']);
 
-/** What of a page in disguise is plain English. Whatever people wrote, times and addresses aside. */
+/** Untranslated English on a pseudo-localised page, except member text, times and addresses. */
 export async function forgottenOn(page: Page, written: string[]): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const isLeftOut = (element: Element | null) =>
@@ -123,7 +122,7 @@ export async function forgottenOn(page: Page, written: string[]): Promise<string
       for (const name of ['aria-label', 'aria-valuetext', 'title', 'placeholder', 'alt'])
         texts.push(element.getAttribute(name) ?? '');
     }
-    // A sentence with elements inside it is open in one text and closed in another.
+    // Joined, because the markers of a sentence with inner elements are in different text nodes.
     return texts.join('\n');
   });
   const own = new Set(written.flatMap((text) => text.split(/[^\p{L}]+/u)));

@@ -4,16 +4,16 @@ import { createFaults, type Faults } from './faults.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
 interface JourneyFixtures {
-  /** Console errors, page errors and failed requests of `page`: any that was not expected fails the journey. */
+  /** Console errors, page errors and failed requests of `page`: an unexpected one fails the journey. */
   faults: Faults;
-  /** Fails on any accessibility violation of what the page shows now, or of one part of it. */
+  /** Fails on any accessibility violation of the page or of one part of it. */
   expectAccessible: (part?: Locator) => Promise<void>;
-  /** The same in the light and in the dark. */
+  /** The same in the light and the dark scheme. */
   expectAccessibleInBothSchemes: (part?: Locator) => Promise<void>;
 }
 
 interface WorkerFixtures {
-  /** Environment of the server, for journeys that need another one than the usual. */
+  /** Environment of the server, for journeys that need different settings. */
   serverSettings: Record<string, string>;
   server: ServerProcess;
 }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Uses the page until the app is kept: the first sign of life that it notices starts that. */
+/** Triggers the service worker with user input and waits until the app is cached. */
 export async function keepApp(page: Page): Promise<void> {
   let moves = 0;
   await expect

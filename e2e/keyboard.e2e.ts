@@ -12,7 +12,7 @@ import { hoursAfter, mondayAhead, publish } from './schedule.ts';
 
 const longestWay = 90;
 
-/** Presses Tab until the focus is there, as somebody without a mouse does; each stop on the way must show its focus and lie open. */
+/** Presses Tab until the target has the focus; each stop on the way must show its focus ring and not be covered. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target.first()).toBeVisible();
   for (let presses = 0; presses < longestWay; presses += 1) {
@@ -56,7 +56,7 @@ for (const locale of ['en', 'ar'] as const) {
       await publish(aiko, hoursAfter(mondayAhead(), 10));
       await signIn(page, ana);
 
-      // The first stop is the way past the navigation.
+      // The first stop is the skip link.
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await page.keyboard.press('Tab');
       await expect(page.getByRole('link', { name: t('Skip to content') })).toBeFocused();
@@ -69,7 +69,7 @@ for (const locale of ['en', 'ar'] as const) {
       await expect(page.getByRole('option', { name: languageName('ja') })).toBeVisible();
       await page.keyboard.press('Enter');
       await tabTo(page, page.getByRole('combobox', { name: t("I'm looking for"), exact: true }));
-      // Native speakers.
+      // Selects native speakers.
       await page.keyboard.press('Home');
       await tabTo(page, page.getByRole('button', { name: t(word('Search', 'button')), exact: true }));
       await page.keyboard.press('Enter');
@@ -127,7 +127,7 @@ journey(
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('Japnese');
     for (let presses = 0; presses < 'nese'.length; presses += 1) await page.keyboard.press('ArrowLeft');
-    // This is no search yet.
+    // Enter must not search while the list is still loading.
     await page.keyboard.press('Enter');
     list.release();
     const field = page.getByRole('combobox', { name: 'Language', exact: true });
@@ -165,7 +165,7 @@ journey.describe('with a microphone', () => {
         };
         const pressButton = (name: string, exact = true) =>
           press(page.getByRole('button', { name, exact }).filter({ visible: true }));
-        /** English is looked at by the journeys of each. */
+        /** English is covered by the journeys of each screen. */
         const expectAccessible = async () => {
           if (locale === 'ar') await expectAccessibleInAnyColour(page);
         };
@@ -206,7 +206,7 @@ journey.describe('with a microphone', () => {
         );
         await expectAccessible();
         if (locale === 'en') await expect(call).toMatchAriaSnapshot(callThatWaits);
-        // At 200 % messages are still to be seen beside it.
+        // At 200 % zoom messages are still visible beside it.
         await page.setViewportSize({ width: 640, height: 400 });
         const messages = page.getByRole('region', { name: t('Messages') });
         await expect.poll(async () => (await messages.boundingBox())?.height).toBeGreaterThan(100);
@@ -232,7 +232,7 @@ journey.describe('with a microphone', () => {
 const expectFocusIn = (part: Locator): Promise<void> =>
   expect.poll(() => part.evaluate((element) => element.contains(document.activeElement))).toBe(true);
 
-// What a screen reader comes to, in its order.
+// The reading order of a screen reader.
 const correctedMessage = `
 - listitem:
   - paragraph: ${written}

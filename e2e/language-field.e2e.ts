@@ -15,7 +15,7 @@ journey('what is typed into a language field replaces what is chosen', async ({ 
   await expect(field).toHaveValue('Spanish');
   await option(page, 'Spanish').click();
 
-  // The field still has the focus: the next letters are the next choice.
+  // The field keeps the focus, so the next letters start the next choice.
   await expect(option(page, 'Spanish')).toHaveCount(0);
   await page.keyboard.type('Irish');
   await expect(field).toHaveValue('Irish');
@@ -27,7 +27,7 @@ journey('what is typed into a language field replaces what is chosen', async ({ 
   await field.click();
   await page.keyboard.type('Cat');
   await expect(field).toHaveValue('Cat');
-  // While somebody types, a press places the caret.
+  // While the member types, a click places the caret.
   await field.click({ position: { x: 5, y: 20 } });
   await page.keyboard.press('Home');
   await page.keyboard.type('x');
@@ -89,7 +89,7 @@ journey(
     const address = (await asked).url();
     await page.evaluate(() => (window as unknown as Rendering).hold());
     picker.release();
-    // Once it is evaluated, the app has been told, and renders when the machine comes to it.
+    // After this import the app has the module, but its rendering is on hold.
     await page.evaluate(async (script) => void (await import(script)), address);
     await page.mouse.down();
     await page.evaluate(() => (window as unknown as Rendering).release());
@@ -107,7 +107,7 @@ interface Rendering {
   release(): void;
 }
 
-/** Lets a page put off what React has scheduled, as a busy machine does; presses and keys come through. */
+/** Delays React's scheduled rendering, as on a busy machine, without blocking input events. */
 function holdRendering() {
   const { postMessage } = MessagePort.prototype;
   let held: (() => void)[] | null = null;

@@ -8,7 +8,7 @@ import { expectNothingSideways } from './layout.ts';
 import { createMember, type Person, signIn } from './people.ts';
 import type { ServerProcess } from './server-process.ts';
 
-// Needs a build with English in disguise, as `npm test` makes it: PSEUDO_LOCALES=on npm run build.
+// Needs a build with pseudo-localised English, as `npm test` makes it: PSEUDO_LOCALES=on npm run build.
 journey.use({ serverSettings: { PSEUDO_LOCALES: 'on' } });
 
 const disguised = 'en-XA';
@@ -50,7 +50,7 @@ journey.describe('a page in another language', () => {
   journey('has the words of what is loaded on use before it is shown', async ({ page, server }) => {
     const ben = await createMember(server, 'Ben');
     const member = await createUndecided(server);
-    // The code is there long before the words are.
+    // The code loads long before its texts.
     await page.route(/words-en-XA-/, async (route) => {
       await new Promise((later) => setTimeout(later, 700));
       await route.continue();
@@ -105,7 +105,6 @@ journey.describe('the switch in the footer, without JavaScript', () => {
   });
 });
 
-// The first is the app itself, the second its first screen.
 for (const script of ['entry.client', 'login']) {
   journey(`what is chosen in the footer while ${script} is on its way stays chosen`, async ({ page }) => {
     const held = Promise.withResolvers<void>();
@@ -152,7 +151,7 @@ journey('a member who uses the switch keeps the choice', async ({ page, server }
   await signIn(page, await createUndecided(server));
   await choose(page, disguised);
   await page.goto('/appointments');
-  // The screen is there once it is known who reads.
+  // The screen renders once the session is resolved.
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const footer = page.getByRole('contentinfo');
   await footer.getByRole('combobox').selectOption('English');
@@ -186,7 +185,7 @@ journey.describe('without a connection', () => {
   });
 });
 
-/** Remembers what a page in disguise says in plain English, if only for a moment. */
+/** Records every plain English text on a pseudo-localised page, however briefly shown. */
 function watchEnglish() {
   const english: string[] = [];
   Object.assign(window, { english });
@@ -199,14 +198,14 @@ function watchEnglish() {
   new MutationObserver(read).observe(document, { childList: true, subtree: true, characterData: true });
 }
 
-/** A new account has the language of the page that it was made on. */
+/** A new account takes over the language of the page it was created on. */
 async function createUndecided(server: ServerProcess): Promise<Person> {
   const member = await createMember(server);
   await member.client.calls.updateUser({ locale: null });
   return member;
 }
 
-/** The language of the page that the service worker shows without a connection. */
+/** The language of the page that the service worker serves offline. */
 function keptLanguage(page: Page): Promise<string | undefined> {
   return page.evaluate(async () => {
     const kept = await caches.match('/', { ignoreVary: true });

@@ -6,8 +6,7 @@ import { createPeople, type Newcomer } from './community.ts';
 import config from './playwright.config.ts';
 import { startServer } from './server-process.ts';
 
-// `npm run lighthouse`: the pages visitors enter by, on a simulated phone, from the real server with a small community.
-// Below 95 anywhere is a failure.
+// `npm run lighthouse`: the entry pages on a simulated phone, from the real server with a small community. A score below 95 fails.
 const leastScore = 95;
 const debuggingPort = 9223;
 const mostTries = 3;
@@ -56,7 +55,7 @@ for (const path of pages.flatMap((page) => [page, `${page}?lang=ar`])) {
 await browser.close();
 await server.stop();
 
-/** Now and then Chromium's trace lacks what a figure is made from: no score is no result, and the page is opened again. */
+/** Chromium's trace occasionally lacks the events of a metric: a missing score is measured again. */
 async function measure(url: string) {
   for (let tries = 1; ; tries += 1) {
     const result = await lighthouse(url, { port: debuggingPort, logLevel: 'error' });

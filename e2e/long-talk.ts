@@ -2,14 +2,14 @@ import type { startApp } from '@parlance/server/app';
 
 type Platform = Awaited<ReturnType<typeof startApp>>['platform'];
 
-/** Two people who have written to each other already, and how much one of them wrote to the other since. */
+/** Two members with a conversation, and the number of messages to add from one to the other. */
 export interface LongTalk {
   fromUserId: string;
   toUserId: string;
   count: number;
 }
 
-/** Adds years of talk at once, read long ago: sending it would take longer than the journey. */
+/** Inserts a long, read history at once: sending it would take longer than the journey. */
 export async function rememberTalk({ pool, clock }: Platform, talk: LongTalk): Promise<void> {
   const people = [talk.fromUserId, talk.toUserId];
   await pool.query(

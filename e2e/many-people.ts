@@ -4,13 +4,12 @@ import { everyone, maskOf, scopeOf } from '@parlance/server/people/listing/scope
 
 type Platform = Awaited<ReturnType<typeof startApp>>['platform'];
 
-/** People who learn one language and have nothing else. */
 export interface ManyPeople {
   count: number;
   learns: LanguageCode;
 }
 
-/** Adds people and their rows of the listing at once: signing them up would take longer than the journey. */
+/** Inserts members and their search rows at once: sign-ups would take longer than the journey. */
 export async function addPeople({ pool, clock }: Platform, { count, learns }: ManyPeople): Promise<void> {
   await pool.query(
     `WITH people AS (

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { journey } from './journey.ts';
 import { createMember, signIn } from './people.ts';
 
-// Between the two widths at which phones, tablets and desktops part, and on both sides of the one that counts.
+// Both sides of each breakpoint between phone, tablet and desktop.
 for (const [narrow, wide] of [
   [820, 1180],
   [700, 1024],

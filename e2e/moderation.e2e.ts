@@ -31,7 +31,7 @@ journey(
     await bens.getByRole('button', { name: 'Report', exact: true }).click();
     await expect(bens.getByText('Thank you. The message was reported.')).toBeVisible();
 
-    // The mail leads to the report.
+    // The mail links to the report.
     const { text } = await admin.mailbox.next();
     const address = /\S+\/admin\/report\/\S+/.exec(text)?.[0] ?? '';
     expect(text).toContain('Ben reported a message of Mallory: harassment or threats.');
@@ -75,7 +75,7 @@ journey(
     await expect(page.getByRole('button', { name: 'Ban', exact: true })).toBeVisible();
     await bens.reload();
     await expect(heading(bens, 'Mallory')).toBeVisible();
-    // They come back to where they were.
+    // After sign-in they return to the previous page.
     await signInHere(theirs, mallory.mailbox);
     await expect(theirs).toHaveURL(`/chat/${ben.userId}`);
     await expect(rows(theirs).getByText('Hello Mallory')).toBeVisible();

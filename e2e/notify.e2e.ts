@@ -6,7 +6,7 @@ import { createMember, signIn } from './people.ts';
 const minuteMs = 60_000;
 const notices = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 
-/** Keeps what the page tells the browser to show, and lets a journey put the page out of sight. */
+/** Records the browser notifications of the page, and lets a journey hide the page. */
 async function watchNotifications(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shown: { title: string; body: string; notification: Notification; isClosed: boolean }[] = [];
@@ -89,7 +89,7 @@ journey(
     await expect(page.getByRole('heading', { level: 1, name: 'Unsubscribe' })).toBeVisible();
     await expect(page.getByText('You get emails about new messages.')).toBeVisible();
     await expectAccessible();
-    // Looking changes nothing.
+    // Opening the page must not change anything.
     const name = 'new-chat-message-notification';
     const isOn = async () => (await ana.client.calls.getPreference({ name })).value;
     expect(await isOn()).toBe(true);
@@ -151,7 +151,7 @@ journey(
     const both = [page, second];
     const unread = (tab: Page) => tab.getByRole('link', { name: /^Messages/ });
 
-    // Permission alone is not enough: nobody has asked for it here yet.
+    // Permission alone is not enough: the setting is still off here.
     for (const tab of both) await hide(tab);
     await sendByApi(ben, ana, ['one']);
     for (const tab of both) await expect(unread(tab)).toHaveAccessibleName(/1 unread/);
@@ -163,7 +163,7 @@ journey(
     await expect(notices(page).getByRole('button', { name: 'Turn off notifications' })).toBeVisible();
     expect(await shownOn(page)).toEqual(['Notifications are on: New messages will look like this.']);
 
-    // One tab is seen: it has its popup, the other keeps quiet.
+    // The visible tab shows a popup; the other stays silent.
     await sendByApi(ben, ana, ['two']);
     await expect(page.getByRole('region', { name: 'New messages' }).getByText('two')).toBeVisible();
     for (const tab of both) await expect(unread(tab)).toHaveAccessibleName(/2 unread/);
@@ -188,7 +188,7 @@ journey(
     expect(await teller.evaluate(() => (window as unknown as Watching).shown.at(-1)?.isClosed)).toBe(true);
 
     const other = teller === page ? second : page;
-    // The other tab may just ask for something when the session ends.
+    // The other tab may have a request in flight when the session ends.
     faults.allow(/401 .*\/v1\//);
     await other.goto('/settings');
     await other.getByRole('button', { name: 'Logout' }).click();

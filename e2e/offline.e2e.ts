@@ -16,13 +16,13 @@ import { keepApp } from './kept-app.ts';
 import { createMember, signInHere } from './people.ts';
 import type { ServerProcess } from './server-process.ts';
 
-// The worker that keeps the app at hand; in all other journeys it is switched off.
+// Enables the service worker, which is blocked in all other journeys.
 journey.use({ serviceWorkers: 'allow' });
 
 const memberLinks = ['Find Partners', 'Upcoming Chats', 'Messages', 'Phrases', 'Profile'];
 const visitorLinks = ['Features', 'Sign Up'];
 
-/** Everything in the caches, with the text of what is text. */
+/** All cache entries, with the content of text ones. */
 const readCaches = (page: Page) =>
   page.evaluate(async () => {
     const found: { path: string; text: string }[] = [];
@@ -69,7 +69,7 @@ journey(
     ]);
 
     await network.mend();
-    // It opens by itself; what was written goes out from any screen.
+    // The page reloads by itself; the outbox is flushed from any screen.
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
     await expect.poll(() => storedConversation(ana, ben)).toEqual(['written on a train']);
     await openChat(page, ben);
@@ -115,7 +115,7 @@ journey(
     await expect(page.getByRole('region', { name: 'Waiting to be sent' })).toHaveCount(0);
     await expect(page.getByText('for your eyes only')).toHaveCount(0);
     await page.context().setOffline(false);
-    // It finds out by itself that nobody is signed in.
+    // The app detects that there is no session.
     await expect(page).toHaveURL('/login');
     await signInHere(page, ben.mailbox);
     await expect(page).toHaveURL('/chats');
@@ -141,11 +141,11 @@ journey('the app can be installed', async ({ page, server }) => {
   }
   const session = await page.context().newCDPSession(page);
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
-  // A private window, which a journey is, can never install.
+  // Journeys run in a private window, which can never install an app.
   expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
 });
 
-/** The same server at another address, where the next version of the app can come out. */
+/** The same server behind another address, where a new version of the app can be released. */
 async function releasing(server: ServerProcess) {
   let isReleased = false;
   const front = createServer(async (request, response) => {

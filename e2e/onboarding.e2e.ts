@@ -7,7 +7,7 @@ import { finishProfile, signInByApi, signInHere } from './people.ts';
 import { lookAt, redAndBluePicture } from './pictures.ts';
 import type { ServerProcess } from './server-process.ts';
 
-/** Somebody who has an account and nothing else, in front of the first step. */
+/** A visitor with a new account at the first step. */
 async function arriveAsNewcomer(page: Page, server: ServerProcess, address = '/onboarding') {
   const mailbox = await openNewMailbox(server, 'newcomer');
   const client = await signInByApi(server, mailbox);
@@ -21,7 +21,6 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const goOn = (page: Page) => button(page, 'Continue').click();
 
-/** Learns Japanese and French, speaks English. */
 async function passLanguages(page: Page) {
   await button(page, 'Add Japanese').click();
   await button(page, 'Add French').click();
@@ -44,7 +43,7 @@ async function fillProfile(page: Page) {
   await page.getByLabel('About Me').fill('電車が好きです。');
 }
 
-/** What is kept of the draft at the moment in which a step comes on the screen. */
+/** The stored draft at the moment a step is displayed. */
 const keptWhenShown = (page: Page, title: string) =>
   page.evaluate(
     (shown) =>
@@ -70,7 +69,7 @@ journey('five steps with a cropped picture lead to a finished profile', async ({
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', 'Step 1 of 5');
   await expect(button(page, 'Continue')).toBeDisabled();
 
-  // By keyboard: a name in its own language, with a level.
+  // By keyboard: a language by its native name, with a level.
   await page.getByRole('main').getByRole('combobox').fill('espan');
   await expect(page.getByRole('option')).toHaveText(/Spanish/);
   await page.keyboard.press('Enter');
@@ -84,7 +83,7 @@ journey('five steps with a cropped picture lead to a finished profile', async ({
   await expect(heading(page)).toHaveText('And what languages do you already speak?');
   await expect(heading(page)).toBeFocused();
   await expect(button(page, 'Continue')).toBeDisabled();
-  // What is learned cannot be spoken as well.
+  // A learned language cannot also be spoken.
   await expect(button(page, 'Add Spanish')).toHaveCount(0);
   await page.getByRole('main').getByRole('combobox').fill('Spanish');
   await expect(page.getByText('You already learn Spanish.')).toBeVisible();
@@ -110,9 +109,9 @@ journey('five steps with a cropped picture lead to a finished profile', async ({
   await fillProfile(page);
   await page.getByLabel('Choose picture').setInputFiles(await redAndBluePicture(page));
   await expect(page.getByRole('group', { name: 'Crop' })).toBeFocused();
-  // Nothing can be sent while the picture is being cropped.
+  // The form cannot be submitted while the picture is being cropped.
   await expect(button(page, 'Finish')).toBeDisabled();
-  // Past the edge of the picture, where it stops: only its left half stays in the window.
+  // Past the picture's edge, where it stops: only its left half stays in the window.
   for (let press = 0; press < 40; press += 1) await page.keyboard.press('ArrowRight');
   await page.getByLabel('Zoom').focus();
   await page.keyboard.press('End');
@@ -159,7 +158,7 @@ journey('five steps with a cropped picture lead to a finished profile', async ({
   });
   expect(await page.evaluate(() => sessionStorage.getItem('parlance-onboarding-draft'))).toBeNull();
 
-  // The steps are over, also by the browser's back.
+  // The steps are over; the browser's back button does not return to them.
   await page.goBack();
   await expect(page).toHaveURL('/dashboard');
 });
@@ -189,10 +188,10 @@ journey(
       await expect(button(page, 'Remove')).toBeVisible();
     };
     await expectEverythingKept();
-    // The description is stored by now, which is how guards know a finished profile.
+    // The description is stored by now; guards use it to recognise a complete profile.
     expect((await client.calls.getUser()).description).toBe('電車が好きです。');
 
-    // Neither a reload nor another address leads out of what is unfinished.
+    // Neither a reload nor another address leaves the unfinished onboarding.
     for (const leave of [() => page.reload(), () => page.goto('/dashboard')]) {
       await leave();
       await expect(page).toHaveURL('/onboarding?step=profile');
@@ -240,7 +239,7 @@ journey('back, forward and reload move between the steps and lose nothing', asyn
   await goOn(page);
   await expect(page.getByRole('checkbox', { name: 'Coffee' })).toBeChecked();
 
-  // Led here again from elsewhere, one goes on at the same step, however soon one left.
+  // A redirect back to onboarding resumes at the same step, even right after it was shown.
   expect(await kept).toContain('"step":"interests"');
   await page.goto('/chats');
   await expect(page).toHaveURL('/onboarding?step=interests');
@@ -354,7 +353,7 @@ for (const { name, viewport } of extremeViews) {
       await expect(bar.getByRole('button')).toHaveCount(0);
       await expect(button(page, 'Logout')).toBeVisible();
 
-      // Elsewhere it leads on to what is left to do.
+      // On other pages the logo links to the remaining steps.
       await page.goto('/features');
       await expect(bar.getByRole('link', { name: 'Sign Up' })).toHaveCount(0);
       await expect(bar.getByRole('link', { name: 'Find Partners' })).toHaveCount(0);

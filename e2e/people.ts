@@ -5,16 +5,15 @@ import { expect, type Page } from '@playwright/test';
 import { type Mailbox, openNewMailbox } from './mailbox.ts';
 import type { ServerProcess } from './server-process.ts';
 
-/** Somebody with an account. */
 export interface Person {
   name: string;
   mailbox: Mailbox;
   userId: string;
-  /** A session of theirs outside the browser. */
+  /** A session outside the browser. */
   client: Client;
 }
 
-/** What a browser reports when somebody signs up: sign-in is tried first and finds nobody (docs/specification/access.md#login-flow). */
+/** Reported on sign-up: sign-in is tried first and gets a 404 (docs/specification/access.md#login-flow). */
 export const noSuchUserYet = /status of 404 .*\/v1\/auth/;
 
 /** Signs in, or up, through the API with a code that was really sent. */
@@ -30,7 +29,7 @@ export async function signInByApi(
   return client;
 }
 
-/** Fills in what onboarding asks for. */
+/** Completes onboarding through the API. */
 export async function finishProfile({ calls }: Client, name: string): Promise<void> {
   await calls.createLanguage({ languageCode: 'de', target: false, proficiency: 1 });
   await calls.createLanguage({ languageCode: 'es', target: true, proficiency: 0.2 });
@@ -38,7 +37,7 @@ export async function finishProfile({ calls }: Client, name: string): Promise<vo
   await calls.updateUser({ name, description, dailyGoal: 'medium', interests: interestsDefault });
 }
 
-/** A new member with a finished profile: speaks German, learns Spanish. */
+/** A new member with a complete profile: speaks German, learns Spanish. */
 export async function createMember(server: ServerProcess, name = 'Ana'): Promise<Person> {
   const mailbox = await openNewMailbox(server, name);
   const client = await signInByApi(server, mailbox);
@@ -47,7 +46,7 @@ export async function createMember(server: ServerProcess, name = 'Ana'): Promise
   return { name, mailbox, userId, client };
 }
 
-/** A new member who speaks Spanish and learns German: a partner for everybody else. */
+/** A new member who speaks Spanish and learns German, a match for the other members. */
 export async function createPartner(server: ServerProcess, name = 'Ben'): Promise<Person> {
   const partner = await createMember(server, name);
   const { calls } = partner.client;
@@ -56,7 +55,7 @@ export async function createPartner(server: ServerProcess, name = 'Ben'): Promis
   return partner;
 }
 
-/** Fills in the sign-in screen that is open, up to the last button. */
+/** Fills in the open sign-in screen, up to the last button. */
 export async function signInHere(page: Page, mailbox: Mailbox): Promise<void> {
   await page.getByLabel('Email').fill(mailbox.address);
   await page.getByRole('button', { name: 'Send Code' }).click();
@@ -64,20 +63,20 @@ export async function signInHere(page: Page, mailbox: Mailbox): Promise<void> {
   await page.getByRole('button', { name: 'Confirm' }).click();
 }
 
-/** Signs a member in at the screen and waits for the next one. */
+/** Signs a member in on the screen and waits for the next one. */
 export async function signInByHand(page: Page, { mailbox }: Pick<Person, 'mailbox'>): Promise<void> {
   await page.goto('/login');
   await signInHere(page, mailbox);
   await expect(page).not.toHaveURL('/login');
 }
 
-/** Opens the app as a member who signed in at this browser earlier: no journey but those of signing in is about it. */
+/** Opens the app with a stored session: only the sign-in journeys use the form. */
 export async function signIn(
   page: Page,
   { mailbox }: Pick<Person, 'mailbox'>,
   path = '/dashboard',
 ): Promise<void> {
-  // An empty page of the same origin, where the app does not run yet.
+  // An empty page of the same origin, without the app.
   const body = '<link rel="icon" href="data:,">';
   await page.route('/empty', (route) => route.fulfill({ contentType: 'text/html', body }), { times: 1 });
   await page.goto('/empty');
@@ -86,6 +85,6 @@ export async function signIn(
   const kept = { key: refreshTokenKey, token: storage.get() ?? '' };
   await page.evaluate(({ key, token }) => localStorage.setItem(key, token), kept);
   await page.goto(path);
-  // A start exchanges the token for the next one.
+  // The app exchanges the token at its start.
   await page.waitForFunction(({ key, token }) => localStorage.getItem(key) !== token, kept);
 }

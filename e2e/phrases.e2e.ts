@@ -8,7 +8,6 @@ const keep = (person: Person, text: string, meaning = '') =>
   person.client.calls.createPhrase({ languageCode: 'es', text, meaning });
 const repsOf = async ({ client }: Person) =>
   Object.fromEntries((await client.calls.listPhrases()).phrases.map(({ text, reps }) => [text, reps]));
-/** Ben has written something to Ana, who sees it. */
 async function receiveMessage(page: Page, server: ServerProcess, content: string) {
   const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
   await sendByApi(ben, ana, [content]);
@@ -21,7 +20,6 @@ async function pressSave(page: Page, content: string) {
   await row.getByRole('button', { name: 'Message options' }).click();
   await page.getByRole('button', { name: 'Save phrase' }).click();
 }
-/** Ben has written something to Ana, who saves it. */
 async function saveMessage(page: Page, server: ServerProcess, content: string) {
   const people = await receiveMessage(page, server, content);
   await pressSave(page, content);
@@ -130,7 +128,7 @@ journey(
     await page.keyboard.press('Space');
     await expect(page.getByText('one')).toBeVisible();
     await expectAccessibleInBothSchemes();
-    // A number that is said elsewhere is no answer.
+    // A digit key on another element is not a rating.
     await page.getByRole('link', { name: 'Back to your phrases' }).press('1');
     await expect(page.getByText('one')).toBeVisible();
     await page.getByRole('button', { name: 'Again' }).press('1');
@@ -158,7 +156,7 @@ journey.describe('with a finger', () => {
     await show(page).tap();
     await swipe(page, 160);
     await expect(page.getByText('dos')).toBeVisible();
-    // The emulated finger takes a tap right after a swipe for the second half of a double one.
+    // A click, because the emulated touch screen would treat a tap right after a swipe as a double tap.
     await show(page).click();
     await swipe(page, 30);
     await expect(page.getByText('two')).toBeVisible();
@@ -246,7 +244,7 @@ journey(
     await page.goto('/phrases');
     const text = page.getByText('مدرسة');
     expect(await text.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
-    // It begins where its meaning does.
+    // Aligned with the start of its meaning.
     await expect(text).toHaveCSS('text-align', 'left');
     await page.getByRole('button', { name: 'Delete phrase' }).last().click();
     await expect(text).toHaveCount(0);

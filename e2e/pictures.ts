@@ -17,7 +17,7 @@ export async function redAndBluePicture(page: Page) {
   return { name: 'red-and-blue.png', mimeType: 'image/png', buffer: Buffer.from(base64, 'base64') };
 }
 
-/** What a picture of the page's server shows: its size and the colour near its left and its right edge. */
+/** Size of a picture, and the colours near its left and right edges. */
 export async function lookAt(page: Page, url: string) {
   return page.evaluate(async (src) => {
     const image = new Image();

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { defineConfig, devices } from '@playwright/test';
 
-// The switch replaces Playwright's own list, so that stands here as well. The last two draw the suggestions of an address
-// bar that nobody sees, for every window, and cost ten times the page in it.
+// The switch replaces Playwright's own list, so that list is repeated here. The last two render the invisible address bar
+// suggestions of every window, at ten times the cost of the page.
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -30,27 +30,27 @@ const chromiumFlags = [
   '--disable-component-update',
   '--disable-sync',
   `--disable-features=${disabledFeatures.join()}`,
-  // A microphone that hears a beep every second and needs no permission.
+  // A fake microphone that beeps every second and needs no permission.
   '--use-fake-ui-for-media-stream',
   '--use-fake-device-for-media-stream',
-  // Two pages of one machine talk to each other.
+  // Two pages on one machine connect to each other.
   '--allow-loopback-in-peer-connection',
 ];
 
 const launchOptions = {
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: chromiumFlags,
-  // Chromium keeps its crash and font caches at home; a machine that builds may have none.
+  // Chromium keeps its crash and font caches in HOME, which a build machine may not have.
   env: { ...process.env, HOME: process.env.HOME ?? tmpdir() } as Record<string, string>,
 };
 
-/** A browser without one of the usual conveniences. */
+/** Launch options without one of the flags. */
 export const launchOptionsWithout = (flag: string) => ({
   ...launchOptions,
   args: chromiumFlags.filter((each) => each !== flag),
 });
 
-// They wait for real seconds of a microphone and of partners who take their time, and need no processor meanwhile.
+// These wait for real recording time and demo partners, with little processor use.
 const waiting = ['chat-voice-limit.e2e.ts', 'demo.e2e.ts', 'call-demo.e2e.ts'];
 
 export default defineConfig({
@@ -66,16 +66,16 @@ export default defineConfig({
   ],
   forbidOnly: process.env.CI === 'true',
   reporter: 'list',
-  // Generous, for machines that do other things meanwhile; a journey that passes does not wait for them.
+  // Generous timeouts for busy machines; passing journeys do not wait for them.
   timeout: 90_000,
   expect: { timeout: 20_000 },
-  // A busy machine can miss a deadline once. The second try records a trace, which on every try would double the time.
+  // A busy machine can miss a deadline once. Only the retry records a trace, which would double the time of every run.
   retries: process.env.CI === 'true' ? 2 : 1,
   use: {
     ...devices['Desktop Chrome'],
     locale: 'en-US',
     timezoneId: 'Europe/Berlin',
-    // It answers requests that a journey means to watch or to break; its own journeys allow it.
+    // A service worker would answer requests that journeys watch or break; its own journeys enable it.
     serviceWorkers: 'block',
     trace: 'on-first-retry',
     launchOptions,

@@ -102,7 +102,7 @@ journey('a block that fails says so and changes nothing', async ({ page, server,
   await more.click();
   await expect(page.getByRole('menuitem', { name: 'Block User' })).toBeVisible();
 
-  // A press counts, though the menu takes the place of its button while the press lasts.
+  // A click counts although the lazy menu replaces its button between press and release.
   await page.reload();
   const arrival = page.waitForResponse(/\/more-menu-[^/]+\.js$/);
   await more.hover();
@@ -126,7 +126,6 @@ journey('an address of nobody says so', async ({ page, faults }) => {
 journey(
   'profiles in any script fit on a phone and a desk, accessibly',
   async ({ page, server, expectAccessibleInBothSchemes }) => {
-    // Five people join and five pages open.
     journey.slow();
     for (const { userId, name } of await createPeople(server, demandingPeople)) {
       await page.goto(`/profile/${userId}`);

@@ -17,7 +17,6 @@ const sentences = [
   'Gestern habe ich mit meiner Schwester lange telefoniert und gelacht',
 ];
 
-/** Ana has written in two languages and reviewed two of three phrases. */
 async function practise(ana: Person, ben: Person): Promise<void> {
   const { calls } = ana.client;
   for (const content of sentences) await calls.sendTextMessage({ userId: ben.userId, content });
@@ -29,7 +28,7 @@ async function practise(ana: Person, ben: Person): Promise<void> {
   }
 }
 
-/** Both sit in their session, and the owner talks for most of a minute. */
+/** Both join their session, and the owner talks for most of a minute. */
 async function talk(server: ServerProcess, { owner, guest, slot }: SessionNow): Promise<void> {
   const { scheduleSlotId } = slot;
   const sit = async ({ client }: Person) => {
@@ -51,7 +50,7 @@ async function talk(server: ServerProcess, { owner, guest, slot }: SessionNow): 
 
 const figure = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-/** The numbers of the table, the earliest week first, as they are drawn. */
+/** The numbers of the table, earliest week first, in drawing order. */
 async function numbersIn(part: Locator): Promise<number[][]> {
   await part.getByRole('button', { name: 'Show as table' }).click();
   const rows = await part.getByRole('row').all();
@@ -59,7 +58,7 @@ async function numbersIn(part: Locator): Promise<number[][]> {
   return cells.map((row) => row.map((cell) => Number.parseInt(cell, 10) || 0)).toReversed();
 }
 
-/** The heights of the bars of each week, from below, in pixels. */
+/** The bar heights of each week, bottom up, in pixels. */
 const heightsIn = (part: Locator): Promise<number[][]> =>
   part
     .getByRole('img')
@@ -69,7 +68,7 @@ const heightsIn = (part: Locator): Promise<number[][]> =>
       ),
     );
 
-/** Every number of the table is a bar of its height, and there is no other bar. */
+/** Every number of the table must have a bar of matching height, and there must be no other bar. */
 async function expectSameNumbers(part: Locator, top: number): Promise<number[][]> {
   const numbers = await numbersIn(part);
   expect(numbers).toHaveLength(12);
@@ -168,7 +167,7 @@ journey('from right to left time goes that way', async ({ page, server }) => {
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   const bar = page.getByRole('img').last().locator('g rect').last();
   await expect(bar).toBeVisible();
-  // The present week stands at the end of the line.
+  // The present week is at the end of the line.
   const [plot, week] = [await page.getByRole('img').last().boundingBox(), await bar.boundingBox()];
   expect((week?.x ?? 0) - (plot?.x ?? 0)).toBeLessThan(30);
 });

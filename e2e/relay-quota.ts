@@ -22,7 +22,7 @@ type Credentials = Pick<StunIdentity, 'username' | 'credential'>;
 /** An allocation, or the error code of its refusal. */
 interface Allocation {
   code: number;
-  /** Gives it back; answers 0 or the error code. */
+  /** Releases it; returns 0 or the error code. */
   release(): Promise<number>;
   close(): void;
 }
@@ -49,7 +49,7 @@ async function allocate(coturn: Coturn, credentials: Credentials): Promise<Alloc
   };
 }
 
-/** What twenty joins of one member are given. */
+/** The credentials of twenty joins of one member. */
 async function joinOften(
   server: ServerProcess,
   { client }: Person,
@@ -97,7 +97,7 @@ export async function proveQuota(
   return `${joins} joins, ${codes.length} allocations asked for, ${codes.filter((code) => code === 0).length} opened, the others refused with 486`;
 }
 
-/** After its time a username opens nothing; what it opened before still obeys it. */
+/** An expired username cannot allocate, but can still refresh and release its earlier allocations. */
 export async function proveExpiry(coturn: Coturn): Promise<string> {
   const credentials = turnCredentials(coturn.secret, 'expiry', new Date(Date.now() + 3000));
   const before = await allocate(coturn, credentials);

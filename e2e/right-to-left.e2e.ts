@@ -7,7 +7,7 @@ import { cellOf, mondayAhead, openCalendar, startsOf } from './schedule.ts';
 
 const desktop = { width: 1280, height: 800 };
 
-/** The page of somebody whose language is read from right to left. */
+/** A page in a right-to-left language. */
 const journey = base.extend({
   page: async ({ page }, use) => {
     await page.addInitScript(() => {

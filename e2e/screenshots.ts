@@ -10,13 +10,13 @@ import { findSession, join as joinSession } from './calls.ts';
 import config from './playwright.config.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
-// `npm run screenshots`: the pictures of the README, taken in the real server with the demo community. The clock stands still,
-// so that the same code gives the same pictures; one that looks as before is not written again.
+// `npm run screenshots`: the pictures of the README, from the real server with the demo community. The clock is frozen, so that the
+// same code gives the same pictures; an unchanged picture is not written again.
 
 const standsAt = '2026-06-16T17:05:00.000Z';
 const folder = join(import.meta.dirname, '../docs/screenshots');
 const quality = 82;
-/** Mean difference of two pictures, of 255, that is noise of the drawing. */
+/** Mean difference of two pictures, of 255, below which it is rendering noise. */
 const unseen = 0.4;
 
 const desktop = { width: 1280, height: 800 };
@@ -24,16 +24,15 @@ const phone = { width: 390, height: 844 };
 
 interface Shot {
   name: string;
-  /** Names the people of the demo in place of their ids. */
+  /** Resolves names of the demo to ids. */
   path: (idOf: (name: string) => string, slotOf: (name: string) => string) => string;
-  /** Is on the screen when it is complete. */
+  /** Visible once the screen is complete. */
   shows: string;
   viewport: { width: number; height: number };
   isDark?: boolean;
   isSignedOut?: boolean;
-  /** The language of the interface, where it is not English. */
   locale?: string;
-  /** What somebody does there first. */
+  /** Interaction before the picture is taken. */
   act?: (page: Page) => Promise<void>;
 }
 
@@ -166,12 +165,12 @@ async function take(on: Browser, shot: Shot, { idOf, slotOf }: People): Promise<
 
 async function enter(page: Page): Promise<void> {
   await page.goto('/login');
-  // Its name depends on the language.
+  // By position, because its name depends on the language.
   await page.getByRole('main').getByRole('button').last().click();
   await page.waitForURL('/dashboard');
 }
 
-/** Writes the picture unless the one that is there looks the same. */
+/** Writes the picture unless the existing one looks the same. */
 async function keep(name: string, png: Buffer): Promise<boolean> {
   const file = join(folder, `${name}.webp`);
   const webp = await sharp(png).webp({ quality, effort: 6 }).toBuffer();

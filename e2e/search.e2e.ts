@@ -17,13 +17,13 @@ import {
 const learnersOfIrish = 12;
 
 interface Village {
-  /** Speaks Catalan and learns Irish; the only one who does both. */
+  /** The only member who speaks Catalan and learns Irish. */
   catalanLearner: Person;
-  /** Everybody who learns Irish, the one above among them. */
+  /** All members who learn Irish, including the one above. */
   names: string[];
 }
 
-/** People of the searches below; journeys of a worker share them. */
+/** Members of the searches below, shared by the journeys of a worker. */
 const journey = base.extend<object, { village: Village }>({
   village: [
     async ({ server }, use) => {
@@ -53,7 +53,7 @@ const filtersIn = (page: Page) => Object.fromEntries(new URL(page.url()).searchP
 async function chooseLanguage(page: Page, name: string): Promise<void> {
   const picker = page.getByPlaceholder('All Languages');
   await untilHydrated(page);
-  // The list comes with the first use of the page.
+  // The list loads with the first user input.
   await picker.click();
   await picker.fill(name);
   await page.getByRole('option', { name }).click();
@@ -261,7 +261,7 @@ journey('a visitor who searches too often is asked kindly to wait', async ({ pag
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('That was a lot of searches in a short time.');
   await expect(page.getByRole('alert')).toContainText('Please try again in 3 minutes.');
-  // Asking again by itself would only be more of it.
+  // A rate-limited search must not be retried automatically.
   expect(asked).toBe(1);
   await page.unroute('**/v1/user/search*');
   await page.getByRole('button', { name: 'Try again' }).click();

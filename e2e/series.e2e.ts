@@ -11,7 +11,7 @@ const inAnHour = () => new Date((Math.floor(Date.now() / quarterMs) + 5) * quart
 const rowsOf = (page: Page) => page.getByRole('main').getByRole('listitem');
 const dialogOf = (page: Page) => page.getByRole('dialog');
 
-// The second moves the clock of the server on.
+// The second journey advances the server's clock.
 journey.describe.configure({ mode: 'serial' });
 journey.use({ serverSettings: { RATE_LIMITS: 'off' } });
 
@@ -43,11 +43,10 @@ journey(
     await dialogOf(phone).getByRole('button', { name: 'Agree' }).click();
     await expect(phone.getByText('Booked: 4 sessions.')).toBeVisible();
     await expect(rowsOf(phone)).toHaveCount(4);
-    // The other window hears of it.
+    // The partner's window updates.
     await expect(page.getByRole('button', { name: 'Weekly' })).toHaveCount(4);
     await expectAccessibleInBothSchemes(page);
 
-    // By keyboard alone.
     const second = rowsOf(page).nth(1);
     await second.getByRole('button', { name: 'Weekly' }).focus();
     await page.keyboard.press('Enter');
@@ -64,7 +63,7 @@ journey(
     await rowsOf(phone).nth(1).getByRole('button', { name: 'Weekly' }).click();
     await dialogOf(phone).getByRole('button', { name: 'End the weekly series' }).click();
     await expect(phone.getByText('The weekly series has ended. We are telling Tilda.')).toBeVisible();
-    // What the two booked themselves stands.
+    // Sessions booked individually remain.
     for (const screen of [page, phone]) {
       await expect(rowsOf(screen)).toHaveCount(1);
       await expect(screen.getByRole('button', { name: 'Every week?' })).toBeVisible();
@@ -80,7 +79,7 @@ journey(
     const owner = await createMember(server, 'Vilma');
     const guest = await createMember(server, 'Wout');
     await book(guest, await publish(owner, inAnHour(), 30));
-    // Tokens run out while the clock is moved.
+    // Tokens expire when the clock advances.
     faults.allow(/401 .*\/v1\//);
     await page.clock.install();
     await signIn(page, owner, '/appointments');

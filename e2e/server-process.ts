@@ -7,7 +7,6 @@ import type { LongTalk } from './long-talk.ts';
 import type { ManyPeople } from './many-people.ts';
 import type { FromServer, ToServer } from './server-under-test.ts';
 
-/** A mail or text message that would have left. */
 export interface OutboxEntry {
   channel: 'email' | 'sms';
   to: string;
@@ -17,28 +16,25 @@ export interface OutboxEntry {
   sentAt: string;
 }
 
-/** The real server, in a process of its own with an empty embedded database, a folder of its own unless it is given one. */
+/** The real server in a child process, with an empty embedded database, in a new folder unless one is given. */
 export interface ServerProcess {
   url: string;
-  /** How far its clock is before the right one, by journeys before this one too. */
+  /** Offset of its clock, including that of earlier journeys. */
   clockAheadMs(): number;
-  /** Moves the server's clock forward. The browser's clock stays. */
+  /** Moves the server's clock forward, not the browser's. */
   advanceClock(ms: number): Promise<void>;
-  /** Gives two people a long history. */
   rememberTalk(talk: LongTalk): Promise<void>;
-  /** Adds many people at once. */
   addPeople(people: ManyPeople): Promise<void>;
   /** Newest first. */
   outbox(): Promise<OutboxEntry[]>;
   stop(): Promise<void>;
-  /** Ends it as a power cut does. */
   kill(): Promise<void>;
 }
 
 export async function startServer(settings: Record<string, string> = {}): Promise<ServerProcess> {
   const ownFolder = settings.DATA_DIR ? undefined : makeDataFolder(settings);
   const child = fork(join(import.meta.dirname, 'server-under-test.ts'), {
-    // Not the whole environment: it might name a real database.
+    // Not the whole environment, which may name a real database.
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
@@ -96,7 +92,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   };
 }
 
-/** A copy of the set-up's folder, whose database is made already; the demo moves in at a first start. */
+/** Copies the template folder with its prepared database; demo data need a first start and so an empty folder. */
 function makeDataFolder({ DEMO_DATA }: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'parlance-journey-'));
   const template = process.env.JOURNEYS_TEMPLATE;

@@ -5,17 +5,17 @@ import { readConfig } from '@parlance/server/config';
 import { type LongTalk, rememberTalk } from './long-talk.ts';
 import { addPeople, type ManyPeople } from './many-people.ts';
 
-/** What a journey may ask of the server's process, and what it hears back. */
+/** Messages between a journey and the server's process. */
 export type ToServer = { advanceMs: number } | { longTalk: LongTalk } | { people: ManyPeople } | 'stop';
 export type FromServer = { url: string } | 'done';
 
-// Runs as a child process: the real application with one difference, a clock that can be moved, or stands still for pictures.
+// Runs as a child process: the real application with a clock that can be moved, or is frozen for screenshots.
 let aheadMs = 0;
 const standsAt = process.env.CLOCK_STANDS_AT;
-// A journey that was killed leaves no server behind.
+// A killed journey leaves no server behind.
 process.once('disconnect', () => process.exit(0));
 
-// One that comes back after it was killed is found where it was.
+// A restarted server keeps its port.
 const port = Number(process.env.PORT) || (await freePort());
 const url = `http://127.0.0.1:${port}`;
 const app = await startApp(readConfig({ ...process.env, PORT: String(port), PUBLIC_URL: url }), {

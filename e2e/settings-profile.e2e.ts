@@ -42,7 +42,7 @@ journey('name, description and picture are saved and stay after a reload', async
   await profile.getByLabel('About Me').fill('أحب القطارات.');
   await profile.getByLabel('Choose picture').setInputFiles(await redAndBluePicture(page));
   await expect(profile.getByRole('button', { name: 'Save Crop' })).toBeEnabled();
-  // The stylesheet of the cropper has come with it.
+  // The stylesheet of the cropper is loaded.
   await expect(profile.getByTestId('cropper')).toHaveCSS('border-radius', '50%');
   await expect(save).toBeDisabled();
   await profile.getByRole('button', { name: 'Save Crop' }).click();
@@ -88,7 +88,7 @@ journey(
     await languages.getByRole('button', { name: 'Remove German' }).click();
     const speaks = languages.getByLabel('Add a language you speak');
     await expect(speaks).toBeFocused();
-    // Learned already, so it cannot be spoken too.
+    // Learned already, so it cannot also be spoken.
     await speaks.fill('Spanish');
     await expect(page.getByText('You already learn Spanish.')).toBeVisible();
     await speaks.fill('svenska');
@@ -143,7 +143,7 @@ journey(
     await saveIn(page, 'Languages').click();
     await expect(page.getByText('Languages updated successfully')).toBeVisible();
     expect(await codes()).toEqual(['de', 'es', 'da']);
-    // What is stored is what is shown.
+    // The screen shows the stored state.
     await expect(languages.getByRole('button', { name: 'Remove German' })).toBeVisible();
   },
 );

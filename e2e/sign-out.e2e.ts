@@ -21,7 +21,7 @@ journey('signing out leaves nothing of a member in the browser', async ({ page, 
   const kept = () =>
     page.evaluate(async () => ({
       local: Object.keys(localStorage),
-      // The router keeps how far each entry of the history was scrolled, by random keys.
+      // The router stores scroll positions of history entries under random keys.
       session: Object.keys(sessionStorage).filter((key) => key !== 'react-router-scroll-positions'),
       databases: (await indexedDB.databases()).map(({ name }) => name),
     }));

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { startServer } from './server-process.ts';
 
 /**
- * Starts a server once and keeps its data folder: making a database takes many times as long as copying one. Journeys
- * about a first start make their own.
+ * Starts a server once and keeps its data folder as a template: creating a database takes many times as long as copying one.
+ * Journeys about a first start create their own.
  */
 export default async function setup(): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'parlance-journeys-'));

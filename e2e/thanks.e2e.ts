@@ -7,11 +7,11 @@ import { book, publish } from './schedule.ts';
 const quarterMs = 900_000;
 const hourMs = 3_600_000;
 
-// Each moves the clock of the server on, and begins where the one before has left it.
+// Each journey advances the server's clock, and starts where the previous one left it.
 journey.describe.configure({ mode: 'serial' });
 journey.use({ serverSettings: { RATE_LIMITS: 'off', ADMIN_EMAILS: 'admin@example.org' } });
 
-/** Says that a session took place and opens the form below the answer. */
+/** Answers that a session took place and opens the form below. */
 async function beginThanks(page: Page) {
   const asked = page.getByRole('region', { name: 'How was it?' });
   await asked.getByRole('button', { name: 'Yes, we talked' }).click();
@@ -30,14 +30,14 @@ journey(
     const startsAt = new Date((Math.floor(Date.now() / quarterMs) + 2) * quarterMs);
     await book(guest, await publish(owner, startsAt, 30));
     await server.advanceClock(4 * hourMs);
-    // Tokens run out while the clock is moved.
+    // Tokens expire when the clock advances.
     faults.allow(/401 .*\/v1\//);
     await page.clock.install();
     await page.clock.fastForward(4 * hourMs);
     await signIn(page, owner, '/appointments');
     const thanks = await beginThanks(page);
 
-    // By keyboard: the first word has the focus, Space chooses it, three are enough.
+    // By keyboard: the first word has the focus, Space selects it, three is the maximum.
     await expect(thanks.getByLabel('Patience')).toBeFocused();
     await page.keyboard.press('Space');
     await thanks.getByLabel('Clear explanations').check();
@@ -79,7 +79,7 @@ journey(
     await second.goto('/appointments');
     const answer = await beginThanks(second);
     await expect(answer.getByText('thanked you')).toHaveCount(0);
-    // Nothing said is refused next to the field.
+    // An empty form is refused next to the field.
     await answer.getByRole('button', { name: 'Save thanks' }).click();
     await expect(answer.getByText('Choose a word or write something')).toBeVisible();
     await answer.getByLabel('Good listening').check();

@@ -14,7 +14,7 @@ journey(
     const readToken = () => page.evaluate((key) => localStorage.getItem(key), refreshTokenKey);
     const stolen = (await readToken()) ?? '';
 
-    // The owner goes on for a while, and the token is replaced twice.
+    // The owner continues, and the token is rotated twice.
     for (let rotation = 1; rotation <= 2; rotation += 1) {
       const before = await readToken();
       await server.advanceClock(16 * minute);
@@ -23,7 +23,7 @@ journey(
       expect(await readToken()).not.toBe(before);
     }
 
-    // A call of the page that is under way when its session ends.
+    // A call may be in flight when the session ends.
     faults.allow(/401 .*\/v1\//);
     const thief = createClient({ baseUrl: server.url });
     await expect(thief.calls.reauthenticate({ refreshToken: stolen })).rejects.toMatchObject({

@@ -15,7 +15,7 @@ for (const { name, viewport } of extremeViews) {
     const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
     await sendByApi(ben, ana, ['send me money']);
     await signInToChat(page, ana, ben);
-    // Four lines, so that the bar is higher than it begins.
+    // Four lines make the composer grow.
     await messageField(page).fill('one\ntwo\nthree\nfour');
     await messageRow(page, 'send me money').hover();
     await messageRow(page, 'send me money').getByRole('button', { name: 'Message options' }).click();
@@ -26,7 +26,7 @@ for (const { name, viewport } of extremeViews) {
     await expect(toast).toContainText('Thank you. The message was reported.');
     const composer = messageField(page);
     await expect.poll(async () => (await edgesOf(toast)).bottom).toBeLessThan((await edgesOf(composer)).top);
-    // Low enough to be a toast still.
+    // Still in the lower half of the window.
     expect((await edgesOf(toast)).bottom).toBeGreaterThan(viewport.height / 2);
   });
 }

@@ -5,7 +5,7 @@ import { messageRow, sendByApi, signInToChat } from './conversations.ts';
 import { journey as base } from './journey.ts';
 import { createMember, createPartner } from './people.ts';
 
-/** Journeys on a server with a translator, which works, fails or says nothing. */
+/** Journeys on a server with a translator that works, fails or times out. */
 const journey = base.extend<object, { libre: LibreTranslate }>({
   libre: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs here
@@ -34,7 +34,7 @@ journey(
     faults.expect(/status of 503 .*\/translation/);
     const [ana, ben] = [await createMember(server, 'Ana'), await createPartner(server)];
     await sendByApi(ben, ana, [sentence]);
-    // A browser without a translator of its own.
+    // A browser without a built-in translator.
     await page.addInitScript(() => void Reflect.deleteProperty(window, 'Translator'));
     await listenTo(page);
     await signInToChat(page, ana, ben);
@@ -60,7 +60,7 @@ journey(
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByText('Translating…')).toBeVisible();
     await expect(options).toBeFocused();
-    // The server gives up after eight seconds.
+    // The server times out after eight seconds.
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
     libre.mood = 'working';
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -7,7 +7,7 @@ import { book, publish } from './schedule.ts';
 const quarterMs = 900_000;
 const hourMs = 3_600_000;
 
-/** Lets time go by for the server and for the page. */
+/** Advances the clocks of the server and the page. */
 async function waitUntil(page: Page, server: { advanceClock(ms: number): Promise<void> }, ms: number) {
   await server.advanceClock(ms);
   await page.clock.fastForward(ms);
@@ -18,7 +18,7 @@ async function expectAbove(upper: Locator, lower: Locator): Promise<void> {
   expect(above?.y).toBeLessThan(below?.y ?? 0);
 }
 
-// Each moves the clock of the server on, and begins where the one before has left it.
+// Each journey advances the server's clock, and starts where the previous one left it.
 journey.describe.configure({ mode: 'serial' });
 journey.use({ serverSettings: { RATE_LIMITS: 'off' } });
 
@@ -31,7 +31,7 @@ journey(
     const startsAt = new Date((Math.floor(Date.now() / quarterMs) + 2) * quarterMs);
     await book(guest, await publish(owner, startsAt, 30));
     await book(guest, await publish(owner, new Date(startsAt.getTime() + 4 * hourMs), 45));
-    // Tokens run out while the clock is moved.
+    // Tokens expire when the clock advances.
     faults.allow(/401 .*\/v1\//);
     await page.clock.install();
     await signIn(page, owner, '/appointments');
@@ -43,7 +43,7 @@ journey(
     const asked = main.getByRole('region', { name: 'How was it?' });
     await expect(asked.getByText('Session with Ugo')).toBeVisible();
     await expectAccessibleInBothSchemes();
-    // A session begins meanwhile: nothing changes places under the hands of whoever answers.
+    // A session begins meanwhile: the form must not move while the member answers.
     await waitUntil(page, server, hourMs / 2);
     await expect(main.getByRole('link', { name: 'Join Session' })).toBeVisible();
 
@@ -76,7 +76,7 @@ journey(
     await second.clock.fastForward(4.5 * hourMs);
     await signIn(second, guest, '/appointments');
     await expect(second.getByText('Tilda would like to.')).toBeVisible();
-    // Whoever comes to a session that is on finds it first.
+    // A running session is listed first.
     await expectAbove(
       second.getByText('45 minutes with Tilda'),
       second.getByRole('region', { name: 'How was it?' }),
@@ -85,7 +85,7 @@ journey(
     await second.getByRole('button', { name: 'Book it' }).click();
     await expect(second.getByText('30 minutes with Tilda')).toBeVisible();
     await expect(second.getByRole('main')).toBeFocused();
-    // The other window hears of it.
+    // The partner's window updates.
     await expect(main.getByText('30 minutes with Ugo')).toBeVisible();
     await expect(main.getByText('Upcoming', { exact: true })).toBeVisible();
     await context.close();
@@ -126,7 +126,7 @@ journey(
     await header.getByText('How is this counted?').click();
     await expect(header.getByText('What at least three partners said')).toBeVisible();
     await expectAccessible();
-    // The word on the card is decided by a job.
+    // A job computes the label of the card.
     const isReliable = async () =>
       (await guest.client.calls.searchUsers({ query: 'Vera' })).users[0]?.comesReliably;
     await expect.poll(isReliable, { timeout: 60_000 }).toBe(true);

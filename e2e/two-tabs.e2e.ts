@@ -6,7 +6,7 @@ const minute = 60_000;
 
 const aMomentMs = 2000;
 
-/** The person looks at the tab again, which makes it fetch what it shows, unless it is still busy with the last time. */
+/** Makes the tab visible again, which triggers a refetch; repeated while an earlier refetch is in flight. */
 const lookAt = (tab: Page) =>
   expect(async () => {
     await Promise.all([
@@ -42,7 +42,7 @@ journey('two tabs open for an hour both stay signed in', async ({ page, context,
     await expect(tab).toHaveURL('/settings');
     await expect(tab.getByText(member.mailbox.address)).toBeVisible();
   }
-  // An access token lives fifteen minutes: each tab has renewed its own at least three times.
+  // An access token is valid for fifteen minutes: each tab has renewed its own at least three times.
   expect(exchanges.length).toBeGreaterThanOrEqual(6);
   expect(exchanges.every((status) => status === 200)).toBe(true);
 });

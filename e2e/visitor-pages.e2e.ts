@@ -3,7 +3,7 @@ import { createPeople } from './community.ts';
 import { holdApp, untilHydrated, watchRequests } from './hydration.ts';
 import { journey } from './journey.ts';
 
-// The pages that visitors enter by are rendered on the server and hydrated.
+// Entry pages are rendered on the server and hydrated.
 
 const isAnswer = (path: string) => path.startsWith('/v1/');
 const languageField = (page: Page) => page.getByRole('combobox', { name: 'Language', exact: true });
@@ -36,7 +36,7 @@ journey(
     await expect(page.getByText('No availability has been set up')).toBeVisible();
     await page.goBack();
     await expect(card).toBeVisible();
-    // The page brought the results along, and the router never asks the server for data.
+    // The results are part of the page, and the router does not fetch them again.
     expect(asked()).not.toContain('/v1/user/search');
     expect(asked().filter((path) => path.endsWith('.data') || path.startsWith('/__'))).toEqual([]);
   },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** Each row plants one file; `rule` is the message or the rule that has to answer, null when it is allowed. */
+/** Each row plants one file; `rule` is the expected message or rule, null when the import is allowed. */
 const planted: { path: string; code: string; rule: string | null }[] = [
   // packages
   { path: 'contract/src/a.ts', code: `import 'fastify';`, rule: 'contract imports zod and itself' },

@@ -18,24 +18,24 @@ const typedFolders = [
 
 const importRoots = ['server/src', 'web/app', 'contract/src', 'client/src', 'words/src'];
 
-// The native compiler is six times as fast and has no programming interface; `typescript` is an older one for tools that need it.
+// The native compiler is six times as fast but has no API; `typescript` is an older version for tools that need one.
 const typeChecker = 'node_modules/typescript-native/bin/tsc';
 
 /**
- * The web app, within its budget. The server reads the finished build, so nothing may start it meanwhile.
+ * Builds the web app and checks its budget. No server may start meanwhile, because it reads the finished build.
  * @type {import('./stage.mjs').Stage}
  */
 export const webBuild = {
   name: 'web build and first-load budget',
   commands: [
-    // With English in disguise, for the journeys; a server offers it only when it is told.
+    // With pseudo-localised English for the journeys; a server offers it only when configured.
     { command: node, args: ['scripts/build.mjs'], env: { ...process.env, PSEUDO_LOCALES: 'on' } },
     { command: node, args: ['web/scripts/first-load.ts'] },
   ],
 };
 
 /**
- * What else `npm run verify` checks: everything that needs no browser and no database server.
+ * The other checks of `npm run verify`, which need no browser and no database server.
  * @type {import('./stage.mjs').Stage[]}
  */
 export const checks = [

@@ -24,7 +24,7 @@ describe('the Dockerfile', () => {
     ).toEqual([]);
   });
 
-  // npm refuses the lock file where a workspace of it is missing.
+  // npm rejects the lock file when a workspace is missing.
   test('gives npm the manifest of every workspace', () => {
     const workspaces: string[] = JSON.parse(read('package.json')).workspaces;
     const manifests = copied.filter((path) => path.endsWith('/package.json'));
@@ -38,7 +38,7 @@ describe('the Dockerfile', () => {
     expect(taken.filter((name) => !stages.includes(name))).toEqual([]);
   });
 
-  // Only packages and sources of these are in the image.
+  // The image contains only packages and sources of these.
   test('starts a program that is there, and brings the workspaces that the server imports', () => {
     const program = /^CMD \["node", "([^"]+)"\]$/m.exec(read('Dockerfile'))?.[1] ?? '';
     expect(existsSync(join(root, program))).toBe(true);
@@ -75,8 +75,8 @@ describe('compose.yaml', () => {
   }
   const { services } = parse(read('compose.yaml'), { merge: true }) as { services: Record<string, Service> };
 
-  // What the start scripts of the images need: those of nginx and Postgres begin as root and change the user, coturn's program asks for
-  // the right to low ports and is not executed without it.
+  // Capabilities for the images' start scripts: nginx and Postgres start as root and switch the user; coturn's binary has the
+  // capability for low ports and is not executed without it.
   const rights: Record<string, string[]> = {
     app: [],
     proxy: ['CHOWN', 'NET_BIND_SERVICE', 'SETGID', 'SETUID'],
@@ -125,7 +125,7 @@ describe('compose.yaml', () => {
 describe('relay.sh', () => {
   const secret = 'the secret of this test';
 
-  /** Runs the script with a program in coturn's place that tells how it was called. */
+  /** Runs the script with a stub of coturn that prints its arguments. */
   function run(env: Record<string, string>) {
     const folder = mkdtempSync(join(tmpdir(), 'parlance-relay-'));
     try {

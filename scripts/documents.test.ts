@@ -6,14 +6,14 @@ const root = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const documents = globSync(['{.,bench,words}/*.md', 'docs/**/*.md'], { cwd: root });
 
-/** What a reader can press, but for what leads away from here. */
+/** Links of a document, except external ones. */
 function linksOf(path: string): string[] {
   const text = read(path).replaceAll(/```.*?```/gs, '');
   const links = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)];
   return links.map(([, link, address]) => link ?? address ?? '').filter((to) => !/^https?:/.test(to));
 }
 
-/** The anchors that GitHub gives to the headings of a document. */
+/** GitHub's anchors of the headings of a document. */
 const anchorsOf = (path: string): string[] =>
   [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -55,7 +55,7 @@ const sources = globSync(
   { cwd: root, exclude: (name) => ['node_modules', 'build', '.react-router'].includes(basename(name)) },
 ).filter((path) => statSync(join(root, path)).isFile());
 
-/** Documents of the repository that a source names, such as a page with a heading. */
+/** Repository documents that a source references, with or without an anchor. */
 const namedIn = (text: string): string[] =>
   [...text.matchAll(/\b(?:docs|words)\/[\w/-]+\.md(?:#[\w-]+)?/g)].map(([named]) => named);
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
-// A mount of its own that nobody else sees and that goes with the process; not every machine lets us have one.
+// A private mount namespace that ends with the process; not every machine permits one.
 const inOwnMounts = ['--map-root-user', '--mount', '--'];
 const canMount = spawnSync('unshare', [...inOwnMounts, 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
 

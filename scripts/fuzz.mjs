@@ -5,26 +5,26 @@ import { bin, ensureInstalled } from './install.mjs';
 import { exitOf, forwardSignals, root } from './process.mjs';
 import { ensureWebBuilt } from './web-build.mjs';
 
-// `npm run fuzz`: the fuzz test of the server for as long as you like, on all processors. A failure prints the seed that
-// makes it again: `npm run fuzz -- --seed SEED --count 500`.
+// `npm run fuzz`: the server's fuzz test for any duration, on all processors. A failure prints the seed that reproduces it:
+// `npm run fuzz -- --seed SEED --count 500`.
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '1000000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
     postgres: { type: 'boolean', default: false },
-    /** Each has a server and a database of its own. */
+    /** Each process has its own server and database. */
     processes: { type: 'string' },
   },
 });
 const count = Number(values.count);
-// Below this a second server takes longer to start than it saves.
+// Below this number a second server takes longer to start than it saves.
 const worthAProcess = 20_000;
 const processes = Number(
   values.processes ?? Math.max(1, Math.min(availableParallelism(), Math.floor(count / worthAProcess))),
 );
 
 await ensureInstalled();
-// Without it the server rightly answers 503 to addresses of pages.
+// Without a build the server answers 503 to page addresses.
 await ensureWebBuilt();
 const project = values.postgres ? 'api-postgres' : 'api-pglite';
 const vitest = bin(
@@ -38,7 +38,7 @@ forwardSignals();
 const share = Math.ceil(count / processes);
 const exits = await Promise.all(
   Array.from({ length: processes }, (_, nth) => {
-    // Every batch has the next seed, so shares that lie so far apart have none in common.
+    // Every batch uses the next seed, so shares this far apart do not overlap.
     const seed = Number(values.seed) + nth * share;
     const child = spawn(vitest.command, vitest.args, {
       cwd: root,

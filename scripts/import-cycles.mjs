@@ -3,9 +3,9 @@ import { posix } from 'node:path';
 import { cruise } from 'dependency-cruiser';
 import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 
-// Fails when files, or folders at any depth, import each other in a cycle. dependency-cruiser parses and resolves the imports and finds the
-// cycles of files; its rule for folders does not compare a folder with the folders inside it, so those are computed here.
-// Type-only imports count, because a reader follows them too. Usage: node scripts/import-cycles.mjs FOLDER…
+// Fails when files, or folders at any depth, import each other in a cycle. dependency-cruiser finds the cycles of files; its folder
+// rule does not compare a folder with its subfolders, so those are computed here. Type-only imports count, because a reader follows
+// them too. Usage: node scripts/import-cycles.mjs FOLDER…
 
 /** @typedef {{ from: string, to: string }} Edge */
 
@@ -20,7 +20,7 @@ async function readImports(/** @type {string} */ root) {
       ruleSet: {
         forbidden: [
           { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
-          // An import that is not resolved is an edge that no rule sees. A stylesheet's address has a query.
+          // An unresolved import would be an edge that no rule sees. A stylesheet's address has a query.
           {
             name: 'no-unresolvable',
             severity: 'error',
@@ -45,7 +45,7 @@ async function readImports(/** @type {string} */ root) {
   return output;
 }
 
-/** The folder of a file, cut off at a depth; files directly in a folder count as that folder. */
+/** The folder of a file, truncated at a depth; files directly in a folder count as that folder. */
 const folderAt = (/** @type {string} */ file, /** @type {number} */ depth) =>
   posix.dirname(file).split('/').slice(0, depth).join('/');
 

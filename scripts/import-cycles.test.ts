@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 const planted = mkdtempSync(join(tmpdir(), 'parlance-cycles-'));
 afterAll(() => rmSync(planted, { recursive: true, force: true }));
 
-/** What the check prints about a tree with these files below `src`; an empty text where it passes. */
+/** Output of the check for these files below `src`; empty when it passes. */
 function check(files: Record<string, string>): string {
   const tree = mkdtempSync(join(planted, 'tree-'));
   for (const [path, code] of Object.entries(files)) {

@@ -23,7 +23,7 @@ export function bin(name, ...args) {
 /** The option that makes Node read .env, if there is one. */
 export const readsEnvFile = () => (existsSync(join(root, '.env')) ? ['--env-file=.env'] : []);
 
-/** Installs from the lock file unless node_modules already holds exactly what it asks for. */
+/** Installs from the lock file unless node_modules already matches it. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
   ensureRoom();
@@ -33,7 +33,7 @@ export async function ensureInstalled() {
 
 const roomMegabytes = 1200;
 
-/** Where the disk fills up meanwhile, npm goes on for minutes without a word. */
+/** When the disk fills up, npm hangs for minutes without a message. */
 function ensureRoom() {
   const { bavail, bsize } = statfsSync(root);
   const free = Math.floor((bavail * bsize) / 1_000_000);
@@ -45,8 +45,8 @@ function ensureRoom() {
 }
 
 /**
- * npm keeps its own record of what it installed last, also after `npm install`, so no stamp of ours can go stale.
- * Optional packages are left out: most of them are binaries for other platforms.
+ * Compares with npm's own record of the last installation, which cannot go stale. Optional packages are skipped: most are binaries for
+ * other platforms.
  */
 function isInstalled() {
   const record = join(root, 'node_modules/.package-lock.json');

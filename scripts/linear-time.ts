@@ -1,16 +1,16 @@
 import { checkSync } from 'recheck';
 import type { Pattern } from './regular-expressions.ts';
 
-// Its other backends are a Java program and binaries that do not exist for every platform.
+// The other backends are a Java program and binaries that do not exist for every platform.
 process.env.RECHECK_BACKEND = 'pure';
 
-// A pattern whose automaton is too large for this is timed. Bounded repetitions are unrolled: up to the 63 of a host name.
+// Patterns with larger automata are timed instead. Bounded repetitions are unrolled, up to the 63 of a host name.
 const limits = { timeout: 5000, maxRepeatCount: 100 };
 
 export interface Verdict {
-  /** Null where the pattern takes linear time. */
+  /** Null for a linear-time pattern. */
   problem: string | null;
-  /** Whether that is proved for its automaton; otherwise it was timed on texts made to be slow. */
+  /** Whether the automaton proves it; otherwise it was timed on hostile texts. */
   isProved: boolean;
 }
 
@@ -19,7 +19,7 @@ export function checkLinear({ source, flags }: Omit<Pattern, 'place'>): Verdict 
   const result = checkSync(source, flags, limits);
   if (result.status === 'vulnerable') {
     const { checker, complexity, attack } = result;
-    // Lookaheads, lookbehinds and references have no automaton: recheck tries texts on a model, and the clock decides.
+    // Lookaheads, lookbehinds and backreferences have no automaton: recheck tries texts on a model, and a timing decides.
     const isSlow = checker === 'automaton' || searchMs(new RegExp(source, flags), attack.string) > attackMs;
     if (isSlow) return { problem: `${complexity.summary}, for example ${attack.pattern}`, isProved: false };
   }
@@ -28,8 +28,8 @@ export function checkLinear({ source, flags }: Omit<Pattern, 'place'>): Verdict 
 }
 
 /**
- * CPU time in milliseconds that a search may take by the length of the text. A quadratic one takes 100 ms for 10,000 characters and 10 s
- * for 100,000; the short texts are there because those of a higher degree would never end.
+ * Allowed CPU time in milliseconds by text length. A quadratic search takes 100 ms for 10,000 characters and 10 s for 100,000;
+ * the short texts catch higher degrees, which would never finish on long ones.
  */
 const allowedMs = [
   [300, 30],
@@ -38,13 +38,13 @@ const allowedMs = [
   [100_000, 600],
 ] as const;
 const slowestCount = 8;
-// What recheck takes for an attack costs seconds where it is one.
+// A real attack text of recheck takes seconds.
 const attackMs = 300;
 
-/** Times the pattern on repetitions of whatever its source is made of; answers the text that takes too long, or null. */
+/** Times the pattern on repetitions of parts of its source; returns the text that takes too long, or null. */
 export function timedProblem({ source, flags }: Omit<Pattern, 'place'>): string | null {
   const pattern = new RegExp(source, flags);
-  // Both ways of storing a text have code of their own, which V8 compiles at the second use.
+  // V8 has separate code for one-byte and two-byte strings, and compiles a pattern at its second use.
   for (const text of ['a', 'a', '\u4f60', '\u4f60']) text.replace(pattern, '');
   let texts = hostileTexts(source);
   for (const [length, allowed] of allowedMs) {
@@ -54,7 +54,6 @@ export function timedProblem({ source, flags }: Omit<Pattern, 'place'>): string 
       if (ms > allowed) return `${Math.round(ms)} ms for ${length} characters: ${JSON.stringify(text(60))}`;
       timed.push({ text, ms });
     }
-    // Only for the longest ones: they take longest.
     if (length < 10_000) continue;
     const slowestFirst = timed.toSorted((one, other) => other.ms - one.ms);
     texts = slowestFirst.slice(0, slowestCount).map(({ text }) => text);
@@ -71,10 +70,7 @@ function searchMs(pattern: RegExp, text: string): number {
 
 type TextOfLength = (length: number) => string;
 
-/**
- * Texts of one unit over and over, after nothing, a word of the pattern or all that it spells out, and with an end that lets the match
- * fail.
- */
+/** Texts of one repeated unit, after nothing, a word of the pattern or its whole literal text, with an end that makes the match fail. */
 function hostileTexts(source: string): TextOfLength[] {
   const plain = source.replace(/\\p\{[^}]*\}|\\u[\da-f]{4}|\\[a-z]|\(\?<?[:=!]/gi, '');
   const words = [...new Set(plain.match(/[\p{L}\d_:"<=/-]{2,}/gu) ?? [])].slice(0, 12);

@@ -11,7 +11,7 @@ describe.each(['package-lock.json', 'mutation/package-lock.json'])('%s', (name) 
   const lockFile = join(import.meta.dirname, '..', name);
   const packages: Record<string, LockEntry> = JSON.parse(readFileSync(lockFile, 'utf8')).packages;
 
-  // npm drops an optional binary that a registry lacks without a word, and `npm ci` then refuses the whole file.
+  // npm silently drops an optional binary that a registry lacks, and `npm ci` then rejects the whole file.
   it('names every optional package, so that it installs on every platform', () => {
     const named = new Set(Object.keys(packages).map((path) => path.split('node_modules/').at(-1)));
     const missing = Object.values(packages)

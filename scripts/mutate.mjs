@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { ensureInstalled, node } from './install.mjs';
 import { exitOf, forwardSignals, mustSucceed, root } from './process.mjs';
 
-// `npm run mutate`: breaks contract, client and the logic of web line by line and lists what no test saw; `-- client` or
-// `-- web/app/chat` takes one part. Its packages are apart, so that nobody who starts the app installs them.
+// `npm run mutate`: mutation tests of contract, client and the logic of web; `-- client` or `-- web/app/chat` selects one part. Its
+// packages are installed separately, so that running the app does not need them.
 forwardSignals();
 await ensureInstalled();
 const cwd = join(root, 'mutation');
 if (!existsSync(join(cwd, 'node_modules'))) {
   await mustSucceed({ command: 'npm', args: ['ci', '--loglevel=error'], cwd });
 }
-// The tests of web run in this zone, and threads have the one of their process.
+// The tests of web run in this zone, and worker threads inherit it from their process.
 const env = { ...process.env, TZ: 'America/St_Johns' };
 const child = spawn(node, ['mutation/main.mjs', ...process.argv.slice(2)], {
   cwd: root,

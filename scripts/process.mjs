@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Enough to install the pinned one. What is older would end in a stack that says nothing about Node.
+// Enough to install the pinned one. Older versions would fail with an unrelated stack trace.
 const oldestNode = 20;
 if (Number.parseInt(process.versions.node, 10) < oldestNode) {
   console.error(
@@ -12,17 +12,16 @@ if (Number.parseInt(process.versions.node, 10) < oldestNode) {
   process.exit(1);
 }
 
-/** The folder of the repository. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-// Every Node that is started from here keeps what it has compiled, and starts in two thirds of the time.
+// Every child Node shares the compile cache, which cuts its start time by a third.
 process.env.NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE || join(root, 'node_modules/.cache/compiled');
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 
 /** @typedef {{ command: string, args: string[], cwd?: string, env?: NodeJS.ProcessEnv }} Command */
 
-/** Runs a command quietly; if it fails, shows what it printed and ends this process. @param {Command} wanted */
+/** Runs a command quietly; on failure prints its output and exits. @param {Command} wanted */
 export async function mustSucceed({ command, args, ...options }) {
   const running = startQuietly(command, args, options);
   const code = await running.exit;
@@ -34,7 +33,7 @@ export async function mustSucceed({ command, args, ...options }) {
 }
 
 /**
- * Starts a command and keeps what it prints.
+ * Starts a command and buffers its output.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} options
@@ -51,7 +50,7 @@ export function startQuietly(command, args, options = {}) {
 }
 
 /**
- * The exit code of a child, by the shell's convention when a signal ended it or it could not start.
+ * The exit code of a child, by shell convention after a signal or a failed start.
  * @param {ChildProcess} child
  * @returns {Promise<number>}
  */
@@ -73,15 +72,14 @@ export function exitOf(child) {
 /** @type {Set<ChildProcess>} */
 const live = new Set();
 
-/** The exit code that shells use for Ctrl-C. */
 export const stoppedByUser = 130;
 
 /** True once this process was told to stop; nothing new should be started then. */
 export let isStopping = false;
 
 /**
- * Passes the first SIGINT, SIGTERM or SIGHUP on to the children and ignores the rest: Ctrl-C reaches this process
- * from the terminal and again from npm, and the children's own stop must not be cut short by an echo.
+ * Forwards the first SIGINT, SIGTERM or SIGHUP to the children and ignores the rest: Ctrl-C reaches this process from the terminal and
+ * again from npm, and a repeated signal would interrupt the children's shutdown.
  */
 export function forwardSignals() {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { startQuietly } from './process.mjs';
 
-/** What the tests need beside npm packages: how each is found and which Debian package brings it. */
+/** Programs that the tests need, with their search and their Debian package. */
 const programs = {
   Chromium: {
     find: () => onPath('chromium', 'chromium-browser', 'google-chrome'),
@@ -13,7 +13,7 @@ const programs = {
 };
 
 /**
- * Where the programs are; what is absent is installed by apt where that is possible.
+ * Finds the programs, and installs missing ones with apt if possible.
  * @returns {Promise<{ [name in keyof typeof programs]: string | undefined }>}
  */
 export async function findPrograms() {
@@ -28,9 +28,9 @@ export async function findPrograms() {
 /** @param {string[]} names */
 async function installDebianPackages(names) {
   console.log(`Installing ${names.join(', ')} with apt-get ...`);
-  // Run level 1 keeps the packages from starting services of their own: the tests start and stop private ones.
+  // Run level 1 prevents the packages from starting their services: the tests start private ones.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
-  // One by one: what a distribution does not have costs nothing else.
+  // One by one, so that a package the distribution lacks does not prevent the others.
   const install = ['install', '--yes', '--no-install-recommends', '--no-remove'];
   for (const args of [['update'], ...names.map((name) => [...install, name])]) {
     const apt = startQuietly('apt-get', ['--quiet', ...args], { env });
@@ -46,7 +46,7 @@ function onPath(...names) {
     .find((path) => existsSync(path));
 }
 
-/** Debian keeps the server's programs out of PATH, in one folder for each version. */
+/** Debian keeps the server's programs out of PATH, in one folder per version. */
 function debianPostgres() {
   const versions = '/usr/lib/postgresql';
   const folders = existsSync(versions) ? readdirSync(versions) : [];

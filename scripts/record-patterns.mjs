@@ -2,8 +2,8 @@ import { relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { getCallSites } from 'node:util';
 
-// Loads the given modules and prints every regular expression that they build of texts meanwhile, with the place of the call.
-// Types are stripped in place, so that lines and columns are those of the file.
+// Loads the given modules and prints every regular expression that they build from strings, with the place of the call. Types are
+// stripped in place, so that lines and columns match the file.
 
 /** @type {{ place: string, source: string, flags: string }[]} */
 const built = [];
@@ -27,5 +27,5 @@ globalThis.RegExp = new Proxy(Original, {
 });
 for (const file of process.argv.slice(2)) await import(pathToFileURL(file).href);
 process.stdout.write(JSON.stringify(built.filter(({ place }) => !place.includes('node_modules'))));
-// Modules of the server may hold handles.
+// Modules of the server may keep the event loop alive.
 process.exit();

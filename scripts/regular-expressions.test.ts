@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkLinear, timedProblem } from './linear-time.ts';
 import { evaluatedPatterns, findPatterns, patternsIn, sourceFiles } from './regular-expressions.ts';
 
-/** Files whose patterns only ever meet text of ours, and why. */
+/** Files whose patterns never process untrusted text, with the reason. */
 const trusted: Record<string, string> = {
   'contract/src/api-examples.ts': 'reads the contract, when the reference is generated',
   'contract/src/api-markdown.ts': 'reads the contract, when the reference is generated',
@@ -13,7 +13,7 @@ const trusted: Record<string, string> = {
   'web/worker/service-worker.ts': 'reads pages of the build for their files',
 };
 
-// Checking some of the automata takes seconds each where other tests run beside it.
+// Some automata take seconds each while other tests run.
 const patient = { timeout: 300_000 };
 
 describe('Every regular expression that may meet text of strangers takes linear time', () => {
@@ -23,7 +23,7 @@ describe('Every regular expression that may meet text of strangers takes linear 
   it('those that are written down, and those that modules build when they load', patient, async () => {
     const building = found.filter(({ computed }) => computed.length > 0);
     const built = await evaluatedPatterns(building.map(({ file }) => file));
-    // One that is built later, of what only then is known, cannot be checked: it is a constant, or its file is trusted.
+    // A pattern built later from runtime values cannot be checked: it has to be a constant, or its file trusted.
     const places = new Set(built.map(({ place }) => place));
     expect(building.flatMap(({ computed }) => computed).filter((place) => !places.has(place))).toEqual([]);
 
@@ -72,7 +72,6 @@ describe('The check finds', () => {
   });
 });
 
-/** Patterns that have stalled a server or a tab. */
 const slow = [
   ['a Range header', String.raw`^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$`, 'i'],
   [

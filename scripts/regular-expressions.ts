@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseSync } from 'vite';
 
-/** A regular expression of the source and where it stands. */
 export interface Pattern {
   /** The file with line and column, as in `server/src/app.ts:12:3`. */
   place: string;
@@ -14,9 +13,9 @@ export interface Pattern {
 
 interface Found {
   patterns: Pattern[];
-  /** Places where `RegExp` gets something else than one written text: only running the module tells the pattern. */
+  /** Places where `RegExp` gets no single literal: the pattern is only known by running the module. */
   computed: string[];
-  /** Calls such as `z.email()`: their patterns belong to zod and stand in no file of ours. */
+  /** Calls such as `z.email()`, whose patterns are inside zod. */
   formats: string[];
 }
 
@@ -29,11 +28,11 @@ interface SyntaxNode {
 const root = join(import.meta.dirname, '..');
 const sources = '{server,contract,client,words}/src/**/*.ts';
 const webSources = 'web/{app,worker,written}/**/*.{ts,tsx}';
-// zod's checks of strings that are regular expressions of its own.
+// String checks of zod that use its own regular expressions.
 const zodFormats =
   /^(?:email|url|httpUrl|hostname|uuid\w*|guid|nanoid|cuid2?|ulid|xid|ksuid|emoji|ipv[46]|cidrv[46]|base64(?:url)?|jwt|e164|iso|hex|hash|mac)$/;
 
-/** Every file that may meet text of strangers: the code of all packages without their tests. */
+/** Every file that may process untrusted text: the code of all packages without tests. */
 export function sourceFiles(): string[] {
   return globSync([sources, webSources], { cwd: root })
     .filter((file) => !file.includes('.test.'))
@@ -42,7 +41,6 @@ export function sourceFiles(): string[] {
 
 export const findPatterns = (file: string): Found => patternsIn(file, readFileSync(join(root, file), 'utf8'));
 
-/** What is found in the text of a file. */
 export function patternsIn(file: string, code: string): Found {
   const { program, errors } = parseSync(file, code);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
@@ -65,7 +63,7 @@ function* nodesOf(node: SyntaxNode): Generator<SyntaxNode> {
   }
 }
 
-/** A literal, or `new RegExp` of one text. */
+/** A regular expression literal, or `new RegExp` of one string literal. */
 function writtenPattern(node: SyntaxNode): { source: string; flags: string } | null {
   const literal = node.regex as { pattern: string; flags: string } | undefined;
   if (literal) return { source: literal.pattern, flags: literal.flags };
@@ -74,7 +72,7 @@ function writtenPattern(node: SyntaxNode): { source: string; flags: string } | n
   return typeof source === 'string' ? { source, flags: typeof flags === 'string' ? flags : '' } : null;
 }
 
-// Methods of a string make a regular expression of a text that they are given.
+// String methods that compile a string argument to a regular expression.
 const compiling = ['match', 'matchAll', 'search'];
 
 function isPatternCall({ type, callee, arguments: given }: SyntaxNode): boolean {
@@ -93,7 +91,7 @@ function isZodFormat({ type, object, property }: SyntaxNode): boolean {
 
 const run = promisify(execFile);
 
-/** The patterns that `RegExp` is called for while the modules of these files load, each with its place. */
+/** Patterns that the modules of these files build while loading, with their places. */
 export async function evaluatedPatterns(files: string[]): Promise<Pattern[]> {
   const recorder = join(import.meta.dirname, 'record-patterns.mjs');
   const { stdout } = await run(process.execPath, [recorder, ...files], { cwd: root });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
-/** Where pages and mails are written. The development outbox and the API page are for developers and stay English. */
+/** Sources of pages and mails. The development outbox and the API page are for developers and stay left to right. */
 const sources = [
   'web/app/**/*.{ts,tsx,css}',
   'web/{written,worker}/**/*.{ts,tsx}',
@@ -11,7 +11,7 @@ const sources = [
   'server/src/preview/**/*.ts',
 ];
 
-/** What may name a side of the screen, and why. */
+/** Allowed uses of a physical side, with the reason. */
 const sided: Record<string, string> = {
   'web/app/app.css': 'two utilities that name a side for each direction',
   'web/app/chat/pictures/use-zoom.ts': 'an arrow key shows what lies where it points',
@@ -46,7 +46,7 @@ const pointing =
   /^(?:chevrons?|arrow|circle-arrow|move|undo|redo|send|log|step|skip)-(?:left|right|horizontal|out|in|back|forward)$/;
 const turnsAround = 'rtl:-scale-x-100';
 
-/** Each place that names left or right, where a page from right to left needs the other. */
+/** Uses of left or right that would be wrong on a right-to-left page. */
 function sidesIn(code: string): string[] {
   const icons = iconsIn(code).map(({ name }) => name);
   return physical
@@ -60,7 +60,7 @@ const iconsIn = (code: string) =>
     .map(([, name = '', file = '']) => ({ name, file }))
     .filter(({ file }) => pointing.test(file));
 
-/** Each icon that points somewhere and would go on pointing there. */
+/** Directional icons that are not mirrored. */
 const stiffIconsIn = (code: string): string[] =>
   iconsIn(code)
     .flatMap(({ name }) => [...code.matchAll(new RegExp(`<${name}\\b[^>]*>`, 'g'))])

@@ -1,16 +1,15 @@
 import { isStopping, root, startQuietly } from './process.mjs';
 
 /**
- * A step of `npm run verify` or `npm test`. `count` reads the report of a test runner; a step without one counts only
- * when it fails, as one.
+ * A step of `npm run verify` or `npm test`. `count` reads the report of a test runner; a step without one counts only failures.
  * @typedef {{ name: string, commands: import('./process.mjs').Command[], count?: () => Count }} Stage
  * @typedef {{ passed: number, failed: number, skipped: number }} Count
  */
 
-/** What the finished stages add up to. @type {Count} */
+/** Totals of the finished stages. @type {Count} */
 export const total = { passed: 0, failed: 0, skipped: 0 };
 
-/** Runs stages one after the other, all of them even if one fails. @param {Stage[]} stages */
+/** Runs all stages in sequence, even if one fails. @param {Stage[]} stages */
 export async function runInTurn(stages) {
   for (const stage of stages) {
     if (isStopping) return;
@@ -30,7 +29,7 @@ async function runStage({ name, commands, count }) {
     hasFailed ||= code !== 0;
   }
   const counted = readCount(count);
-  // A runner that fails before or after its tests (a file that does not load, an unhandled rejection) is a failure too.
+  // A runner that fails outside its tests (a file that does not load, an unhandled rejection) counts as a failure too.
   if (hasFailed && counted.failed === 0) counted.failed = 1;
   report(name, counted, startedAt, output);
 }

@@ -3,8 +3,8 @@ import { ensureInstalled, node, readsEnvFile } from './install.mjs';
 import { exitOf, forwardSignals, root } from './process.mjs';
 import { ensureWebBuilt } from './web-build.mjs';
 
-// `npm start`: everything a fresh clone needs, then the server until it is told to stop. package.json says `exec`, because a
-// shell in between would die of npm's signal and leave this process behind.
+// `npm start`: prepares a fresh clone, then runs the server. package.json uses `exec`, because an intermediate shell would exit on npm's
+// signal and orphan this process.
 forwardSignals();
 await ensureInstalled();
 await ensureWebBuilt();

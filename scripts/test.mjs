@@ -7,7 +7,7 @@ import { forwardSignals, isStopping, stoppedByUser } from './process.mjs';
 import { findPrograms } from './programs.mjs';
 import { runInTurn, total } from './stage.mjs';
 
-// `npm test`: all checks and all tests, from a fresh clone, with one line `N passed, N failed` at the end.
+// `npm test`: all checks and all tests, from a fresh clone, with a final line `N passed, N failed`.
 const startedAt = performance.now();
 forwardSignals();
 await ensureInstalled();
@@ -16,8 +16,7 @@ const reports = mkdtempSync(join(tmpdir(), 'parlance-reports-'));
 process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
 
 await runInTurn([webBuild]);
-// Two lanes for two cores, about as long as each other; the browser journeys come last and alone, since they are the most
-// sensitive to a busy machine.
+// Two parallel lanes of about equal length for two cores; the browser journeys run last and alone, being the most sensitive to load.
 const hasPostgres = Boolean(Postgres && Redis);
 await Promise.all([runPostgresSuite(), runInTurn([unitTests(), ...checks])]);
 await runJourneys();
@@ -38,14 +37,14 @@ async function runPostgresSuite() {
   ]);
 }
 
-/** What Postgres does not take, PGlite takes as a whole. */
+/** PGlite runs the whole suite where there is no Postgres. */
 function unitTests() {
   const env = { PGLITE_TESTS: hasPostgres ? 'telling' : 'all' };
   return { name: 'unit and API tests on PGlite', ...vitest('pglite', env, '--project=!api-postgres') };
 }
 
 /**
- * The journeys of a part of the report that did not pass at once.
+ * The journeys of a report part that needed a retry.
  * @typedef {{ suites?: Part[], specs?: { file: string, title: string, tests: { status: string }[] }[] }} Part
  * @param {Part} part
  * @returns {string[]}
@@ -86,7 +85,7 @@ function vitest(name, env, project) {
     commands: [{ ...command, env: { ...command.env, ...env } }],
     count() {
       const report = JSON.parse(readFileSync(file, 'utf8'));
-      /** A file that does not load has no tests that could fail. @param {{ status: string, assertionResults: unknown[] }} result */
+      /** A file that does not load reports no tests. @param {{ status: string, assertionResults: unknown[] }} result */
       const isBroken = ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0;
       return {
         passed: report.numPassedTests,
@@ -98,7 +97,7 @@ function vitest(name, env, project) {
 }
 
 /**
- * On a developer's machine a missing program costs its tests and is said aloud; in CI it is a failure.
+ * A missing program skips its tests with a warning on a developer's machine, and fails in CI.
  * @param {string} stage
  * @param {Record<string, string | undefined>} programs
  */

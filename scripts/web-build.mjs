@@ -13,10 +13,10 @@ const sources = [
   'server/src/platform/precompress.ts',
 ];
 const notSources = new Set(['node_modules', 'build', '.react-router']);
-// Inside the folder that every build empties, so that it never vouches for another build than ours.
+// Inside the folder that every build empties, so that the stamp never refers to another build.
 const stamp = join(root, 'web/build/client/.sources.sha256');
 
-/** Builds and compresses the web app unless the last finished build had the same sources. */
+/** Builds and compresses the web app unless the last complete build had the same sources. */
 export async function ensureWebBuilt() {
   const hash = hashSources();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
@@ -33,10 +33,10 @@ await precompress('web/build/client');
 `;
 
 function hashSources() {
-  // A build for the tests of the texts is another build.
+  // A build with pseudo-locales is a different build.
   const hash = createHash('sha256').update(process.env.PSEUDO_LOCALES ?? '');
   for (const path of sources.flatMap(filesUnder)) {
-    // The name counts as well as the contents: a moved file is a change.
+    // Names count as well as contents: a moved file is a change.
     hash.update(`${path}\0`).update(readFileSync(join(root, path)));
   }
   return hash.digest('hex');

@@ -1,13 +1,12 @@
-/** One session that a client wanted to book, however often it tried. */
+/** One booking of a client, over all its retries. */
 export interface BookingRecord {
   ownerId: string;
   bookerId: string;
   startsAt: Date;
-  /** The slot that the server said is booked; null when no attempt was answered. */
+  /** The booked slot by the server's response; null without a response. */
   acknowledged: string | null;
 }
 
-/** A slot in the database. */
 export interface StoredSlot {
   scheduleSlotId: string;
   ownerId: string;
@@ -15,7 +14,7 @@ export interface StoredSlot {
   startsAt: Date;
 }
 
-/** The faults of bookings, in words: each acknowledged one is stored once, for the right two, and nobody has one that they never asked for. */
+/** Violations among bookings: each acknowledged one must be stored once, for the right two members, and no other may exist. */
 export function findWrongBookings(records: BookingRecord[], stored: StoredSlot[]): string[] {
   const placeOf = ({ ownerId, startsAt }: { ownerId: string; startsAt: Date }) =>
     `${ownerId} at ${startsAt.toISOString()}`;

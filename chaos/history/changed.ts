@@ -1,19 +1,19 @@
-/** One edit or deletion that a client wanted, however often it tried. */
+/** One edit or deletion of a client, over all its retries. */
 export interface ChangeRecord {
   chatMessageId: string;
-  /** The new text; null where the message was deleted. */
+  /** The new text; null for a deletion. */
   content: string | null;
   isAcknowledged: boolean;
 }
 
-/** A message as it is stored or shown at the end. */
+/** A message in its final state, stored or displayed. */
 export interface ShownMessage {
   chatMessageId: string;
   content?: string | null;
   isDeleted?: boolean;
 }
 
-/** What was deleted and is there again, and what was edited and is not; of several changes of a message the last one counts. */
+/** Deleted messages that reappeared and edits that are missing; the last change of a message counts. */
 export function findUnchanged(changes: ChangeRecord[], shown: ShownMessage[]): string[] {
   const last = new Map(changes.map((change) => [change.chatMessageId, change]));
   return shown.flatMap(({ chatMessageId, content, isDeleted }) => {

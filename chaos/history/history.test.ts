@@ -3,7 +3,7 @@ import { findViolations, type History, isWithoutGap, type SeenMessage } from './
 
 const conversation = 'ana and ben';
 
-/** Ana sends 1 and 3, Ben sends 2; everything arrived. */
+/** Ana sends 1 and 3, Ben sends 2; all messages arrive. */
 function faultless(): History {
   const messages: SeenMessage[] = [
     { chatMessageId: 'm1', key: 'k1', sender: 'ana', sequence: 1 },
@@ -24,7 +24,7 @@ function faultless(): History {
   };
 }
 
-/** A history with one thing wrong, and what is found. */
+/** The violations found after one corruption of a valid history. */
 function found(spoil: (history: History, rows: SeenMessage[]) => void): string[] {
   const history = faultless();
   spoil(history, history.stored.get(conversation) ?? []);

@@ -1,16 +1,16 @@
-/** One message that a client wanted to send, however often it tried. */
+/** One message of a client, over all its retries. */
 export interface SendRecord {
-  /** The idempotency key, the same in every attempt. */
+  /** Idempotency key, the same in every attempt. */
   key: string;
   sender: string;
   conversation: string;
-  /** The place among the messages of this sender in this conversation. The next one begins after this one is acknowledged. */
+  /** Position among this sender's messages in the conversation. The next one starts after this one is acknowledged. */
   place: number;
-  /** The answer of the server; null when no attempt was answered. */
+  /** The server's response; null without one. */
   acknowledged: { chatMessageId: string; sequence: number } | null;
 }
 
-/** A message in the database or on the screen of a client. */
+/** A message in the database or on a client's screen. */
 export interface SeenMessage {
   chatMessageId: string;
   key: string | null;
@@ -20,7 +20,7 @@ export interface SeenMessage {
   isDeleted?: boolean;
 }
 
-/** A conversation on the screen of one of its two people at the end, in the order of the screen. */
+/** The final view of a conversation of one member, in display order. */
 export interface View {
   viewer: string;
   conversation: string;
@@ -30,14 +30,12 @@ export interface View {
 export interface History {
   sends: SendRecord[];
   views: View[];
-  /** Every row, by conversation. */
   stored: Map<string, SeenMessage[]>;
 }
 
 /**
- * The faults of a history, in words. In a sound one each acknowledged message is stored once, under the number of its
- * acknowledgement; numbers have no gap and no double; both people see every message in the same order; messages that were sent
- * one after the other stand in that order.
+ * Violations in a history. In a valid one each acknowledged message is stored once, under its acknowledged sequence number; numbers
+ * have no gaps or duplicates; both members see all messages in the same order; consecutive sends keep their order.
  */
 export function findViolations({ sends, views, stored }: History): string[] {
   return [
@@ -115,6 +113,6 @@ function findDifferentViews(views: View[], stored: History['stored']): string[] 
   });
 }
 
-/** Whether the numbers of a view follow each other; the view may begin after the first message. */
+/** Whether the sequence numbers are contiguous; a view may begin after the first message. */
 export const isWithoutGap = (sequences: number[]): boolean =>
   sequences.every((sequence, nth) => nth === 0 || sequence === (sequences[nth - 1] ?? 0) + 1);

@@ -6,18 +6,16 @@ import type { BookingRecord, StoredSlot } from '#history/booked';
 import { outcomeOf } from './load.ts';
 import type { Person } from './people.ts';
 
-/** Two people of whom one publishes times and the other books them. */
 export interface BookingPair {
   owner: { person: Person; calls: Calls };
   booker: { person: Person; calls: Calls };
 }
 
-/** Bookings going on. */
 export interface BookingLoad {
   records: BookingRecord[];
-  /** Answers that no trouble excuses. */
+  /** Refusals that the injected fault does not explain. */
   refusals: string[];
-  /** What attempts met that had to be made again, and how often. */
+  /** Outcomes of retried attempts, with their counts. */
   losses: Map<string, number>;
   stop(): Promise<void>;
 }
@@ -29,7 +27,7 @@ const retryAfterMs = 150;
 const attemptTimeoutMs = 8000;
 const drainWithinMs = 30_000;
 
-/** Each pair makes one booking after the other, and repeats both calls until they are answered. */
+/** Each pair books one slot after another and retries both calls until they are answered. */
 export function startBookings(
   pairs: BookingPair[],
   { onAcknowledged }: { onAcknowledged: (bookerId: string) => void },

@@ -4,11 +4,10 @@ import type { Person } from './people.ts';
 const quarterMs = 900_000;
 const dayMs = 86_400_000;
 
-/** The plain calls of a person at one address. */
 export const callsOf = ({ tokens }: Person, baseUrl: string): Calls =>
   createCalls({ baseUrl, getAccessToken: () => tokens.accessToken });
 
-/** Books so many slots of one person by others in turn, each of which writes mails; those of one booker may be told in one. */
+/** Books slots of one member by others in turn. Each booking sends mails; one mail may cover several bookings of one booker. */
 export async function bookSlots(
   owner: { calls: Calls; person: Person },
   bookers: { calls: Calls }[],

@@ -5,13 +5,13 @@ import type pg from 'pg';
 import { type ChangeRecord, findUnchanged } from '#history/changed';
 import type { SendRecord, View } from '#history/history';
 
-/** What senders do to their messages while everything breaks. */
+/** Edits and deletions by senders during the faults. */
 export interface Changes {
   records: ChangeRecord[];
   refusals: string[];
-  /** Edits, deletes or leaves a message that was acknowledged, until that is acknowledged, too. */
+  /** Edits or deletes an acknowledged message, or leaves it, and retries until the change is acknowledged. */
   change(client: Client, userId: string, record: SendRecord, text: string): Promise<void>;
-  /** The faults of what was changed, in the database and on the screens. */
+  /** Violations of the changes, in the database and on the screens. */
   findFaults(pool: pg.Pool, views: View[]): Promise<string[]>;
 }
 
@@ -19,7 +19,7 @@ const retryAfterMs = 100;
 const patienceMs = 60_000;
 const removedWithinMs = 10_000;
 
-/** Of ten messages one is edited, one deleted, and one edited and then deleted; a deleted one is sent again with its key. */
+/** Of ten messages one is edited, one deleted, and one edited and then deleted; a deleted one is resent with its idempotency key. */
 export function createChanges(random: () => number): Changes {
   const records: ChangeRecord[] = [];
   const refusals: string[] = [];
@@ -66,7 +66,7 @@ export function createChanges(random: () => number): Changes {
       const chance = random();
       if (chance < 0.2) await edit(client, chatMessageId, `edited ${key}`);
       if (chance >= 0.1 && chance < 0.3) await remove(client, chatMessageId);
-      // As an outbox does that never heard of the acknowledgement.
+      // An outbox resends like this when the acknowledgement was lost.
       if (chance >= 0.2 && chance < 0.25)
         await untilAnswered((signal) =>
           client.calls.sendTextMessage({ userId, content: text, clientMessageId: key }, { signal }),
@@ -87,7 +87,7 @@ export function createChanges(random: () => number): Changes {
   };
 }
 
-/** Files of deleted pictures are gone ten seconds later, also where the node died that was removing them. */
+/** Files of deleted pictures must be gone after ten seconds, even if the node that was removing them died. */
 async function findLeft(pool: pg.Pool): Promise<string[]> {
   const deadline = Date.now() + removedWithinMs;
   for (;;) {

@@ -5,14 +5,13 @@ import { type Postgres, startPostgres } from './postgres.ts';
 import { type Redis, startRedis } from './redis.ts';
 import type { Stage } from './stage.ts';
 
-/** Nodes that share a Postgres and a Redis. */
 export interface Cluster {
   postgres: Postgres;
   redis: Redis;
   nodes: AppNode[];
-  /** The node where the nth person is at home. */
+  /** The home node of the nth member. */
   nodeOf(nth: number): AppNode;
-  /** Ends that nobody asked for. */
+  /** Unexpected exits. */
   surprises(): string[];
 }
 

@@ -1,4 +1,4 @@
-// Many people in a process of their own, each with the real client: what a reconnect storm is made of.
+// Many members in one process, each with the real client, for a reconnect storm.
 import { setTimeout as wait } from 'node:timers/promises';
 import { createCalls } from '@parlance/client/http';
 import { createRealtime, type Realtime } from '@parlance/client/realtime';
@@ -6,7 +6,7 @@ import { Manager } from 'socket.io-client';
 import type { CrowdFigures, CrowdOrder } from './crowd.ts';
 import { inParallel } from './people.ts';
 
-// As the web app: an answer that was lost is asked for once more.
+// One retry of a lost response, as in the web app.
 const retryAfterMs = 1000;
 const enteringAtOnce = 20;
 const tellEveryMs = 250;
@@ -34,7 +34,7 @@ function enter(baseUrl: string, token: string): Promise<void> {
     onError: (error) => void figures.failures.push(`refused: ${error}`),
   });
   sockets.push(realtime);
-  // What a page reads again after every connect.
+  // The calls that a page repeats after every connect.
   realtime.onConnect(() => {
     figures.connects += 1;
     void ask(() => calls.getChatStat());
@@ -43,7 +43,6 @@ function enter(baseUrl: string, token: string): Promise<void> {
   return realtime.whenConnected();
 }
 
-/** The sabotage. */
 function giveUpAfterOneTry(): void {
   Manager.prototype.reconnectionAttempts = function (this: Manager) {
     Object.assign(this, { _reconnectionAttempts: 1 });

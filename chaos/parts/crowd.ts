@@ -8,25 +8,23 @@ import type { Platform } from '@parlance/server/platform/platform';
 import { endProcess } from '@parlance/server/test/servers';
 import type { Stage } from './stage.ts';
 
-/** Whom a process of people is to bring, and where to. */
 export interface CrowdOrder {
   baseUrl: string;
   tokens: string[];
-  /** A sabotage: whoever is not let in at the first try does not come again. */
+  /** Sabotage: a client refused at the first attempt does not retry. */
   triesOnce: boolean;
 }
 
-/** What a process of people tells of itself. */
 export interface CrowdFigures {
   connected: number;
-  /** How often somebody has connected so far. */
+  /** Total number of connects so far. */
   connects: number;
   calls: number;
   callsRepeated: number;
   failures: string[];
 }
 
-/** Thousands of people, each with a client that connects again by itself and reads again after each connect. */
+/** Thousands of members whose clients reconnect by themselves and refetch after each connect. */
 export interface Crowd {
   figures(): CrowdFigures;
 }
@@ -57,7 +55,7 @@ export function gatherCrowd(stage: Stage, { tokens, ...order }: CrowdOrder): Cro
   };
 }
 
-/** Access tokens of so many new people, each with a session. By the database: a sign-up each would take longer than the storm. */
+/** Access tokens of new members, each with a session. Inserted into the database: sign-ups would take longer than the storm. */
 export async function makeTokens(databaseUrl: string, secret: string, count: number): Promise<string[]> {
   const log = createLogger({ level: 'error' });
   const { db, close } = await openDatabase({ databaseUrl, dataDir: '', log });

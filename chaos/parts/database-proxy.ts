@@ -8,14 +8,13 @@ import { until } from '#scenarios/scenario';
 import { deployed, type PostgresPair } from './postgres-pair.ts';
 import type { Stage } from './stage.ts';
 
-/** HAProxy in front of two databases. */
 export interface DatabaseProxy {
   url: string;
-  /** Which servers it takes for writable at the moment. */
+  /** The servers that HAProxy's check considers writable. */
   writable(): Promise<string[]>;
 }
 
-/** With the very configuration that is deployed; a sabotage leaves out that everybody stays where they are. */
+/** Starts HAProxy with the deployed configuration; a sabotage removes its stick table. */
 export async function startDatabaseProxy(
   stage: Stage,
   { pg1, pg2 }: PostgresPair,

@@ -1,4 +1,4 @@
-// Loaded before the application: tells its figures on an address of its own. Needs --expose-gc.
+// Loaded before the application: serves its process metrics on a separate address. Needs --expose-gc.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -6,7 +6,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 const delay = monitorEventLoopDelay({ resolution: 10 });
 delay.enable();
 
-/** How long the main thread ran, and how long it was ready but others had the processors, in milliseconds. */
+/** Time in milliseconds that the main thread ran, and that it was runnable without a processor. */
 function processorTime(): { ranMs: number; waitedMs: number } {
   const [ran, waited] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ');
   return { ranMs: Number(ran) / 1e6, waitedMs: Number(waited) / 1e6 };
@@ -22,7 +22,7 @@ createServer((_request, response) => {
   response.end(
     JSON.stringify({ ...figures, heapMb: heapUsed / 1024 ** 2, externalMb: external / 1024 ** 2 }),
   );
-  // The collection itself is not what is measured.
+  // Excludes the garbage collection itself from the measurement.
   setTimeout(() => delay.reset(), 50);
 })
   .listen(Number(process.env.FIGURES_PORT), '127.0.0.1')

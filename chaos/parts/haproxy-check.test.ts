@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { layOut, type PairServer } from './postgres-pair.ts';
 import { onStage } from './stage.ts';
 
-// The role of HAProxy's check on a real Postgres, with the deployed roles and access rules.
+// Tests the role of HAProxy's check on a real Postgres, with the deployed roles and access rules.
 const proxyAddress = '127.0.0.1';
 const otherAddress = '127.0.0.3';
 let server: PairServer;
@@ -35,7 +35,7 @@ afterAll(async () => {
   await stage;
 });
 
-/** A socket that comes from a chosen address of this machine. */
+/** A socket bound to a chosen local address. */
 class SocketFrom extends Socket {
   readonly #localAddress: string;
   constructor(localAddress: string) {

@@ -4,18 +4,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Stage } from './stage.ts';
 
 /**
- * What a network does to somebody: `clear`; `slow` by so many milliseconds; `cut`, connections break and none is made;
- * `silent`, everything stands still in both directions, `mute` and `deaf` in one, without anybody being told.
+ * Network conditions: `clear`; `slow` by a delay in milliseconds; `cut`: connections are reset and refused;
+ * `silent`: traffic stalls in both directions without a reset, `mute` and `deaf` in one direction.
  */
 export type Weather =
   | { kind: 'clear' | 'cut' | 'silent' | 'mute' | 'deaf' }
   | { kind: 'slow'; delayMs: number };
 
-/** The way of one person to the server. */
 export interface Link {
   url: string;
   change(weather: Weather): void;
-  /** Connections that exist never move again and nobody is told; new ones are made as usual. */
+  /** Existing connections stall for ever without a reset; new ones work. */
   forget(): void;
 }
 

@@ -7,38 +7,37 @@ import type pg from 'pg';
 import { findViolations, type History, type SeenMessage, type SendRecord, type View } from '#history/history';
 import { inParallel, type Person } from './people.ts';
 
-/** Somebody who takes part in the load: whom they write to, and what they write with. */
+/** A participant of the load, with partners and client. */
 export interface Member {
   person: Person;
   client: Client;
   partners: Person[];
 }
 
-/** Messages going round. */
 export interface Load {
   sends: SendRecord[];
-  /** Attempts that were answered by nobody or with a fault of the server, and were made again. */
+  /** Attempts without a response or with a server error, which were retried. */
   lostAttempts(): number;
-  /** What became of the attempts, for each message that needed more than one retry. */
+  /** The outcomes of the attempts, for each message that needed more than one retry. */
   manyAttempts: string[];
-  /** What the lost attempts met, and how often. */
+  /** Outcomes of the lost attempts, with their counts. */
   losses: Map<string, number>;
-  /** Answers that no trouble excuses: the server refused a message that it had to take. */
+  /** Refusals that no fault explains: the server had to accept the message. */
   refusals: string[];
-  /** Sends what was begun until it is acknowledged, and begins nothing more. */
+  /** Starts no new message and retries pending ones until they are acknowledged. */
   stop(): Promise<void>;
 }
 
 export interface LoadOptions {
-  /** How long a writer rests between two messages, at most. */
+  /** Maximum pause of a sender between two messages. */
   pauseMs: number;
-  /** How long after a lost attempt the next one is made, and up to twice as long. */
+  /** Minimum delay before a retry; the maximum is twice as long. */
   retryAfterMs?: number;
   random: () => number;
   onAcknowledged?: (senderId: string) => void;
-  /** What a writer does to a message before the next one. */
+  /** Changes a message before the next one is sent. */
   change?: (client: Client, userId: string, record: SendRecord, text: string) => Promise<void>;
-  /** So many messages of a writer after the first few are one picture. */
+  /** After the first few messages, every nth one is a picture. */
   pictureEvery?: number;
 }
 
@@ -46,14 +45,14 @@ const attemptTimeoutMs = 8000;
 const hastyRetryMs = 100;
 const drainWithinMs = 60_000;
 
-/** What an attempt met: status and code of the answer, or that there was none. */
+/** The outcome of an attempt: status and code of the response, or that there was none. */
 export const outcomeOf = (error: unknown): string =>
   error instanceof ApiError ? `${error.statusCode}/${error.code}` : (error as Error).name;
 
 export const conversationOf = (one: string, other: string): string =>
   one < other ? `${one}+${other}` : `${other}+${one}`;
 
-/** Everybody writes to each of their partners, one message after the other, as the web app does. */
+/** Each member writes to each partner, one message after another, as the web app does. */
 export function startLoad(members: Member[], options: LoadOptions): Load {
   const { pauseMs, retryAfterMs = hastyRetryMs, random, onAcknowledged = () => {}, change } = options;
   const { pictureEvery = Number.POSITIVE_INFINITY } = options;
@@ -67,7 +66,7 @@ export function startLoad(members: Member[], options: LoadOptions): Load {
 
   async function deliver(client: Client, userId: string, record: SendRecord): Promise<void> {
     const text = { userId, content: textOf(record), clientMessageId: record.key };
-    // Both have written by then.
+    // Pictures are allowed once both have written, which is the case by then.
     const isPicture = record.place > 20 && record.place % pictureEvery === 0;
     const losses: string[] = [];
     for (let attempt = 0; Date.now() < deadline; attempt++) {
@@ -121,7 +120,7 @@ export function startLoad(members: Member[], options: LoadOptions): Load {
 
 const textOf = ({ place, key }: SendRecord): string => `${place} ${key}`;
 
-/** A picture of one pixel with the text as its caption. */
+/** Sends a picture of one pixel with the text as its caption. */
 const attemptPicture = (
   { calls }: Client,
   { userId, content, clientMessageId }: { userId: string; content: string; clientMessageId: string },
@@ -137,7 +136,7 @@ const onePixel = Uint8Array.from(
   ),
 );
 
-/** Through the socket while it is connected; by a call when it is not, or when the last attempt was lost. */
+/** Sends over the socket while it is connected; over HTTP otherwise, or after a lost attempt. */
 function attemptSend(
   { realtime, calls }: Client,
   text: { userId: string; content: string; clientMessageId: string },
@@ -149,7 +148,7 @@ function attemptSend(
 
 const pageSize = 100;
 
-/** A conversation as the server tells it to one of the two, page by page. */
+/** Reads a conversation from the server as one member, page by page. */
 export async function readView({ person, client }: Member, partner: Person): Promise<View> {
   const messages: SeenMessage[] = [];
   for (;;) {
@@ -207,13 +206,13 @@ export async function readStored(pool: pg.Pool): Promise<History['stored']> {
   return stored;
 }
 
-/** What is broken after the load: what was acknowledged against what each member reads and what is stored. */
+/** Violations after the load: acknowledged messages compared with each member's view and the database. */
 export const violationsOf = async (load: Load, members: Member[], pool: pg.Pool): Promise<string[]> => [
   ...findViolations({ sends: load.sends, views: await readViews(members), stored: await readStored(pool) }),
   ...load.refusals,
 ];
 
-/** Everybody writes to the next and the one before, so that each conversation has two writers. */
+/** Each member writes to both neighbours, so that each conversation has two senders. */
 export const inRing = (people: Person[], clients: Client[]): Member[] =>
   people.flatMap((person, nth) => {
     const [before, next, client] = [people.at(nth - 1), people[(nth + 1) % people.length], clients[nth]];

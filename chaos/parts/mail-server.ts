@@ -2,12 +2,11 @@ import { freePort } from '@parlance/server/test/servers';
 import { SMTPServer } from 'smtp-server';
 import type { Stage } from './stage.ts';
 
-/** A mail server that can be away. */
+/** A mail server that can be taken offline. */
 export interface MailServer {
   url: string;
-  /** What arrived, in order. */
   received: { to: string; messageId: string }[];
-  /** How often somebody knocked while it was away. */
+  /** Connection attempts while it was offline. */
   refused(): number;
   goAway(): void;
   comeBack(): void;

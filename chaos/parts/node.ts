@@ -4,27 +4,27 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { endProcess, freePort } from '@parlance/server/test/servers';
 import type { Stage } from './stage.ts';
 
-/** One process of the application, as an operator starts it. */
+/** One application process, started as an operator does. */
 export interface AppNode {
   url: string;
   port: number;
   pid(): number;
-  /** kill -9. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
-  /** Again, on the same address. */
+  /** Starts it again on the same address. */
   start(): Promise<void>;
-  /** Both. */
+  /** Kills and starts it again. */
   crash(): Promise<void>;
-  /** A signal to stop, the end, a new start; answers the exit code. */
+  /** Sends SIGTERM, waits for the exit and starts it again; returns the exit code. */
   restart(): Promise<number | null>;
   stop(): Promise<number | null>;
-  /** Ends that nobody asked for, with the last words of the process. */
+  /** Unexpected exits, with the last output of the process. */
   surprises: string[];
 }
 
 export interface NodeOptions {
   env: Record<string, string>;
-  /** A module that is loaded before the application: sabotage, never part of it. */
+  /** A sabotage module that is loaded before the application. */
   preload?: string | undefined;
   nodeArguments?: string[] | undefined;
 }
@@ -33,10 +33,8 @@ const mainProgram = join(import.meta.dirname, '../../server/src/main.ts');
 const startWithinMs = 60_000;
 const keptOutput = 4000;
 
-/** What every node of a scenario signs tokens with. */
 export const secretOfNodes = 'a secret that every node of the cluster knows';
 
-/** The environment every node of a scenario has in common. */
 export const nodeEnvironment = (given: {
   databaseUrl: string;
   redisUrl?: string;

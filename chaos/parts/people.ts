@@ -3,7 +3,6 @@ import { createCalls } from '@parlance/client/http';
 import type { AuthResult } from '@parlance/contract/access';
 import type { Stage } from './stage.ts';
 
-/** Somebody with an account and a session. */
 export interface Person {
   userId: string;
   address: string;
@@ -12,7 +11,7 @@ export interface Person {
 
 const atOnce = 10;
 
-/** Signs people up with codes that the node at this address really sent into its development outbox. */
+/** Signs members up with codes that the node really sent to its development outbox. */
 export async function signUp(url: string, count: number, prefix = 'person'): Promise<Person[]> {
   const calls = createCalls({ baseUrl: url });
   const addresses = Array.from({ length: count }, (_, nth) => `${prefix}${nth}@example.org`);
@@ -38,7 +37,7 @@ function userIdOf({ accessToken }: AuthResult): string {
   return claims.userId as string;
 }
 
-/** The real client of a person, connected through this address and, once the play is over, closed. */
+/** The real client of a member, connected to this address and closed at the end of the scenario. */
 export async function enter(stage: Stage, { tokens }: Person, baseUrl: string): Promise<Client> {
   const client = createClient({ baseUrl, sockets: true });
   stage.defer(() => client.close());
@@ -47,7 +46,7 @@ export async function enter(stage: Stage, { tokens }: Person, baseUrl: string): 
   return client;
 }
 
-/** Maps with so many under way at once. */
+/** Maps with bounded concurrency. */
 export async function inParallel<Item, Result>(
   items: Item[],
   limit: number,

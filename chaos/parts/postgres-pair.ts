@@ -18,32 +18,30 @@ import { until } from '#scenarios/scenario';
 import { type Link, startLink } from './link.ts';
 import type { Stage } from './stage.ts';
 
-/** One of two database servers on machines of their own, as Debian lays them out: settings here, data there. */
+/** One of two database servers on separate machines, in Debian's layout of settings and data folders. */
 export interface PairServer {
   name: 'pg1' | 'pg2';
   port: number;
-  /** The machine loses its power. */
+  /** Simulates a power loss. */
   kill(): Promise<void>;
-  /** Starts as whatever its data folder says it is. */
+  /** Starts in the role that its data folder determines. */
   start(): Promise<void>;
-  /** A fast stop. */
   stop(): Promise<void>;
-  /** One of the files of deploy/failover, as the operator runs it. */
+  /** Runs a file of deploy/failover, as the operator does. */
   psql(file: string): Promise<void>;
   query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]>;
-  /** A new standby of the other. */
+  /** Recreates it as a standby of the other. */
   copyFrom(other: PairServer): Promise<void>;
-  /** A former primary as the standby of the other: what the other does not have is undone. */
+  /** Makes a former primary the standby of the other with pg_rewind: its diverged transactions are undone. */
   rewindTo(other: PairServer): Promise<void>;
 }
 
-/** Two servers, the second the standby of the first. */
 export interface PostgresPair {
   pg1: PairServer;
   pg2: PairServer;
-  /** The way by which the second hears of the first. */
+  /** The replication link from the first to the second. */
   link: Link;
-  /** Waits until the standby of a primary streams, as `sync` if commits wait for it. */
+  /** Waits until the standby of a primary streams; `sync` if commits wait for it. */
   untilStreaming(primary: PairServer, state: 'sync' | 'async'): Promise<void>;
 }
 
@@ -89,7 +87,7 @@ async function untilStreaming(primary: PairServer, state: 'sync' | 'async'): Pro
 interface Layout {
   name: PairServer['name'];
   port: number;
-  /** Where its primary is, whenever it is a standby. */
+  /** Port of the primary while this one is a standby. */
   primaryPort: number;
 }
 
@@ -177,7 +175,7 @@ export function layOut(
     async kill() {
       if (!server?.pid || !isUp()) return;
       const ended = once(server, 'exit');
-      // Stopped first, or it would see its children die and begin anew.
+      // SIGSTOP first: otherwise the postmaster would notice its children's exit and restart them.
       server.kill('SIGSTOP');
       for (const child of childrenOf(server.pid)) process.kill(child, 'SIGKILL');
       server.kill('SIGKILL');
@@ -233,7 +231,7 @@ port = ${given.port}
 fsync = off
 `;
 
-/** The very settings that are deployed; this machine's addresses stand in place of the sample's. */
+/** The deployed settings, with local addresses in place of the sample's. */
 function pairSettings(name: string, primaryPort: number): string {
   const text = readFileSync(join(deployed, 'postgresql.conf'), 'utf8');
   const [cluster, primary, listen] = [
@@ -249,7 +247,7 @@ function pairSettings(name: string, primaryPort: number): string {
     .replace(listen, "listen_addresses = '127.0.0.1'");
 }
 
-/** The very access rules that are deployed, with this machine's address; here no role has a password. */
+/** The deployed access rules, with the local address; roles have no password here. */
 function accessRules(): string {
   const text = readFileSync(join(deployed, 'pg_hba.conf'), 'utf8');
   for (const known of ['10.0.0.21/32', 'scram-sha-256'])

@@ -4,21 +4,21 @@ import { endProcess, makePostgres, untilReady } from '@parlance/server/test/serv
 import pg from 'pg';
 import type { Stage } from './stage.ts';
 
-/** A database server that can be torn down and come back with what it had. */
+/** A database server that can crash and recover its data. */
 export interface Postgres {
   url: string;
-  /** For the checks of the scenario itself; it survives restarts. */
+  /** For the checks of the scenario; it survives restarts. */
   pool: pg.Pool;
-  /** Ends it without a checkpoint, as a crash would, and starts it again: it recovers from its log. */
+  /** Kills it without a checkpoint and starts it again: it recovers from its WAL. */
   crash(): Promise<void>;
 }
 
 const settings = [
-  // Processes die here, the machine does not: what was handed to the operating system stays.
+  // Only processes are killed, not the machine, so data in the page cache survives.
   'fsync=off',
-  // Unlike the database of the tests: what is acknowledged must be in the log.
+  // Unlike in the test database, an acknowledged commit must be in the WAL.
   'synchronous_commit=on',
-  // Says which transaction came first, whatever the clocks of the clients say.
+  // Gives the commit order of transactions, independent of client clocks.
   'track_commit_timestamp=on',
 ];
 

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import type { Person } from './people.ts';
 import { bookNow } from './sessions.ts';
 
-/** Two people in a session that lasts: each act is a page of each that comes, talks, writes down, swaps and leaves. */
+/** Two members in a long session: in each act, a page of each joins, talks, takes a note, swaps and leaves. */
 export async function createSessionActs(
   pool: pg.Pool,
   persons: Person[],
@@ -30,12 +30,12 @@ export async function createSessionActs(
     const languages = visit % 2 === 0 ? { first: 'en', second: 'es' } : { first: 'es', second: 'en' };
     for (const { client, at } of pages) {
       await emit(client, 'call:talk', { ...at, firstMs: 10 * visit, secondMs: 5 * visit });
-      // The halves are swapped once; which language is whose can be agreed on again and again.
+      // The halves can be swapped only once; languages can be agreed on repeatedly.
       const wish = visit === 0 ? { action: 'swap' } : { action: 'language', languages };
       await emit(client, 'call:timer', { ...at, ...wish } as CallClientEvent<'call:timer'>);
     }
     const [first, second] = pages as [(typeof pages)[0], (typeof pages)[0]];
-    // A session keeps two hundred notes.
+    // A session holds at most two hundred notes.
     if (visit < 190)
       await emit(first.client, 'call:note', {
         ...first.at,
@@ -48,7 +48,7 @@ export async function createSessionActs(
   };
 }
 
-/** As a page does: what got no answer, because the socket was being renewed, is said again on the next one. */
+/** As in a page, an event without an acknowledgement, because the socket was being renewed, is resent on the next socket. */
 async function emit<Name extends CallClientEventName>(
   { realtime }: Client,
   event: Name,
@@ -66,7 +66,7 @@ async function emit<Name extends CallClientEventName>(
 
 const phrasesKept = 40;
 
-/** Each act saves a phrase, reviews it, looks at what is due and deletes what is long known. */
+/** Each act saves a phrase, reviews it, reads the due ones and deletes old ones. */
 export function createPhraseActs(clients: Client[]): (nth: number) => Promise<void> {
   const books = clients.map(() => [] as string[]);
   return async (nth) => {
@@ -87,7 +87,7 @@ export function createPhraseActs(clients: Client[]): (nth: number) => Promise<vo
   };
 }
 
-/** The most rows that so many people and sessions may leave in tables that hold a state and not a history. */
+/** Maximum rows in tables that hold state instead of history, for a number of members. */
 export const stateRowsMax = (people: number): Record<string, number> => ({
   calls: people / 2,
   call_seats: people,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const pageBytes = 4096;
 
-/** Memory of a process that is really there, in megabytes. */
+/** Resident memory of a process, in megabytes. */
 export const memoryMb = (pid: number): number =>
   (Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * pageBytes) / 1024 ** 2;
 

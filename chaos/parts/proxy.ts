@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts';
 const deployed = join(import.meta.dirname, '../../deploy/nginx.conf');
 const startWithinMs = 10_000;
 
-/** nginx in front of the nodes, with the very configuration that is deployed; addresses stand in place of the name. */
+/** nginx in front of the nodes, with the deployed configuration and local addresses. */
 export async function startProxy(
   stage: Stage,
   nodes: { port: number }[],

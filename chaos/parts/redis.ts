@@ -4,17 +4,15 @@ import { createConnection } from 'node:net';
 import { endProcess, findProgram, freePort, launchRedis, untilReady } from '@parlance/server/test/servers';
 import type { Stage } from './stage.ts';
 
-/** A Redis that keeps nothing. */
+/** A Redis without persistence. */
 export interface Redis {
   url: string;
   port: number;
-  /** Kills it. */
   leave(): Promise<void>;
   comeBack(): Promise<void>;
-  /** Still there, but answers nobody, or answers again. */
+  /** Suspends the process: its connections stay open but get no response. */
   freeze(): void;
   thaw(): void;
-  /** Forgets everything. */
   flush(): Promise<void>;
 }
 

@@ -12,24 +12,24 @@ import {
 import { ApiError } from '@parlance/contract/errors';
 import type { Stage } from './stage.ts';
 
-/** A page in a session: it joins, says that it is there, joins again after every break, and remembers what it heard. */
+/** A page in a session: it joins, sends heartbeats, rejoins after every disconnect, and records what it receives. */
 export interface Seat {
   userId: string;
   peerId: string;
   client: Client;
-  /** Emits and answers how it went: done, or status and code of the refusal, or that nothing came back. */
+  /** Emits and returns the outcome: done, status and code of the refusal, or no response. */
   tell<Name extends CallClientEventName>(event: Name, payload: Payload<Name>): Promise<string>;
-  /** Waits from now on for an event that passes; how many milliseconds it took, or infinity. */
+  /** Waits for an event that passes the filter; returns the milliseconds, or infinity. */
   hears<Name extends CallServerEventName>(
     event: Name,
     passes: (value: CallServerEvent<Name>) => boolean,
     withinMs: number,
   ): Promise<number>;
-  /** Who was here by the last answer of the server, and the notes it told, whichever way they came. */
+  /** Attendance by the server's last answer, and the notes received over any path. */
   partnerIsHere(): boolean;
   notes(): string[];
   joins(): number;
-  /** That the session ended, or that another page has the seat: neither may happen here. */
+  /** Session ends and seat replacements, neither of which may occur here. */
   farewells(): string[];
 }
 
@@ -39,7 +39,7 @@ export interface SeatOptions {
   client: Client;
   userId: string;
   scheduleSlotId: string;
-  /** What a browser does after each connect, and what a sabotage leaves out. */
+  /** Rejoins after each connect as a browser does; a sabotage disables it. */
   joinsAgain: boolean;
 }
 

@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 const quarterMs = 900_000;
 
-/** Books a session of two people that is on now. Nobody can publish a time that has begun, so the database is told. */
+/** Books a session that takes place now, by SQL: the API does not allow publishing a slot that has begun. */
 export async function bookNow(pool: pg.Pool, ownerId: string, guestId: string): Promise<string> {
   const scheduleSlotId = randomUUID();
   const startsAt = new Date(Math.floor(Date.now() / quarterMs) * quarterMs);

@@ -2,18 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What a scenario plays on: a folder, and everything that has to be stopped when it is over. */
+/** Resources of a scenario: a folder, and the cleanup of everything it started. */
 export interface Stage {
   folder: string;
-  /** To be done at the end, the last one first. */
+  /** Registers a cleanup; the last one runs first. */
   defer(end: () => unknown): void;
 }
 
 const open = new Set<() => Promise<void>>();
 
-/** Runs a play and clears the stage afterwards, whatever happened on it. */
+/** Runs a scenario and always cleans up afterwards. */
 export async function onStage<Result>(play: (stage: Stage) => Promise<Result>): Promise<Result> {
-  // Postgres runs as another user and has to get through to its own folder.
+  // Postgres runs as another user and needs access to its own folder.
   const folder = mkdtempSync(join(tmpdir(), 'parlance-chaos-'));
   const ends: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
   let clearing: Promise<void> | undefined;
@@ -25,7 +25,7 @@ export async function onStage<Result>(play: (stage: Stage) => Promise<Result>): 
     }
     open.delete(clear);
   };
-  // Whoever asks again, by a signal or by the end of the play, waits for the same clearing.
+  // A signal and the end of the scenario share one cleanup.
   const clear = () => {
     clearing ??= clearNow();
     return clearing;
@@ -35,7 +35,7 @@ export async function onStage<Result>(play: (stage: Stage) => Promise<Result>): 
     return await play({
       folder,
       defer(end) {
-        // What is put on a stage that is being cleared leaves no process behind either.
+        // Resources registered during the cleanup are stopped at once, so that no process is left behind.
         if (clearing !== undefined) void end();
         else ends.push(end);
       },
@@ -45,7 +45,6 @@ export async function onStage<Result>(play: (stage: Stage) => Promise<Result>): 
   }
 }
 
-/** Ctrl-C leaves no process behind. */
 export function clearStagesOnSignal(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {

@@ -2,12 +2,11 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 
-/** What lies in a database and in a folder of files. */
 export interface StorageFigures {
   databaseMb: number;
   mediaFiles: number;
   mediaMb: number;
-  /** Files that never got their name. */
+  /** Temporary files that were never renamed. */
   halfWritten: number;
 }
 
@@ -30,7 +29,7 @@ export async function storageFigures(pool: pg.Pool, media: string): Promise<Stor
   };
 }
 
-/** The tables that take most room, largest first, with their rows. */
+/** The largest tables, with their rows. */
 export async function largestTables(pool: pg.Pool, count: number): Promise<string[]> {
   const { rows } = await pool.query<{ name: string; bytes: string }>(
     `SELECT relname AS name, pg_total_relation_size(oid) AS bytes FROM pg_class

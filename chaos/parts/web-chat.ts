@@ -25,16 +25,16 @@ const { conversationKey } = await loadFromWeb<{
   conversationKey(userId: string, partnerId: string): readonly string[];
 }>('chat/engine/chat-queries');
 
-/** The chat of the web app without its screen: the engine that browsers run, on one conversation. */
+/** The web app's chat engine without its screen, on one conversation. */
 export interface WebChat {
   send(content: string, key: string): Promise<void>;
-  /** Messages that the server does not have yet. */
+  /** Messages that the server has not acknowledged yet. */
   waiting(): number;
-  /** Messages that the engine has given up, with what it would show. */
+  /** Messages that the engine has given up on, with the error it would show. */
   failures(): string[];
   messages(): ChatMessage[];
   view(): SeenMessage[];
-  /** How often something was on the screen that had a hole. */
+  /** Number of displayed states with a sequence gap. */
   gapsShown(): number;
   close(): void;
 }
@@ -43,7 +43,7 @@ export interface WebChatOptions {
   client: Client;
   userId: string;
   partnerId: string;
-  /** The engine reads the conversation once and never again, or does not hear that it should. */
+  /** The engine reads the conversation only once, or gets no catch-up event. */
   sabotage?: 'no catch-up' | 'nobody tells to catch up' | null;
 }
 
@@ -70,7 +70,7 @@ export function startWebChat({ client, userId, partnerId, sabotage = null }: Web
     withLock: (_name: string, task: () => Promise<void>) => task(),
     isOnline: () => true,
     onOnline: () => () => {},
-    // A list that could not be read is read again with the next event.
+    // A list that could not be read is refetched with the next event.
     onFault: () => {},
   });
   engine.open(partnerId);
@@ -95,6 +95,6 @@ function readingOnce(calls: Calls): Calls {
     hasRead = true;
     return calls.listMessages(...input);
   };
-  // Inherits the other calls: they are created on access, so that a spread would copy none of them.
+  // Prototype inheritance: the calls are created on access, so a spread would copy none of them.
   return Object.assign(Object.create(calls), { listMessages });
 }

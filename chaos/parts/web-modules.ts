@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 const webApp = `${pathToFileURL(join(import.meta.dirname, '../../web/app')).href}/`;
 
-// The web app is written for a bundler: names without an extension, '#folder/file' across folders.
+// The web app targets a bundler: imports without an extension, and '#folder/file' across folders.
 registerHooks({
   resolve(specifier, context, next) {
     if (!context.parentURL?.startsWith(webApp)) return next(specifier, context);
@@ -13,6 +13,6 @@ registerHooks({
   },
 });
 
-/** Loads a module of the web app that needs no browser, such as `chat/engine/chat-engine`. */
+/** Loads a web app module that needs no browser, such as `chat/engine/chat-engine`. */
 export const loadFromWeb = async <Module>(name: string): Promise<Module> =>
   (await import(`${webApp}${name}.ts`)) as Module;

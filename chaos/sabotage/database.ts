@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Changes a function of the migrated database; a text that is not in it is an error, or the sabotage would do nothing. */
+/** Patches a function of the migrated database. A missing text is an error: the sabotage would have no effect. */
 async function patchFunction(pool: pg.Pool, name: string, from: string, to: string): Promise<void> {
   const { rows } = await pool.query<{ source: string }>(
     'SELECT pg_get_functiondef(oid) AS source FROM pg_proc WHERE proname = $1',
@@ -11,26 +11,26 @@ async function patchFunction(pool: pg.Pool, name: string, from: string, to: stri
   await pool.query(source.replace(from, to));
 }
 
-/** A retry is a new message. */
+/** Makes a retry a new message. */
 export async function removeIdempotencyKey(pool: pg.Pool): Promise<void> {
   await patchFunction(pool, 'message_of_key', 'm.client_message_id = key', 'false');
   await pool.query('DROP INDEX chat_messages_by_client_key');
 }
 
-/** Two nodes may number the messages of one conversation at the same time. */
+/** Lets two nodes number messages of one conversation concurrently. */
 export async function removeOrderLock(pool: pg.Pool): Promise<void> {
   await patchFunction(pool, 'send_messages', 'FOR UPDATE', '');
   await patchFunction(pool, 'send_message', 'FOR UPDATE OF c', '');
   await pool.query('ALTER TABLE chat_messages DROP CONSTRAINT chat_messages_conversation_id_sequence_key');
 }
 
-/** A block and a message of the same two people take locks that never meet. */
+/** Makes a block and a message of the same pair take different locks. */
 export async function removePairLock(pool: pg.Pool): Promise<void> {
   await pool.query(`CREATE OR REPLACE FUNCTION pair_lock_key(one uuid, other uuid) RETURNS bigint
     LANGUAGE sql VOLATILE RETURN (random() * 1e15)::bigint`);
 }
 
-/** Of five deletions one is acknowledged and not stored. */
+/** Acknowledges every fifth deletion without storing it. */
 export async function loseDeletions(pool: pg.Pool): Promise<void> {
   await pool.query(`CREATE FUNCTION lose_deletion() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN

@@ -1,4 +1,4 @@
-// Loaded before the application (`node --import`): messages are answered first and committed a moment later.
+// Loaded before the application (`node --import`): messages are acknowledged before their commit.
 import pg from 'pg';
 
 const commitLateByMs = 40;

@@ -1,4 +1,4 @@
-// Loaded before the application: what is sent to people reaches those of this node only.
+// Loaded before the application: events reach only sockets of this node.
 import { Namespace } from 'socket.io';
 
 const { to } = Namespace.prototype;

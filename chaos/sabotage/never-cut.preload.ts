@@ -1,7 +1,7 @@
-// Loaded before the application: nobody can be cut, however long they do not read.
+// Loaded before the application: slow readers are never disconnected.
 import { createRequire } from 'node:module';
 
-// The copy that the sockets of the server are made of, which need not be anybody else's.
+// The instance of the module that socket.io uses, which may differ from other copies.
 const socketServer = createRequire(createRequire(import.meta.url).resolve('socket.io'));
 const engine = createRequire(socketServer.resolve('engine.io'));
 const { prototype } = engine('ws') as { prototype: { terminate(): void } };

@@ -11,18 +11,18 @@ import type { Scenario } from './scenario.ts';
 
 const senders = 12;
 const rounds = { full: 500, quick: 40 };
-// Fewer than this share of rounds with messages on both sides of the block would not be a race.
+// A lower share of rounds with messages before and after the block would not be a race.
 const racedShareMin = 0.5;
 
 interface Round {
   accepted: number;
   refused: number;
-  /** Accepted after the block had been asked for and before it was answered. */
+  /** Accepted between the request and the response of the block. */
   during: number;
   broken: string[];
 }
 
-/** Twelve devices of two people write while one blocks the other: after the block is answered nothing passes. */
+/** Twelve devices of two members write while one blocks the other: after the block's response nothing passes. */
 export const blocks: Scenario = {
   name: 'blocks',
   sabotages: { 'no pair lock': 'passed' },
@@ -35,7 +35,7 @@ export const blocks: Scenario = {
       const devices = [];
       for (let nth = 0; nth < senders; nth++) {
         const [person, other] = nth % 2 === 0 ? [blocker, blocked] : [blocked, blocker];
-        // Both people, both nodes, and of each a socket and plain calls.
+        // Both members on both nodes, each with a socket and with HTTP calls.
         const client = await enter(stage, person, cluster.nodeOf(nth >> 1).url);
         devices.push({ client, to: other.userId, isBySocket: nth % 4 < 2 });
       }
@@ -72,7 +72,7 @@ interface RoundOptions {
   blocker: Person;
   blocked: Person;
   pool: pg.Pool;
-  /** When the block is asked for, after the first message. */
+  /** Delay of the block after the first message. */
   delayMs: number;
 }
 
@@ -115,7 +115,7 @@ async function playRound({ hand, devices, blocker, blocked, pool, delayMs }: Rou
   return round;
 }
 
-/** By the order of commits in the database itself; the activity of a message is written with it and never changed. */
+/** Uses the commit order of the database; the activity row of a message is written with it and never changed. */
 async function countLate(pool: pg.Pool, blockerId: string, blockedId: string): Promise<number> {
   const { rows } = await pool.query<{ late: string }>(
     `SELECT count(*) AS late FROM user_activities AS sent, user_blocks AS block

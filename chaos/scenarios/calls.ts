@@ -13,24 +13,24 @@ import { type Scenario, until } from './scenario.ts';
 
 const pairCount = { full: 40, quick: 6 };
 const localEvents = join(import.meta.dirname, '../sabotage/local-events.preload.ts');
-// While all parts are there, and always on one node.
+// With all components up, and always on one node.
 const liveWithinMs = 1500;
-// No Redis: the server tells people every five seconds, spread over three, and they join again.
+// Without Redis the server sends catch-up events every five seconds, spread over three, and pages rejoin.
 const healedWithinMs = 12_000;
-// A page waits three seconds for an answer; one that is not lost comes well before.
+// A page times out after three seconds; an answer that is not lost arrives well before.
 const answerWithinMs = 2500;
 const backWithinMs = 15_000;
-// Readers of Redis come back a moment after it.
+// Redis subscribers reconnect shortly after it is back.
 const redisBackMs = 4000;
 
 interface Pair {
   one: Seat;
   other: Seat;
-  /** On two nodes; else both on the first. */
+  /** On two nodes; otherwise both on the first. */
   isApart: boolean;
 }
 
-/** Sessions over two nodes behind nginx: a node is killed, Redis goes and comes back, and nobody loses their seat. */
+/** Sessions over two nodes behind nginx: a node is killed, Redis goes down and comes back, and all seats are kept. */
 export const calls: Scenario = {
   name: 'calls',
   sabotages: { 'events stay on their node': 'there', 'nobody joins again': 'killed' },
@@ -118,7 +118,7 @@ export const calls: Scenario = {
     }),
 };
 
-/** Puts the first of each pair on the first node, and the second of those who are apart on the second. */
+/** Puts the first of each pair on the first node, and the second of each separated pair on the second. */
 async function place(cluster: Cluster, pairs: Pair[]): Promise<void> {
   for (const { one, other, isApart } of pairs) {
     await moveTo(cluster.nodeOf(0), one.client);
@@ -131,7 +131,7 @@ interface Told {
   slowestMs: number;
 }
 
-/** Signals, states and notes in both directions, and languages that both agree on. */
+/** Exchanges signals, states and notes in both directions, and agrees on languages. */
 async function tellEachOther({ one, other }: Pair): Promise<Told> {
   const faults: string[] = [];
   let slowestMs = 0;
@@ -171,7 +171,7 @@ async function tellEachOther({ one, other }: Pair): Promise<Told> {
   return { faults, slowestMs };
 }
 
-/** On two nodes without Redis: a signal is refused at once, a note is kept and known a little later, and both stay in their seats. */
+/** On two nodes without Redis: a signal is refused at once, a note is stored and delivered later, and both keep their seats. */
 async function tellWithoutRedis({ one, other }: Pair): Promise<Told> {
   const faults: string[] = [];
   const startedAt = performance.now();
@@ -190,7 +190,7 @@ async function tellWithoutRedis({ one, other }: Pair): Promise<Told> {
   return { faults, slowestMs: performance.now() - startedAt };
 }
 
-/** Somebody leaves and joins again on one node, which needs no Redis. */
+/** A member leaves and rejoins on one node, which needs no Redis. */
 async function comeAnew({ one, other }: Pair): Promise<string[]> {
   const left = one.hears('call:seats', ({ seats }) => seats.some(({ hasLeft }) => hasLeft), liveWithinMs);
   const answers = [await other.tell('call:leave', {})];

@@ -19,7 +19,7 @@ const seconds = { full: 60, quick: 8 };
 const bookings = 6;
 const shiftedClock = join(import.meta.dirname, '../sabotage/shifted-clock.preload.ts');
 
-/** One node is five minutes late, one five minutes early: order, sessions, codes and mails do not mind. */
+/** One node is five minutes late, one five minutes early: order, sessions, codes and mails are not affected. */
 export const clockSkew: Scenario = {
   name: 'clock-skew',
   sabotages: { 'no order lock': 'misnumbered' },
@@ -31,7 +31,7 @@ export const clockSkew: Scenario = {
       const right = await startNode(stage, { env });
       const persons = await signUp(right.url, people);
       await right.stop();
-      // Each mail takes a while, so that a claim that another node does not respect shows.
+      // Slow mail delivery, so that a claim ignored by another node shows up as a duplicate.
       const mailServer = await startMailServer(stage, { answerAfterMs: 500 });
       const start = (offset: number): Promise<AppNode> =>
         startNode(stage, {
@@ -51,7 +51,7 @@ export const clockSkew: Scenario = {
       const members = inRing(persons, clients);
       const load = startLoad(members, { pauseMs: 100, random: seededRandom(5) });
       const [owner, booker, wanderer] = persons as [Person, Person, Person];
-      // On the early and the late node: whatever a mail waits for, it waits for it on all of them.
+      // On the early and the late node: a delayed mail is due at the same time on all nodes.
       for (const nth of [0, 2]) {
         const host = { calls: callsOf(owner, nodeOf(nth).url), person: owner };
         await bookSlots(host, [{ calls: callsOf(booker, nodeOf(nth).url) }], {
@@ -87,7 +87,7 @@ export const clockSkew: Scenario = {
     }),
 };
 
-/** One session that is continued on every node in turn, twice, and used on all of them after each time. */
+/** Renews one session on every node in turn, twice, and uses it on all nodes after each renewal. */
 async function wander(person: Person, nodes: AppNode[]): Promise<string[]> {
   const refusals: string[] = [];
   let { tokens } = person;

@@ -16,7 +16,7 @@ const uploads = 60;
 const recording = join(import.meta.dirname, '../../server/test/fixtures/voice.m4a');
 const noCleanUp = join(import.meta.dirname, '../sabotage/no-clean-up.preload.ts');
 
-/** The disk for media is full: uploads fail clearly, nothing is half there, and it goes on when there is room. */
+/** The media disk is full: uploads fail cleanly, nothing is stored partially, and uploads work again once there is space. */
 export const diskFull: Scenario = {
   name: 'disk-full',
   sabotages: { 'nothing is cleaned up': 'half-stored' },
@@ -86,7 +86,7 @@ function mountSmallDisk(stage: Stage): string {
   return folder;
 }
 
-/** A file without its message, a message without its file, a piece of a file. */
+/** Finds a file without its message, a message without its file, and partial files. */
 async function findHalfStored(pool: pg.Pool, disk: string): Promise<string[]> {
   const { rows } = await pool.query<{ audio_key: string }>(
     `SELECT audio_key FROM chat_messages WHERE type = 'voice'`,
@@ -100,7 +100,7 @@ async function findHalfStored(pool: pg.Pool, disk: string): Promise<string[]> {
       .filter((path) => !named.has(basename(path)))
       .map((path) => `half-stored: ${basename(path)} belongs to no message`),
     ...[...named].filter((name) => !present.has(name)).map((name) => `half-stored: ${name} is not there`),
-    // The same recording each time: another size is a piece of one.
+    // The recording is always the same: another size means a partial file.
     ...(sizes.size > 1 ? [`half-stored: recordings of ${[...sizes].join(', ')} bytes`] : []),
   ];
 }

@@ -20,15 +20,15 @@ import { type Scenario, until } from './scenario.ts';
 const writers = 16;
 const bookingPairs = 4;
 const steadyMs = { full: 20_000, quick: 4000 };
-// How long replication stands still before the primary dies: what is acknowledged meanwhile is what an asynchronous standby loses.
+// Replication stalls this long before the primary dies; an asynchronous standby would lose the commits of that time.
 const heldBackMs = 1500;
 const operatorThinksMs = 3000;
 const serviceWithinMs = 15_000;
-// What somebody who asks during the outage waits for an answer: a connection that HAProxy tries a few times takes three seconds.
+// Response time limit during the outage: HAProxy's connection retries take three seconds.
 const answerWithinMs = 6000;
 const unavailable = '503/7000';
 
-/** The primary database dies, its standby takes over, the dead one comes back, joins as standby and takes over in turn. */
+/** The primary dies, its standby takes over, the old primary rejoins as standby and takes over in turn. */
 export const failover: Scenario = {
   name: 'failover',
   sabotages: { 'asynchronous standby': 'lost', 'HAProxy turns back': 'split brain' },
@@ -56,7 +56,7 @@ export const failover: Scenario = {
         return { owner: seat(0), booker: seat(1) };
       });
 
-      // Who has been answered since the promotion.
+      // Members that were served since the promotion.
       const served = new Set<string>();
       const onAcknowledged = (userId: string) => void served.add(userId);
       const load = startLoad(members, { pauseMs: 150, random: seededRandom(21), onAcknowledged });
@@ -105,7 +105,7 @@ export const failover: Scenario = {
         await pg1.stop();
         await pg1.rewindTo(pg2);
         await takeIn(pg1, pg2);
-        // The standby goes: nothing is acknowledged that has one copy only, until the operator says that it may.
+        // Without the standby nothing is acknowledged that has only one copy, until the operator allows it.
         await pg1.stop();
         await wait(heldBackMs);
         served.clear();
@@ -148,7 +148,7 @@ export const failover: Scenario = {
     }),
 };
 
-/** With no database at all each call is told to come back, soon: not that it failed, nor that the caller is nobody. */
+/** Without a database each call gets a quick retry response, not a failure and not a 401. */
 async function findWrongAnswers(nodes: AppNode[], { tokens }: Person): Promise<string[]> {
   const asked = nodes.flatMap(({ url }) => {
     const calls = createCalls({ baseUrl: url, getAccessToken: () => tokens.accessToken });
@@ -169,12 +169,12 @@ async function findWrongAnswers(nodes: AppNode[], { tokens }: Person): Promise<s
   return (await Promise.all(answers)).flat();
 }
 
-/** The old primary starts again and believes that it still is one: nobody is led to it, and it can acknowledge nothing. */
+/** The old primary restarts as a primary: no client is routed to it, and it cannot acknowledge a commit. */
 async function findSplitBrain({ pg1, pg2 }: PostgresPair, proxy: DatabaseProxy): Promise<string[]> {
   await pg1.start();
   const areBothUp = await until(async () => (await proxy.writable()).length === 2, { withinMs: 10_000 });
   if (!areBothUp) return ['could not be tried: HAProxy does not see the old primary'];
-  // Long enough for connections to be made again, if anything led them elsewhere.
+  // Forces reconnects, which would show a wrong route.
   await pg2.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE usename = 'parlance' AND backend_type = 'client backend' AND pid <> pg_backend_pid()`);
   await wait(3000);

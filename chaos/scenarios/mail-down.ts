@@ -11,7 +11,7 @@ import { type Scenario, until } from './scenario.ts';
 const bookings = { before: 3, during: 12 };
 const lostMail = join(import.meta.dirname, '../sabotage/lost-mail.preload.ts');
 
-/** The mail server is away while people book: every mail arrives once, when it is back. */
+/** The mail server is down during bookings: every mail arrives exactly once after its return. */
 export const mailDown: Scenario = {
   name: 'mail-down',
   sabotages: { 'a failed mail counts as sent': 'lost' },
@@ -30,7 +30,7 @@ export const mailDown: Scenario = {
       const { received } = mailServer;
 
       await bookSlots(host, guests, { count: bookings.before, firstNth: 0 });
-      // How many mails a booking makes is the product's affair; it is the same with and without trouble.
+      // Measures the number of mails per booking, which must be the same with and without the outage.
       await until(() => received.length > 0, { withinMs: 30_000 });
       await settle(() => received.length);
       const perBooking = received.length / bookings.before;
@@ -73,7 +73,7 @@ export const mailDown: Scenario = {
     }),
 };
 
-/** Somebody, and one more for each booking. Codes are read in the development outbox, so they sign up without a mail server. */
+/** One member and one more per booking. Their codes come from the development outbox, so sign-up needs no mail server. */
 async function meet(
   env: Record<string, string>,
   stage: Parameters<typeof startNode>[0],
@@ -84,7 +84,7 @@ async function meet(
   return people as [Person, ...Person[]];
 }
 
-/** Waits until a number has stood still for a few seconds. */
+/** Waits until a number is stable for a few seconds. */
 async function settle(look: () => number): Promise<void> {
   let last = -1;
   while (last !== look()) {

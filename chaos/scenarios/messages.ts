@@ -22,8 +22,8 @@ const removals: Record<string, (pool: pg.Pool) => Promise<void>> = {
 const earlyAcknowledgement = join(import.meta.dirname, '../sabotage/early-acknowledgement.preload.ts');
 
 /**
- * Nodes are killed and Postgres crashes under load: nothing acknowledged is lost, nothing doubled, one order for all, and nothing that
- * was deleted is there again.
+ * Nodes are killed and Postgres crashes under load: no acknowledged message is lost or duplicated, all members see one order, and
+ * deleted messages stay deleted.
  */
 export const messages: Scenario = {
   name: 'messages',
@@ -69,7 +69,7 @@ export const messages: Scenario = {
     }),
 };
 
-/** Kills and crashes spread over the run; now and then one meets the other's recovery. */
+/** Spreads kills and crashes over the run; some overlap with a recovery. */
 async function breakThings(cluster: Cluster, kills: number, crashes: number, say: (text: string) => void) {
   const total = kills + crashes;
   const isCrash = (nth: number) =>
@@ -87,7 +87,7 @@ async function breakThings(cluster: Cluster, kills: number, crashes: number, say
   }
 }
 
-/** The unread number equals the sum over the chat list equals the database. */
+/** The unread number must equal the sum over the chat list and the count in the database. */
 async function findWrongUnread(members: Member[], pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ to_user_id: string; unread: string }>(
     'SELECT to_user_id, count(*) AS unread FROM chat_messages WHERE read_at IS NULL AND deleted_at IS NULL GROUP BY to_user_id',

@@ -14,7 +14,7 @@ import { type Scenario, until } from './scenario.ts';
 const clients = 50;
 const quickMinutes = 0.5;
 const fullMinutes = 5;
-// Above the heartbeat and the answer time of Socket.IO, after which a silent connection counts as dead.
+// Longer than Socket.IO's ping interval plus timeout, after which a silent connection counts as dead.
 const convergeWithinMs = 120_000;
 
 interface Guest {
@@ -24,7 +24,7 @@ interface Guest {
   link: Link;
 }
 
-/** Networks drop, delay and half-open connections: in the end everybody sees exactly what is stored. */
+/** Networks drop, delay and half-open connections: in the end every member sees exactly the stored messages. */
 export const partitions: Scenario = {
   name: 'partitions',
   sabotages: { 'no catch-up': 'different view' },
@@ -67,14 +67,14 @@ export const partitions: Scenario = {
         );
         return isAllThere && (await findWrongMarks(guests, cluster.postgres.pool)).length === 0;
       };
-      // With the sabotage it never comes; waiting as long as for the real thing would only take time.
+      // A sabotaged run never converges, so a shorter wait is enough.
       const withinMs = sabotage === null ? convergeWithinMs : 15_000;
       await until(isSettled, { withinMs, everyMs: 500 });
       const settledAfter = ((Date.now() - calmSince) / 1000).toFixed(0);
 
       const stored = await readStored(cluster.postgres.pool);
       const views = viewsOf(guests);
-      // Whatever has left the outbox was acknowledged; its number is the one in the sender's own view.
+      // A message that left the outbox was acknowledged; its sequence number is in the sender's view.
       for (const { person, chat } of guests) {
         const shown = new Map(chat.view().map((message) => [message.key, message]));
         for (const send of sends)
@@ -125,7 +125,7 @@ async function storm(link: Link, endsAt: number, random: () => number, seen: Rec
     const kind = kinds[Math.floor(random() * kinds.length)] ?? 'cut';
     link.change(kind === 'slow' ? { kind, delayMs: 20 + 400 * random() } : { kind });
     await wait(500 + 5000 * random());
-    // Half of what stood still goes on as if nothing had been; the other half stays half-open for ever.
+    // Half of the stalled connections resume; the others stay half open for ever.
     const isForgotten = kind !== 'slow' && kind !== 'cut' && random() < 0.5;
     if (isForgotten) link.forget();
     link.change({ kind: 'clear' });
@@ -134,7 +134,7 @@ async function storm(link: Link, endsAt: number, random: () => number, seen: Rec
   }
 }
 
-/** Delivered and read as the sender sees it, against the database. */
+/** Compares the delivered and read marks of the sender's view with the database. */
 async function findWrongMarks(guests: Guest[], pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ chat_message_id: string; is_read: boolean }>(
     'SELECT chat_message_id, read_at IS NOT NULL AS is_read FROM chat_messages',

@@ -9,9 +9,9 @@ import { startWebChat, type WebChat } from '#parts/web-chat';
 import { type Scenario, until } from './scenario.ts';
 
 const people = 16;
-// On one node nothing passes through Redis; over two nodes it has to be quick only while Redis is there.
+// One node needs no Redis; two nodes have to be fast only while Redis is up.
 const liveWithinMs = 1500;
-// The server tells people every five seconds, spread over three; then they read.
+// The server sends catch-up events every five seconds, spread over three; then clients refetch.
 const caughtUpWithinMs = 15_000;
 const answerWithinMs = 5000;
 const messagesAPhase = 5;
@@ -24,7 +24,7 @@ interface Pair {
   isOnOneNode: boolean;
 }
 
-/** Redis goes, comes back, forgets everything, is replaced and falls silent: people on other nodes catch up. */
+/** Redis stops, restarts, is flushed, is replaced and freezes: clients on other nodes catch up. */
 export const redis: Scenario = {
   name: 'redis',
   sabotages: { 'nobody tells to catch up': 'gone' },
@@ -33,7 +33,7 @@ export const redis: Scenario = {
       const cluster = await startCluster(stage, { nodes: 2 });
       const persons = await signUp(cluster.nodeOf(0).url, people);
       const spoilt = sabotage === null ? null : 'nobody tells to catch up';
-      // Of every four the first two live on one node, the others on two.
+      // Of every four members the first two share a node, the others are on two.
       const homeOf = (nth: number) => cluster.nodeOf(nth % 4 < 2 ? nth >> 2 : nth);
       const chats = await inParallel(persons, 8, async (person, nth) => {
         const partnerId = (persons[nth ^ 1] as Person).userId;
@@ -70,13 +70,13 @@ export const redis: Scenario = {
       };
       const live = { oneNode: liveWithinMs, twoNodes: liveWithinMs };
       const caughtUp = { oneNode: liveWithinMs, twoNodes: caughtUpWithinMs };
-      // A frozen one is believed in until it has not answered for two seconds.
+      // A frozen Redis is detected after a timeout of two seconds.
       const frozen = { oneNode: liveWithinMs + 2500, twoNodes: caughtUpWithinMs };
 
       await exchange('there', live);
       await cluster.redis.leave();
       await exchange('gone', caughtUp);
-      // Whoever was not told waits for each message as long as it takes to give up.
+      // The sabotaged run stops here: without catch-up events each further message would wait for its timeout.
       if (sabotage !== null) return { broken, figures: `${sends.length} messages` };
       await cluster.redis.comeBack();
       await wait(4000);

@@ -10,11 +10,11 @@ import type { Scenario } from './scenario.ts';
 
 const people = 30;
 const rounds = { full: 5, quick: 1 };
-// As long as the web app waits before it asks once more.
+// Retry delay of the web app.
 const retryAfterMs = 1000;
 const betweenNodesMs = 1500;
 
-/** Every node is stopped and started in turn under load: no message is lost, no call fails twice. */
+/** Every node is restarted in turn under load: no message is lost, no call fails twice. */
 export const rollingRestart: Scenario = {
   name: 'rolling-restart',
   sabotages: { 'no other node takes over': 'failed twice' },
@@ -55,7 +55,7 @@ export const rollingRestart: Scenario = {
     }),
 };
 
-/** Reads that go on all the time, each with one retry. */
+/** Continuous reads, each with one retry. */
 function startCalling(clients: Client[]) {
   const failedTwice: string[] = [];
   let made = 0;

@@ -1,27 +1,26 @@
-/** What a run came to: what is broken, in words, and what was measured. */
+/** The result of a run: violations and measured figures. */
 export interface Outcome {
   broken: string[];
   figures: string;
 }
 
 export interface RunOptions {
-  /** The numbers of the promise; otherwise a quick run of the same. */
+  /** The guaranteed figures instead of a quick run. */
   isFull: boolean;
-  /** For scenarios that take a given time. */
+  /** For scenarios of configurable duration. */
   minutes: number | null;
   sabotage: string | null;
   say(text: string): void;
 }
 
-/** Something that goes wrong in the world, and what must stay right. */
+/** A fault and the guarantees that must hold during it. */
 export interface Scenario {
   name: string;
-  /** Each of these takes one protection away and must turn the scenario red, with a violation that begins like this. */
+  /** Each sabotage disables one protection and must cause a violation that begins with its text. */
   sabotages: Record<string, string>;
   run(options: RunOptions): Promise<Outcome>;
 }
 
-/** Repeats `look` until it answers true. */
 export async function until(
   look: () => boolean | Promise<boolean>,
   { withinMs, everyMs = 50 }: { withinMs: number; everyMs?: number },

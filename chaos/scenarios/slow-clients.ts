@@ -10,16 +10,16 @@ import { onStage, type Stage } from '#parts/stage';
 import type { Scenario } from './scenario.ts';
 
 const sleepers = 6;
-// Sent within less than the 45 s after which a heartbeat ends a silent connection anyway.
+// Sent in less than 45 s, after which the heartbeat ends a silent connection anyway.
 const messagesToEach = 1500;
 const inFlight = 8;
-// At the fullest moment. Cut after a second or two of silence they leave about 100 MB waiting; never cut, more than 500.
+// Peak memory. With clients disconnected after one or two seconds, about 100 MB are buffered; without that, more than 500.
 const growthMaxMb = 200;
 const figuresPreload = join(import.meta.dirname, '../parts/figures.preload.ts');
 const neverCut = join(import.meta.dirname, '../sabotage/never-cut.preload.ts');
 const longText = '🙂'.repeat(4000);
 
-/** Clients stop reading while much is sent to them: the node's memory stays bounded and others notice nothing. */
+/** Clients stop reading while many events are sent to them: the node's memory stays bounded and other clients are not affected. */
 export const slowClients: Scenario = {
   name: 'slow-clients',
   sabotages: { 'nobody is cut': 'memory' },
@@ -48,7 +48,7 @@ export const slowClients: Scenario = {
         enter(stage, person, node.url),
       );
       const [one, other] = [await enter(stage, pairOne, node.url), await enter(stage, pairOther, node.url)];
-      // Warm, so that the first of everything is not counted as growth.
+      // Warm-up, so that first-use allocations do not count as growth.
       await Promise.all(writers.map((writer, nth) => flood(writer, asleep[nth] as Person, 50)));
       const before = await keptMb();
       for (const person of asleep) await fallAsleep(stage, person, node.url);
@@ -60,7 +60,7 @@ export const slowClients: Scenario = {
       other.realtime.on('chat:message', ({ content }) => {
         if (content?.startsWith('at ')) delays.push(performance.now() - Number(content.slice(3)));
       });
-      // The most there ever is: on a slow machine the heartbeat has ended what was silent before the last message is sent.
+      // Samples the peak: on a slow machine the heartbeat ends silent connections before the last message is sent.
       const weighing = (async () => {
         while (!isOver) {
           kept = Math.max(kept, await keptMb());
@@ -107,7 +107,7 @@ async function flood({ realtime }: Writer, { userId }: Person, count: number): P
   );
 }
 
-/** Connects, then reads nothing any more, without closing. */
+/** Connects, then stops reading without closing. */
 async function fallAsleep(stage: Stage, { tokens }: Person, url: string): Promise<void> {
   const socket = io(url, {
     path: socketConnection.path,

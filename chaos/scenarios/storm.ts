@@ -18,7 +18,7 @@ interface Delay {
   delayMs: { p50: number; p99: number; max: number };
 }
 
-/** A node with thousands of sockets is killed and comes back: everybody is there again soon, and no call of theirs fails. */
+/** A node with thousands of sockets is killed and restarted: all clients reconnect in time, and none of their calls fails. */
 export const storm: Scenario = {
   name: 'storm',
   sabotages: { 'the client gives up': 'late' },
@@ -49,12 +49,12 @@ export const storm: Scenario = {
       await wait(downForMs);
       await node.start();
       const backAt = performance.now();
-      // Resets what a start does to the event loop.
+      // Resets the event loop delay caused by the start.
       await look();
       const areBack = await until(areAllThere, { withinMs: isFull ? backWithinMs.full : backWithinMs.quick });
       const seconds = ((performance.now() - backAt) / 1000).toFixed(1);
       const delay = await look();
-      // Calls that were begun with the last connects.
+      // Lets the calls after the last connects finish.
       await wait(5000);
       const after = crowd.figures();
       const memory = memoryMb(node.pid());

@@ -14,31 +14,30 @@ import { fromWire, toWire } from '@parlance/contract/wire';
 import { UnexpectedAnswerError } from './network-error.ts';
 import type { Realtime } from './realtime.ts';
 
-/** The events of a session over the socket of the client. Apart from it, so that pages without a session do not load the schemas. */
+/** Session events over the client's socket. A separate module, so that pages without a session do not load the schemas. */
 export interface CallPort {
   isConnected(): boolean;
   /**
-   * Emits and waits for the acknowledgement. Nothing is kept for a later connection: without one it fails with 'Socket is not
-   * connected.', without an answer in time it is a NetworkError, and a refusal is an ApiError.
+   * Emits and waits for the acknowledgement. Nothing is queued for a later connection: fails with 'Socket is not connected.',
+   * with a NetworkError on timeout, or with an ApiError on refusal.
    */
   emit<Name extends CallClientEventName>(
     event: Name,
     payload: CallClientEvent<Name>,
   ): Promise<CallAnswer<Name>>;
-  /** Hears an event on this and every later connection, on every page of the person: look at scheduleSlotId and `to`. */
+  /** Listens on this and every later connection, on every page of the member: filter by scheduleSlotId and `to`. */
   on<Name extends CallServerEventName>(
     event: Name,
     listener: (value: CallServerEvent<Name>) => void,
   ): () => void;
-  /** Runs after every connect and reconnect: the moment to join again with the same peerId. */
+  /** Runs after every connect and reconnect, when the page has to join again with the same peerId. */
   onConnect(listener: () => void): () => void;
-  /** Hears that isConnected may have changed. */
+  /** Runs when isConnected may have changed. */
   subscribe(listener: () => void): () => void;
-  /** Gives a connection up that does not answer, and makes a new one at once. */
+  /** Drops an unresponsive connection and opens a new one at once. */
   reconnect(): void;
 }
 
-/** Makes the port of a session on the client's socket. */
 export const createCallPort = (
   realtime: Pick<Realtime, 'getStatus' | 'emit' | 'onPacket' | 'onConnect' | 'subscribe' | 'reconnect'>,
 ): CallPort => ({

@@ -2,15 +2,14 @@ import { createLogin, type Login } from './login.ts';
 import { createRealtime, type Realtime } from './realtime.ts';
 import { createSession, type Session, type SessionOptions } from './session.ts';
 
-/** What a client needs from its surroundings. */
 export interface ClientOptions extends SessionOptions {
   /** Sockets are off unless the app turns them on. */
   sockets?: boolean | undefined;
-  /** Hears of bad packets, refused connections and listeners that throw. */
+  /** Called for invalid packets, refused connections and listeners that throw. */
   onRealtimeError?: ((error: unknown) => void) | undefined;
 }
 
-/** The whole client: the session with its calls, the ways into it, and the socket. */
+/** The API client: the session with its calls, the login flow, and the socket. */
 export interface Client extends Pick<Session, 'calls'> {
   readonly session: Session;
   readonly login: Login;
@@ -19,7 +18,7 @@ export interface Client extends Pick<Session, 'calls'> {
   close(): void;
 }
 
-/** Makes a client. Nothing happens before `client.session.start()` or a sign-in. */
+/** Creates a client. It is idle until `client.session.start()` or a sign-in. */
 export const createClient = ({ sockets, onRealtimeError, ...options }: ClientOptions): Client => {
   const session = createSession(options);
   const login = createLogin(session);

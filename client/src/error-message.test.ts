@@ -7,7 +7,7 @@ import { NetworkError, UnexpectedAnswerError } from './network-error.ts';
 const withFields = (fields: unknown, name: ErrorName = 'RequestDataInvalid') =>
   new ApiError(name, { fields: fields as Record<string, string> });
 
-// English on one line, as the specification has it.
+// Joins the English messages into one line, the form used in the specification.
 const errorMessage = (error: unknown) =>
   errorMessages(error)
     .map(({ message }) => message)

@@ -27,7 +27,7 @@ const unexpected = 'An unexpected error occurred. Please try again.';
 
 const complaints = new Map(Object.entries(fieldComplaints));
 
-// A list names the refused fields without messages; those of section 5 have theirs.
+// A list of names carries no messages; docs/specification/errors.md#general-messages defines the text for these names.
 const messagesOfNames = (names: string[]): Message[] =>
   names.flatMap((name) => {
     const complaint = complaints.get(name);
@@ -47,7 +47,7 @@ const messagesOfFields = ({ fields, problems }: ApiError): readonly Message[] =>
   return problems.length > 0 ? problems.map(messageOfProblem) : [messageOf(checkInput)];
 };
 
-/** What to tell a person about any error: by its code first, then its fields, one message each, then its status. */
+/** Messages to show for any error: by its code first, then one per refused field, then by its status. */
 export const errorMessages = (error: unknown): readonly Message[] => {
   if (!(error instanceof ApiError))
     return [messageOf(error instanceof NetworkError ? error.message : unexpected)];

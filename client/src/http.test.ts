@@ -310,7 +310,7 @@ describe('answers', () => {
 describe('upload progress', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  // The part of a browser's XMLHttpRequest that is used, over fetch.
+  // The subset of XMLHttpRequest that the client uses, implemented with fetch.
   class BrowserRequest extends EventTarget {
     upload = new EventTarget();
     status = 0;

@@ -21,7 +21,7 @@ type FileInput<E extends Endpoint> = E extends {
     : Partial<Record<Field, Blob | undefined>>
   : unknown;
 
-/** The one argument of a call: its path parameters, its payload and its file part, merged. */
+/** The single argument of a call: its path parameters, payload and file part, merged. */
 export type InputOf<E extends Endpoint> = ParamsOf<E> & PayloadOf<E> & FileInput<E>;
 
 type CallOf<E extends Endpoint> =
@@ -31,33 +31,27 @@ type CallOf<E extends Endpoint> =
       ? (input?: InputOf<E>, options?: CallOptions) => Promise<ResultOf<E>>
       : (input: InputOf<E>, options?: CallOptions) => Promise<ResultOf<E>>;
 
-/** Every call of the contract as a function. */
 export type Calls = { readonly [Name in CallName]: CallOf<(typeof api)[Name]> };
 
-/** What the calls need from their surroundings. */
 export interface CallsOptions {
   /** Scheme and host of the API without a trailing slash; empty for the page's own origin. */
   baseUrl: string;
   fetch?: typeof fetch | undefined;
-  /** The token to send. `needed` says that the call cannot do without one. */
+  /** Returns the token to send. `needed` is true when the call requires authentication. */
   getAccessToken?: ((needed: boolean) => string | null | Promise<string | null>) | undefined;
   /**
-   * Hears of each error answered to a call that carried a token. Answering a token sends the call once more;
-   * null gives the error to the caller, as does the error of a call that was sent once more already.
+   * Called for each error response to a call that carried a token. Returning a token retries the call once;
+   * null passes the error to the caller, as does a failed retry.
    */
   onRefused?:
     | ((error: ApiError, accessToken: string, isRetry: boolean) => Promise<string | null>)
     | undefined;
-  /** The language of the page: codes that are sent and accounts that are made follow it. */
+  /** Interface language of the page, used for codes that are sent and accounts that are created. */
   language?: string | undefined;
-  /** How long a call may take, without and with a file. */
   timeoutMs?: typeof callTimeoutMs | undefined;
 }
 
-/**
- * How long a call may take. A connection that is half open never answers, and whoever waits for it would not even notice
- * that the network is back.
- */
+/** Timeouts per call. A half-open connection never answers, so without a timeout the caller would not notice that the network is back. */
 export const callTimeoutMs = { plain: 20_000, file: 120_000 };
 
 interface Attempts {
@@ -91,7 +85,7 @@ const readAnswer = (name: CallName, endpoint: Endpoint, { status, body }: RawAns
   }
 };
 
-/** Makes every call of the contract; there is no code of its own for any of them. */
+/** Creates every call of the contract from its description. */
 export const createCalls = (options: CallsOptions): Calls => {
   const { baseUrl, getAccessToken, onRefused, language, timeoutMs = callTimeoutMs } = options;
   const fetchImplementation: typeof fetch = options.fetch ?? ((...args) => globalThis.fetch(...args));
@@ -99,7 +93,7 @@ export const createCalls = (options: CallsOptions): Calls => {
   const send = (request: PreparedRequest, token: string | null, callOptions: CallOptions) => {
     const headers = {
       ...request.headers,
-      // What is only read is the same in every language, and an answer that the page has asked for already stays usable.
+      // GET responses do not depend on the language; omitting the header keeps responses that the page has already preloaded usable.
       ...(language && request.method !== 'GET' && { 'accept-language': language }),
       ...(token !== null && {
         authorization: `Bearer ${token}`,
@@ -142,11 +136,11 @@ export const createCalls = (options: CallsOptions): Calls => {
     return attempt(name, endpoint, request, token ?? null, { isRetry: false, options: callOptions });
   };
 
-  // A proxy, because the names of the calls that load later are not in the first load. A function is created once: hooks compare it.
+  // A Proxy, because the names of lazily loaded calls are not in the first bundle. Each function is cached: hooks compare identity.
   const bound: Partial<Record<CallName, unknown>> = {};
   return new Proxy(bound, {
     get(_bound, name) {
-      // `then` would make the object a promise wherever it is awaited.
+      // A `then` property would make the object a thenable wherever it is awaited.
       if (typeof name === 'symbol' || name === 'then') return undefined;
       bound[name as CallName] ??= (input: Record<string, unknown> = {}, callOptions: CallOptions = {}) =>
         call(name as CallName, input, callOptions);

@@ -24,14 +24,12 @@ const fieldMessages = {
   code: 'The verification code is invalid.',
 };
 
-/** What stands under the address field. */
 export const addressFieldMessage = (error: unknown, kind: 'email' | 'phone number' = 'email'): Message => {
   if (error instanceof ApiError && error.is('UserNotFound')) return messageOf(fieldMessages.nobody);
   if (error instanceof ApiError && error.statusCode === 400) return messageOf(fieldMessages[kind]);
   return serverMessage(error);
 };
 
-/** What stands under the code field. */
 export const codeFieldMessage = (error: unknown): Message => {
   if (error instanceof ApiError && error.statusCode === 400) return messageOf(fieldMessages.code);
   return serverMessage(error);
@@ -43,7 +41,7 @@ const messageOfName: Partial<Record<ErrorName, string>> = {
   RefreshTokenInvalid: 'Your session is invalid. Please sign in again.',
   UserNotFound: 'User not found. Please check your credentials.',
   UserBanned: 'Your account has been banned. Please contact support.',
-  // The rest is only heard from Google: a code proves its address, and the code field has words of its own.
+  // Only Google sign-in reaches the rest: a code proves its address, and the code field has its own messages.
   EmailTaken:
     'An account with this email address exists already. Sign in with a code sent to it, then connect Google in the settings.',
   GoogleAuthenticationNotSupported: 'Signing in with Google is not set up here. Please sign in with a code.',
@@ -58,7 +56,7 @@ const messageOfStatus: Record<number, string> = {
   403: "You don't have permission to do this.",
 };
 
-/** What the login screen says of an error that belongs to no field. */
+/** Message of the login screen for an error that belongs to no field. */
 export const loginMessage = (error: unknown): Message => messageOf(loginText(error));
 
 function loginText(error: unknown): string {

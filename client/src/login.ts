@@ -4,25 +4,22 @@ import type { Calls } from './http.ts';
 import type { Session } from './session.ts';
 import { whereabouts } from './whereabouts.ts';
 
-/** A code that was sent: what to confirm, until when, and when another may be asked for. */
+/** A code that was sent: its verification id, its expiry, and the earliest time of a resend. */
 export type PendingCode = Awaited<ReturnType<Calls['beginAccessVerification']>>;
 
-/** A typed code with the address that it was sent to. */
 export interface TypedCode {
   accessVerificationId: string;
   emailOrPhone: string;
   code: string;
-  /** What the code was asked for; sign-in when nothing is said. */
+  /** Purpose of the code; sign-in by default. */
   type?: 'sign-in' | 'sign-up';
 }
 
-/** The ways into a session. */
 export interface Login {
-  /** Sends a code to an address. */
   beginCode(emailOrPhone: string, type?: 'sign-in' | 'sign-up'): Promise<PendingCode>;
-  /** Confirms a code, then signs in; somebody without an account is signed up with the same proof. */
+  /** Confirms a code, then signs in; without an account, signs up with the same proof. */
   confirmCode(typed: TypedCode): Promise<void>;
-  /** Signs in with the credential of the Google button; somebody without an account is signed up with it. */
+  /** Signs in with the credential of the Google button; without an account, signs up with it. */
   signInWithGoogle(credential: string | null | undefined): Promise<void>;
 }
 
@@ -31,9 +28,8 @@ type Proof =
   | { phone: string; token: string }
   | { googleIdentityToken: string };
 
-/** Makes the login flow of a session. */
 export const createLogin = ({ calls, signIn }: Pick<Session, 'calls' | 'signIn'>): Login => {
-  // A code can be confirmed once. When the step after it fails, the next attempt goes on from its token.
+  // A code can be confirmed only once. If the following step fails, a retry continues from the verification token.
   let confirmed: { accessVerificationId: string; token: string } | null = null;
 
   const enter = (proof: Proof, type?: 'sign-in' | 'sign-up'): Promise<AuthResult> => {

@@ -29,7 +29,7 @@ const wireMessage = toWire(chatMessage, message);
 let server: SessionServer;
 let io: Server;
 let client: Client;
-/** Tokens of every handshake, and what to do with the socket. */
+/** Tokens of every handshake. */
 let handshakes: unknown[];
 let refuse: (token: string) => ApiError | null;
 let sockets: Socket[];
@@ -251,7 +251,7 @@ describe('sending', () => {
   });
 
   it('says that the network failed when no acknowledgement comes in time', async () => {
-    // Socket.IO takes its timers when a socket is made.
+    // Socket.IO captures its timers when a socket is created.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       await connect();

@@ -13,7 +13,7 @@ import { NetworkError, UnexpectedAnswerError } from './network-error.ts';
 import { type ConnectionStatus, createSocketConnection } from './socket-connection.ts';
 import type { Tokens } from './tokens.ts';
 
-/** The socket was used while it was not connected; nothing was sent. */
+/** The socket was not connected; nothing was sent. */
 export class SocketNotConnectedError extends Error {
   constructor() {
     super('Socket is not connected.');
@@ -21,51 +21,50 @@ export class SocketNotConnectedError extends Error {
   }
 }
 
-/** What the realtime wrapper needs from its surroundings. */
 export interface RealtimeOptions {
   baseUrl: string;
   /** Sockets are off unless the app turns them on. */
   sockets?: boolean | undefined;
   tokens: Pick<Tokens, 'getAccessToken' | 'subscribe' | 'onRefused'>;
-  /** Hears of packets that do not match the contract, of listeners that throw and of refusals. */
+  /** Called for packets that do not match the contract, listeners that throw, and refusals. */
   onError?: ((error: unknown) => void) | undefined;
 }
 
-/** Events to and from the server over one authenticated socket. */
+/** Client and server events over one authenticated socket. */
 export interface Realtime {
   getStatus(): ConnectionStatus;
   subscribe(listener: () => void): () => void;
-  /** Waits for the connection that is being made; fails with 'Socket is not connected.' when none is. */
+  /** Waits for a pending connection; fails with 'Socket is not connected.' when none is pending. */
   whenConnected(): Promise<void>;
-  /** Sends and waits for the acknowledgement; a lost one is a NetworkError, so send again with the same id. */
+  /** Sends and waits for the acknowledgement. A lost one is a NetworkError: retry with the same id. */
   send(event: 'chat:message', payload: ClientEvent<'chat:message'>): Promise<ChatMessage>;
   send(
     event: 'chat:message-voice',
     payload: ClientEvent<'chat:message-voice'>,
     audio: Blob,
   ): Promise<ChatMessage>;
-  /** Tells a partner that the member is typing; lost without a connection. The caller keeps to typingEveryMs. */
+  /** Sends a typing event to a partner; dropped without a connection. The caller throttles to typingEveryMs. */
   tellTyping(userId: string): void;
-  /** Hears an event of the server on this and every later connection. */
+  /** Listens to a server event on this and every later connection. */
   on<Name extends ServerEventName>(event: Name, listener: (value: ServerEvent<Name>) => void): () => void;
-  /** Emits one event whose schemas the caller brings (call.ts) and reads its acknowledgement; never keeps it for a later connection. */
+  /** Emits one event with the caller's schemas (call.ts) and reads its acknowledgement; never queued for a later connection. */
   emit<Answer>(
     event: string,
     args: unknown[],
     answer: { withinMs: number; read: (answer: unknown) => Answer },
   ): Promise<Answer>;
-  /** Hears the events of the server that `on` does not know, as they came. */
+  /** Receives, unparsed, the server events that `on` does not handle. */
   onPacket(listener: (packet: { event: string; value: unknown }) => void): () => void;
-  /** Gives the present connection up and makes a new one at once. */
+  /** Drops the present connection and opens a new one at once. */
   reconnect(): void;
-  /** Runs after every connect and reconnect, and when the server says that events were missed: the moment to catch up. */
+  /** Runs after every connect and reconnect, and when the server reports missed events: listeners have to catch up. */
   onConnect(listener: () => void): () => void;
   close(): void;
 }
 
 type SentEventName = Exclude<ClientEventName, 'chat:typing'>;
 
-/** How long a sender waits for the acknowledgement: a recording takes longer to travel than a text. */
+/** Acknowledgement timeouts: a recording takes longer to upload than a text. */
 export const acknowledgementTimeoutMs: Record<SentEventName, number> = {
   'chat:message': 10_000,
   'chat:message-voice': 60_000,
@@ -106,7 +105,7 @@ const readAcknowledgement = <Answer>(
   }
 };
 
-/** Makes the realtime wrapper; with sockets on it connects as soon as there is an access token. */
+/** Creates the realtime wrapper; with sockets on, it connects as soon as there is an access token. */
 export const createRealtime = ({
   baseUrl,
   tokens,
@@ -130,7 +129,7 @@ export const createRealtime = ({
       onError(new UnexpectedAnswerError(event, cause));
       return;
     }
-    // The server asks for a receipt of messages: this is what makes them delivered.
+    // The server requests an acknowledgement for messages; it marks them as delivered.
     if (typeof acknowledge === 'function') acknowledge();
   };
 
@@ -152,7 +151,7 @@ export const createRealtime = ({
     try {
       return readAcknowledgement(event, answer, read);
     } catch (error) {
-      // Ends the session where the error says so; an event is never sent twice by itself.
+      // Ends the session if the error requires it; events are never retried automatically.
       if (error instanceof ApiError && token !== null) await tokens.onRefused(error, token, true);
       throw error;
     }
@@ -183,7 +182,7 @@ export const createRealtime = ({
         look();
       }),
     send,
-    // Volatile: an event that waits in a buffer would arrive when nobody is typing any more.
+    // Volatile: a buffered typing event would arrive after the member has stopped typing.
     tellTyping: (userId) => void connection?.current()?.volatile.emit('chat:typing', { userId }),
     emit,
     onPacket: packets.add,

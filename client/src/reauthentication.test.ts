@@ -21,7 +21,7 @@ const signedIn = async (options: Partial<SessionOptions> = {}): Promise<Session>
   return session;
 };
 
-/** Lets the tiny server answer a re-authentication only when told to. */
+/** Delays the server's answer to a re-authentication until it is released. */
 const holdReauthentication = () => {
   const fetches: (() => void)[] = [];
   const holdingFetch: typeof fetch = async (input, init) => {
@@ -156,7 +156,7 @@ describe('other errors', () => {
 });
 
 describe('a refusal that comes late', () => {
-  /** A call that is held on its way until the same tab has signed in as somebody else. */
+  /** A call that stays in flight until the same tab has signed in with another account. */
   const refusedLate = async (name: ErrorName) => {
     const session = await signedIn();
     const { promise: gate, resolve: release } = Promise.withResolvers<void>();

@@ -5,17 +5,15 @@ import { endsSession } from './session-errors.ts';
 import { userSessionIdOf } from './token-claims.ts';
 import type { TokenStorage } from './token-storage.ts';
 
-/** How long a caller waits for a re-authentication that is under way, and how often it looks. */
+/** Maximum wait for a re-authentication that is under way, and the poll interval. */
 export const reauthenticationWaitMs = { limit: 5000, poll: 100 } as const;
-/** The name of the lock that tabs share around re-authentication. */
 export const reauthenticationLock = 'parlance.reauthentication';
 
-/** The part of Web Locks that is used: one holder of a name at a time, over all tabs. */
+/** The subset of Web Locks in use: one holder of a name at a time, across tabs. */
 export interface Locks {
   request<T>(name: string, task: () => Promise<T>): Promise<T>;
 }
 
-/** What re-authentication needs from its surroundings. */
 export interface ReauthenticationOptions {
   storage: TokenStorage;
   locks: Locks | null;
@@ -26,37 +24,37 @@ export interface ReauthenticationOptions {
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Makes the function that renews the tokens: one exchange at a time in this tab and, with locks, over all tabs. */
+/** Creates the function that renews the tokens: one exchange at a time in this tab and, with locks, across all tabs. */
 export const createReauthentication = (options: ReauthenticationOptions): (() => Promise<string>) => {
   const { storage, locks, exchange, onRenewed } = options;
   let underWay: Promise<string> | null = null;
 
   const trade = async (): Promise<string> => {
-    // Read inside the lock: another tab may have rotated the token while this one waited.
+    // Read inside the lock: another tab may have rotated the token during the wait.
     const sent = storage.get();
     if (sent === null) throw new ApiError('NotSignedIn');
     let renewed: AuthResult;
     try {
       renewed = await exchange(sent);
     } catch (error) {
-      // Only an answer ends a session. When none came the token stays: the server may have rotated it and
-      // answers the same successor to the next attempt.
+      // Only a response ends a session. Without one the token stays: the server may have rotated it and
+      // returns the same successor to the next attempt.
       if (!endsSession(error)) throw error;
       if (storage.get() === sent) storage.remove();
       return retrade(error);
     }
     const stored = storage.get();
-    // A sign-out, or a sign-in as somebody else, while the answer travelled: the old session must not come back.
+    // A sign-out or a sign-in with another account during the exchange: the old session must not be restored.
     if (stored === null || userSessionIdOf(stored) !== userSessionIdOf(sent)) {
       return retrade(new ApiError('NotSignedIn'));
     }
-    // Without locks another tab can be further already; its newer token stays.
+    // Without locks another tab may hold a newer token; keep that one.
     if (stored === sent) storage.set(renewed.refreshToken);
     onRenewed(renewed.accessToken, renewed.refreshToken);
     return renewed.accessToken;
   };
 
-  // Another tab has signed in meanwhile: its session is the one to continue.
+  // Another tab has signed in meanwhile: continue with its session.
   const retrade = async (error: unknown): Promise<string> => {
     if (storage.get() === null) throw error;
     return trade();

@@ -1,13 +1,12 @@
 import { apiPrefix, type Endpoint } from '@parlance/contract/endpoint';
 import { toWire } from '@parlance/contract/wire';
 
-/** A call ready to be sent, without its token. */
+/** A request without its token. */
 export interface PreparedRequest {
   method: Endpoint['method'];
   url: string;
   headers: Record<string, string>;
   body: string | FormData | undefined;
-  /** Whether this call, with this payload, carries the access token. */
   authenticated: 'never' | 'when-there-is-one' | 'always';
 }
 
@@ -27,7 +26,7 @@ const queryOf = (payload: Values): string => {
 
 const formOf = (field: string, input: Values, payload: Values): FormData => {
   const form = new FormData();
-  // Fields go first: a server that streams the file knows them by then.
+  // Fields go first: a server that streams the file needs them before it.
   for (const [name, value] of Object.entries(payload)) {
     if (value !== undefined) form.append(name, String(value));
   }
@@ -42,7 +41,7 @@ const authenticationOf = (endpoint: Endpoint, payload: Values): PreparedRequest[
   return 'always';
 };
 
-/** Turns one merged argument into a request: path parameters, then query, JSON or multipart as the endpoint says. */
+/** Turns one merged argument into a request: path parameters, then query, JSON or multipart, depending on the endpoint. */
 export const prepareRequest = (baseUrl: string, endpoint: Endpoint, input: Values): PreparedRequest => {
   const payload = endpoint.payload ? (toWire(endpoint.payload, input) as Values) : {};
   const request: PreparedRequest = {

@@ -2,28 +2,25 @@ import { fileType } from '@parlance/contract/endpoint';
 import { NetworkError } from './network-error.ts';
 import type { PreparedRequest } from './request.ts';
 
-/** An answer as it came. */
 export interface RawAnswer {
   status: number;
-  /** A text, or a file as its bytes. */
+  /** Text, or a Blob for a file. */
   body: string | Blob;
 }
 
-/** What a caller may ask of one call. */
 export interface CallOptions {
-  /** Gives the call up; it then fails with the signal's reason. */
+  /** Aborts the call, which then fails with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Hears how much of an upload is sent, from 0 to 1; browsers only, calls with a file only. */
+  /** Called with the upload progress, from 0 to 1; only in browsers and for calls with a file. */
   onProgress?: ((fraction: number) => void) | undefined;
 }
 
-// A caller who gives up hears their own reason; a time-out is a network that failed.
+// An abort by the caller fails with the caller's reason; a timeout is a NetworkError.
 const failureOf = (cause: unknown, signal: AbortSignal | undefined): unknown => {
   const isTimeout = signal?.reason instanceof DOMException && signal.reason.name === 'TimeoutError';
   return signal?.aborted && !isTimeout ? signal.reason : new NetworkError(cause);
 };
 
-/** Sends by fetch and reads the whole answer. */
 export const sendByFetch = async (
   fetchImplementation: typeof fetch,
   { method, url, headers, body }: PreparedRequest,
@@ -43,7 +40,7 @@ export const sendByFetch = async (
   }
 };
 
-/** Sends by XMLHttpRequest, the only way a browser tells how far an upload is. */
+/** Sends by XMLHttpRequest, the only browser API with upload progress. */
 export const sendByXhr = (
   { method, url, headers, body }: PreparedRequest,
   { signal, onProgress }: CallOptions,

@@ -7,6 +7,6 @@ const renewableErrors: ErrorName[] = ['AccessTokenExpired', 'AccessTokenInvalid'
 export const endsSession = (error: unknown): boolean =>
   error instanceof ApiError && error.is(...endingErrors);
 
-/** Whether a new access token heals the error. */
+/** Whether a new access token resolves the error. */
 export const isRenewable = (error: unknown): boolean =>
   error instanceof ApiError && error.is(...renewableErrors);

@@ -10,19 +10,18 @@ import { createMemoryStorage, type TokenStorage } from './token-storage.ts';
 import { createTokens, type TokenChange, type Tokens } from './tokens.ts';
 import { whereabouts } from './whereabouts.ts';
 
-/** What the app knows of its session. A snapshot stays the same object until something changes. */
+/** State of the session. A snapshot keeps its identity until something changes. */
 export interface SessionState {
-  /** True until the start has found out who is here. */
+  /** True until the start has resolved the stored session. */
   readonly loading: boolean;
   readonly staticData: StaticData | null;
   readonly user: User | null;
   readonly profile: FullProfile | null;
   readonly hasAccessToken: boolean;
-  /** Why the last start, sign-in, refresh or loss of the session failed. */
+  /** Cause of the last failed start, sign-in or refresh, or of the loss of the session. */
   readonly error: unknown;
 }
 
-/** What was saved of the user. */
 export type SavedFields = Partial<
   Pick<
     User,
@@ -41,59 +40,57 @@ export type SavedFields = Partial<
   >
 >;
 
-/** What a session needs from its surroundings. */
 export interface SessionOptions {
   /** Scheme and host of the API without a trailing slash; empty for the page's own origin. */
   baseUrl: string;
   fetch?: typeof fetch | undefined;
-  /** The language of the page. */
   language?: string | undefined;
-  /** Where the refresh token is kept; in memory when nothing is said. */
+  /** Storage of the refresh token; in memory by default. */
   storage?: TokenStorage | undefined;
-  /** Web Locks, shared by the tabs; none when nothing is said. */
+  /** Web Locks, shared by the tabs; none by default. */
   locks?: Locks | null | undefined;
-  /** Whether an expired access token is renewed without asking; on when nothing is said. */
+  /** Whether an expired access token is renewed automatically; on by default. */
   autoReauthenticate?: boolean | undefined;
-  /** Tells analytics who is here. */
+  /** Passes the user id to analytics. */
   identify?: ((userId: string) => void) | undefined;
 }
 
-/** The session machine: who is signed in, and the calls that carry their token. */
+/** The session: the signed-in user, and the calls that carry the user's token. */
 export interface Session {
   readonly calls: Calls;
   readonly tokens: Tokens;
   getState(): SessionState;
   subscribe(listener: () => void): () => void;
-  /** Loads the static data and continues a stored session. Calling it again tries again what failed. */
+  /** Loads the static data and restores a stored session. A second call retries what failed. */
   start(): Promise<void>;
   /** Stops following other tabs. */
   stop(): void;
-  /** Takes the tokens of a sign-in or sign-up and fetches user and profile; throws when that fails. */
+  /** Stores the tokens of a sign-in or sign-up and fetches user and profile; throws when that fails. */
   signIn(tokens: AuthResult): Promise<void>;
-  /** Ends the session on the server, whether or not that works, and forgets both tokens. */
+  /** Ends the session on the server, ignoring failures, and clears both tokens. */
   signOut(): Promise<void>;
   /**
-   * Fetches the user, then the profile again, and throws when that fails. Both are forgotten when the answer is about the
-   * person (signed out, banned); a lost answer or a server in trouble is no news of them.
+   * Fetches user and profile again, and throws on failure. Both are cleared when the response concerns the member
+   * (signed out, banned), but not after a lost response or a server error.
    */
   updateUser(): Promise<void>;
-  /** Shows a change that the server has taken: as `updateUser`, but where only the look at it fails, what was saved stands. */
+  /** Shows a saved change: as `updateUser`, but if only the refetch fails, the saved fields are applied locally. */
   showSaved(saved: SavedFields): Promise<void>;
 }
 
-// A stalled exchange would hold the lock of all tabs, a stalled sign-out the person.
+// A stalled exchange would hold the lock of all tabs, and a stalled sign-out would block the member.
 const exchangeTimeoutMs = 20_000;
 const signOutTimeoutMs = 5000;
 
-// An answer of our server ends the session as specified. A lost answer, a proxy's page or an overloaded server
-// proves nothing about the person, and keeps it.
+// A response of the API ends the session as specified. A lost response, a proxy's page or an overloaded server proves
+// nothing about the member and keeps it.
 const isVerdict = (error: unknown): boolean =>
   error instanceof ApiError && error.errorName !== null && error.statusCode !== 503;
 
 const isAboutPerson = (error: unknown): boolean =>
   error instanceof ApiError && (error.statusCode === 401 || error.is('UserBanned'));
 
-/** Makes a session. Nothing happens before `start`. */
+/** Creates a session. It is idle until `start`. */
 export const createSession = (options: SessionOptions): Session => {
   const { baseUrl, fetch, identify, storage = createMemoryStorage(), autoReauthenticate = true } = options;
   const store = createStore<SessionState>({
@@ -122,7 +119,7 @@ export const createSession = (options: SessionOptions): Session => {
     onRefused: (error, accessToken, isRetry) => tokens.onRefused(error, accessToken, isRetry),
   });
 
-  // Counts sessions, so that an answer for an earlier one is never shown as the present one's.
+  // Counts sessions, so that a stale response of an earlier session is discarded.
   let sessionNumber = 0;
   let arrival: Promise<void> = Promise.resolve();
   let unfollow: (() => void) | null = null;
@@ -162,7 +159,7 @@ export const createSession = (options: SessionOptions): Session => {
     }
     if (store.get().user === null) {
       arrival = arrive();
-      // Whoever waits for the arrival hears of its failure; otherwise the state tells it.
+      // Awaiting callers receive the rejection; otherwise it is in the state. This avoids an unhandled rejection.
       arrival.catch(() => undefined);
     }
   };

@@ -11,14 +11,14 @@ let io: Server;
 let connection: SocketConnection;
 let refuse: () => ApiError | null;
 let sockets: Socket[];
-/** What the client wants to do later, and when. */
+/** Tasks that the client has scheduled, with their delays. */
 let postponed: { task: () => void; ms: number }[];
 
 beforeEach(async () => {
   refuse = () => null;
   sockets = [];
   postponed = [];
-  // In the middle of their spread, so that every delay is the one that was meant.
+  // The middle of the jitter range, so that every delay is exact.
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   vi.useFakeTimers({ toFake: ['Date'] });
   const http = createServer().listen(0, '127.0.0.1');
@@ -57,7 +57,7 @@ afterEach(async () => {
   await io.close();
 });
 
-/** Waits until the client wants to try again, lets it, and answers how long it would have waited. */
+/** Waits until the client schedules a retry, runs it, and returns its delay. */
 async function nextDelayMs(): Promise<number> {
   await vi.waitFor(() => expect(postponed).toHaveLength(1), { timeout: 10_000 });
   const [next] = postponed.splice(0);

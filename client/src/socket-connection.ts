@@ -8,17 +8,16 @@ import { isRenewable } from './session-errors.ts';
 import { createStore } from './store.ts';
 import type { Tokens } from './tokens.ts';
 
-/** `off` without a token or with sockets turned off, `reconnecting` until the first and after every lost connect. */
+/** `off` without a token or with sockets disabled, `reconnecting` until the first connect and after every disconnect. */
 export type ConnectionStatus = 'off' | 'reconnecting' | 'connected';
 
-/** What the connection needs from its surroundings. */
 export interface SocketConnectionOptions {
   baseUrl: string;
   tokens: Pick<Tokens, 'getAccessToken' | 'subscribe' | 'onRefused'>;
   onConnect: () => void;
   onEvent: (event: string, args: unknown[]) => void;
   onError: (error: unknown) => void;
-  /** Does something later, unless the answered function is called before; a timer when nothing is said. */
+  /** Schedules a task and returns its cancel function; a timer by default. */
   later?: (task: () => void, ms: number) => () => void;
 }
 
@@ -28,13 +27,13 @@ export interface SocketConnection {
   current(): Socket | null;
   getStatus(): ConnectionStatus;
   subscribe(listener: () => void): () => void;
-  /** Gives the present socket up, half open or not, and opens a new one at once. */
+  /** Closes the present socket, even if half open, and opens a new one at once. */
   reconnect(): void;
   close(): void;
 }
 
 const open = async (baseUrl: string, token: string): Promise<Socket> => {
-  // Loaded only where sockets are on: it would weigh on every first page.
+  // Lazily loaded: socket.io-client would enlarge every first page.
   const { io } = await import('socket.io-client');
   const connectOptions = {
     path: socketConnection.path,
@@ -51,16 +50,16 @@ const open = async (baseUrl: string, token: string): Promise<Socket> => {
   return baseUrl === '' ? io(connectOptions) : io(baseUrl, connectOptions);
 };
 
-// A refusal is an answer: asking again soon gets the same one, from a server that may have too much to do already.
+// Back off after a refusal: an early retry gets the same answer, from a server that may be overloaded.
 const refusedDelayMaxMs = 30_000;
 const steadyAfterMs = 10_000;
 
-/** How long to wait after so many refusals in a row, the last of which may say for how many seconds. */
+/** Delay after a number of consecutive refusals, the last of which may carry a timeout in seconds. */
 const retryDelayMs = (refusals: number, timeoutSeconds = 0): number => {
   const { reconnectDelayMs, randomizationFactor } = socketConnection;
   const grownMs = Math.min(refusedDelayMaxMs, reconnectDelayMs * 2 ** Math.min(refusals, 10));
   const spreadMs = grownMs * (1 + randomizationFactor * (2 * Math.random() - 1));
-  // Later than asked for, not sooner, and not all at the same moment.
+  // Not before the requested timeout, and with jitter, so that clients do not retry simultaneously.
   return Math.max(spreadMs, timeoutSeconds * 1000 * (1 + randomizationFactor * Math.random()));
 };
 
@@ -74,7 +73,7 @@ export const createSocketConnection = (options: SocketConnectionOptions): Socket
   const { baseUrl, tokens, onConnect, onEvent, onError, later = byTimer } = options;
   const status = createStore<{ value: ConnectionStatus }>({ value: 'off' });
   let socket: Socket | null = null;
-  // Names the present token's connection; whatever belongs to an earlier one is ignored.
+  // Generation of the connection: events of an earlier token's connection are ignored.
   let turn = 0;
   let cancelRetry = () => {};
   let hasRenewed = false;
@@ -88,7 +87,7 @@ export const createSocketConnection = (options: SocketConnectionOptions): Socket
     socket = null;
   };
 
-  // Socket.IO gives up after a refusal and after a cut by the server; both may pass.
+  // Socket.IO does not retry after a refusal or a disconnect by the server; both may be temporary.
   const retryLater = (connect: () => void, timeoutSeconds?: number) => {
     cancelRetry();
     if (Date.now() - connectedAt >= steadyAfterMs) refusals = 0;
@@ -106,12 +105,12 @@ export const createSocketConnection = (options: SocketConnectionOptions): Socket
     if (!isOnWire(errorBody, failure.data)) return retryLater(retry);
     const error = ApiError.fromBody(failure.data);
     if (isRenewable(error) && hasRenewed) {
-      // A fresh token was refused as well: another would be too.
+      // A freshly renewed token was refused as well: another retry would fail too.
       status.set({ value: 'off' });
       return onError(error);
     }
     try {
-      // A new token, or none, reaches this connection as a token change.
+      // A renewed or cleared token reaches this connection as a token change.
       const renewed = await tokens.onRefused(error, token, false);
       if (renewed !== null) hasRenewed = true;
     } catch (cause) {
@@ -153,7 +152,7 @@ export const createSocketConnection = (options: SocketConnectionOptions): Socket
       listen(mine, token, opened);
       opened.connect();
     } catch (error) {
-      // The code of the socket did not load.
+      // The socket chunk did not load.
       onError(new NetworkError(error));
       if (mine === turn) retryLater(() => void follow(token));
     }

@@ -1,12 +1,11 @@
-/** A value with listeners, shaped for useSyncExternalStore: `get` answers the same object until something changes. */
+/** A value with listeners, shaped for useSyncExternalStore: `get` returns the same object until something changes. */
 export interface Store<T extends object> {
   get(): T;
-  /** Replaces the named parts; nobody is told when nothing changes. */
+  /** Replaces the given fields; listeners run only when a value changes. */
   set(changes: Partial<T>): void;
   subscribe(listener: () => void): () => void;
 }
 
-/** Makes a store. */
 export const createStore = <T extends object>(initial: T): Store<T> => {
   const listeners = new Set<() => void>();
   let current = initial;

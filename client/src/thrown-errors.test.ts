@@ -4,7 +4,7 @@ import { clientMessages } from '@parlance/contract/errors';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
-// Its fields have the messages, and without any its status has one.
+// RequestDataInvalid takes its messages from its fields, or from its status without any.
 const withMessages = [...Object.keys(clientMessages), 'RequestDataInvalid'];
 
 test('clients throw no error by name alone whose message only servers have', () => {

@@ -4,7 +4,7 @@ const decodeSegment = (segment: string): unknown => {
   return JSON.parse(new TextDecoder().decode(bytes));
 };
 
-/** The session that a refresh token belongs to, read without checking the signature; null for any other text. */
+/** Reads the session id of a refresh token without verifying the signature; null for any other text. */
 export const userSessionIdOf = (refreshToken: string | null): string | null => {
   try {
     const claims = decodeSegment(refreshToken?.split('.')[1] ?? '');

@@ -1,16 +1,14 @@
-/** Where the refresh token is kept: the only thing of a session that is ever stored. */
+/** Storage of the refresh token, the only persisted part of a session. */
 export interface TokenStorage {
   get(): string | null;
   set(refreshToken: string): void;
   remove(): void;
-  /** Hears when another tab changes the stored token; answers how to stop hearing. */
+  /** Runs the listener when another tab changes the stored token; returns the unsubscribe function. */
   subscribe?(listener: () => void): () => void;
 }
 
-/** The name under which browsers keep the refresh token. */
 export const refreshTokenKey = 'parlance.refreshToken';
 
-/** Keeps the token for the life of the process. */
 export const createMemoryStorage = (): TokenStorage => {
   let kept: string | null = null;
   return {
@@ -24,7 +22,7 @@ export const createMemoryStorage = (): TokenStorage => {
   };
 };
 
-/** Keeps the token in the browser, shared by all tabs; in memory where the browser forbids storage. */
+/** Stores the token in the browser, shared by all tabs; in memory where the browser forbids storage. */
 export const createBrowserStorage = (page: Window = window): TokenStorage => {
   let local: Storage;
   try {
@@ -38,7 +36,7 @@ export const createBrowserStorage = (page: Window = window): TokenStorage => {
     set: (refreshToken) => local.setItem(refreshTokenKey, refreshToken),
     remove: () => local.removeItem(refreshTokenKey),
     subscribe: (listener) => {
-      // A null key means that everything was cleared.
+      // A null key means that the whole storage was cleared.
       const hear = ({ key }: StorageEvent) => {
         if (key === refreshTokenKey || key === null) listener();
       };

@@ -5,10 +5,10 @@ import { endsSession, isRenewable } from './session-errors.ts';
 import { userSessionIdOf } from './token-claims.ts';
 import type { TokenStorage } from './token-storage.ts';
 
-/** A change of the access token: the new one, and why it went when it went by an error. */
+/** A change of the access token, with the error that removed it, if any. */
 export interface TokenChange {
   accessToken: string | null;
-  /** False when the session stays and only its token was renewed. */
+  /** False when only the token of the same session was renewed. */
   isNewSession: boolean;
   cause: ApiError | null;
 }
@@ -16,30 +16,28 @@ export interface TokenChange {
 /** Holds the access token in memory and the refresh token in storage. */
 export interface Tokens {
   getAccessToken(): string | null;
-  /** The token for a call; renews first when the call needs one and only the refresh token is there. */
+  /** The token for a call; renewed first when the call requires one and only the refresh token exists. */
   getAccessTokenFor(needed: boolean): Promise<string | null>;
   hasRefreshToken(): boolean;
-  /** The session of this tab, or the stored one while there is no access token. */
+  /** The session id of this tab, or of the stored token while there is no access token. */
   getUserSessionId(): string | null;
   set(tokens: AuthResult): void;
-  /** Forgets both tokens; the cause, if any, is what the listeners hear. */
+  /** Clears both tokens; the cause, if any, is passed to the listeners. */
   clear(cause?: ApiError): void;
-  /** Trades the stored refresh token for new tokens, once at a time. */
+  /** Exchanges the stored refresh token for new tokens, one exchange at a time. */
   reauthenticate(): Promise<string>;
-  /** The reactions of the error catalogue: a token means that the call is worth one more attempt. */
+  /** Implements the reactions of the error catalogue: a returned token means that the call should be retried once. */
   onRefused(error: ApiError, accessToken: string, isRetry: boolean): Promise<string | null>;
   subscribe(listener: (change: TokenChange) => void): () => void;
-  /** Follows sign-in and sign-out in other tabs until the answered function is called. */
+  /** Follows sign-in and sign-out in other tabs; returns the unsubscribe function. */
   followOtherTabs(onFailure: (error: unknown) => void): () => void;
 }
 
-/** What the tokens need from their surroundings. */
 export interface TokensOptions extends Omit<ReauthenticationOptions, 'onRenewed'> {
   storage: TokenStorage;
   autoReauthenticate: boolean;
 }
 
-/** Makes the holder of both tokens. */
 export const createTokens = (options: TokensOptions): Tokens => {
   const { storage, autoReauthenticate } = options;
   const listeners = new Set<(change: TokenChange) => void>();
@@ -64,7 +62,7 @@ export const createTokens = (options: TokensOptions): Tokens => {
     announce({ accessToken, isNewSession: false, cause });
   };
 
-  // Another tab may have signed in meanwhile: its token is not ours to remove.
+  // Another tab may have signed in meanwhile: keep its token.
   const clear = (cause: ApiError | null = null) => {
     const stored = storage.get();
     if (accessToken === null || userSessionIdOf(stored) === userSessionId) storage.remove();

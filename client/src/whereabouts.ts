@@ -1,7 +1,7 @@
 import { timeZone as timeZoneSchema } from '@parlance/contract/text';
 import { isOnWire } from '@parlance/contract/wire';
 
-/** Where the caller's clock stands, as sign-in and re-authentication tell it. */
+/** Time zone of the device, sent with sign-in and re-authentication. */
 export interface Whereabouts {
   localTZOffset: number;
   timeZone?: string;
@@ -10,7 +10,7 @@ export interface Whereabouts {
 /** Whole hours from UTC: the browser's offset with its sign inverted, rounded, never minus zero. */
 export const localTZOffsetOf = (date: Date): number => Math.round(-date.getTimezoneOffset() / 60) + 0;
 
-/** The offset and the IANA zone of this device; a zone that nobody knows is left out. */
+/** Offset and IANA zone of this device; an unknown zone is omitted. */
 export const whereabouts = (now = new Date()): Whereabouts => {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return {

@@ -7,7 +7,6 @@ import { type Received, startTinyServer, type TinyServer } from './tiny-server.t
 
 const createdAt = new Date('2026-01-02T03:04:05.000Z');
 
-/** A user as the tiny server tells it. */
 export const userOf = (userId: string): User => ({
   createdAt,
   updatedAt: createdAt,
@@ -22,7 +21,6 @@ export const userOf = (userId: string): User => ({
   userId,
 });
 
-/** A profile as the tiny server tells it. */
 export const profileOf = (userId: string): FullProfile => ({
   createdAt,
   description: 'Likes tea',
@@ -32,7 +30,6 @@ export const profileOf = (userId: string): FullProfile => ({
   languages: [],
 });
 
-/** Static data as the tiny server tells it. */
 export const staticData: StaticData = {
   languages: [],
   interests: [],
@@ -54,26 +51,24 @@ interface SessionRow {
   ended: boolean;
 }
 
-/** A tiny server with real rotation: the last token but one answers the same successor, any older ends the session. */
+/** A tiny server with real rotation: the previous token returns the same successor, any older one ends the session. */
 export interface SessionServer extends TinyServer {
-  /** Signs somebody in and answers their tokens. */
   issue(userId?: string): {
     accessToken: string;
     refreshToken: string;
     userSessionId: string;
     userId: string;
   };
-  /** Lets every access token given so far expire. */
+  /** Expires every access token issued so far. */
   expireAccessTokens(): void;
-  /** Makes every authenticated call fail with this error, or works again. */
+  /** Makes every authenticated call fail with this error; null restores normal service. */
   refuseWith(error: ErrorName | null): void;
   endSession(userSessionId: string): void;
   sessionCount(): number;
-  /** The caller of a request; throws the 401 rows. */
+  /** The session of a request; throws the 401 errors. */
   authenticate(request: Pick<Received, 'token'>): SessionRow;
 }
 
-/** Starts it. */
 export const startSessionServer = async (): Promise<SessionServer> => {
   const tiny = await startTinyServer();
   const rows: SessionRow[] = [];

@@ -1,6 +1,6 @@
 import type { TokenStorage } from '@parlance/client/token-storage';
 
-/** A browser's storage: each tab sees the same item and hears of the others' changes, as `storage` events do. */
+/** Browser storage shared by tabs: each change fires a `storage` event in the other tabs. */
 export const createSharedStorage = () => {
   const cell: { token: string | null } = { token: null };
   const hearers = new Map<object, () => void>();

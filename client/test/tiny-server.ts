@@ -7,7 +7,6 @@ import { toBody } from '@parlance/contract/error-table';
 import { ApiError } from '@parlance/contract/errors';
 import { fromWire, toWire } from '@parlance/contract/wire';
 
-/** One request as it arrived. */
 export interface Received {
   name: CallName;
   token: string | null;
@@ -16,13 +15,13 @@ export interface Received {
   language: string | null;
   format: unknown;
   params: Record<string, string>;
-  /** Checked and in program form. */
+  /** Validated and decoded. */
   payload: Record<string, unknown>;
-  /** As it travelled: query values, the JSON text or the form. */
+  /** As received: query values, JSON text or form. */
   wire: unknown;
-  /** Cuts the connection instead of answering: the act may have happened, the answer is lost. */
+  /** Closes the connection without a response: the request may have taken effect. */
   lose(): never;
-  /** Answers with bytes of a stranger, such as a proxy. */
+  /** Sends a raw body, as a proxy would. */
   answerRaw(status: number, body: string): never;
 }
 
@@ -33,7 +32,6 @@ export interface TinyServer {
   port: number;
   http: ReturnType<typeof createServer>;
   received: Received[];
-  /** How often a call arrived. */
   count(name: CallName): number;
   answer(name: CallName, handler: Handler): void;
   close(): Promise<void>;
@@ -49,7 +47,7 @@ const routes = (Object.keys(api) as CallName[]).map((name) => {
 
 const findRoute = (method: string, path: string) => {
   const fits = routes.filter(({ endpoint, pattern }) => endpoint.method === method && pattern.test(path));
-  // A literal path wins over one with parameters, as on a real router.
+  // A literal path takes precedence over one with parameters, as in a real router.
   return fits.find(({ endpoint }) => !endpoint.path.includes('{')) ?? fits[0];
 };
 
@@ -123,7 +121,7 @@ const handleRequest = async (
   response.writeHead(200, { 'content-type': endpoint.produces ?? 'application/json' }).end(text);
 };
 
-/** Starts a server that speaks the contract on a free port; each call answers what its handler says. */
+/** Starts a server that implements the contract on a free port; handlers provide the responses. */
 export const startTinyServer = async (): Promise<TinyServer> => {
   const received: Received[] = [];
   const handlers = new Map<CallName, Handler>();

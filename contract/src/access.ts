@@ -3,7 +3,6 @@ import { endpoint } from './endpoint.ts';
 import { says } from './message.ts';
 import { empty, instant, localTZOffset, timeZone, uuid } from './text.ts';
 
-/** What a code is asked for. */
 export const accessVerificationTypes = [
   'delete-user',
   'sign-in',
@@ -17,16 +16,16 @@ const emailPattern =
   /^[^\s@,;:<>()[\]"\\]{1,64}@(?:[^\s@,;:<>()[\]"\\.]{1,63}\.)+[^\s@,;:<>()[\]"\\.]{2,63}$/u;
 const phonePattern = /^\+?\d{10,15}$/;
 
-/** Whether the text is one plausible email address of at most 254 characters. */
+/** At most 254 characters. */
 export const isEmail = (value: string): boolean => value.length <= 254 && emailPattern.test(value);
-/** Whether the text is a phone number: an optional plus, then 10 to 15 digits. */
+/** An optional plus, then 10 to 15 digits. */
 export const isPhone = (value: string): boolean => phonePattern.test(value);
 
 const canonicalPhone = (value: string): string => (value.startsWith('+') ? value : `+${value}`);
 
 const passwordMinLength = 8;
 
-/** What is said of an invalid value, by the name of its field. */
+/** Validation messages by field name. */
 // words: below a field
 export const fieldComplaints = {
   email: 'Please enter a valid email address',
@@ -40,7 +39,7 @@ export const email = z
   .string('Email is required')
   .check(z.trim(), z.toLowerCase(), z.minLength(1), z.refine(isEmail, fieldComplaints.email));
 
-/** A phone number, kept as a plus and digits. */
+/** A phone number, normalised to a plus and digits. */
 export const phone = z.string('Phone number is required').check(
   z.trim(),
   z.minLength(1),
@@ -48,7 +47,6 @@ export const phone = z.string('Phone number is required').check(
   z.overwrite((value) => (isPhone(value) ? canonicalPhone(value) : value)),
 );
 
-/** Either of the two, in canonical form. */
 export const emailOrPhone = z.string('Email or phone number is required').check(
   z.trim(),
   z.toLowerCase(),
@@ -68,27 +66,25 @@ export const password = z
     ),
   );
 
-/** A typed verification code; spaces in it are ignored. */
+/** A verification code; spaces are ignored. */
 export const verificationCode = z.string('The verification code is required').check(
   z.overwrite((value) => value.replace(/\s/g, '')),
   z.regex(/^\d{1,10}$/, 'The verification code is invalid.'),
 );
 
-/** The tokens of a session. */
 export const authResult = z.object({ accessToken: z.string(), refreshToken: z.string() });
 export type AuthResult = z.output<typeof authResult>;
 
-/** The proof that a code was confirmed; opaque. */
+/** Opaque proof that a code was confirmed. */
 export const verificationToken = z.string().check(z.minLength(1), z.maxLength(200));
-/** A Google identity token as the browser received it. */
 export const googleIdentityToken = z.string().check(z.minLength(1), z.maxLength(8192));
 
-/** Where the caller's clock stands; the zone wins over the rounded offset. */
+/** Time zone of the caller; the zone takes precedence over the rounded offset. */
 export const whereabouts = { localTZOffset: z.optional(localTZOffset), timeZone: z.optional(timeZone) };
 
 const signedInTypes: readonly unknown[] = ['delete-user', 'update-email', 'update-phone'];
 
-/** Sends a code. Its answer is the same whether or not an account exists. */
+/** Sends a code. The response is the same whether or not an account exists. */
 export const beginAccessVerification = endpoint({
   method: 'POST',
   path: '/access-verification',
@@ -125,7 +121,7 @@ export const authenticate = endpoint({
   result: authResult,
 });
 
-/** Exchanges a refresh token for new tokens; each refresh token is good for one exchange. */
+/** Exchanges a refresh token for new tokens; each refresh token is valid for one exchange. */
 export const reauthenticate = endpoint({
   method: 'POST',
   path: '/reauth',
@@ -135,7 +131,6 @@ export const reauthenticate = endpoint({
   result: authResult,
 });
 
-/** A session of the signed-in user. */
 export const userSession = z.object({
   userSessionId: uuid,
   createdAt: instant,
@@ -154,7 +149,7 @@ export const endSession = endpoint({
   result: empty,
 });
 
-/** One's own sessions, newest use first. */
+/** The user's sessions, most recently used first. */
 export const listSessions = endpoint({
   method: 'GET',
   path: '/session',

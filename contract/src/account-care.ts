@@ -7,27 +7,25 @@ import { type Interest, interests } from './interest-catalogue.ts';
 import { says } from './message.ts';
 import { empty, instant, text } from './text.ts';
 
-// What is done with an account once in a while. It stands apart from account.ts, which browsers load with the first page.
+// Rarely used account calls, separate from account.ts, which browsers load with the first page.
 
 // words: a daily goal for learning, of 5, 10, 15 and 20 minutes
 const goalNames = { 5: 'Casual', 10: 'Committed', 15: 'Ambitious', 20: 'Extreme' } as const;
 
-/** A daily study goal. Its name is shown to people. */
 export const dailyGoals = [
   { value: 'small', minutes: 5, name: goalNames[5] },
   { value: 'medium', minutes: 10, name: goalNames[10] },
   { value: 'large', minutes: 15, name: goalNames[15] },
   { value: 'extra-large', minutes: 20, name: goalNames[20] },
 ] as const;
-/** How many interests everybody chooses at least. */
 export const interestsMin = 5;
-/** Shown as chosen when none are stored. */
+/** Default selection when none are stored. */
 export const interestsDefault = ['Basic Phrases', 'Travel', 'Business', 'Food', 'Culture'];
 
 const catalogue: readonly Interest[] = interests;
 const interestNames = new Set(catalogue.map((interest) => interest.name));
 
-/** A choice of topics: at least five, each once, each of the catalogue. */
+/** At least five distinct topics of the catalogue. */
 export const interestChoice = z.array(z.string()).check(
   z.minLength(interestsMin, says('Please select at least {interestsMin} interests', { interestsMin })),
   z.maxLength(interests.length),
@@ -35,27 +33,24 @@ export const interestChoice = z.array(z.string()).check(
   z.refine((names) => names.every((name) => interestNames.has(name)), 'Unknown interest'),
 );
 
-/** A person's name: 1 to 60 characters after trimming. */
 export const personName = text({ min: 1, max: 60, required: 'Name is required' });
-/** What a person says of themselves: 1 to 1000 characters after trimming. */
 export const personDescription = text({
   min: 1,
   max: 1000,
   required: 'Please write a few words about yourself',
 });
 
-/** The largest picture that is taken, before it is rebuilt. */
+/** Maximum size of an uploaded picture, before re-encoding. */
 export const profileImageMaxBytes = 5 * 1024 * 1024;
-/** Side of the stored square picture in pixels. */
+/** Side of the stored square picture, in pixels. */
 export const profileImageSize = 512;
 /** JPEG quality of the picture that the browser sends. */
 export const profileImageQuality = 0.8;
-/** How far the crop zooms. */
 export const cropZoom = { min: 1, max: 3 } as const;
 
 /**
- * Where a code that confirms a deletion may go. For seven days after a change of the ways in that is an address from before it;
- * `until` says when the present ones may confirm again, and is null when all of them may.
+ * Addresses that may receive the code confirming a deletion: for seven days after a change of sign-in methods, an address from
+ * before the change. `until` says when the present ones may confirm again, and is null when all of them may.
  */
 export const getDeletionProof = endpoint({
   method: 'GET',
@@ -65,7 +60,7 @@ export const getDeletionProof = endpoint({
   result: z.object({ addresses: z.array(z.string()), until: z.nullable(instant) }),
 });
 
-/** Deletes the account and everything that names it; there is no undo. */
+/** Deletes the account and everything that references it, irreversibly. */
 export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/user',
@@ -75,7 +70,7 @@ export const deleteUser = endpoint({
   result: empty,
 });
 
-/** Changes what is given and leaves the rest. */
+/** Updates only the given fields. */
 export const updateUser = endpoint({
   method: 'POST',
   path: '/user/update',
@@ -95,7 +90,6 @@ export const updateUser = endpoint({
   result: empty,
 });
 
-/** Moves the account to a confirmed email address. */
 export const updateEmail = endpoint({
   method: 'POST',
   path: '/user/update-email',
@@ -105,7 +99,6 @@ export const updateEmail = endpoint({
   result: empty,
 });
 
-/** Moves the account to a confirmed phone number. */
 export const updatePhone = endpoint({
   method: 'POST',
   path: '/user/update-phone',
@@ -115,7 +108,7 @@ export const updatePhone = endpoint({
   result: empty,
 });
 
-/** Sets the profile picture, or removes it when no `image` part is sent. */
+/** Sets the profile picture, or removes it when there is no `image` part. */
 export const updateProfileImage = endpoint({
   method: 'POST',
   path: '/user/update-profile-image',
@@ -134,11 +127,10 @@ export const connectGoogle = endpoint({
   result: empty,
 });
 
-/** What a person can sign in by. */
 export const wayIn = z.enum(['email', 'phone', 'google']);
 export type WayIn = z.output<typeof wayIn>;
 
-/** Takes a way in away, never the last one; every other session ends. */
+/** Removes a sign-in method, never the last one, and ends every other session. */
 export const disconnectWayIn = endpoint({
   method: 'POST',
   path: '/user/disconnect',
@@ -149,8 +141,8 @@ export const disconnectWayIn = endpoint({
 });
 
 /**
- * Brings the ways in back to what they were before a change, by the token of the link that the address of then was sent. It
- * works once, for seven days, and ends every session; the answer names that address.
+ * Restores the sign-in methods of before a change, by the token of the link sent to the previous address. Valid once, for seven
+ * days; ends every session and returns that address.
  */
 export const restoreWaysIn = endpoint({
   method: 'POST',

@@ -4,16 +4,14 @@ import { correctMe } from './corrections.ts';
 import { endpoint } from './endpoint.ts';
 import { empty, instant, text } from './text.ts';
 
-/** The name of a daily goal as stored. */
 export const dailyGoal = z.enum(['small', 'medium', 'large', 'extra-large']);
 export type DailyGoal = z.output<typeof dailyGoal>;
 
-/** The languages of the interface. Which of them can be chosen by now is up to the installation. */
+/** The interface languages. The installation decides which of them are offered. */
 export const locale = z.enum(['en', 'es', 'pt-BR', 'fr', 'de', 'ja', 'ko', 'zh-Hans', 'ar', 'ru']);
-/** A language of the interface. */
 export type Locale = z.output<typeof locale>;
 
-/** The private view of one's own account. */
+/** The private view of the user's own account. */
 export const user = z.object({
   createdAt: instant,
   updatedAt: instant,
@@ -27,18 +25,18 @@ export const user = z.object({
   profileImageUrl: z.nullable(z.string()),
   userId: z.string(),
   timeZone: z.optional(z.nullable(z.string())),
-  /** Null when nobody has chosen: what reads the page says it then, mails are in English. */
+  /** Null when not chosen: pages then follow the browser, mails are in English. */
   locale: z.optional(z.nullable(locale)),
   correctMe: z.optional(correctMe),
-  /** Whether others are told when one was here and how soon one answers. */
+  /** Whether others see the last activity and the usual response time. */
   showsActivity: z.optional(z.boolean()),
-  /** Whether third parties see one's name on the times that one booked. */
+  /** Whether third parties see the name on slots that this user booked. */
   showsBookings: z.optional(z.boolean()),
   isAdmin: z.optional(z.boolean()),
 });
 export type User = z.output<typeof user>;
 
-/** What is recorded of a person's use, for statistics only. */
+/** Recorded activities, for statistics only. */
 export const userActivityTypes = [
   'book-schedule-slot',
   'cancel-schedule-slot',
@@ -48,19 +46,18 @@ export const userActivityTypes = [
 ] as const;
 export type UserActivityType = (typeof userActivityTypes)[number];
 
-/** The notices a person can turn off; all are on by default. */
+/** Notifications that can be turned off; all are on by default. */
 export const userPreferenceNames = [
   'daily-digest-notification',
   'new-chat-message-notification',
-  // Beside the two specified ones: bookings, cancellations and reminders.
+  // In addition to the two specified ones: bookings, cancellations and reminders.
   'session-notification',
 ] as const;
 export type UserPreferenceName = (typeof userPreferenceNames)[number];
-/** What a preference is when nobody has set it. */
 export const userPreferenceDefault = true;
 
 const preferenceValue = z.union([z.boolean(), z.number(), text({ max: 200 })]);
-// An unknown name is a missing resource (404), not bad input, so the schema lets it through.
+// An unknown name is a missing resource (404), not invalid input, so the schema accepts it.
 const preferenceParams = z.object({ name: z.string().check(z.minLength(1), z.maxLength(100)) });
 
 /** Signs up by a confirmed address or a Google identity. */

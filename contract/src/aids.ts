@@ -3,13 +3,10 @@ import { endpoint } from './endpoint.ts';
 import { languageCode } from './languages.ts';
 import { uuid } from './text.ts';
 
-/** The longest message that the server has translated, in code points. */
+/** Maximum length of a message for translation, in code points. */
 export const translatedMaxLength = 1000;
 
-/**
- * Translates a message of one's own conversations where the installation has a translator, as the static data say. Nothing
- * of it is stored.
- */
+/** Translates a message of the user's own conversations if the static data announce a translator. Nothing is stored. */
 export const translateMessage = endpoint({
   method: 'POST',
   path: '/chat/{chatMessageId}/translation',

@@ -4,7 +4,7 @@ import { exampleValues, payloadExamples, type Wire } from './example-values.ts';
 import { componentSchemas, type JsonSchema, wireSchema } from './json-schema.ts';
 import type { ClientEventName } from './socket-events.ts';
 
-/** What a call sends and what it is answered, as both travel. */
+/** The request and the response of a call, in wire form. */
 export interface CallExample {
   params: Record<string, string>;
   payload: Wire;
@@ -16,7 +16,7 @@ const anInstant = '2026-11-16T09:30:00.000Z';
 const anId = '0198c0de-0000-7000-8000-0000000000ff';
 const entityValues: Record<string, Wire> = { Instant: anInstant, Uuid: anId, LanguageCode: 'es' };
 
-/** The first of the values under this name that the schema takes, and else one that follows from the schema. */
+/** The first example value of this name that the schema accepts, or one derived from the schema. */
 function exampleOf(schema: JsonSchema, field: string, parent = ''): Wire {
   const candidates = exampleValues[`${parent}.${field}`] ?? exampleValues[field] ?? [];
   const told = candidates.find((value) => fits(schema, value));
@@ -57,10 +57,9 @@ function fits(schema: JsonSchema, value: Wire): boolean {
   return types.includes(type) && new RegExp((schema.pattern as string | undefined) ?? '').test(String(value));
 }
 
-/** An example of what a call or an event of this name carries or is answered. */
+/** Example payload or response for a call or event. */
 export const exampleFor = (schema: Schema, name: string): Wire => exampleOf(wireSchema(schema), name);
 
-/** An example of a call. */
 export function callExample(name: CallName): CallExample {
   const { params, payload, produces, result }: Endpoint = api[name];
   return {
@@ -70,6 +69,5 @@ export function callExample(name: CallName): CallExample {
   };
 }
 
-/** An example of what an event of the client carries. */
 export const eventExample = (name: ClientEventName, schema: Schema): Wire =>
   payloadExamples[name] ?? exampleFor(schema, name);

@@ -10,7 +10,7 @@ import { callsBySlice } from './slices.ts';
 import { type ClientEventName, clientEvents, serverEvents } from './socket-events.ts';
 import { empty } from './text.ts';
 
-/** What acknowledges an event of the client. */
+/** Acknowledgements of the client events. */
 const answers: Readonly<Record<ClientEventName, Schema>> = {
   ...callAnswers,
   'chat:message': chatMessage,
@@ -194,7 +194,7 @@ const socketPage = (): string =>
     ...Object.entries(serverEvents).flatMap(serverEventSection),
   );
 
-/** The API reference as Markdown, each page by its path in docs: an index, a page a slice, the socket and the entities. */
+/** The API reference as Markdown, by path in docs: an index, one page per slice, the socket and the entities. */
 export const buildApiPages = (): ReadonlyMap<string, string> =>
   new Map([
     ['api.md', index()],

@@ -58,7 +58,7 @@ GET /chat/stat
   .trim()
   .split('\n');
 
-// What decisions.md adds.
+// Calls added by decisions.md.
 const added = `
 GET /session
 DELETE /session
@@ -263,7 +263,7 @@ describe('docs/api', () => {
   });
 });
 
-// As GitHub makes them.
+// GitHub's anchor of a heading.
 const anchorOf = (title: string): string =>
   title
     .toLowerCase()

@@ -12,7 +12,7 @@ export const getAppointmentIcs = endpoint({
   result: z.string(),
 });
 
-/** Makes a private calendar address; an earlier one stops working. */
+/** Creates a private calendar address and revokes the previous one. */
 export const createCalendarFeed = endpoint({
   method: 'POST',
   path: '/user/calendar-feed',

@@ -4,31 +4,29 @@ import { endpoint } from './endpoint.ts';
 import { languageCode } from './languages.ts';
 import { empty, instant, uuid } from './text.ts';
 
-/** A session can be joined from this long before its start until this long after its end. */
+/** A session can be joined from `before` its start until `after` its end. */
 export const callWindowMs = { before: 5 * 60_000, after: 10 * 60_000 } as const;
 
-/** Whether a session that starts and ends at these moments can be joined now. */
 export const isCallOpen = (startsAt: Date, endsAt: Date, now: Date): boolean =>
   now.getTime() >= startsAt.getTime() - callWindowMs.before &&
   now.getTime() < endsAt.getTime() + callWindowMs.after;
 
 /**
- * Who carries the sound. `always`: the relay of the installation, neither side learns the other's address. `choice`: the relay
- * unless a person turns it off. `off`: the two devices reach each other and can see each other's address.
+ * Audio route. `always`: only the relay, so IP addresses stay hidden. `choice`: the relay unless a member turns it off.
+ * `off`: a direct connection, in which the two devices see each other's IP address.
  */
 export const callRelays = ['always', 'choice', 'off'] as const;
 export type CallRelay = (typeof callRelays)[number];
 
-/** Why a session ended for both: its time was over, one blocked the other, it was cancelled, or an account is gone. */
+/** Why a session ended for both: time over, one blocked the other, cancelled, or an account deleted. */
 export const callEndReasons = ['time', 'blocked', 'cancelled', 'gone'] as const;
 export type CallEndReason = (typeof callEndReasons)[number];
 
-/** What a note beside the talk is: a word to keep, or something said and how to say it better. */
 export const callNoteKinds = ['word', 'correction'] as const;
 
 /**
- * A person's place in a session. It belongs to one page, named by peerId; isHere is false while that page has no connection,
- * hasLeft is true once the person left or stayed away for longer than the grace.
+ * A member's seat in a session. It belongs to one page, identified by peerId. isHere is false while that page is disconnected;
+ * hasLeft is true once the member left or the grace period expired.
  */
 export const callSeat = z.object({
   userId: uuid,
@@ -40,11 +38,11 @@ export const callSeat = z.object({
 });
 export type CallSeat = z.output<typeof callSeat>;
 
-/** How long a person talked in each half, an estimate of their own device. */
+/** Talk time of a member in each half, estimated by the member's own device. */
 export const callTalk = z.object({ userId: uuid, firstMs: z.number(), secondMs: z.number() });
 export type CallTalk = z.output<typeof callTalk>;
 
-/** A word or a correction written down during a session; `better` belongs to a correction. */
+/** A note taken during a session; only a correction has `better`. */
 export const callNote = z.object({
   noteId: uuid,
   userId: uuid,
@@ -55,22 +53,21 @@ export const callNote = z.object({
 });
 export type CallNote = z.output<typeof callNote>;
 
-/** The language of each half. */
 export const callLanguages = z.object({ first: languageCode, second: languageCode });
 export type CallLanguages = z.output<typeof callLanguages>;
 
-/** A session as its two people may see it at any time: who is or was there, and what is left of it. */
+/** A session as both members can see it at any time: attendance and notes. */
 export const callSummary = z.object({
   scheduleSlotId: uuid,
   startsAt: instant,
-  /** The end of the booked time; a session that both extended ends later. */
+  /** The end of the booked time; an extended session ends later. */
   endsAt: instant,
   relay: z.enum(callRelays),
-  /** When both were there for the first time within the booked time, or null. */
+  /** When both were first present within the booked time, or null. */
   startedAt: z.nullable(instant),
   endedAt: z.nullable(instant),
   endReason: z.nullable(z.enum(callEndReasons)),
-  /** How long both were there. */
+  /** How long both were present. */
   togetherMs: z.number(),
   languages: z.nullable(callLanguages),
   seats: z.array(callSeat),
@@ -81,7 +78,7 @@ export type CallSummary = z.output<typeof callSummary>;
 
 const withSlot = z.object({ scheduleSlotId: uuid });
 
-/** A booked session for its two people: before it, during it and afterwards. */
+/** A booked session for its two members: before, during and after it. */
 export const getCallSummary = endpoint({
   method: 'GET',
   path: '/session/{scheduleSlotId}',
@@ -91,7 +88,7 @@ export const getCallSummary = endpoint({
   result: callSummary,
 });
 
-/** Tells the admins what the other one said or did in a session; nobody else is told, and once is enough. */
+/** Reports the partner of a session to the admins, once; the partner is not notified. */
 export const reportSession = endpoint({
   method: 'POST',
   path: '/session/{scheduleSlotId}/report',

@@ -4,18 +4,17 @@ import { correctionMaxLength } from './corrections.ts';
 import { endpoint } from './endpoint.ts';
 import { empty, text, uuid } from './text.ts';
 
-/** A message can be edited for this long after it was sent. */
+/** How long after sending a message can be edited. */
 export const messageEditMs = 15 * 60_000;
-/** The largest picture that is taken. */
 export const pictureMaxBytes = 8 * 1024 * 1024;
-/** The longer side of a picture as it is kept, in pixels. */
+/** Longer side of a stored picture, in pixels. */
 export const pictureMaxSide = 1600;
-/** The longest caption in code points. */
+/** Maximum length of a caption, in code points. */
 export const captionMaxLength = 500;
 
 const withMessage = z.object({ chatMessageId: uuid });
 
-/** Sends a picture with its caption, once both have written; the same clientMessageId never makes two messages. */
+/** Sends a picture with its caption, once both have written. clientMessageId is the idempotency key. */
 export const sendPictureMessage = endpoint({
   method: 'POST',
   path: '/chat/dm/{userId}/picture',
@@ -31,7 +30,7 @@ export const sendPictureMessage = endpoint({
   result: chatMessage,
 });
 
-/** Changes an own text or caption within 15 minutes. A text has 1 to 4000 code points, a correction up to 5000, a caption up to 500. */
+/** Edits an own text or caption within 15 minutes. Limits in code points: text 1 to 4000, correction 5000, caption 500. */
 export const updateMessage = endpoint({
   method: 'POST',
   path: '/chat/{chatMessageId}/update',
@@ -42,7 +41,7 @@ export const updateMessage = endpoint({
   result: chatMessage,
 });
 
-/** Deletes an own message for both, at any time and for good; a second time changes nothing. */
+/** Deletes an own message for both members, permanently; idempotent. */
 export const deleteMessage = endpoint({
   method: 'DELETE',
   path: '/chat/{chatMessageId}',

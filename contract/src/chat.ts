@@ -4,50 +4,43 @@ import { endpoint } from './endpoint.ts';
 import { baseProfile, searchText } from './people.ts';
 import { codePoints, empty, instant, page, text, tooLongText, uuid } from './text.ts';
 
-/** What a message is made of. */
 export const chatMessageTypes = ['text', 'voice', 'picture'] as const;
-/** The longest text message in code points. */
+/** Maximum length of a text, in code points. */
 export const messageMaxLength = 4000;
-/** The largest recording that is taken. */
 export const voiceMaxBytes = 6 * 1024 * 1024;
-/** The shortest and longest recording that is taken, in milliseconds. */
 export const voiceDurationMs = { min: 300, max: 62_000 } as const;
-/** A recording stops by itself after this long. */
+/** Maximum recording time; the recorder then stops. */
 export const recordingMaxMs = 60_000;
-/** How often the recorder hands over what it has. */
 export const recordingTimesliceMs = 250;
 /** Recording formats in order of preference. */
 export const recordingFormats = ['webm', 'mp4', 'ogg', 'wav', 'aac'] as const;
-/** What the microphone is asked for. */
 export const recordingConstraints = {
   echoCancellation: true,
   noiseSuppression: true,
   autoGainControl: true,
   sampleRate: 48_000,
 } as const;
-/** A quoted message is cut after this many code points. */
+/** Length of a quote, in code points. */
 export const replyExcerptMaxLength = 120;
-/** The client tells that its member is typing at most this often. */
+/** Throttle of the typing event. */
 export const typingEveryMs = 3000;
-/** Typing shows for this long after the last event. */
+/** How long the typing indicator stays after the last event. */
 export const typingVisibleMs = 5000;
-/** How many alternations make a conversation. */
+/** Number of alternations that complete a conversation. */
 export const conversationTurnGoal = 10;
-/** The bar of turns hides this long after the goal was reached. */
+/** The turn bar hides this long after the goal was reached. */
 export const turnsHideMs = 5000;
-/** Page sizes of the conversation and of the list. */
 export const chatPageSizes = { messages: 50, chats: 10 } as const;
-/** Older messages load when the reader is this near to the top, in pixels. */
+/** Distance from the top, in pixels, at which older messages load. */
 export const olderMessagesAtPx = 50;
-/** Previews are cut after this many characters. */
+/** Preview lengths, in characters. */
 export const previewMaxLength = { list: 40, popup: 100 } as const;
-/** Popups: how many show at once, how long, and how long they fade. */
+/** Popups: maximum at once, display time and fade time. */
 export const popups = { max: 3, visibleMs: 5000, fadeMs: 300 } as const;
 
-/** The message that another one replies to, as it is now: empty where there are no words, and where it was deleted. */
+/** The message that a reply quotes, in its present state: empty without text, and after deletion. */
 export const quotedMessage = z.object({
   chatMessageId: uuid,
-  /** Its author. */
   userId: uuid,
   kind: z.enum(chatMessageTypes),
   excerpt: z.string(),
@@ -55,7 +48,7 @@ export const quotedMessage = z.object({
 });
 export type QuotedMessage = z.output<typeof quotedMessage>;
 
-/** One message. Its content is null for a recording, for a picture without a caption and for a message that was deleted. */
+/** One message. Its content is null for a recording, a picture without a caption and a deleted message. */
 export const chatMessage = z.object({
   audioUrl: z.nullable(z.string()),
   chatMessageId: uuid,
@@ -67,26 +60,25 @@ export const chatMessage = z.object({
   toUserId: uuid,
   type: z.enum(chatMessageTypes),
   updatedAt: instant,
-  /** Position in its conversation: what clients sort by. */
+  /** Position in the conversation, the sort key of clients. */
   sequence: z.optional(z.number()),
   clientMessageId: z.optional(z.nullable(uuid)),
-  /** What this message corrects; null where it corrects nothing. */
+  /** The message that this one corrects, or null. */
   corrects: z.optional(z.nullable(corrects)),
   durationMs: z.optional(z.nullable(z.number())),
   /** Loudness over time, 0 to 100. */
   waveform: z.optional(z.nullable(z.array(z.number()))),
-  /** What this message replies to; null where it replies to nothing. */
+  /** The message that this one replies to, or null. */
   repliesTo: z.optional(z.nullable(quotedMessage)),
-  /** Only of the type picture; the caption is the content. The size is in pixels. */
+  /** Only for pictures; the caption is in `content`. The size is in pixels. */
   picture: z.optional(z.nullable(z.object({ url: z.string(), width: z.number(), height: z.number() }))),
-  /** Set where the sender has changed the text or the caption. */
+  /** Set once the sender has edited the text or caption. */
   editedAt: z.optional(z.nullable(instant)),
-  /** Set where the sender has deleted the message: nothing but its place in the conversation is left. */
+  /** Set once the sender has deleted the message: only its position in the conversation remains. */
   deletedAt: z.optional(z.nullable(instant)),
 });
 export type ChatMessage = z.output<typeof chatMessage>;
 
-/** One row of the chat list. */
 export const chatSummary = z.object({
   lastMessage: z.optional(chatMessage),
   profile: baseProfile,
@@ -104,10 +96,10 @@ const words = {
   clientMessageId,
   corrects: z.optional(corrects),
   repliesTo,
-  /** The topic that the text takes up; one that is not known is ignored. */
+  /** The topic of the text; an unknown one is ignored. */
   topicId: z.optional(z.string().check(z.maxLength(topicIdMaxLength))),
 };
-// Code points are only counted where there may be too many.
+// Code points are counted only when the text may be too long.
 const onlyCorrectionsAreLonger = z.refine<{ content: string; corrects?: unknown }>(
   (sent) =>
     sent.corrects !== undefined ||
@@ -116,7 +108,7 @@ const onlyCorrectionsAreLonger = z.refine<{ content: string; corrects?: unknown 
   { path: ['content'], error: tooLongText(messageMaxLength) },
 );
 
-/** Conversations, newest first; the query matches partners' names and message text. */
+/** Conversations, newest first; the query matches partner names and message text. */
 export const listChats = endpoint({
   method: 'GET',
   path: '/chat',
@@ -145,7 +137,7 @@ export const markRead = endpoint({
   result: empty,
 });
 
-/** Sends a text, which may correct a message of the other person; the same clientMessageId never makes two messages. */
+/** Sends a text, which may correct a message of the partner. clientMessageId is the idempotency key. */
 export const sendTextMessage = endpoint({
   method: 'POST',
   path: '/chat/dm/{userId}',
@@ -167,7 +159,6 @@ export const sendVoiceMessage = endpoint({
   result: chatMessage,
 });
 
-/** Why a message is reported. */
 export const reportReasons = ['spam', 'harassment', 'sexual', 'scam', 'other'] as const;
 
 export const reportMessage = endpoint({
@@ -191,13 +182,12 @@ export const getChatStat = endpoint({
   result: z.object({ unreadMessages: z.number() }),
 });
 
-/** chat:message as a client emits it. */
 export const outgoingText = z.object({ ...words, userId: uuid }).check(onlyCorrectionsAreLonger);
-/** What follows the file in chat:message-voice. */
+/** Parameters after the file in chat:message-voice. */
 export const outgoingVoice = z.object({ userId: uuid, clientMessageId, repliesTo });
-/** chat:typing: to the server whom the member writes to, from the server who is writing. */
+/** chat:typing: the recipient when sent by a client, the sender when sent by the server. */
 export const typing = z.object({ userId: uuid });
-/** Tells a sender how far their messages got; userId is the recipient. */
+/** Delivery status for the sender; userId is the recipient. */
 export const messageStatus = z.object({
   userId: uuid,
   chatMessageIds: z.array(uuid),

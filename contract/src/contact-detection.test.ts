@@ -111,7 +111,7 @@ test.each([
   expect(findContact(text)).toBe(kind);
 });
 
-// As long as a message can be, and made so that a pattern that backtracks reads each part again from many places.
+// Maximum-length messages that would make a backtracking pattern read each part many times.
 test.each([
   ['a messenger and spaces', `telegram${' '.repeat(3980)}`],
   ['names of one letter', 'а.'.repeat(2000)],

@@ -1,20 +1,20 @@
-/** A way to be reached outside, where nobody can look after the two. */
+/** A way to contact a member outside the app, where moderation is impossible. */
 export type ContactKind = 'phone' | 'link' | 'handle';
 
 /**
- * How many UTF-16 units of a text are searched: more than a whole message has, which is 4,000 characters of at most two units, unless
- * it is made of signs that normalisation turns into up to 18 letters. The text comes from a stranger, so that its length is bounded
- * here and every pattern below takes linear time: repetitions are bounded, or begin where no other one can.
+ * Maximum number of UTF-16 units searched: more than a message of 4,000 characters of at most two units each, unless normalisation
+ * expands characters into up to 18 letters. The text is untrusted, so its length is bounded and every pattern takes linear time:
+ * repetitions are bounded or cannot overlap.
  */
 const searchedLength = 16_000;
 const phoneDigits = { min: 8, minWithPlus: 7, max: 15 };
 
-// What people put between digits so that a number is not seen, and what makes digits of keycaps.
+// Invisible characters that hide a number, and the combining characters of keycap digits.
 const invisible = /\u00ad|[\u200b-\u200f]|[\u202a-\u202e]|[\u2060-\u2069]|\ufe0f|\ufeff|\u20e3/gu;
-// Shorter than this a gap keeps its length: no number and no name goes on after four spaces.
+// Shorter gaps keep their length: numbers and names do not continue after four spaces.
 const wideGap = /\s{5,}/gu;
 
-/** One way of writing: digits of every script and width as 0 to 9, letters small, nothing invisible, gaps of four at most. */
+/** Normalises the text: digits of every script as 0 to 9, lower case, no invisible characters, gaps of at most four spaces. */
 function plainly(text: string): string {
   return text
     .slice(0, searchedLength)
@@ -26,7 +26,7 @@ function plainly(text: string): string {
     .slice(0, searchedLength);
 }
 
-// The ten digits of a script stand together, zero first; how far the run goes back is the value.
+// The ten digits of a script are contiguous, zero first, so the distance to the start of the run is the value.
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let before = 0;
@@ -37,9 +37,9 @@ function digitValue(digit: string): number {
 const day = '(?:3[01]|[12]\\d|0?[1-9])';
 const month = '(?:1[0-2]|0?[1-9])';
 const year = '(?:19|20)\\d{2}';
-// Longer than any price: without a bound each digit of a long list would be read to its end.
+// Longer than any price. Without a bound, each digit of a long list would be scanned to its end.
 const amount = "\\d[\\d.,' ]{0,24}";
-/** Numbers that are something else. What touches more digits is left alone: 01.02.03.04.05 is no date. */
+/** Numbers that are not contacts. Not applied next to further digits: 01.02.03.04.05 is not a date. */
 const harmless = [
   `${year}([./-])${month}\\1${day}`,
   `(?:${day}([./-])${month}|${month}([./-])${day})[./-](?:${year}|\\d{2})`,
@@ -63,16 +63,16 @@ function holdsPhone(text: string): boolean {
 }
 
 const gap = '\\s{0,4}';
-// Endings that are no word of a language: 'I like it.me too' lacks a space and is no address.
+// Domain endings that are not words: 'I like it.me too' lacks a space and is not an address.
 const endings =
   '(?:com|net|org|info|biz|io|app|dev|xyz|site|online|shop|store|club|live|link|page|chat|gg|ly|tv|cc|ru|uk|jp|cn|kr|br|рф)';
-// The last name before the ending, from its first letter on, so that no letter is read twice. Behind an @ it belongs to an email.
+// The last label before the ending, from its first letter on, so that no letter is scanned twice. After an @ it belongs to an email.
 const label = '(?:^|[^\\p{L}\\p{N}@-])@?[\\p{L}\\p{N}-]+';
 const links = [
   /\b[a-z][a-z+.-]{1,20}:\/\/\S/u,
   /\bwww\.[\p{L}\p{N}]/u,
   new RegExp(`${label}\\.${endings}(?:[^\\p{L}\\p{N}]|$)`, 'u'),
-  // Two letters that may be a word count with a path: t.me/anna, youtu.be/x.
+  // Two-letter endings that may be a word count only with a path: t.me/anna, youtu.be/x.
   new RegExp(`${label}\\.[a-z]{2}/[\\p{L}\\p{N}]`, 'u'),
   new RegExp(
     `[\\p{L}\\p{N}]${gap}[[({]?${gap}\\b(?:dot|punto|ponto|punkt|point)\\b${gap}[\\])}]?${gap}${endings}(?:\\P{L}|$)`,
@@ -83,7 +83,7 @@ const links = [
 
 const messengers =
   'whats\\s?app|telegram|wechat|weixin|kakao(?:\\s?talk)?|viber|skype|snap\\s?chat|insta(?:gram)?|discord|messenger|facebook|threema|zalo|line\\s?id';
-/** Words that also mean something else: only with a name that looks like one. */
+/** Words with other meanings: they count only next to a plausible user name. */
 const ambiguousMessengers = 'signal|snap|line|wa|tg|ig|fb|vx|imo|qq';
 const foreignMessengers =
   '微信号?|威信|薇信|ライン|カカオ|카카오톡|카톡|라인|телеграмм?|телега|ватс?апп?|вотс?апп?|вайбер|скайп|инстаграм|واتساب|واتس\\s?اب|تلغرام|تيليجرام|تليجرام|انستغرام|व्हाट्सएप|व्हाट्सऐप|वॉट्सऐप|टेलीग्राम|इंस्टाग्राम|วอตส์แอป|ไลน์';
@@ -102,10 +102,7 @@ const handles = [
   ),
 ];
 
-/**
- * What kind of contact a text holds, if any, in time linear in its length. It looks at the way of writing only; it cannot know what
- * was meant.
- */
+/** Detects the kind of contact in a text, if any, in linear time. It matches the spelling only, not the intent. */
 export function findContact(text: string): ContactKind | null {
   const plain = plainly(text);
   if (links.some((pattern) => pattern.test(plain))) return 'link';

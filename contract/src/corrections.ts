@@ -1,15 +1,14 @@
 import * as z from 'zod/mini';
 import { text, uuid } from './text.ts';
 
-/** What a correction says of the message: something is wrong in it, or there is a more natural way. */
 export const correctionKinds = ['mistake', 'natural'] as const;
 export type CorrectionKind = (typeof correctionKinds)[number];
-/** The longest correction in code points: what was as long as a message may be grows by being corrected. */
+/** In code points, more than a message: corrections lengthen the text. */
 export const correctionMaxLength = 5000;
-/** The longest note of a correction in code points. */
+/** In code points. */
 export const correctionNoteMaxLength = 500;
 
-/** Which message a correction is about, and how it is meant. The text of the correction is its content; the same text again means that it looks right. */
+/** The corrected message and the kind of correction. The content holds the corrected text; an unchanged text confirms the original. */
 export const corrects = z.object({
   chatMessageId: uuid,
   kind: z.enum(correctionKinds),
@@ -17,6 +16,6 @@ export const corrects = z.object({
 });
 export type Corrects = z.output<typeof corrects>;
 
-/** When somebody wants to be corrected: by themselves partners hardly ever do. */
+/** When a member wants corrections: without this setting partners rarely correct. */
 export const correctMe = z.enum(['always', 'asked', 'never']);
 export type CorrectMe = z.output<typeof correctMe>;

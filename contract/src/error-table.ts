@@ -43,7 +43,7 @@ interface Row {
   message: string;
 }
 
-/** The specification's table, one row an error. For servers and documentation: browsers have its messages from the wire. */
+/** The specified error table. For servers and documentation only: browsers receive the messages over the wire. */
 export const errorTable = Object.fromEntries(
   Object.entries(errorCodes).map(([name, code]) => [
     name,
@@ -51,7 +51,7 @@ export const errorTable = Object.fromEntries(
   ]),
 ) as Record<ErrorName, Row>;
 
-/** The body that travels. An error without a message of its own has that of its row. */
+/** The wire body. An error without its own message uses that of its row. */
 export const toBody = (error: ApiError): ErrorBody => {
   const { errorName, code, statusCode, fields, problems, timeout } = error;
   const said = errorName && error.message === errorName ? messageOf(errorTable[errorName].message) : error;

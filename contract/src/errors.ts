@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { filled, messageOf, messageValues } from './message.ts';
 
-/** Every error that travels, by its code: the specification's table, plus TooManyRequests. `errorTable` has the messages. */
+/** Every error by its code: the specified table plus TooManyRequests. `errorTable` has the messages. */
 export const errorCodes = {
   RequestDataInvalid: 1000,
   AccessTokenInvalid: 2000,
@@ -32,14 +32,13 @@ export const errorCodes = {
   ServerError: 7000,
 } as const;
 
-/** The name of a row of the error table. */
 export type ErrorName = keyof typeof errorCodes;
 
-// The thousands of a code stand for the status.
+// The thousands digit of a code selects the status.
 const statuses = [400, 401, 403, 404, 422, 429, 500];
 export const statusOf = (code: number): number => statuses[Math.floor(code / 1000) - 1] ?? 0;
 
-/** What an error says that a client throws by itself or shows in other words. Browsers load no other message of the table. */
+/** Messages of errors that the client throws itself or rewords. Browsers load no other message of the table. */
 // words: what an error says to a person
 export const clientMessages = {
   NotSignedIn: 'You are not signed in.',
@@ -48,7 +47,7 @@ export const clientMessages = {
 } satisfies Partial<Record<ErrorName, string>>;
 const messagesByName: Partial<Record<ErrorName, string>> = clientMessages;
 
-/** What is wrong with one field, which is named by its dotted path. */
+/** A problem of one field, identified by its dotted path. */
 const fieldProblem = z.object({
   field: z.string(),
   message: z.string(),
@@ -58,8 +57,8 @@ const fieldProblem = z.object({
 type FieldProblem = z.output<typeof fieldProblem>;
 
 /**
- * What every answer outside 2xx carries. `message` is `key` filled with `values`; a server of version 1.0.0 sends the message alone.
- * `problems` lists what `fields` has by name, in the order of the request. `timeout` is in whole seconds.
+ * Body of every response outside 2xx. `message` is `key` filled with `values`; version 1.0.0 sends only the message.
+ * `problems` lists the entries of `fields` in request order. `timeout` is in whole seconds.
  */
 export const errorBody = z.object({
   code: z.number(),
@@ -83,12 +82,12 @@ const nameOfCode = new Map<number, ErrorName>(
 const problemsOf = (fields: ErrorBody['fields'] = []): FieldProblem[] =>
   Array.isArray(fields) ? [] : Object.entries(fields).map(([field, text]) => ({ field, ...messageOf(text) }));
 
-/** The one error of the product: thrown by the server, carried on the wire, thrown again by the client. */
+/** The error class of the product: thrown by the server, serialised on the wire, rethrown by the client. */
 export class ApiError extends Error {
   readonly errorName: ErrorName | null;
   readonly code: number | null;
   readonly statusCode: number;
-  /** The template of the message, by which catalogues have it, and what fills it. */
+  /** The message template (its catalogue key), and the values that fill it. */
   readonly key: string;
   readonly values: ErrorBody['values'];
   readonly fields: string[] | Record<string, string> | undefined;
@@ -110,17 +109,16 @@ export class ApiError extends Error {
     this.timeout = details.timeout;
   }
 
-  /** Whether this is the named row of the table. */
   is(...names: ErrorName[]): boolean {
     return names.some((name) => name === this.errorName);
   }
 
-  /** The error that a received body stands for; an unknown code keeps its status and message. */
+  /** Restores an error from its body; an unknown code keeps its status and message. */
   static fromBody(body: ErrorBody): ApiError {
     return new ApiError(nameOfCode.get(body.code) ?? null, body);
   }
 
-  /** An answer that carried no error body of ours, such as a proxy's page. */
+  /** For a response without an error body, such as a proxy's page. */
   static fromStatus(status: number): ApiError {
     return new ApiError(null, {
       statusCode: status,

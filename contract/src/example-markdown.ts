@@ -5,7 +5,7 @@ import type { Wire } from './example-values.ts';
 
 const lineMaxLength = 110;
 
-/** JSON in as few lines as can be read: what fits into a line stays in one. */
+/** Compact JSON: whatever fits into one line stays on one line. */
 export function layOut(value: Wire, indent = ''): string {
   const flat = JSON.stringify(value, null, 1).replace(/\s*\n\s*/g, ' ');
   if (value === null || typeof value !== 'object' || indent.length + flat.length <= lineMaxLength)
@@ -18,7 +18,6 @@ export function layOut(value: Wire, indent = ''): string {
   return `${open}\n${parts.map((part) => inside + part).join(',\n')}\n${indent}${close}`;
 }
 
-/** A block of code. */
 export const fenced = (language: string, text: string): string[] => [`\`\`\`${language}`, text, '```', ''];
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
@@ -55,7 +54,7 @@ const exampleFiles: Partial<Record<CallName, string>> = {
   getAppointmentIcs: 'session.ics',
 };
 
-/** How to make a call from a shell, and what comes back. */
+/** The curl command of a call and its response. */
 export function callExampleSection(name: CallName): string[] {
   const { produces }: Endpoint = api[name];
   const { result } = callExample(name);

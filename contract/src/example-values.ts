@@ -6,7 +6,6 @@ import { phraseMaxLength } from './phrases.ts';
 import { futureSlotsMax, slotHorizonDays } from './schedule.ts';
 import type { ClientEventName } from './socket-events.ts';
 
-/** A value as it travels in JSON. */
 export type Wire = string | number | boolean | null | Wire[] | { [field: string]: Wire };
 
 const ana = '0198c0de-0000-7000-8000-00000000000a';
@@ -20,7 +19,7 @@ const session = { startsAt: '2026-11-17T18:00:00.000Z', endsAt: '2026-11-17T19:0
 const tooLong = { key: 'Must have at most {max} characters', values: { max: messageMaxLength } };
 const phraseTooLong = { key: 'A phrase has at most {max} characters', values: { max: phraseMaxLength.text } };
 
-/** What tells the answer to a recording from one to a text. */
+/** Fields that distinguish a voice response from a text response. */
 const voiceFields = (name: string): Record<string, readonly Wire[]> => ({
   [`${name}.type`]: ['voice'],
   [`${name}.content`]: [null],
@@ -29,7 +28,7 @@ const voiceFields = (name: string): Record<string, readonly Wire[]> => ({
   [`${name}.waveform`]: [[0.1, 0.6, 0.9, 0.3]],
 });
 
-/** What tells the answer to a picture from one to a text. */
+/** Fields that distinguish a picture response from a text response. */
 const pictureFields = (name: string): Record<string, readonly Wire[]> => ({
   [`${name}.type`]: ['picture'],
   [`${name}.picture`]: [],
@@ -38,9 +37,8 @@ const pictureFields = (name: string): Record<string, readonly Wire[]> => ({
 });
 
 /**
- * What the examples of the documentation say under each name: Ben calls, and meets Ana, who learns Spanish. A name after a dot is one
- * inside of another, or of a call. Of several values the first that the schema takes stands there; a test holds every example
- * against its schema.
+ * Example values of the documentation by field name: Ben calls, and meets Ana, who learns Spanish. A dotted name is nested in
+ * another field or a call. The first value that the schema accepts is used; a test checks every example against its schema.
  */
 export const exampleValues: Readonly<Record<string, readonly Wire[]>> = {
   userId: [ana],
@@ -228,7 +226,7 @@ export const exampleValues: Readonly<Record<string, readonly Wire[]>> = {
   format: ['tsv'],
 };
 
-/** Where the fields alone do not make a sensible call. */
+/** Payloads for calls whose fields alone do not make a plausible example. */
 export const payloadExamples: Readonly<Partial<Record<CallName | ClientEventName, Wire>>> = {
   authenticate: { email: 'ben@example.org', token: 'mEtQ4vGkN1x0', timeZone: 'Europe/Dublin' },
   sendTextMessage: {

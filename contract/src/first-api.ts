@@ -6,10 +6,7 @@ import * as people from './people.ts';
 import * as schedule from './schedule.ts';
 import * as staticData from './static-data.ts';
 
-/**
- * The calls that a page may make before anybody has done anything. What is used later stands in later-api.ts: browsers load
- * this list with the first page.
- */
+/** Calls that a page may make before any user action; browsers load this list with the first page. The rest is in later-api.ts. */
 export const firstApi = {
   getStaticData: staticData.getStaticData,
 

@@ -1,10 +1,9 @@
-/** A topic people like to talk about. */
 export interface Interest {
   name: string;
   emoji: string;
 }
 
-/** The 60 interest topics. The names are stored: append, never rename. They are translated where they are shown. */
+/** The 60 interest topics. Names are stored: append, never rename. They are translated for display. */
 // words: something people like to talk about, chosen from a list
 export const interests = [
   { name: 'Basic Phrases', emoji: '💬' },

@@ -15,7 +15,7 @@ import { appointment, ownScheduleSlot, scheduleChanged, scheduleSlot } from './s
 import { staticData } from './static-data.ts';
 import { instant, uuid } from './text.ts';
 
-/** A JSON Schema, as far as the documentation reads it. */
+/** The subset of JSON Schema that the documentation uses. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
@@ -32,7 +32,7 @@ export interface JsonSchema {
   [keyword: string]: unknown;
 }
 
-/** The entities that the documentation names instead of spelling them out each time. */
+/** Entities that the documentation references by name. */
 export const namedSchemas: Readonly<Record<string, Schema>> = {
   Appointment: appointment,
   AuditEntry: auditEntry,
@@ -80,14 +80,13 @@ const convert = (schema: Schema, options: z.core.ToJSONSchemaParams): JsonSchema
   return inComponents(json) as JsonSchema;
 };
 
-/** The schema of a value as it travels in JSON, with references to the named entities. */
+/** The JSON Schema of the wire form, with references to the named entities. */
 export const wireSchema = (schema: Schema): JsonSchema => convert(schema, { io: 'input' });
 
-/** The schema of a query value: numbers and booleans as what they mean, since a query string is text anyway. */
+/** The schema of a query value, with decoded numbers and booleans, since a query string is text anyway. */
 export const querySchema = (schema: Schema): JsonSchema =>
   convert(schema, { io: 'output', unrepresentable: 'any' });
 
-/** Every named entity spelled out. */
 export const componentSchemas = (): Record<string, JsonSchema> =>
   Object.fromEntries(
     Object.entries(namedSchemas).map(([id, schema]) => {

@@ -1,4 +1,4 @@
-/** A language people speak or learn. `flag` exists only where one flag will not offend. */
+/** A language. `flag` exists only where a single flag is uncontroversial. */
 export interface Language {
   code: string;
   name: string;
@@ -7,7 +7,7 @@ export interface Language {
   flag?: string;
 }
 
-/** The 50 languages by English name. The order is stored as bit positions by the search: append, never reorder. */
+/** The 50 languages by English name. The search stores their order as bit positions: append, never reorder. */
 export const languages = [
   { code: 'af', name: 'Afrikaans', nativeName: 'Afrikaans', direction: 'ltr' },
   { code: 'ar', name: 'Arabic', nativeName: 'العربية', direction: 'rtl' },

@@ -6,24 +6,19 @@ import { between, empty, uuid } from './text.ts';
 
 const codes = languages.map((language) => language.code);
 
-/** One of the catalogue's two-letter codes. */
 export const languageCode = z.enum(codes as [LanguageCode, ...LanguageCode[]], 'Unknown language');
-/** A two-letter code of the catalogue. */
 export type LanguageCode = (typeof languages)[number]['code'];
 
 const byCode = new Map<string, Language>(languages.map((language) => [language.code, language]));
 
-/** The catalogue's entry for a code. */
 export const languageOf = (code: string): Language | undefined => byCode.get(code);
 
-/** The level names of the language editor, weakest first. */
+/** Level names, lowest first. */
 export const proficiencyLevels = ['beginner', 'intermediate', 'advanced', 'fluent'] as const;
 export type ProficiencyLevel = (typeof proficiencyLevels)[number];
 
-/** Every known language has this proficiency. */
 export const knownProficiency = 1;
 
-/** Reads a stored proficiency as a level. */
 export const levelOfProficiency = (proficiency: number): ProficiencyLevel => {
   if (proficiency < 0.2) return 'beginner';
   if (proficiency < 0.4) return 'intermediate';
@@ -31,7 +26,7 @@ export const levelOfProficiency = (proficiency: number): ProficiencyLevel => {
   return 'fluent';
 };
 
-/** What is stored when a level is chosen. */
+/** The stored proficiency of each level. */
 export const proficiencyOfLevel: Record<ProficiencyLevel, number> = {
   beginner: 0,
   intermediate: 0.2,
@@ -39,7 +34,6 @@ export const proficiencyOfLevel: Record<ProficiencyLevel, number> = {
   fluent: 0.6,
 };
 
-/** A language of a person. */
 export const userLanguage = z.object({
   languageCode,
   proficiency: z.number(),
@@ -59,7 +53,7 @@ export const newLanguage = z.object({ languageCode, target: z.boolean(), profici
 
 const languageList = z.object({ languages: z.array(userLanguage) });
 
-/** Adds or replaces one language of one's own; repeating it is safe. */
+/** Adds or replaces one of the member's languages; idempotent. */
 export const createLanguage = endpoint({
   method: 'POST',
   path: '/user/language',
@@ -69,7 +63,7 @@ export const createLanguage = endpoint({
   result: empty,
 });
 
-/** Removes one language of one's own; removing an absent one is fine. */
+/** Removes one of the member's languages; idempotent. */
 export const deleteLanguage = endpoint({
   method: 'DELETE',
   path: '/user/language/{languageCode}',

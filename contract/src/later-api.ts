@@ -12,7 +12,7 @@ import * as thanks from './thanks.ts';
 import * as topics from './topics.ts';
 import * as trust from './trust.ts';
 
-/** The calls that no page makes by itself: a browser loads them with the first use. */
+/** Calls that only follow a user action: browsers load them on first use. */
 export const laterApi = {
   listPhrases: phrases.listPhrases,
   createPhrase: phrases.createPhrase,

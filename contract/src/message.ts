@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 
-/** What fills the placeholders of a message. */
 export const messageValues = z.record(z.string(), z.union([z.string(), z.number()]));
 export type MessageValues = z.output<typeof messageValues>;
 
-/** A message for people: its English text, the template that catalogues have it by, and what fills the template. */
+/** A user-facing message: its English text, its catalogue key, and the values of the template. */
 export interface Message {
   message: string;
   key: string;
@@ -14,7 +13,7 @@ export interface Message {
 type Names<T extends string> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 type ValuesOf<T extends string> = Record<Names<T>, string | number>;
 
-/** A template with its values in place; `print` writes the numbers, plain digits where nothing else is given. */
+/** Fills a template; `print` formats the numbers, plain digits by default. */
 export const fill = (
   template: string,
   values: MessageValues,
@@ -32,13 +31,10 @@ export const filled = <const T extends string>(
   print?: (value: number) => string,
 ): Message => ({ message: fill(key, values, print), key, values });
 
-// A schema takes text alone. What the text was made of is looked up where its complaint becomes an error.
+// A schema accepts only a text. This map recovers template and values when a validation issue becomes an error.
 const remembered = new Map<string, Message>();
 
-/**
- * The English text of a message with values, for a schema or a field of an ApiError. Only for values that are constants: each text is
- * remembered.
- */
+/** The English text of a message with values, for a schema or a field of an ApiError. Values must be constants: each text is cached. */
 export const says = <const T extends string>(
   key: T,
   values: ValuesOf<T>,
@@ -49,8 +45,8 @@ export const says = <const T extends string>(
   return made.message;
 };
 
-/** The message that a text is: one that `says` has made, or its own key. */
+/** The message behind a text: one created by `says`, or the text as its own key. */
 export const messageOf = (text: string): Message => remembered.get(text) ?? { message: text, key: text };
 
-/** Prints a number as English sentences have it: 5,000. */
+/** Formats a number in English: 5,000. */
 export const grouped = (value: number): string => value.toLocaleString('en-US');

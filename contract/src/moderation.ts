@@ -6,27 +6,22 @@ import { baseProfile } from './people.ts';
 import { empty, instant, page, text, uuid } from './text.ts';
 import { thanks } from './thanks.ts';
 
-/** What became of a report. */
 export const reportStatuses = ['open', 'dismissed', 'warned', 'removed', 'banned'] as const;
 export type ReportStatus = (typeof reportStatuses)[number];
-/** How many reports, and how many entries of the audit trail, a page of the admin's screens holds. */
 export const moderationPageSizes = { reports: 10, audit: 20 } as const;
-/** The longest reason or warning in code points. */
+/** In code points. */
 export const moderationTextMaxLength = 1000;
-/** How many reports and acts the history of a person shows, newest first. */
+/** Maximum number of reports and actions in a member's history, newest first. */
 export const personHistoryMax = 50;
 
-/** Reported thanks, as they were, and whether they still can be read. */
+/** Snapshot of reported thanks, and whether they are still visible. */
 export const reportedThanks = z.extend(z.pick(thanks, { thanksId: true, words: true, text: true }), {
   givenAt: instant,
   isThere: z.boolean(),
 });
 export type ReportedThanks = z.output<typeof reportedThanks>;
 
-/**
- * A reported session: its booked time, how long the two had talked by then, and the last notes of the reported person. Nothing of
- * the talk itself is kept anywhere.
- */
+/** A reported session: its booked time, the talk time so far, and the last notes of the reported member. The talk is never recorded. */
 export const reportedSession = z.object({
   scheduleSlotId: uuid,
   startsAt: instant,
@@ -36,7 +31,7 @@ export const reportedSession = z.object({
 });
 export type ReportedSession = z.output<typeof reportedSession>;
 
-/** A report as an admin sees it: the message and what came before it, kept as they were. */
+/** A report as an admin sees it: snapshots of the message and its context. */
 export const report = z.object({
   reportId: uuid,
   status: z.enum(reportStatuses),
@@ -44,23 +39,23 @@ export const report = z.object({
   text: z.nullable(z.string()),
   createdAt: instant,
   resolvedAt: z.optional(z.nullable(instant)),
-  /** Null once that account is gone; what they wrote themselves went with it. */
+  /** Null once the account is deleted, along with the reporter's own text. */
   reporter: z.nullable(baseProfile),
   reported: z.nullable(baseProfile),
-  /** Of reported thanks what they say, of a session when it was, for a client that knows of messages alone. */
+  /** For clients that support only messages: a summary of the reported thanks or session. */
   message: chatMessage,
-  /** The thanks that were reported, as they were; null where it was something else. */
+  /** Snapshot of the reported thanks, or null. */
   thanks: z.optional(z.nullable(reportedThanks)),
-  /** The session that was reported; null where it was something else. */
+  /** The reported session, or null. */
   session: z.optional(z.nullable(reportedSession)),
-  /** Up to ten messages before it, newest first. */
+  /** Up to ten preceding messages, newest first. */
   context: z.array(chatMessage),
-  /** How many reports the reported person has had, this one included. */
+  /** Number of reports about the member, including this one. */
   reportCount: z.number(),
 });
 export type Report = z.output<typeof report>;
 
-/** What admins and the operator can do to people and reports. */
+/** Actions of admins and the operator on members and reports. */
 export const moderationActions = [
   'ban',
   'unban',
@@ -71,23 +66,22 @@ export const moderationActions = [
   'remove-admin',
 ] as const;
 
-/** One act of an admin. */
 export const auditEntry = z.object({
   auditId: uuid,
   createdAt: instant,
-  /** Null when it was done from the operator's command line. */
+  /** Null for the operator's command line. */
   adminUserId: z.nullable(uuid),
   action: z.enum(moderationActions),
   userId: z.nullable(uuid),
   reportId: z.optional(z.nullable(uuid)),
   reason: z.nullable(z.string()),
-  /** The two as they are now; null once an account is gone. */
+  /** Present profiles; null once an account is deleted. */
   admin: z.optional(z.nullable(baseProfile)),
   user: z.optional(z.nullable(baseProfile)),
 });
 export type AuditEntry = z.output<typeof auditEntry>;
 
-/** A person as an admin sees them: never their addresses, but all that moderation knows. */
+/** A member as an admin sees them: the complete moderation data, but no addresses. */
 export const moderatedPerson = z.object({
   profile: baseProfile,
   lastActiveAt: z.nullable(instant),
@@ -95,10 +89,9 @@ export const moderatedPerson = z.object({
   bannedFor: z.nullable(z.string()),
   /** An admin can be neither banned nor warned. */
   isProtected: z.boolean(),
-  /** Whether a warning has somewhere to go. */
+  /** Whether there is an address for a warning. */
   canBeMailed: z.boolean(),
   reportCount: z.number(),
-  /** How many reports they made themselves. */
   reportsMade: z.number(),
   reports: z.array(
     z.object({
@@ -112,7 +105,7 @@ export const moderatedPerson = z.object({
 });
 export type ModeratedPerson = z.output<typeof moderatedPerson>;
 
-/** Why somebody is banned, or what they are told: 1 to 1000 characters after trimming. */
+/** The reason of a ban or the text of a warning. */
 export const moderationText = text({ min: 1, max: moderationTextMaxLength, required: 'Say why' });
 
 const withUser = z.object({ userId: uuid });
@@ -155,7 +148,7 @@ export const warnReported = endpoint({
   result: empty,
 });
 
-/** Takes reported thanks from the profile for good. */
+/** Removes reported thanks from the profile permanently. */
 export const removeReported = endpoint({
   method: 'POST',
   path: '/admin/report/{reportId}/remove',

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { userPreferenceNames } from './account.ts';
 import { endpoint } from './endpoint.ts';
 
-// Signed by the server; anything else is an unknown address (404), not bad input.
+// Signed by the server; an invalid token is an unknown address (404), not invalid input.
 const params = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) });
 const subscription = z.object({ name: z.enum(userPreferenceNames), isOn: z.boolean() });
 
-/** Which mails the address at the end of a mail is about, and whether they are on. Reading it changes nothing. */
+/** The kind of mail of an unsubscribe address, and whether it is on. Read-only. */
 export const getSubscription = endpoint({
   method: 'GET',
   path: '/unsubscribe/{token}',
@@ -16,7 +16,7 @@ export const getSubscription = endpoint({
   result: subscription,
 });
 
-/** Turns the mails of an unsubscribe address off, or on again, without signing in. */
+/** Turns the mails of an unsubscribe address off or on without signing in. */
 export const setSubscription = endpoint({
   method: 'POST',
   path: '/unsubscribe/{token}',

@@ -14,7 +14,7 @@ interface Operation {
   responses: Record<string, object>;
 }
 
-/** An OpenAPI document, as far as this file fills it. */
+/** The subset of OpenAPI that this file generates. */
 export interface OpenApiDocument {
   openapi: '3.1.0';
   info: { title: string; version: string };
@@ -105,7 +105,7 @@ const errorResponses = (): Record<string, object> => {
   );
 };
 
-/** Describes every call of the contract as an OpenAPI 3.1 document, each value as it travels. */
+/** Describes every call of the contract as an OpenAPI 3.1 document, with values in wire form. */
 export const buildOpenApi = (version: string): OpenApiDocument => {
   const paths: OpenApiDocument['paths'] = {};
   for (const [slice, names] of callsBySlice) {

@@ -5,22 +5,19 @@ import { messageValues, says } from './message.ts';
 import { searchText } from './people.ts';
 import { empty, instant, page, queryBoolean, text, uuid } from './text.ts';
 
-/** The most phrases that one person keeps. */
 export const phrasesMax = 5000;
-/** The longest texts of a phrase in code points. */
+/** In code points. */
 export const phraseMaxLength = { text: 400, meaning: 400, context: 1000 } as const;
-/** The most reviews that are sent at once. */
 export const reviewsAtOnceMax = 100;
-/** The largest file of phrases that is taken. */
 export const phraseImportMaxBytes = 2 * 1024 * 1024;
-/** How well a phrase was remembered, worst first. */
+/** Recall quality, worst first. */
 export const phraseRatings = ['again', 'hard', 'good', 'easy'] as const;
 export type PhraseRating = (typeof phraseRatings)[number];
-/** What a book of phrases is written out as: a table that many programs read, or a package for Anki. */
+/** A tab-separated table that many programs read, or an Anki package. */
 export const phraseExportFormats = ['tsv', 'apkg'] as const;
 export type PhraseExportFormat = (typeof phraseExportFormats)[number];
 
-/** Something worth keeping, with what it means and where it stood, and when it is to be reviewed. */
+/** A saved phrase with its meaning, context and review schedule. */
 export const phrase = z.object({
   phraseId: uuid,
   languageCode,
@@ -28,7 +25,7 @@ export const phrase = z.object({
   meaning: z.string(),
   context: z.string(),
   sourceMessageId: z.nullable(uuid),
-  /** Who wrote the message it was saved from; null for one's own words, and while either has blocked the other. */
+  /** The author of the source message; null for the owner's own text, and while either has blocked the other. */
   partnerUserId: z.nullable(uuid),
   dueAt: instant,
   reps: z.number(),
@@ -54,20 +51,19 @@ const fields = {
   }),
 };
 
-/** A phrase to keep. */
 export const newPhrase = z.object({
   languageCode,
   text: fields.text,
   meaning: z.optional(fields.meaning),
   context: z.optional(fields.context),
-  /** The text message it comes from, of a conversation of one's own. */
+  /** The source text message, from one of the owner's conversations. */
   sourceMessageId: z.optional(uuid),
 });
 export type NewPhrase = z.output<typeof newPhrase>;
 
 const params = z.object({ phraseId: uuid });
 
-/** The newest first, with `due` those that are to be reviewed, longest due first. `dueCount` is about the whole book. */
+/** Newest first; with `due`, only due phrases, longest due first. `dueCount` covers the whole book. */
 export const listPhrases = endpoint({
   method: 'GET',
   path: '/phrase',
@@ -82,7 +78,7 @@ export const listPhrases = endpoint({
   result: z.object({ phrases: z.array(phrase), count: z.number(), dueCount: z.number() }),
 });
 
-/** Keeps a phrase; the very same one a second time is the one that is there. */
+/** Saves a phrase; a duplicate returns the existing one. */
 export const createPhrase = endpoint({
   method: 'POST',
   path: '/phrase',
@@ -116,18 +112,17 @@ export const deletePhrase = endpoint({
   result: empty,
 });
 
-/** One answer of somebody to one phrase. */
 export const phraseReview = z.object({
-  /** Made where the answer was given: the same one never counts twice. */
+  /** Idempotency key, created on the device. */
   reviewId: uuid,
   phraseId: uuid,
   rating: z.enum(phraseRatings, 'Must be again, hard, good or easy'),
-  /** By the clock of the device; taken as not before the phrase was kept and not after now. */
+  /** By the clock of the device, clamped between the creation of the phrase and now. */
   reviewedAt: instant,
 });
 export type PhraseReview = z.output<typeof phraseReview>;
 
-/** Counts reviews, in whichever order they arrive; answers the phrases they are about. All count, or none. */
+/** Records reviews in any order, all or none, and returns the affected phrases. */
 export const reviewPhrases = endpoint({
   method: 'POST',
   path: '/phrase/review',
@@ -151,7 +146,7 @@ const file = z
   Blob
 >;
 
-/** The whole book as a file, one deck a language; imported again into Anki it keeps the schedule there. */
+/** The whole book as a file, one deck per language; a repeated import into Anki keeps the schedule there. */
 export const exportPhrases = endpoint({
   method: 'GET',
   path: '/phrase/export',
@@ -162,7 +157,6 @@ export const exportPhrases = endpoint({
   result: file,
 });
 
-/** What a line of a file says. */
 export const readPhrase = z.object({
   languageCode,
   text: z.string(),
@@ -172,8 +166,8 @@ export const readPhrase = z.object({
 export type ReadPhrase = z.output<typeof readPhrase>;
 
 /**
- * Takes the lines of a table with tabs: phrase, meaning, context, or as its own first lines say. `languageCode` is for lines
- * that name no deck; with `dryRun` it only says what would come in.
+ * Imports a tab-separated table: phrase, meaning, context, or the columns of its header. `languageCode` applies to lines without a
+ * deck; `dryRun` only reports the result.
  */
 export const importPhrases = endpoint({
   method: 'POST',
@@ -184,7 +178,7 @@ export const importPhrases = endpoint({
   file: { field: 'file', required: true, maxBytes: phraseImportMaxBytes },
   result: z.object({
     added: z.number(),
-    /** Lines whose phrase is in the book, or stands further up in the file. */
+    /** Lines whose phrase is in the book already or appears earlier in the file. */
     known: z.number(),
     /** `reason` is `key` filled with `values`. */
     refused: z.array(
@@ -195,7 +189,7 @@ export const importPhrases = endpoint({
         values: z.optional(messageValues),
       }),
     ),
-    /** The first of those that come in. */
+    /** The first imported phrases. */
     first: z.array(readPhrase),
   }),
 });

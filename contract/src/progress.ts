@@ -3,57 +3,54 @@ import { endpoint } from './endpoint.ts';
 import { languageCode } from './languages.ts';
 import { queryInteger, timeZone, uuid } from './text.ts';
 
-/** How many weeks progress is told of, the present one included. */
+/** Number of weeks, including the present one. */
 export const progressWeeks = 12;
-/** A phrase is known once it will probably (nine times of ten) still come to mind after so many days. */
+/** A phrase is known when the predicted recall after this many days is at least nine in ten. */
 export const knownAfterDays = 21;
-/** Of a week so many of one's own messages are looked at to tell their languages, and so many characters of each. */
+/** Sample for language detection: own messages per week, and characters of each. */
 export const progressMessages = { aWeek: 30, characters: 300 } as const;
-/** The most reviews of a week that are counted. */
 export const reviewsCountedMax = 2000;
 
-/** A day on the calendar, such as 2030-03-05. */
+/** A calendar day, such as 2030-03-05. */
 const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Must be a day'));
 
 const calendar = {
-  /** Whose days are meant; without it those of the zone that the account has. */
+  /** Time zone of the days; that of the account by default. */
   timeZone: z.optional(timeZone),
-  /** The first day of the week: 1 is Monday, as without it, 7 Sunday. */
+  /** First day of the week: 1 is Monday (the default), 7 is Sunday. */
   weekStart: z.optional(queryInteger(1, 7)),
 };
 
-/** The present week of somebody: what they did, never what they left out. */
+/** Activity of the present week. It counts only what was done, never what was missed. */
 export const rhythm = z.object({
   today: day,
   /** The seven days of the week. A message, a review or a session makes a day one of practice. */
   days: z.array(z.object({ day, isPractised: z.boolean() })),
-  /** Sessions in which both were there, or of which one said that they took place. */
+  /** Sessions with both present, or confirmed by one of the two. */
   sessions: z.number(),
   phrasesSaved: z.number(),
-  /** Each phrase once, however often it was reviewed. */
+  /** Distinct phrases. */
   phrasesReviewed: z.number(),
 });
 export type Rhythm = z.output<typeof rhythm>;
 
-/** What somebody did in one week. */
 export const progressWeek = z.object({
-  /** The first day of the week. */
   startsOn: day,
   sessions: z.number(),
-  /** How long one talked oneself, by the language of the half. A half without a language is left out. */
+  /** The member's own talk time by language of the half. A half without a language is left out. */
   talk: z.array(z.object({ languageCode, ms: z.number() })),
   phrasesSaved: z.number(),
-  /** Each phrase once in a week. */
+  /** Distinct phrases of the week. */
   phrasesReviewed: z.number(),
-  /** Of the phrases that are in the book now, how many were at the end of the week, and how many of them are known since. */
+  /** Phrases of the present book that existed at the end of the week, and how many of them are known since. */
   phrasesKept: z.number(),
   phrasesKnown: z.number(),
-  /** Some of one's own messages, newest first, their beginnings: what languages they are in is told where they are read. */
+  /** Beginnings of some of the member's own messages, newest first; the client detects their languages. */
   messages: z.array(z.object({ chatMessageId: uuid, content: z.string() })),
 });
 export type ProgressWeek = z.output<typeof progressWeek>;
 
-/** For oneself only: nobody else can ask for it. */
+/** Private to the member. */
 export const getRhythm = endpoint({
   method: 'GET',
   path: '/user/rhythm',
@@ -63,7 +60,7 @@ export const getRhythm = endpoint({
   result: rhythm,
 });
 
-/** For oneself only. The present week comes last. */
+/** Private to the member. The present week comes last. */
 export const getProgress = endpoint({
   method: 'GET',
   path: '/user/progress',

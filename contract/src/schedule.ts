@@ -5,26 +5,20 @@ import { baseProfile } from './people.ts';
 import { againOffer, ownOutcome, weekly } from './standing.ts';
 import { empty, instant, page, uuid } from './text.ts';
 
-/** How long a slot may be, in minutes. */
 export const slotDurations = [15, 30, 45, 60] as const;
-/** The length of a slot in minutes when nobody chooses. */
 export const slotDurationDefault = 15;
-/** Slots start on this grid. */
 export const slotGridMinutes = 15;
-/** How far ahead slots may be published. */
 export const slotHorizonDays = 365;
-/** How many future slots a person may have. */
 export const futureSlotsMax = 500;
-/** The calendar's first and last hour, in the viewer's day. */
+/** First and last hour of the calendar, in the viewer's time zone. */
 export const calendarHours = { first: 6, last: 22 } as const;
-/** Lists begin this long before now when no start is given. */
+/** Default start of lists, before the current time. */
 export const slotListLookBackMs = 7_200_000;
-/** Page sizes of the screens. */
 export const slotPageSizes = { appointments: 10, profile: 5, calendar: 100 } as const;
-/** A reminder goes out this long before a session. */
+/** How long before a session each reminder is sent. */
 export const reminderLeadsMs = { day: 24 * 3_600_000, soon: 10 * 60_000 } as const;
 
-/** Sentences that the screens show as they come from the server. */
+/** User-facing messages that the screens show unchanged. */
 // words: why a booking is refused
 export const bookingMessages = {
   ownSlot: 'You cannot book a session with yourself. This is your own availability slot.',
@@ -32,12 +26,12 @@ export const bookingMessages = {
   overlap: 'You have another session at this time.',
 } as const;
 
-/** A published time. It is free while isBooked is false; who booked it may be hidden from third parties. */
+/** A published slot, free while isBooked is false; the booker may be hidden from third parties. */
 export const scheduleSlot = z.object({
   scheduleSlotId: uuid,
   startsAt: instant,
   duration: z.number(),
-  /** Null when nobody booked it, and where third parties do not see who did. */
+  /** Null when the slot is free, and for third parties who must not see the booker. */
   bookedByUserId: z.nullable(uuid),
   isBooked: z.optional(z.boolean()),
   userId: uuid,
@@ -46,18 +40,18 @@ export const scheduleSlot = z.object({
 });
 export type ScheduleSlot = z.output<typeof scheduleSlot>;
 
-/** One's own slot, with who booked it; other people's lists carry it too for the parties and signed-in viewers. */
+/** The member's own slot with its booker; lists of other members include it for the two parties and signed-in viewers. */
 export const ownScheduleSlot = z.extend(scheduleSlot, { bookedByUser: z.nullable(baseProfile) });
 export type OwnScheduleSlot = z.output<typeof ownScheduleSlot>;
 
-/** A booked slot with both people. */
+/** A booked slot with both members. */
 export const appointment = z.extend(ownScheduleSlot, {
   user: baseProfile,
-  /** Null before its end, and where one of the two has blocked the other. */
+  /** Null before the end, and where one of the two has blocked the other. */
   outcome: z.optional(z.nullable(ownOutcome)),
   /** The same time a week later; null before the start, once that time has passed, and where one has blocked the other. */
   again: z.optional(z.nullable(againOffer)),
-  /** Null where the session can have no weekly series: too long ago, too many of them, or one has blocked the other. */
+  /** Null where no weekly series is possible: session too long ago, too many series, or one has blocked the other. */
   weekly: z.optional(z.nullable(weekly)),
 });
 export type Appointment = z.output<typeof appointment>;
@@ -98,7 +92,7 @@ export const deleteSlot = endpoint({
   result: empty,
 });
 
-/** One's own slots, soonest first. */
+/** The member's own slots, soonest first. */
 export const listOwnSlots = endpoint({
   method: 'GET',
   path: '/user/schedule',
@@ -108,7 +102,7 @@ export const listOwnSlots = endpoint({
   result: z.object({ count: z.number(), slots: z.array(ownScheduleSlot) }),
 });
 
-/** Booked slots where one is owner or booker, soonest first. */
+/** Booked slots of which the member is owner or booker, soonest first. */
 export const listAppointments = endpoint({
   method: 'GET',
   path: '/user/schedule/appointments',
@@ -118,7 +112,7 @@ export const listAppointments = endpoint({
   result: z.object({ count: z.number(), slots: z.array(appointment) }),
 });
 
-/** A person's slots, soonest first; visitors see the free ones only. */
+/** Slots of a member, soonest first; visitors see only free ones. */
 export const listSlots = endpoint({
   method: 'GET',
   path: '/user/{userId}/schedule',
@@ -129,7 +123,7 @@ export const listSlots = endpoint({
   result: z.object({ count: z.number(), slots: z.array(ownScheduleSlot) }),
 });
 
-/** Books a free slot; exactly one of many contenders wins. */
+/** Books a free slot; exactly one of several concurrent requests succeeds. */
 export const bookSlot = endpoint({
   method: 'POST',
   path: '/user/{userId}/schedule/{scheduleSlotId}/book',
@@ -139,7 +133,7 @@ export const bookSlot = endpoint({
   result: scheduleSlot,
 });
 
-/** Cancels a booking before its start; either party may. */
+/** Cancels a booking before its start, for either party. */
 export const cancelBooking = endpoint({
   method: 'POST',
   path: '/user/{userId}/schedule/{scheduleSlotId}/cancel',
@@ -149,7 +143,7 @@ export const cancelBooking = endpoint({
   result: empty,
 });
 
-/** Tells both parties, on every open screen, that a slot changed. */
+/** Sent to every open screen of both parties when a slot changes. */
 export const scheduleChanged = z.object({
   scheduleSlotId: uuid,
   change: z.enum(['booked', 'cancelled', 'deleted']),

@@ -4,17 +4,16 @@ import { says } from './message.ts';
 import { scheduleSlot } from './schedule.ts';
 import { empty, uuid } from './text.ts';
 
-/** A weekly series is booked for this many weeks ahead. */
 export const seriesWeeksAhead = 4;
-/** How many weekly series one person, and two people with each other, may have. */
+/** Maximum number of weekly series per member and per pair. */
 export const seriesMax = { person: 10, pair: 2 } as const;
-/** A series ends by itself when one of the two has not been here for this many days. */
+/** Days without activity of either member after which a series ends. */
 export const seriesAwayDays = 28;
 
 const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const inWords = (value: number): string => numbers[value] ?? String(value);
 
-/** Why a session cannot be had every week. */
+/** Refusals of a weekly series. */
 // words: why "Every week?" is refused
 export const seriesMessages = {
   tooLongAgo: 'This session is too long ago.',
@@ -27,7 +26,7 @@ export const seriesMessages = {
 
 const slotParams = z.object({ scheduleSlotId: uuid });
 
-/** Asks to have a session every week; once both have asked, the sessions that are booked ahead. */
+/** Requests a weekly series; once both have asked, answers the sessions booked ahead. */
 export const meetWeekly = endpoint({
   method: 'POST',
   path: '/user/schedule/{scheduleSlotId}/weekly',
@@ -37,7 +36,7 @@ export const meetWeekly = endpoint({
   result: z.object({ slots: z.nullable(z.array(scheduleSlot)) }),
 });
 
-/** Ends the weekly series of a session, with what it has booked ahead; before both have agreed, takes back or declines the question. */
+/** Ends a weekly series and cancels its future sessions; before both have agreed, withdraws or declines the request. */
 export const endWeekly = endpoint({
   method: 'DELETE',
   path: '/user/schedule/{scheduleSlotId}/weekly',

@@ -39,7 +39,7 @@ const modules: Record<string, object> = {
   moderation,
 };
 
-/** The calls of each slice, in the order of the contract: a call belongs to the file that declares it. */
+/** Calls per slice, in contract order: a call belongs to the file that declares it. */
 export const callsBySlice: ReadonlyMap<string, readonly CallName[]> = new Map(
   Object.entries(modules).map(([slice, declared]) => [
     slice,

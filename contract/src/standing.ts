@@ -1,40 +1,40 @@
 import * as z from 'zod/mini';
 import { instant } from './text.ts';
 
-/** What somebody says of a session that is over: it took place, the other did not come, or the two moved it. */
+/** A member's answer about a past session: it took place, the partner did not come, or the two moved it. */
 export const sessionAnswer = z.enum(['kept', 'missed', 'moved']);
 export type SessionAnswer = z.output<typeof sessionAnswer>;
 
-/** What one has said oneself of a session that is over. What the other said is never told. */
+/** The member's own answer about a past session. The partner's answer is never disclosed. */
 export const ownOutcome = z.object({
   answer: z.nullable(sessionAnswer),
-  /** Whether it can be answered, or answered differently, now. */
+  /** Whether the answer can be given or changed now. */
   isOpen: z.boolean(),
 });
 export type OwnOutcome = z.output<typeof ownOutcome>;
 
-/** When the same time next week is, whether one would like it, and whether the other would. */
+/** The same time next week, whether the member has asked for it, and whether the partner has. */
 export const againOffer = z.object({ startsAt: instant, isAsked: z.boolean(), isWanted: z.boolean() });
 export type AgainOffer = z.output<typeof againOffer>;
 
-/** A week without a session: somebody called it off, or one of the two had something else. */
+/** A week without a session: cancelled, or one of the two was busy. */
 const weekLeftOut = z.object({ startsAt: instant, reason: z.enum(['skipped', 'busy']) });
 
-/** How a session stands to a weekly series: nobody has asked, one has, the other would like to, or both have agreed. */
+/** State of a weekly series: no request, requested by one of the two, or agreed by both. */
 export const weekly = z.object({
   state: z.enum(['open', 'asked', 'wanted', 'agreed']),
-  /** Weeks of the series that lie ahead and have no session, between the one before and this one. */
+  /** Future weeks of the series without a session, between the previous session and this one. */
   leftOut: z.array(weekLeftOut),
 });
 export type Weekly = z.output<typeof weekly>;
 
-/** How many of the sessions that count somebody has kept. */
+/** Sessions kept, out of those that count. */
 export const sessionRecord = z.object({ kept: z.number(), total: z.number() });
 export type SessionRecord = z.output<typeof sessionRecord>;
 
-/** How soon somebody usually answers: within an hour, a day, some days. */
+/** A member's usual response time: within an hour, a day, or some days. */
 export const answeringTime = z.enum(['hour', 'day', 'days']);
 export type AnsweringTime = z.output<typeof answeringTime>;
 
-/** A newcomer's card says so for this many days. */
+/** Days for which a card marks a member as new. */
 export const newcomerDays = 28;

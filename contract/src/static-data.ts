@@ -2,15 +2,13 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { uuid } from './text.ts';
 
-/** What every client loads once at start. */
+/** Data that every client loads once at start. */
 export const staticData = z.object({
   adminUserId: z.optional(uuid),
   googleClientId: z.optional(z.string()),
-  /** Where analytics goes, if anywhere. */
   analyticsUrl: z.optional(z.string()),
-  /** There is a demo community, and a way in for visitors. */
+  /** Whether there is a demo community with a demo login. */
   hasDemoUser: z.optional(z.boolean()),
-  /** The server can translate messages. */
   hasTranslation: z.optional(z.boolean()),
   languages: z.array(
     z.object({
@@ -24,7 +22,6 @@ export const staticData = z.object({
   interests: z.array(z.object({ name: z.string(), emoji: z.string() })),
   dailyGoals: z.array(z.object({ value: z.string(), minutes: z.number(), name: z.string() })),
   slotDurations: z.array(z.number()),
-  /** What somebody can be thanked for. */
   thanksWords: z.optional(z.array(z.string())),
   limits: z.record(z.string(), z.number()),
   version: z.string(),

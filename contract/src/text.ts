@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import { says } from './message.ts';
 
-/** Counts what a reader would call characters of storage: code points, not UTF-16 units. */
+/** Length in code points, not UTF-16 units. */
 export const codePoints = (value: string): number => [...value].length;
 
-/** NUL and lone surrogates make Postgres throw, so no text that holds one passes any schema. */
+/** NUL and lone surrogates make Postgres throw, so every text schema rejects them. */
 const isStorable = (value: string): boolean => value.isWellFormed() && !value.includes('\0');
 
-/** What is said of a text over its length. */
 export const tooLongText = (max: number): string => says('Must have at most {max} characters', { max });
 
 interface TextRule {
@@ -34,7 +33,7 @@ const canonicalUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]
 /** A canonical lower-case uuid: braces and capitals would be aliases of the same id. */
 export const uuid = z.string().check(z.regex(canonicalUuid, 'Must be a uuid'));
 
-/** An instant: ISO text with an offset or Z on the wire, a Date in the program. Years stay four digits long. */
+/** An instant: ISO text with an offset or Z on the wire, a Date in the program. Years have four digits. */
 export const instant = z.codec(
   z
     .string()
@@ -49,7 +48,7 @@ export const instant = z.codec(
   { decode: (value) => new Date(value), encode: (date) => date.toISOString() },
 );
 
-// Date.parse turns 30 February into 2 March, and an offset can push the instant out of the four-digit years.
+// Date.parse turns 30 February into 2 March, and an offset can move the instant out of the four-digit years.
 function existsInCalendar(value: string): boolean {
   const year = new Date(value).getUTCFullYear();
   if (!(year >= 1 && year <= 9999)) return false;
@@ -66,14 +65,13 @@ function isDay(day: string): boolean {
 const wholeNumber = /^-?\d{1,9}$/;
 const decimalNumber = /^-?\d{1,6}(\.\d{1,9})?$/;
 
-/** The checks of a number with both bounds. */
+/** A number check with both bounds. */
 export const between = (min: number, max: number) =>
   [
     z.minimum(min, says('Must be at least {min}', { min })),
     z.maximum(max, says('Must be at most {max}', { max })),
   ] as const;
 
-/** A whole number that travels in a query string. */
 export const queryInteger = (min: number, max: number) =>
   z.codec(
     z.string().check(z.regex(wholeNumber, 'Must be a whole number')),
@@ -81,22 +79,19 @@ export const queryInteger = (min: number, max: number) =>
     { decode: Number, encode: String },
   );
 
-/** A fraction between 0 and 1 that travels in a query string. */
 export const queryFraction = z.codec(
   z.string().check(z.regex(decimalNumber, 'Must be a number')),
   z.number().check(...between(0, 1)),
   { decode: Number, encode: String },
 );
 
-/** A yes or no that travels in a query string. */
 export const queryBoolean = z.codec(z.enum(['true', 'false'], 'Must be true or false'), z.boolean(), {
   decode: (value) => value === 'true',
   encode: (value) => (value ? 'true' : 'false'),
 });
 
-/** How many rows a list answers when nobody says. */
 export const listLimitDefault = 10;
-/** The largest offset any list answers: deeper pages are refused, not scanned. */
+/** Largest offset of any list: deeper pages are refused, because their scan would be unbounded. */
 export const listOffsetMax = 100_000;
 
 /** limit and offset of a list; every list is bounded. */
@@ -105,14 +100,14 @@ export const page = (limitMax = 100) => ({
   offset: z.optional(queryInteger(0, listOffsetMax)),
 });
 
-/** The answer of calls that have nothing to say. */
+/** The response of calls without a result. */
 export const empty = z.object({});
 
-/** An IANA time zone name that this runtime knows. */
+/** An IANA time zone name that this runtime supports. */
 export const timeZone = z.string().check(z.maxLength(64), z.refine(isTimeZone, 'Unknown time zone'));
 
 function isTimeZone(value: string): boolean {
-  // An offset is no name of a zone, although formatters take it.
+  // Intl accepts an offset, but an offset is not a zone name.
   if (/^[+-]/.test(value)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: value });
@@ -122,10 +117,10 @@ function isTimeZone(value: string): boolean {
   }
 }
 
-/** Hours from UTC, as browsers report it rounded; only a fallback for `timeZone`. Kept in quarters, which zones are made of. */
+/** Hours from UTC, rounded as browsers report it; a fallback for `timeZone`. Stored in quarters, the granularity of time zones. */
 export const localTZOffset = z.number().check(
   z.minimum(-24),
   z.maximum(24),
-  // Without it a number such as 5e-323 is within the bounds and yet no number to the database.
+  // Without rounding, a value such as 5e-323 passes the bounds but is rejected by the database.
   z.overwrite((hours) => Math.round(hours * 4) / 4),
 );

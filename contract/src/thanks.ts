@@ -6,7 +6,7 @@ import { baseProfile } from './people.ts';
 import { empty, instant, page, text, uuid } from './text.ts';
 import { answerableMs } from './trust.ts';
 
-/** What somebody can be thanked for, beside words of one's own; each client names them in the reader's language. */
+/** Predefined reasons for thanks; each client translates them. */
 export const thanksWords = [
   'patience',
   'encouragement',
@@ -18,18 +18,16 @@ export const thanksWords = [
   'punctuality',
 ] as const;
 export type ThanksWord = (typeof thanksWords)[number];
-/** How many of the words one can choose. */
 export const thanksWordsMax = 3;
-/** The longest text, in code points. */
+/** Maximum length, in code points. */
 export const thanksTextMaxLength = 300;
-/** Thanks of one side are shown this long after the end of the session: from then on the other side cannot write any more. */
+/** One-sided thanks are published this long after the end of the session: the partner can no longer write from then on. */
 export const thanksHiddenMs = answerableMs;
-/** How many thanks a page of a profile holds, and a page at most. */
 export const thanksPageSizes = { profile: 5, most: 50 } as const;
 
 const thanksWord = z.enum(thanksWords);
 
-/** Something to say: up to three words, a text, or both. */
+/** Up to three words, a text, or both. */
 export const thanksDraft = z
   .object({
     words: z.array(thanksWord).check(
@@ -45,19 +43,17 @@ export const thanksDraft = z
     }),
   );
 
-/** Thanks that can be read, by whom they are. */
 export const thanks = z.object({
   thanksId: uuid,
   from: baseProfile,
   words: z.array(thanksWord),
   text: z.string(),
   shownAt: instant,
-  /** Told to whoever got them and to nobody else: they hide them from everybody but the author. */
+  /** Present only for the recipient, who can hide thanks from everyone but the author. */
   isHidden: z.optional(z.boolean()),
 });
 export type Thanks = z.output<typeof thanks>;
 
-/** What one gave oneself. */
 export const givenThanks = z.object({
   words: z.array(thanksWord),
   text: z.string(),
@@ -66,12 +62,12 @@ export const givenThanks = z.object({
 });
 export type GivenThanks = z.output<typeof givenThanks>;
 
-/** The thanks of one session, as one of its two people sees them. */
+/** The thanks of one session, as seen by one of its two members. */
 export const sessionThanks = z.object({
-  /** Whether one can write, or write again, now. */
+  /** Whether thanks can be written or replaced now. */
   isOpen: z.boolean(),
   given: z.nullable(givenThanks),
-  /** Null until both have written or two weeks have passed, and where there is nothing: nobody learns which of the two it is. */
+  /** Null until both have written or two weeks have passed, and where there is none: the two cases are indistinguishable. */
   received: z.nullable(thanks),
 });
 export type SessionThanks = z.output<typeof sessionThanks>;
@@ -79,7 +75,7 @@ export type SessionThanks = z.output<typeof sessionThanks>;
 const withSlot = z.object({ scheduleSlotId: uuid });
 const withThanks = z.object({ thanksId: uuid });
 
-/** Thanks the other one of a session; until it is shown another text takes the place of the one before. */
+/** Gives thanks to the partner of a session; until published, a new text replaces the previous one. */
 export const giveThanks = endpoint({
   method: 'POST',
   path: '/user/schedule/{scheduleSlotId}/thanks',
@@ -99,7 +95,7 @@ export const getSessionThanks = endpoint({
   result: sessionThanks,
 });
 
-/** What somebody was thanked for, newest first. */
+/** Thanks that a member received, newest first. */
 export const listThanks = endpoint({
   method: 'GET',
   path: '/user/{userId}/thanks',
@@ -110,7 +106,7 @@ export const listThanks = endpoint({
   result: z.object({ count: z.number(), thanks: z.array(thanks) }),
 });
 
-/** Hides thanks one got from others, or shows them again; their author is not told. */
+/** Hides or shows received thanks; the author is not notified. */
 export const updateThanks = endpoint({
   method: 'POST',
   path: '/thanks/{thanksId}/update',

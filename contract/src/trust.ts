@@ -4,18 +4,18 @@ import { scheduleSlot } from './schedule.ts';
 import { sessionAnswer } from './standing.ts';
 import { empty, uuid } from './text.ts';
 
-/** A session can be answered for this long after its end. */
+/** How long after its end a session can be answered. */
 export const answerableMs = 14 * 24 * 3_600_000;
-/** A miss counts unless its person has contradicted it within this time. */
+/** A reported miss counts unless the member contradicts it within this time. */
 export const contradictionMs = 72 * 3_600_000;
-/** Sessions count for this many days, from so many partners on. */
+/** Time window of the session record, and the minimum number of partners. */
 export const sessionRecordRule = { days: 180, partners: 3 } as const;
-/** The share of kept sessions from which a card says that somebody comes reliably. */
+/** Share of kept sessions from which a card marks a member as reliable. */
 export const reliableShare = 0.9;
-/** How soon somebody usually answers a first message: of the last so many, from so many on. */
+/** Usual response time to first messages: sample size and minimum. */
 export const answeringRule = { last: 25, least: 5 } as const;
 
-/** Why a session cannot be had again a week later. */
+/** Refusals of "Same time next week?". */
 // words: why "Same time next week?" is refused
 export const againMessages = {
   past: 'That time has passed already.',
@@ -25,7 +25,7 @@ export const againMessages = {
 
 const slotParams = z.object({ scheduleSlotId: uuid });
 
-/** Says whether a session took place; another answer takes the place of the one before. */
+/** Records whether a session took place; a new answer replaces the previous one. */
 export const answerOutcome = endpoint({
   method: 'POST',
   path: '/user/schedule/{scheduleSlotId}/outcome',
@@ -36,7 +36,7 @@ export const answerOutcome = endpoint({
   result: empty,
 });
 
-/** Asks for the same time next week; the slot is there once both have asked. */
+/** Requests the same time next week; the slot is created once both have asked. */
 export const bookAgain = endpoint({
   method: 'POST',
   path: '/user/schedule/{scheduleSlotId}/again',

@@ -7,7 +7,7 @@ interface Issue {
   message: string;
 }
 
-/** One message for each refused field, by its dotted path (`body` for the whole); the first complaint about a field stands. */
+/** One message per refused field, by its dotted path (`body` for the whole); the first issue of a field wins. */
 export const fieldErrors = (issues: readonly Issue[]): Record<string, string> => {
   const fields: Record<string, string> = {};
   for (const { path, message } of issues) {
@@ -20,20 +20,19 @@ export const fieldErrors = (issues: readonly Issue[]): Record<string, string> =>
 const refuse = (issues: readonly Issue[]): ApiError =>
   new ApiError('RequestDataInvalid', { fields: fieldErrors(issues) });
 
-/** The wire form of a program's value. A value that the schema refuses is RequestDataInvalid with its fields. */
+/** Encodes a value for the wire. Throws RequestDataInvalid with the refused fields. */
 export const toWire = <S extends Schema>(schema: S, value: unknown): z.input<S> => {
   const encoded = z.safeEncode(schema, value as z.output<S>);
   if (!encoded.success) throw refuse(encoded.error.issues);
   return encoded.data;
 };
 
-/** The program's form of a value off the wire. A value that the schema refuses is RequestDataInvalid with its fields. */
+/** Decodes a value from the wire. Throws RequestDataInvalid with the refused fields. */
 export const fromWire = <S extends Schema>(schema: S, value: unknown): z.output<S> => {
   const decoded = z.safeDecode(schema, value as z.input<S>);
   if (!decoded.success) throw refuse(decoded.error.issues);
   return decoded.data;
 };
 
-/** Whether a value off the wire matches the schema. */
 export const isOnWire = <S extends Schema>(schema: S, value: unknown): value is z.input<S> =>
   z.safeDecode(schema, value as z.input<S>).success;

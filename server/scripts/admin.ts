@@ -1,5 +1,5 @@
-// `npm run admin -- COMMAND`. A server that runs on the same data folder answers the command itself: it alone may touch the
-// embedded database, and its sockets are the ones that a ban has to cut. Without one, this process opens the database.
+// `npm run admin -- COMMAND`. A server running on the data folder executes the command itself: only it has access to the embedded
+// database and to the sockets that a ban disconnects. Otherwise this process opens the database.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '#config';
@@ -32,7 +32,7 @@ async function run(config: Config): Promise<CommandOutcome> {
   return runAlone(config);
 }
 
-/** The whole application is loaded only where no server has it already. */
+/** Loads the whole application, only when no server is running. */
 async function runAlone(config: Config): Promise<CommandOutcome> {
   const { startApp } = await import('#app');
   const { runOperatorCommand } = await import('#moderation/operator');

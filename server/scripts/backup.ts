@@ -1,6 +1,5 @@
-// `npm run backup -- FILE` and `npm run restore -- FILE [--force]`: the embedded database and the files beside it, as one archive.
-// A server that runs on the data folder takes the copy itself, between two statements; without one this process holds
-// the lock of the folder meanwhile.
+// `npm run backup -- FILE` and `npm run restore -- FILE [--force]`: the embedded database and its files as one archive.
+// A server running on the data folder takes the snapshot itself; otherwise this process holds the folder lock.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -18,7 +18,7 @@ if (!process.argv.includes('--check')) {
   process.exitCode = 1;
 }
 
-/** What the tables look like after every migration has run on an empty database. */
+/** Returns the table types after all migrations on an empty database. */
 async function describeTables(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parlance-tables-'));
   try {
@@ -28,7 +28,7 @@ async function describeTables(): Promise<string> {
       db: database.db,
       outFile: null,
       dialect: new PostgresDialect({ dateParser: 'string' }),
-      // What the parsers of platform/database.ts answer.
+      // Matches the parsers of platform/database.ts.
       typeMapping: { int8: 'number' },
     });
     await database.close();

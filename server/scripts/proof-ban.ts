@@ -1,5 +1,5 @@
-// Bans a hundred people, each with a live socket on each of two nodes and a call under way, and fails if a socket outlives its
-// ban by a second, if anything is stored or received afterwards, or if a call is answered. `npm run proof:ban`.
+// Bans a hundred members, each with a live socket on each of two nodes and a call in progress. Fails if a socket outlives its ban by
+// a second, if anything is stored or received afterwards, or if a call is answered. `npm run proof:ban`.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

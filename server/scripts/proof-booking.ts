@@ -1,5 +1,5 @@
-// Proves on PGlite and on Postgres that of 1,000 people who book one slot at once exactly one gets it, twenty times over, and
-// that 5,000 random acts of many people break no rule. `npm run proof:booking`; a seed may follow.
+// Proves on PGlite and on Postgres that of 1,000 members who book one slot at once exactly one gets it, in twenty rounds, and that
+// 5,000 random actions break no rule. `npm run proof:booking`; a seed can follow.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ async function onDatabase(name: string, env: Record<string, string>): Promise<vo
     LOG_LEVEL: 'error',
     DATA_DIR: folder,
     DEMO_DATA: 'off',
-    // Fewer people do more than anybody does.
+    // The few test members exceed normal rates.
     RATE_LIMITS: 'off',
     ...env,
   });

@@ -1,4 +1,4 @@
-// Kills a writing process 20 times and fails if a row that was acknowledged is gone.
+// Kills a writing process 20 times and fails if an acknowledged row is lost.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Takes the power from a writing application 50 times and fails if anything that was acknowledged is gone, or damaged.
-//   npm run proof:power -- --seed 7 --cuts 10
+// Simulates 50 power cuts on a writing application and fails if acknowledged data is lost or damaged.
+// npm run proof:power -- --seed 7 --cuts 10
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-// Attacks a server with small inputs that once kept its process busy, and fails if a health check waits 50 ms longer than without
-// the attack. Each round measures a quiet time and the attack, so that both see the same load of the machine; the median of the
-// differences counts. `npm run proof:stalls -- ROUNDS PART`, where PART chooses attacks by a word of their names.
+// Attacks a server with small inputs that once blocked its process, and fails if a health check takes 50 ms longer than without the
+// attack. Each round measures idle and attack under the same machine load; the median of the differences counts.
+// `npm run proof:stalls -- ROUNDS PART`, where PART selects attacks by a word of their names.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -20,15 +20,15 @@ const quietMs = 2000;
 const importMaxBytes = 2 * 1024 * 1024;
 const browsers = new Agent({ keepAlive: true, maxSockets: 20 });
 
-/** Answers the status and, where there is one, the code of the error. Each round is a visit from another network. */
+/** Returns the status and any error code. Each round uses another network. */
 type Attack = (round: number) => Promise<(number | string)[]>;
 
 if (isMainThread) await prove(Number(process.argv[2] ?? 5), process.argv[3] ?? '');
 else probe();
 
-/** Asks for the health of the server all the time, in a thread of its own, so that the work of the attacker delays nothing. */
+/** Polls the health check from a separate thread, so that the attacker's work does not delay it. */
 function probe(): void {
-  // A server that answers nothing would otherwise get more connections than it can queue.
+  // A blocked server would otherwise get more connections than it can queue.
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   let longestMs = 0;
   const pending = new Set<Promise<void>>();
@@ -68,7 +68,7 @@ async function prove(rounds: number, part: string): Promise<void> {
   try {
     await untilPrinted(program, /is ready at/);
     const attacks = await prepare(url);
-    // Modules are loaded and the code is compiled before anything is measured.
+    // Warm up modules and compiled code before measuring.
     await Promise.all(Array.from({ length: 20 }, () => get(`${url}/dashboard`)));
     let isWell = true;
     for (const [name, attack] of Object.entries(attacks).filter(([name]) => name.includes(part))) {
@@ -100,7 +100,7 @@ async function prepare(url: string): Promise<Record<string, Attack>> {
       Promise.all(Array.from({ length: 5 }, () => get(url + profileImageUrl, { range }))),
     '998 header lines and 2 MiB of lines to import': () => bring(member, guids.padEnd(importMaxBytes, 'a\n')),
     'a million lines to import': () => bring(member, 'a\n'.repeat(1_000_000)),
-    // More than one network may have rendered at once; under its rate, so that none is refused for that.
+    // More than one network can render at once, but below its rate limit.
     '300 pages of the search': (round) =>
       Promise.all(
         Array.from({ length: 300 }, (_, place) =>
@@ -140,7 +140,7 @@ interface Measured {
   lateMs: number;
 }
 
-/** The medians of some rounds: on a busy machine everybody waits for a processor now and then. */
+/** Compares medians over rounds, because single rounds are noisy on a busy machine. */
 async function compare(url: string, rounds: number, attack: Attack) {
   const quiet: Measured[] = [];
   const attacked: Measured[] = [];
@@ -165,7 +165,7 @@ async function measure(url: string, act: () => Promise<void>): Promise<Measured>
   const prober = new Worker(new URL(import.meta.url), { workerData: url });
   await once(prober, 'message');
   await act();
-  // What was asked at the end of the attack is answered.
+  // Wait for the requests sent at the end of the attack.
   await once(prober, 'message');
   const ended = once(prober, 'exit');
   let longest = 0;
@@ -184,7 +184,7 @@ function medians(all: Measured[]): Measured {
   };
 }
 
-/** How late the event loop of the server was since it was asked last. */
+/** Returns the server's event loop delay since the last call. */
 async function eventLoopMs(url: string): Promise<number> {
   const figures = await (await fetch(`${url}/metrics`)).text();
   return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(figures)?.[1]) * 1000;

@@ -1,5 +1,5 @@
-// Sends a thousand hostile recordings and pictures to a server and fails if it dies, answers anything but taken, too large or
-// invalid, keeps others waiting or keeps the memory. `npm run proof:uploads -- COUNT SEED`.
+// Sends a thousand hostile recordings and pictures to a server. Fails if it dies, responds with anything but accepted, too large or
+// invalid, delays other requests or leaks memory. `npm run proof:uploads -- COUNT SEED`.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const atOnce = 6;
 const warmUp = 50;
 const lagMaxMs = 100;
 const memoryGrowthMaxMb = 60;
-/** A little longer than a process waits for more work. */
+/** Slightly longer than the idle timeout of a worker process. */
 const untilAtRestMs = 65_000;
 const expected = [200, 5005, 5006];
 const print = (text: string) => process.stdout.write(`${text}\n`);
@@ -39,7 +39,7 @@ try {
   await eventLoopMs();
   await wait(untilAtRestMs);
   const before = await memoryMb();
-  // On a busy machine everybody waits for a processor, also who has nothing to do.
+  // The baseline: on a busy machine even an idle server has delays.
   const idle = await eventLoopMs();
 
   const began = performance.now();
@@ -101,7 +101,7 @@ async function answerTo(calls: Calls, userId: string, { kind, bytes }: HostileUp
   );
 }
 
-/** How late the event loop of the server was since it was asked last. */
+/** Returns the server's event loop delay since the last call. */
 async function eventLoopMs(): Promise<{ p99: number; max: number }> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const ms = (name: string) =>
@@ -109,7 +109,7 @@ async function eventLoopMs(): Promise<{ p99: number; max: number }> {
   return { p99: ms('p99'), max: ms('max') };
 }
 
-/** What the server and the processes that it has started occupy. */
+/** Returns the memory of the server and its child processes. */
 async function memoryMb(): Promise<number> {
   const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,rss=']).toString().trim().split('\n');
   const table = rows.map((row) => row.trim().split(/\s+/).map(Number));

@@ -1,4 +1,4 @@
-// Has the embedded database plan every statement of a list, one JSON string a line: what it does not understand fails.
+// Plans every statement of a list, one JSON string a line, on the embedded database and fails on unsupported ones.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { openDatabase } from '#platform/database';
 import { createLogger } from '#platform/logger';
 import { migrate } from '#platform/migrate';
 
-// The others of a session (BEGIN, SET, LOCK) have no plan, and several in one text are the tests' own.
+// Session statements (BEGIN, SET, LOCK) have no plan, and multi-statement texts come from tests.
 const planned = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH|VALUES|MERGE)\b/i;
 const fewest = 200;
 
@@ -18,7 +18,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'parlance-statements-'));
 try {
   const { pool, close } = await openDatabase({ dataDir, log, isHasty: true });
   await migrate(pool, { log });
-  // A list that came out too short shows nothing.
+  // A list that is too short proves nothing.
   let hasFailed = statements.length < fewest;
   for (const statement of statements) {
     try {

@@ -8,7 +8,7 @@ import { proposeLine, readTable, situations } from '#test/access-matrix/table';
 import { keepState } from '#test/kept-state';
 import { watchRoutes } from '#test/registered-routes';
 
-/** The lines that the table lacks, and the calls it has that are not there. */
+/** Returns missing rows and rows without a call. */
 function compare(served: string[], listed: string[]): string[] {
   return [
     ...served
@@ -49,12 +49,12 @@ test('every call and event answers every caller as docs/access-matrix.md says', 
           `${row.call} ${JSON.stringify(row.input)} · ${situation}: ${expected}, answered ${answered}`,
         );
       }
-      // A refusal leaves everything as it was; an act, and a stolen refresh token, do not.
+      // A refusal changes nothing; an action and a stolen refresh token do.
       const isOver = row.call.startsWith('GET') || (!answered.startsWith('2') && answered !== '401/2003');
       if (isOver) continue;
       await restore();
       await restoreFiles();
-      // What a node remembers of sessions is a second old at most; the clock goes to and fro so that no token runs out.
+      // Moves the clock past the session cache of one second, back and forth so that no token expires.
       app.clock.advance({ seconds: isForward ? 2 : -2 });
       isForward = !isForward;
     }

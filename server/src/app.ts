@@ -43,46 +43,44 @@ import { registerWebBuild } from '#platform/web-build.routes';
 import { registerPreviews } from '#preview/preview.routes';
 import { defineJobs, followEffects, registerPlainRoutes, routesFor, socketRoutes } from '#slices';
 
-/** What tests put in place of the outside world; everything else is real. */
+/** Test replacements for external dependencies. */
 export interface Ports {
   clock?: Clock;
   log?: Logger;
   files?: FileStore;
   /** An opened and migrated database, so that a test run migrates once. */
   database?: Database;
-  /** The database of the configuration, if it is being opened already. */
+  /** The configured database, if it is already being opened. */
   opening?: Promise<Database>;
-  /** The web app, read already, so that a test run reads its ten megabytes once. */
+  /** The loaded web app, so that a test run reads its ten megabytes once. */
   webBuild?: Promise<WebBuild>;
-  /** Nothing runs in the background by itself; the test says when. */
+  /** Disables scheduled background jobs; the test runs them. */
   manualJobs?: boolean;
-  /** Smaller or shorter than they are, so that a test reaches them. */
+  /** Lower limits, so that a test reaches them. */
   bounds?: Partial<Bounds>;
-  /** False for a process that only wants to act, such as the operator's command: nobody can call it. */
+  /** False for a process without a server, such as the operator's command. */
   isListening?: boolean;
-  /** Prints what the development outbox receives, and how far the first start has come. */
+  /** Prints mails of the development outbox and the progress of the first start. */
   print?: (text: string) => void;
 }
 
-/** The running application. */
 export interface App {
   url: string;
   http: FastifyInstance;
   platform: Platform;
-  /** Null when mail really leaves. */
+  /** Null when mail is sent through a real transport. */
   outbox: Outbox | null;
-  /** Whether there is a demo community to try things out with. */
   hasDemoUser: boolean;
-  /** Copies the data folder of the embedded database as of one moment; answers where the copy is. */
+  /** Copies the embedded database's data folder as a consistent snapshot; returns the path of the copy. */
   copyDataFolder(): Promise<string>;
-  /** For `drainMs` idle connections stay open, for calls that a proxy has sent already. */
+  /** Idle connections stay open for `drainMs`, for calls that a proxy has already sent. */
   close(options?: { drainMs?: number }): Promise<void>;
 }
 
 export const webBuildFolder = join(import.meta.dirname, '../../web/build/client');
 const serverBuildFolder = join(webBuildFolder, '../server');
 
-/** Opens everything, serves, and returns once the address answers. */
+/** Starts the application and resolves once the server accepts requests. */
 export async function startApp(config: Config, ports: Ports = {}): Promise<App> {
   const log = ports.log ?? createLogger({ level: config.logLevel });
   const clock = ports.clock ?? systemClock;
@@ -201,7 +199,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
     async close({ drainMs = 0 } = {}) {
       readiness.isReady = false;
       const draining = drainConnections(http.server, drainMs);
-      // At the same time: the HTTP server waits for the sockets to go.
+      // Concurrently: the HTTP server waits for the sockets to close.
       await Promise.all([http.close(), realtime.close()]);
       draining.stop();
       await platform.jobs.stop();
@@ -223,7 +221,7 @@ function createSmsSender(config: Config, outbox: Outbox): Platform['sms'] {
   return config.smtpUrl === null && !config.isProduction ? outbox.smsSender : null;
 }
 
-// Outside production the page may come from the development server of the web app, on another port.
+// Outside production the page can come from the web app's development server, on another port.
 function isAllowedOrigin(origin: string, config: Config): boolean {
   if (origin === new URL(config.publicUrl).origin) return true;
   if (config.isProduction) return false;

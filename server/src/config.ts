@@ -16,7 +16,7 @@ import { StartProblem } from '#platform/start-problem';
 const secretMinLength = 32;
 const googleJwksUrl = 'https://www.googleapis.com/oauth2/v3/certs';
 const googleIssuer = 'https://accounts.google.com';
-/** Every code is remembered for a day: the budget is counted, not estimated. */
+/** Every code is stored for a day, so the budget is an exact count. */
 const smsDailyLimit = { default: 200, max: 100_000 };
 const s3Names = [
   'S3_ENDPOINT',
@@ -26,7 +26,7 @@ const s3Names = [
   'S3_SECRET_ACCESS_KEY',
 ] as const;
 
-/** Thrown with every problem of the environment at once, so that an operator mends them in one go. */
+/** Lists every problem of the environment at once, so that an operator can fix them together. */
 export class ConfigError extends StartProblem {
   override name = 'ConfigError';
   readonly problems: string[];
@@ -37,7 +37,6 @@ export class ConfigError extends StartProblem {
   }
 }
 
-/** Reads the environment once. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const problems: string[] = [];
   const value = (name: string): string | null => env[name]?.trim() || null;
@@ -98,7 +97,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 
   const config: Config = {
     isProduction,
-    // On the terminal of somebody who tries it out only what went wrong, beside what the program says by itself.
+    // Development terminals show only warnings beside the program's own output.
     logLevel: oneOf('LOG_LEVEL', logLevels, isProduction || logRequests ? 'info' : 'warn'),
     logRequests,
     host,
@@ -137,7 +136,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return config;
 }
 
-/** For tests of the texts: every language as far as it is translated, and English in disguise. */
+/** With unfinished: every partly translated language and the pseudo-locale, for tests of the texts. */
 const readLocales = (withUnfinished: boolean): Config['locales'] =>
   withUnfinished
     ? [...(Object.keys(locales) as Locale[]), ...(Object.keys(pseudoLocales) as PseudoLocale[])]

@@ -3,13 +3,13 @@ import { type FuzzReport, fuzz } from '#test/fuzz/fuzz';
 import { stallMaxMs } from '#test/fuzz/loop-watch';
 import { gatherCrowd } from '#test/fuzz/people';
 
-// `npm run fuzz` sets these for a long run; without them it is what fits into `npm test`.
+// `npm run fuzz` sets these for a long run; the defaults fit into `npm test`.
 const count = Number(process.env.FUZZ_COUNT ?? Infinity);
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000_000);
-// A database server answers several times as many calls in the same time, so it has most of that.
+// A Postgres server handles several times as many calls, so it gets most of the time.
 const shortMs = inject('databases').kind === 'pglite' ? 5000 : 20_000;
 const forMs = process.env.FUZZ_COUNT ? Infinity : shortMs;
-// In `npm test` the process has run other files before: a garbage collection of their heap takes up to 300 ms and counts as well.
+// In `npm test` a garbage collection of the heap left by earlier test files takes up to 300 ms and counts as well.
 const stallMs = process.env.FUZZ_COUNT ? stallMaxMs : 4 * stallMaxMs;
 const heapGrowthMaxBytes = 40 * 1024 * 1024;
 const progressEvery = 5000;
@@ -43,7 +43,7 @@ test('no call and no packet, however odd, makes the server fail', long, async ()
 
 test('with its limits on it refuses what is too much and fails no more', long, async () => {
   const crowd = await gatherCrowd({ rateLimits: 'on' });
-  // What visitors have is used up, and the clock stands: it is not given back.
+  // The visitors' rate is used up, and the clock stands still, so that it does not refill.
   const search = async () => (await fetch(`${crowd.app.url}/v1/user/search?limit=none`)).status;
   while (!(await Promise.all(Array.from({ length: 100 }, search))).includes(429));
   const report = await fuzz(crowd, { seed, count: Math.ceil(count / 10), forMs: forMs / 2, stallMs });

@@ -8,13 +8,13 @@ import { createLogger } from '#platform/logger';
 import { explainDisk, lastWords } from '#platform/start-problem';
 import { setUpV8 } from '#platform/v8-settings';
 
-// Half of a start is reading and compiling what is imported below, where it is wanted: the next start finds it compiled.
+// Half of the start time is compiling imports: the compile cache keeps the result for the next start.
 enableCompileCache();
 setUpV8();
 
-// Under the 15 s that process managers commonly give before they kill.
+// Below the 15 s that process managers commonly allow before SIGKILL.
 const stopWithinMs = 13_000;
-// Long enough for a proxy to notice that this node accepts nobody any more.
+// Long enough for a proxy to detect that this node no longer accepts connections.
 const drainMs = 1000;
 
 const say = (text: string): void => {
@@ -25,9 +25,9 @@ async function main(): Promise<void> {
   const config = readConfig();
   const log = createLogger({ level: config.logLevel });
   await tryAddress(config);
-  // The embedded database opens on its own thread while the application is read on this one.
+  // The embedded database opens on a worker thread while this thread loads the application.
   const opening = openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
-  // Awaited by the application; until then a failure is nobody's.
+  // The application awaits `opening` later; this handler prevents an unhandled rejection until then.
   opening.catch(() => {});
   const { startApp } = await import('#app');
   const app = await startApp(config, { log, opening, print: say }).catch((error: unknown) => {
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   flushCompileCache();
 }
 
-/** Words for somebody at a terminal; in production standard output holds lines of the log and nothing else. */
+/** Prints start information to a terminal; in production standard output holds only log lines. */
 function greet({ platform: { config, log }, outbox, hasDemoUser }: App): void {
   const { publicUrl, isProduction } = config;
   if (isProduction) {
@@ -51,7 +51,7 @@ function greet({ platform: { config, log }, outbox, hasDemoUser }: App): void {
   say('  Stop with Ctrl-C.\n\n');
 }
 
-/** A data folder that cannot be written, as in a read-only container, costs the operator a way in, not the start. */
+/** Opens the control socket. A read-only data folder disables operator commands but does not fail the start. */
 async function openControl(app: App): Promise<{ close(): Promise<void> }> {
   const { config, log } = app.platform;
   try {
@@ -75,7 +75,7 @@ async function answerOperator(app: App, question: { args: string[] } | { copy: t
 function stopOnSignal(app: App, control: { close(): Promise<void> }): void {
   let isStopping = false;
   const stop = (): void => {
-    // Ctrl-C reaches the whole process group and the start script passes it on: the second one is an echo.
+    // Ctrl-C reaches the whole process group and the start script forwards it: ignore the second signal.
     if (isStopping) return;
     isStopping = true;
     const timer = setTimeout(() => {

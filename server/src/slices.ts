@@ -60,7 +60,7 @@ import { exportTrust } from '#trust/trust.export';
 import { trustJobs } from '#trust/trust.jobs';
 import { trustRoutes } from '#trust/trust.routes';
 
-/** Every call of the product. A call of the contract that is missing here fails the access matrix. */
+/** Every API call. A contract call missing here fails the access matrix. */
 export const routes: Route[] = [
   ...staticDataRoutes,
   ...accessRoutes,
@@ -91,13 +91,12 @@ export const routes: Route[] = [
   ...moderationRoutes,
 ];
 
-/** The calls of this installation: those of the contract, and those of the demo where it may be on. */
+/** Returns the calls of this installation, with the demo's where enabled. */
 export const routesFor = ({ demoData }: Config): Route[] => (demoData ? [...routes, ...demoRoutes] : routes);
 
-/** Every event that clients may emit. */
 export const socketRoutes: SocketRoute[] = [...chatSockets, ...callSockets, ...demoSockets];
 
-/** Addresses outside the contract: files, feeds, pages, what mail programs call. */
+/** Registers routes outside the contract: files, feeds, pages, links for mail programs. */
 export function registerPlainRoutes(http: Http, platform: Platform): void {
   registerApiDocs(http);
   registerMedia(http, platform);
@@ -106,7 +105,7 @@ export function registerPlainRoutes(http: Http, platform: Platform): void {
   registerUnsubscribe(http, platform);
 }
 
-/** Lets each slice follow what others do to a person. */
+/** Registers every slice's domain event handlers. */
 export function followEffects(effects: Platform['effects']): void {
   accessEffects(effects);
   peopleEffects(effects);
@@ -119,7 +118,6 @@ export function followEffects(effects: Platform['effects']): void {
   moderationEffects(effects);
 }
 
-/** Lets each slice define its background work. */
 export async function defineJobs(platform: Platform): Promise<void> {
   accessJobs(platform);
   scheduleJobs(platform);

@@ -1,9 +1,9 @@
-/** What ends one thing a test started. What it returns are problems that fail the test. */
+/** Cleans up after a test. Returned problems fail the test. */
 type Ending = () => Promise<string[] | undefined>;
 
 const endings: Ending[] = [];
 
-/** Has `ending` called once the running test is over, the newest first. */
+/** Registers a cleanup for the end of the running test; the newest runs first. */
 export function afterTest(ending: Ending): void {
   endings.push(ending);
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '@parlance/contract/errors';
 import { answerApart } from '#platform/answer-apart';
 
-// Does what it is told, however bad.
+// Executes harmful commands on request.
 answerApart(async (bytes) => {
   const order = Buffer.from(bytes).toString();
   if (order === 'refuse') throw new ApiError('FileTooLarge', { message: 'Not this one.' });

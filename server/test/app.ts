@@ -16,31 +16,27 @@ import { createTestLog, type TestLog } from '#test/log';
 export interface TestApp extends App {
   clock: TestClock;
   log: TestLog;
-  /** Mails and text messages that went out, newest first. */
+  /** Sent mails and text messages, newest first. */
   sent(): OutboxEntry[];
-  /** Runs the background work that is due by the clock. */
   runJobs(): Promise<void>;
-  /** Another node of the same installation: same database, same Redis, same clock. */
+  /** Starts another node with the same database, Redis and clock. */
   startNode(): Promise<App>;
 }
 
 export interface TestAppOptions {
-  /** Environment variables on top of those of the tests. */
   env?: Record<string, string>;
-  /** Where the clock stands. */
   now?: string;
   files?: FileStore;
   bounds?: Ports['bounds'];
-  /** Fills the empty database before the application starts on it. */
+  /** Fills the empty database before the application starts. */
   fill?: () => Promise<void>;
 }
 
 const webBuild = loadWebBuild(webBuildFolder);
 
 /**
- * Starts the real application on the worker's database, emptied. Fakes stand only at the ports: clock, outbox, files.
- * Background work runs when the test says so. The set-up closes it after the test; start it in the test or in
- * `beforeEach`.
+ * Starts the real application on the worker's emptied database, with fakes only for clock, outbox and files. Jobs run on demand. The
+ * set-up closes it after the test; start it in the test or in `beforeEach`.
  */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = await workerDatabase();
@@ -78,7 +74,7 @@ async function closing(thing: { close(): Promise<void> }): Promise<undefined> {
   await thing.close();
 }
 
-/** A node has a pool of its own; the embedded database has one session whatever the number of pools. */
+/** Opens a separate pool for a node; the embedded database has one session anyway. */
 async function secondPool(database: TestDatabase, log: TestLog): Promise<TestDatabase> {
   if (database.databaseUrl === null) return database;
   const own = await openDatabase({ databaseUrl: database.databaseUrl, dataDir: '', log: log.log });
@@ -89,7 +85,7 @@ async function secondPool(database: TestDatabase, log: TestLog): Promise<TestDat
 function testConfig({ databaseUrl, redisUrl }: TestDatabase, env: Record<string, string> = {}): Config {
   return readConfig({
     NODE_ENV: 'test',
-    // What must not be logged is looked for in everything that could be.
+    // Log everything, because tests search the log for private data.
     LOG_REQUESTS: 'on',
     PORT: '0',
     TRIAL_MACHINE: 'on',

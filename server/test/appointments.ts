@@ -3,15 +3,15 @@ import { banUser } from '#moderation/moderation';
 import type { TestAppOptions } from '#test/app';
 import { type Community, type Persona, startCommunity } from '#test/personas';
 
-/** People who meet: Ana publishes times, Ben and Chen book them. */
+/** Members who meet: Ana publishes times, Ben and Chen book them. */
 export interface Meeting extends Community {
   ana: Persona;
   ben: Persona;
   chen: Persona;
-  /** So many minutes from now on the test's clock, which stands at a full hour. */
+  /** Returns the time in so many minutes on the test's clock, which starts at a full hour. */
   inMinutes(minutes: number): Date;
   inHours(hours: number): Date;
-  /** The same person at a later time: their access token has run out meanwhile. */
+  /** Signs the member in again at a later time, when the access token has expired. */
   again(person: Persona): Promise<Persona>;
 }
 
@@ -34,10 +34,9 @@ export async function startMeeting(options?: TestAppOptions): Promise<Meeting> {
   };
 }
 
-/** Ana and Ben have met at this moment for 45 minutes; it is over, and both are signed in again. */
+/** Ana and Ben have finished a session of 45 minutes and are signed in again. */
 export interface AfterSession extends Meeting {
   scheduleSlotId: string;
-  /** Everybody as they sign in now. */
   signInAll(): Promise<Pick<Meeting, 'ana' | 'ben' | 'chen'>>;
 }
 
@@ -62,7 +61,7 @@ export async function startAfterSession(
   return { ...meeting, ...(await signInAll()), scheduleSlotId, signInAll };
 }
 
-/** Status, code and message of a refusal; the answer itself when there was none. */
+/** Returns status, code and message of a refusal, else the response. */
 export async function refusalOf(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     (answer) => ({ answer }),
@@ -74,7 +73,6 @@ export async function refusalOf(call: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** A ban by the operator. */
 export async function ban({ platform }: Community, { userId }: Persona): Promise<void> {
   await banUser(platform, null, userId, 'spam');
 }

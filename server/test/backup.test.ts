@@ -39,7 +39,7 @@ async function signUp(url: string, email: string): Promise<string> {
 const callsWith = (baseUrl: string, accessToken: string): Calls =>
   createCalls({ baseUrl, getAccessToken: () => accessToken });
 
-/** Sends without a pause until told to stop; `acknowledged` grows meanwhile. */
+/** Sends continuously until stopped; `acknowledged` grows meanwhile. */
 function keepSending(calls: Calls, userId: string): { acknowledged: string[]; stop(): Promise<void> } {
   const acknowledged: string[] = [];
   let isStopping = false;
@@ -96,7 +96,7 @@ test('a backup under writes holds everything acknowledged before it began; resto
   const restored = await newFolder();
   expect(await run(restored, 'restore', archive)).toMatchObject({ exitCode: 0 });
   const again = await startServer(restored);
-  // The secret came along, so the session goes on.
+  // The backup contains the secret, so the session continues.
   const calls = callsWith(again.url, ana);
   const kept = await everyMessage(calls, userId);
   expect(promised.filter((id) => !kept.has(id))).toEqual([]);
@@ -115,7 +115,7 @@ test('a damaged archive and a folder in use are refused, and nothing is touched'
   const [dataDir, archives] = [copyTemplate(await newFolder()), await newFolder()];
   await stopServer((await startServer(dataDir)).program);
   const archive = join(archives, 'backup.tar.gz');
-  // No server runs: the folder itself is packed.
+  // Without a server the folder itself is packed.
   expect(await run(dataDir, 'backup', archive)).toMatchObject({ exitCode: 0 });
   expect((await run(dataDir, 'backup', archive)).output).toContain('exists already');
 

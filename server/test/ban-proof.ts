@@ -7,11 +7,11 @@ import { banUser } from '#moderation/moderation';
 import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
 
-/** What one ban looked like from outside. An empty list of problems is a good answer. */
+/** The observed effects of one ban. Success is an empty list of problems. */
 export interface BanOutcome {
-  /** From the answer of the ban to the end of the last socket. */
+  /** From the ban's response to the last disconnect. */
   cutAfterMs: number;
-  /** From the answer of the ban to the first refusal on each node. */
+  /** From the ban's response to the first refusal on each node. */
   refusedAfterMs: number;
   problems: string[];
 }
@@ -21,8 +21,8 @@ const cutWithinMs = 1000;
 const refusalPollMs = 20;
 
 /**
- * Bans somebody who has a socket on each of two nodes, writes through both and has a call half-way through the door. `waits`
- * lets the nodes forget what they remember: real time, or the clock of a test. `now` measures the second in milliseconds.
+ * Bans a member with a socket on each of two nodes, continuous messages through both, and one request in progress. `waits` lets the
+ * caches expire, in real time or by a test clock. `now` measures in milliseconds.
  */
 export async function banOnTwoNodes(
   [near, far]: [App, App],
@@ -36,7 +36,7 @@ export async function banOnTwoNodes(
   const listener = await connect(far, ben);
   const outsiders = [near, far].map((node) => callsOn(node, mallory));
 
-  // Somebody writes to Mallory all the time; nothing of it may arrive after the cut.
+  // A partner sends to Mallory continuously; no message must arrive after the disconnect.
   let received = 0;
   for (const socket of sockets) socket.on('chat:message', () => (received += 1));
   const writing = new AbortController();
@@ -143,7 +143,7 @@ async function handshake(node: App, person: Member): Promise<unknown> {
 
 const codeIn = (error: Error): unknown => (error as Error & { data?: { code?: number } }).data?.code;
 
-/** A message whose head has been let in and whose body waits until `finish`. */
+/** Opens a request whose headers are accepted and whose body waits for `finish`. */
 async function openHalfWay({ url }: App, { accessToken }: Member, toUserId: string) {
   const body = Buffer.from(JSON.stringify({ content: 'sent before, arrived after' }));
   let release: () => void = () => undefined;
@@ -182,7 +182,7 @@ async function openHalfWay({ url }: App, { accessToken }: Member, toUserId: stri
   };
 }
 
-/** Sends one message after the other; refusals and cut sockets are what the proof is about. */
+/** Sends messages in sequence; refusals and lost sockets are expected. */
 async function keepSending(send: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await Promise.race([send().catch(() => undefined), timeout(50)]);

@@ -6,7 +6,7 @@ if (workerData === 'broken') throw new Error('cannot start');
 
 let running = 0;
 
-// Does what it is told, however bad.
+// Executes harmful commands on request.
 answerBeside<string>(async (order) => {
   running += 1;
   const atOnce = running;

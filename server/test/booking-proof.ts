@@ -9,7 +9,7 @@ import { bookSlot, cancelBooking, createSlot, deleteSlot } from '#schedule/sched
 
 const hourMs = 3_600_000;
 
-/** People without a session or a mailbox: whoever proves races about bookings needs many. */
+/** Inserts many users without sessions or mailboxes, for booking races. */
 export async function insertPeople({ db, clock }: Platform, count: number): Promise<Caller[]> {
   const now = clock.now();
   const callers = Array.from({ length: count }, () => ({
@@ -22,19 +22,15 @@ export async function insertPeople({ db, clock }: Platform, count: number): Prom
   return callers;
 }
 
-/** What a race for one slot came to. */
 export interface RaceOutcome {
   winners: number;
   refusals: Record<string, number>;
-  /** The most calls that were under way at one moment. */
   maxInFlight: number;
-  /** The most database connections that were in use at one moment. */
   maxBusyConnections: number;
-  /** How many saw the slot free and went for it: these really met. */
+  /** How many read the slot as free and then raced for it. */
   sawItFree: number;
 }
 
-/** Everybody books the same slot at the same moment. */
 export async function raceForSlot(
   platform: Platform,
   owner: Caller,
@@ -75,7 +71,7 @@ export async function raceForSlot(
   return { ...outcome, sawItFree };
 }
 
-/** The refusals a contender may meet. */
+/** The expected refusal of a losing contender. */
 export const lostRace = `403/3000 ${bookingMessages.taken}`;
 
 function reasonOf(error: unknown): string {
@@ -83,24 +79,22 @@ function reasonOf(error: unknown): string {
   return `unexpected: ${error}`;
 }
 
-/** What random acts of many people at once came to. */
 export interface MixedOutcome {
   done: Record<string, number>;
   refusals: Record<string, number>;
   maxInFlight: number;
-  /** Broken invariants, in words; none when all is well. */
+  /** Descriptions of broken invariants; empty on success. */
   broken: string[];
 }
 
 interface MixedOptions {
   people: number;
   operations: number;
-  /** How many acts are under way at once. */
   workers: number;
   random: () => number;
 }
 
-/** Several people publish, book, cancel and delete at random, on few times, so that they are in each other's way. */
+/** Publishes, books, cancels and deletes at random on few times, so that members conflict. */
 export async function mixAtRandom(platform: Platform, options: MixedOptions): Promise<MixedOutcome> {
   const { people, operations, workers, random } = options;
   const callers = await insertPeople(platform, people);
@@ -161,7 +155,7 @@ export async function mixAtRandom(platform: Platform, options: MixedOptions): Pr
   return outcome;
 }
 
-/** Looks at the rows themselves, without trusting any constraint. */
+/** Checks the rows directly, independent of constraints. */
 export async function brokenInvariants({ db }: Platform): Promise<string[]> {
   const checks = {
     'two slots of one owner overlap': sql<{ n: number }>`
@@ -201,7 +195,7 @@ export async function brokenInvariants({ db }: Platform): Promise<string[]> {
   return broken;
 }
 
-/** Small repeatable random numbers, so that a run that failed can be run again. */
+/** A seeded random generator, so that a failed run can be reproduced. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

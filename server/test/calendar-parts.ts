@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 
-/** One event of a calendar file, as an independent parser reads it. */
+/** One event of a calendar file, as read by an independent parser. */
 export interface ParsedEvent {
   uid: string;
   sequence: number;
@@ -10,7 +10,7 @@ export interface ParsedEvent {
   endsAt: Date;
 }
 
-/** A calendar file as an independent parser reads it; a file with an error throws. */
+/** Parses a calendar file with an independent parser; throws on errors. */
 export function parseCalendar(text: string): { method: string; events: ParsedEvent[] } {
   const calendar = new ICAL.Component(ICAL.parse(text));
   const events = calendar.getAllSubcomponents('vevent').map((component) => {

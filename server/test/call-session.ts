@@ -13,17 +13,17 @@ import { vi } from 'vitest';
 import type { TestAppOptions } from '#test/app';
 import { type Community, type Persona, startCommunity } from '#test/personas';
 
-/** One tab of somebody: a socket of the real client, what it heard, and a peerId of its own. */
+/** A member's tab: a socket of the real client, its received events and its peerId. */
 export interface Page {
   userId: string;
   peerId: string;
   call: CallPort;
   realtime: Realtime;
-  /** What came of one kind, oldest first. */
+  /** Returns the received events of one kind, oldest first. */
   heard<Name extends CallServerEventName>(event: Name): CallServerEvent<Name>[];
-  /** The names of all that came, oldest first. */
+  /** Returns the names of all received events, oldest first. */
   all(): string[];
-  /** Waits until the newest of one kind passes. */
+  /** Waits until the newest event of one kind matches. */
   hears<Name extends CallServerEventName>(
     event: Name,
     passes: (value: CallServerEvent<Name>) => boolean,
@@ -33,11 +33,11 @@ export interface Page {
     event: Name,
     payload: Omit<CallClientEvent<Name>, 'scheduleSlotId' | 'peerId'>,
   ): ReturnType<CallPort['emit']>;
-  /** The connection breaks and nothing comes back. */
+  /** Breaks the connection without a reconnect. */
   disconnect(): void;
 }
 
-/** Ana and Ben, who teach each other, with a booked half hour in six minutes; Chen is a stranger. */
+/** Ana and Ben, with a booked half hour in six minutes, and Chen, who is not part of it. */
 export interface CallSession extends Community {
   ana: Persona;
   ben: Persona;
@@ -45,9 +45,9 @@ export interface CallSession extends Community {
   scheduleSlotId: string;
   startsAt: Date;
   open(person: Persona, peerId?: string): Promise<Page>;
-  /** The same person at a later time: their access token has run out meanwhile. */
+  /** Signs the member in again at a later time, when the access token has expired. */
   again(person: Persona): Promise<Persona>;
-  /** Sets the clock to so many minutes and seconds after the start. */
+  /** Sets the clock relative to the session start. */
   at(minutes: number, seconds?: number): void;
 }
 
@@ -87,7 +87,6 @@ export async function startCallSession(options?: TestAppOptions): Promise<CallSe
   };
 }
 
-/** Opens a tab of somebody on a session. */
 export async function openPage(
   person: Persona,
   scheduleSlotId: string,
@@ -122,7 +121,7 @@ export async function openPage(
   };
 }
 
-/** Status and code of a refusal, or that there was none. */
+/** Returns status and code of a refusal, or that there was none. */
 export const refusal = (answer: Promise<unknown>): Promise<string> =>
   answer.then(
     () => 'taken',

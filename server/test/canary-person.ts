@@ -7,11 +7,11 @@ import { newId } from '#platform/ids';
 import { openPage } from '#test/call-session';
 import { type Community, type Persona, startCommunity } from '#test/personas';
 
-/** Somebody with rows in every table that names people, and files; everything they wrote can be told from all else. */
+/** A member with rows in every table that names people, and files; all of their content is recognizable. */
 export interface CanaryPerson {
   app: Community;
   person: Persona;
-  /** What must not be found anywhere once they are gone. */
+  /** Texts that must not exist anywhere after the deletion. */
   canaries: string[];
   deleteThem(): Promise<void>;
 }
@@ -68,7 +68,7 @@ export async function startCanaryPerson(): Promise<CanaryPerson> {
   await talk(person, ben);
   await keepPhrases(app, person, ben);
   await report(app, person, ben, admin);
-  // Five minutes later something is still unread, and the person's socket is noted.
+  // Five minutes later a message is still unread and the socket is recorded.
   await (await ben.connect()).whenConnected();
   await person.connect();
   clock.advance({ minutes: 6 });
@@ -98,7 +98,7 @@ async function guessWrongly({ visitor, codeFor }: Community): Promise<void> {
   await guest.calls.completeAccessVerification({ ...begun, code: wrong }).catch(() => undefined);
 }
 
-/** A session each way that stands, and one each way that was cancelled. */
+/** Creates a booked and a cancelled session in each direction. */
 async function meet({ clock }: Community, person: Persona, ben: Persona): Promise<void> {
   const inHours = (hours: number) =>
     new Date(Math.ceil(clock.now().getTime() / 3_600_000 + hours) * 3_600_000);
@@ -113,7 +113,7 @@ async function meet({ clock }: Community, person: Persona, ben: Persona): Promis
   }
 }
 
-/** What the two said of a session that is over, that both would like it again and every week, and a series each way. */
+/** Records feedback, mutual wishes for another and a weekly session, and a series in each direction. */
 async function lookBack(
   { platform: { db, clock } }: Community,
   person: Persona,
@@ -188,7 +188,7 @@ async function talk(person: Persona, ben: Persona): Promise<void> {
   });
 }
 
-/** A phrase of their own that was reviewed, and their words in the book of a partner. */
+/** Creates a reviewed phrase, and a phrase with their words in a partner's book. */
 async function keepPhrases({ clock }: Community, person: Persona, ben: Persona): Promise<void> {
   const { phraseId } = await person.calls.createPhrase({ languageCode: 'en', text: words.phrase });
   const reviewId = '0197f0c0-0000-7000-8000-00000000ca4a';
@@ -207,7 +207,7 @@ async function keepPhrases({ clock }: Community, person: Persona, ben: Persona):
   });
 }
 
-/** A session that took place, with what is kept of it. */
+/** Holds a session and stores its records. */
 async function converse(app: Community, person: Persona, ben: Persona): Promise<void> {
   const startsAt = new Date(Math.ceil(app.clock.now().getTime() / 900_000) * 900_000 + 900_000);
   const { scheduleSlotId } = await person.calls.createSlot({ startsAt, duration: 15 });
@@ -226,7 +226,7 @@ async function converse(app: Community, person: Persona, ben: Persona): Promise<
   app.clock.set(now);
 }
 
-/** One report that the person made, one about them, and a warning. */
+/** Creates a report by the member, a report about them, and a warning. */
 async function report(app: Community, person: Persona, ben: Persona, admin: Persona): Promise<void> {
   const rude = await ben.calls.sendTextMessage({ userId: person.userId, content: 'rude' });
   await person.calls.reportMessage({ chatMessageId: rude.chatMessageId, text: words.reportText });
@@ -245,7 +245,6 @@ async function report(app: Community, person: Persona, ben: Persona, admin: Pers
   }
 }
 
-/** Keys of every stored file. */
 export async function storedFiles({ platform }: Community): Promise<string[]> {
   const folders = ['profile-images/', 'voice/', 'chat-pictures/', 'reported/'].map((folder) =>
     Array.fromAsync(platform.files.list(folder)),

@@ -1,4 +1,4 @@
-/** What nobody but the person may be told; `interests` of others travel as a number only. */
+/** Fields visible only to their owner; `interests` of others are sent as a count. */
 const privateKeys = [
   'email',
   'phone',
@@ -13,15 +13,12 @@ const privateKeys = [
   'updatedAt',
   'localTZOffset',
 ];
-// A message, a slot or a report may say when it changed; only an object that is a person may not.
+// Messages, slots and reports can contain change times; only person objects cannot.
 const isPerson = (value: Record<string, unknown>) =>
   'userId' in value && ('name' in value || 'email' in value);
 const anyAddress = /[\w.+-]+@[\w-]+\.[\w.]+|\+\d{10,15}\b/g;
 
-/**
- * Everything in an answer that belongs to somebody else and is private: email addresses and phone numbers anywhere, and
- * private fields of any person but the viewer. An empty list is a good answer.
- */
+/** Finds private data of others in a response: addresses and numbers anywhere, and private fields of anyone but the viewer. */
 export function leaksIn(answer: unknown, viewer: { userId: string; address: string } | null): string[] {
   const leaks: string[] = [];
   const walk = (value: unknown, path: string): void => {
@@ -36,7 +33,7 @@ export function leaksIn(answer: unknown, viewer: { userId: string; address: stri
       const { userId } = fields;
       const isOther = isPerson(fields) && userId !== viewer?.userId;
       for (const [key, field] of Object.entries(fields)) {
-        // A profile may tell how many talks somebody kept, never where they are signed in.
+        // A profile can contain the number of kept sessions, but not the list of sign-in sessions.
         const isPublic = key === 'sessions' && !Array.isArray(field);
         if (isOther && privateKeys.includes(key) && !isPublic) leaks.push(`${path}.${key} of ${userId}`);
         walk(field, `${path}.${key}`);

@@ -5,10 +5,10 @@ export interface TestClock extends Clock {
   advance(by: { days?: number; hours?: number; minutes?: number; seconds?: number; ms?: number }): void;
 }
 
-/** A Tuesday morning. Far from the real time on purpose: what asks SQL or the system for the time instead fails. */
+/** A Tuesday morning. Far from the real time on purpose: code that uses the time of SQL or the system fails. */
 export const testStart = '2030-03-05T09:00:00.000Z';
 
-/** Stands still until a test moves it. */
+/** Creates a clock that stands still until a test moves it. */
 export function createTestClock(start: string | Date = testStart): TestClock {
   let now = new Date(start).getTime();
   return {

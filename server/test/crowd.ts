@@ -2,7 +2,7 @@ import { languages } from '@parlance/contract/language-catalogue';
 import { foldName } from '#people/listing/name-folding';
 import type { Queryable } from '#platform/database';
 
-/** Shares of learners and of speakers, roughly as language exchanges have them; the rest get a little each. */
+/** Shares of learners and speakers, roughly as in language exchanges; other languages get a small share. */
 const learnWeights: Record<string, number> = {
   ...{ en: 16, es: 11, fr: 9, ja: 9, de: 8, ko: 8, it: 6, zh: 6, pt: 4, ru: 3, ar: 3, nl: 1.5, sv: 1.5 },
   ...{ tr: 1.5, hi: 1, pl: 1, el: 1, no: 0.8, da: 0.6, fi: 0.6, he: 0.6, ga: 0.6 },
@@ -29,15 +29,15 @@ const lastNames = `
 const words = (text: string) => text.trim().split(/\s+/);
 
 /**
- * Puts a large community into an empty, migrated database by a few big statements: people with one or two languages they
- * speak and one to three they learn, listed for search. The same number makes the same people. Only for a superuser.
+ * Fills an empty, migrated database with a large community in a few statements: members with one or two spoken and one to three
+ * learned languages, listed for search. Deterministic by count. Requires a superuser.
  */
 export async function generateCrowd(on: Queryable, people: number): Promise<void> {
   const run = (text: string, values: unknown[] = []) => on.query(text, values);
   const codes = languages.map(({ code }) => code);
   const [first, last] = [words(firstNames), words(lastNames)];
   const names = first.flatMap((one) => last.map((other) => `${one} ${other}`));
-  // Nothing is there yet that could be referred to wrongly, and indexes are quicker made at the end.
+  // Skip reference checks, which cannot fail here, and build indexes at the end, which is faster.
   await run(`SET session_replication_role = replica`);
   await run(`SELECT setseed(0.42)`);
   await run(
@@ -71,7 +71,7 @@ export async function generateCrowd(on: Queryable, people: number): Promise<void
   await run(`SET session_replication_role = DEFAULT`);
 }
 
-/** Cumulative shares in the order of the catalogue, for width_bucket. */
+/** Returns cumulative shares in catalogue order, for width_bucket. */
 function cumulative(weights: Record<string, number>): number[] {
   const each = languages.map(({ code }) => weights[code] ?? otherWeight);
   const total = each.reduce((sum, weight) => sum + weight, 0);
@@ -85,7 +85,7 @@ function cumulative(weights: Record<string, number>): number[] {
 
 type Run = (text: string, values?: unknown[]) => Promise<unknown>;
 
-/** What people/listing/listing.ts writes person by person, for all at once. */
+/** The bulk version of people/listing/listing.ts. */
 async function listCrowd(run: Run, codes: string[], names: string[]): Promise<void> {
   const { rows: definitions } = (await run(
     `SELECT indexname AS name, indexdef AS definition FROM pg_indexes

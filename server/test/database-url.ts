@@ -1,4 +1,4 @@
-/** The same server, another database. */
+/** Returns the URL of another database on the same server. */
 export function databaseOn(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;

@@ -5,7 +5,6 @@ import { type Database, openDatabase } from '#platform/database';
 import { databaseOn } from '#test/database-url';
 import { createTestLog } from '#test/log';
 
-/** What the set-up of a run hands to its workers. */
 export type TestDatabases =
   | { kind: 'pglite'; folder: string; template: string }
   | { kind: 'postgres'; folder: string; serverUrl: string; templateName: string; redisUrls: string[] };
@@ -26,13 +25,13 @@ let shared: Promise<TestDatabase> | undefined;
 let tables: string[] | undefined;
 let count = 0;
 
-/** The database of this worker, the same for all its test files: making one costs more than emptying it. */
+/** Returns this worker's database, shared by its test files: creating one costs more than emptying it. */
 export function workerDatabase(): Promise<TestDatabase> {
   shared ??= openTestDatabase();
   return shared;
 }
 
-/** A database of its own, a copy of the migrated template. The caller closes it. */
+/** Opens a separate copy of the migrated template. The caller closes it. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const databases = inject('databases');
   const { log } = createTestLog();
@@ -52,7 +51,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** A data folder with the embedded database migrated. Unless it is said where, it goes with the run. */
+/** Copies a migrated data folder, by default into the folder of the run. */
 export function copyTemplate(to?: string): string {
   const databases = inject('databases');
   if (databases.kind !== 'pglite') throw new Error('only the embedded database has a data folder');
@@ -62,8 +61,8 @@ export function copyTemplate(to?: string): string {
 }
 
 /**
- * Empties every table. Most are empty already, and deleting few rows is many times faster than TRUNCATE, which makes new
- * files; as a replica the session checks no references, so the order does not matter.
+ * Empties every table. Most are empty, and deleting few rows is many times faster than TRUNCATE, which creates new files. The replica
+ * role skips reference checks, so the order does not matter.
  */
 export async function emptyDatabase({ pool }: Database): Promise<void> {
   tables ??= await listTables(pool);

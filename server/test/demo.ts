@@ -4,7 +4,7 @@ import { fromWire } from '@parlance/contract/wire';
 import type { Page } from '#test/call-session';
 import type { Community, Persona } from '#test/personas';
 
-/** Signs in as the demo user, by a page in this language. */
+/** Signs in as the demo user in this language. */
 export async function enterDemo({ url, withTokens }: Community, acceptLanguage = ''): Promise<Persona> {
   const response = await fetch(`${url}/v1/auth/demo`, {
     method: 'POST',
@@ -14,7 +14,7 @@ export async function enterDemo({ url, withTokens }: Community, acceptLanguage =
   return withTokens(fromWire(authResult, await response.json()));
 }
 
-/** Takes the seat of an invented partner for a second peer of the visitor's page. */
+/** Joins as an invented partner with a second peer of the visitor's page. */
 export const joinForPartner = ({ realtime }: Page, seat: { scheduleSlotId: string; peerId: string }) =>
   realtime.emit('call:join-demo', [seat], {
     withinMs: callAnswerWithinMs.join,

@@ -1,6 +1,6 @@
 import type { Calls } from '@parlance/client/http';
 
-/** Proves an address with the code that a server started as a program keeps in its outbox. */
+/** Proves an address with the code from the outbox of a server process. */
 export async function proveByOutbox(url: string, calls: Calls, email: string): Promise<string> {
   const { accessVerificationId } = await calls.beginAccessVerification({
     emailOrPhone: email,

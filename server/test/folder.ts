@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterTest } from './after-test.ts';
 
-/** An empty folder that is gone after the test. */
+/** Creates an empty folder that is removed after the test. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-test-folder-'));
   afterTest(async () => {

@@ -13,7 +13,7 @@ export const forkWriter = (dataDir: string, stderr: 'inherit' | 'pipe' = 'inheri
 export const forkMailClaimer = (job: string): ChildProcess => forkScript('mail-claimer.ts', job, 'inherit');
 
 function forkScript(script: string, argument: string, stderr: 'inherit' | 'pipe'): ChildProcess {
-  // The runner's own flags for its workers are not for these processes.
+  // Do not inherit the runner's worker flags.
   const stdio = ['ignore', 'inherit', stderr, 'ipc'] as const;
   return fork(join(import.meta.dirname, script), [argument], { stdio: [...stdio], execArgv: [] });
 }

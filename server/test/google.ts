@@ -6,7 +6,7 @@ import { afterTest } from '#test/after-test';
 const clientId = 'parlance.apps.example';
 const issuer = 'https://accounts.google.com';
 
-/** A key server as Google's, the settings that point to it, and identities that it vouches for. */
+/** Starts a key server like Google's, with its settings and signed identities. */
 export async function startGoogle() {
   const { publicKey, privateKey } = await generateKeyPair('RS256');
   const keys = [{ ...(await exportJWK(publicKey)), kid: 'key-1', alg: 'RS256', use: 'sig' }];

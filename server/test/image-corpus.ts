@@ -3,14 +3,14 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { damagePng, pngChunk, pngSignature, rawPng } from '#test/png';
 
-/** A file somebody might upload and what has to happen: kept as a new picture, refused as unreadable or as too large. */
+/** An upload and its expected result: kept as a new picture, refused as unreadable or as too large. */
 export interface CorpusFile {
   name: string;
   bytes: Buffer;
   outcome: 'kept' | 'invalid' | 'too large';
 }
 
-/** Stands in every piece of metadata and hidden load; it must never come out again. */
+/** Present in all metadata and hidden data; it must never be in the result. */
 export const canary = 'CANARY-52.5200N-13.4050E';
 
 const script = `<script>alert('${canary}')</script>`;
@@ -254,7 +254,7 @@ function noPictures(): CorpusFile[] {
 const svg = (inside = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10">${inside}<script>alert('${canary}')</script></svg>`;
 
-/** A segment right behind the start of a JPEG. */
+/** Inserts a segment after the start of a JPEG. */
 function jpegWith(jpeg: Buffer, marker: number, load: Buffer): Buffer {
   const head = Buffer.from([0xff, marker, (load.length + 2) >> 8, (load.length + 2) & 255]);
   return Buffer.concat([jpeg.subarray(0, 2), head, load, jpeg.subarray(2)]);
@@ -268,7 +268,7 @@ function withJpegSize(jpeg: Buffer, width: number, height: number): Buffer {
   return changed;
 }
 
-/** The size stands in the key frame of a simple WebP, behind its start code. */
+/** Changes the size in the key frame of a simple WebP, after its start code. */
 function withWebpSize(webp: Buffer, width: number, height: number): Buffer {
   const changed = Buffer.from(webp);
   const start = changed.indexOf(Buffer.from([0x9d, 0x01, 0x2a]));

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** What this process still holds after a collection. */
+/** Returns the memory of this process after a collection. */
 export function keptBytes(): { heap: number; buffers: number } {
   collectGarbage();
   const { heapUsed: heap, arrayBuffers: buffers } = process.memoryUsage();

@@ -8,10 +8,7 @@ interface KeptTables {
   forget(): Promise<void>;
 }
 
-/**
- * Remembers every table as it is now and answers how to bring it back, for tests that try many acts on one community: that
- * is many times faster than gathering the community again.
- */
+/** Snapshots every table and returns the restore function: many times faster than recreating the community for each action. */
 export async function keepState(database: Pick<Database, 'db' | 'pool'>): Promise<() => Promise<void>> {
   const { bringBack, forget } = await keepTables(database);
   afterTest(async () => {
@@ -21,9 +18,9 @@ export async function keepState(database: Pick<Database, 'db' | 'pool'>): Promis
   return bringBack;
 }
 
-/** The same beyond the running test, until it is forgotten. */
+/** The same beyond the running test, until dropped. */
 export async function keepTables({ db, pool }: Pick<Database, 'db' | 'pool'>): Promise<KeptTables> {
-  // Columns that the database fills in by itself cannot be written.
+  // Generated columns cannot be written.
   const { rows: tables } = await pool.query<{ name: string; columns: string }>(
     `SELECT quote_ident(table_name) AS name, string_agg(quote_ident(column_name), ', ') AS columns
     FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
@@ -38,10 +35,10 @@ export async function keepTables({ db, pool }: Pick<Database, 'db' | 'pool'>): P
     ({ name, columns }) =>
       `DELETE FROM public.${name}; INSERT INTO public.${name} (${columns}) TABLE kept.${name};`,
   );
-  // As a replica the session checks no references, so the order of the tables does not matter.
+  // The replica role skips reference checks, so the order of the tables does not matter.
   const text = `SET LOCAL session_replication_role = replica; ${restore.join(' ')}`;
   return {
-    // What follows on an answer, such as a seat that a closed socket leaves, may be under way in rows of the same tables.
+    // Retried: work after a response, such as the cleanup of a closed socket, can lock rows of the same tables.
     bringBack: () => retriedTransaction({ db }, async (tx) => void (await sql.raw(text).execute(tx))),
     forget: async () => void (await pool.query('DROP SCHEMA kept CASCADE')),
   };

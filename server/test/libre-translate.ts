@@ -2,13 +2,12 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterTest } from '#test/after-test';
 
-/** How a translator behaves: it works, never answers, or fails. */
+/** The fake translator's behaviour: it works, never responds, or fails. */
 export type Mood = 'working' | 'silent' | 'failing';
 
 export interface LibreTranslate {
   url: string;
   mood: Mood;
-  /** The bodies of the translations asked for. */
   asked: Record<string, unknown>[];
   close(): Promise<void>;
 }
@@ -19,7 +18,7 @@ const languages = ['en', 'es', 'de', 'ja', 'ar', 'zh-Hans', 'nb'].map((code) => 
   targets: [],
 }));
 
-/** The settings that point to a stand-in, which ends with the test. */
+/** Starts a fake that ends with the test, and returns its settings. */
 export async function withLibreTranslate(): Promise<{
   libre: LibreTranslate;
   env: { TRANSLATE_URL: string };
@@ -32,7 +31,7 @@ export async function withLibreTranslate(): Promise<{
   return { libre, env: { TRANSLATE_URL: `${libre.url}/` } };
 }
 
-/** A stand-in that speaks the API of LibreTranslate: it puts the language before the text. */
+/** Starts a fake with the LibreTranslate API: it prefixes the text with the language. */
 export async function startLibreTranslate(): Promise<LibreTranslate> {
   const answer = (response: ServerResponse, status: number, body: unknown) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));

@@ -1,11 +1,11 @@
-// A process to be killed while it holds the lock of the folder it is given.
+// Holds the lock of the given folder until killed.
 import { lockFolder } from '#platform/lock-file';
 
 const [folder = ''] = process.argv.slice(2);
-// Kept: a lock that nobody refers to is collected and gone.
+// Referenced, because an unreferenced lock is garbage-collected and released.
 const lock = lockFolder(folder);
 process.send?.('locked');
-// A test that ends early leaves nothing behind.
+// Exits when the test ends early.
 process.once('disconnect', () => {
   lock.release();
   process.exit();

@@ -9,14 +9,14 @@ export interface LogLine {
 export interface TestLog {
   log: Logger;
   lines: LogLine[];
-  /** Says that this test provokes lines of level error with this text; any other one fails it. */
+  /** Allows error lines with this text; any other one fails the test. */
   expectError(msg: string): void;
   unexpected(): string[];
 }
 
 const errorLevel = 50;
 
-/** The real logger, writing into memory. */
+/** Creates the real logger with an in-memory destination. */
 export function createTestLog(): TestLog {
   const lines: LogLine[] = [];
   const expected = new Set<string>();

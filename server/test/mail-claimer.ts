@@ -1,11 +1,10 @@
-// A process to be killed between claiming a mail and sending it: it claims what is due in the database it is given, says
-// so, and never gets any further.
+// Claims due mails in the given database, reports it and never sends them, to be killed in between.
 import { openDatabase } from '#platform/database';
 import { createLogger } from '#platform/logger';
 import { deliverDueMails } from '#platform/mail-delivery';
 import type { Platform } from '#platform/platform';
 
-// A test that ends early leaves nothing behind.
+// Exits when the test ends early.
 process.once('disconnect', () => process.exit());
 
 const [job = ''] = process.argv.slice(2);

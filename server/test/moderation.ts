@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ApiError } from '@parlance/contract/errors';
 import { type Community, type Persona, startCommunity } from '#test/personas';
 
-/** A community with an admin, somebody who misbehaves and somebody who suffers it. */
+/** A community with an admin, an offender and a victim. */
 export interface Moderated extends Community {
   admin: Persona;
   mallory: Persona;
@@ -20,14 +20,14 @@ export async function startModerated(env: Record<string, string> = {}): Promise<
   return { ...app, admin, mallory, ben };
 }
 
-/** The code of a refusal, null for none. */
+/** Returns the code of a refusal, null for none. */
 export const codeOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => null,
     (error: unknown) => (error instanceof ApiError ? error.code : error),
   );
 
-/** A recording as a browser makes it. */
+/** Returns a recording made by a browser. */
 export async function recording(): Promise<Blob> {
   return new Blob([await readFile(join(import.meta.dirname, 'fixtures/voice.webm'))]);
 }

@@ -4,13 +4,12 @@ import sharp from 'sharp';
 import type { TestAppOptions } from '#test/app';
 import { type Community, type Persona, startCommunity } from '#test/personas';
 
-/** Two people who may write to each other. */
+/** Two members who can write to each other. */
 export interface Pair extends Community {
   aiko: Persona;
   ben: Persona;
 }
 
-/** Starts the application for two people. */
 export async function startPair(options: TestAppOptions = {}): Promise<Pair> {
   const app = await startCommunity(options);
   const aiko = await app.signUp('aiko@example.org', { name: 'Aiko', description: 'Hello' });
@@ -18,7 +17,6 @@ export async function startPair(options: TestAppOptions = {}): Promise<Pair> {
   return { ...app, aiko, ben };
 }
 
-/** Sends a text. */
 export const write = (
   from: Persona,
   to: Persona,
@@ -26,13 +24,13 @@ export const write = (
   repliesTo?: string,
 ): Promise<ChatMessage> => from.calls.sendTextMessage({ userId: to.userId, content, repliesTo });
 
-/** Each says a word, so that pictures may be sent. */
+/** Exchanges a message in each direction, which allows pictures. */
 export async function greet({ aiko, ben }: Pick<Pair, 'aiko' | 'ben'>): Promise<void> {
   await write(aiko, ben, 'Hello');
   await write(ben, aiko, 'Hi');
 }
 
-/** A picture of one colour. */
+/** Creates a picture of one colour. */
 export async function photo({ width = 64, height = 48, background = '#c62' } = {}): Promise<Blob> {
   const bytes = await sharp({ create: { width, height, channels: 3, background } })
     .jpeg()
@@ -40,7 +38,7 @@ export async function photo({ width = 64, height = 48, background = '#c62' } = {
   return new Blob([new Uint8Array(bytes)]);
 }
 
-/** `200`, or the status and code of the refusal. */
+/** Returns `200`, or the status and code of the refusal. */
 export const answerOf = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => '200',
@@ -50,6 +48,6 @@ export const answerOf = (call: Promise<unknown>): Promise<string> =>
     },
   );
 
-/** The messages of a conversation as one of the two reads them, newest first. */
+/** Returns the messages of a conversation as seen by `reader`, newest first. */
 export const readBy = async (reader: Persona, other: Persona): Promise<ChatMessage[]> =>
   (await reader.calls.listMessages({ userId: other.userId })).messages;

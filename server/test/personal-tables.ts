@@ -1,22 +1,22 @@
-/** What the export and a deletion do with the rows of a table that names people. */
+/** How export and deletion handle a table that names people. */
 export interface PersonalTable {
   /** The columns that name a person: by id, by address, or by a hash of an address. */
   names: readonly string[];
-  /** The part of the export that tells a person what is here. */
+  /** The key in the export. */
   exportedAs?: string;
-  /** Why the export does without. One of the two is given. */
+  /** Why it is not exported. Exactly one of the two is set. */
   notExported?: string;
-  /** What stays when the account is deleted, and why. Everything else is gone with the account. */
+  /** What remains after the deletion of the account, and why. Everything else is deleted. */
   stays?: { columns: readonly string[]; because: string };
 }
 
 /**
- * Every table that names a person. A new one, or a new column of that kind, fails personal-tables.test.ts until it stands here:
- * add a line, add what it keeps to the slice's export, let it go with the account (ON DELETE CASCADE, or the slice's
- * userDeleted effect) and give the person of server/test/canary-person.ts a row in it.
+ * Every table that names a person. personal-tables.test.ts fails for an unlisted table or column: add an entry here, add its data to
+ * the slice's export, delete it with the account (ON DELETE CASCADE, or the slice's userDeleted effect) and add a row to the person
+ * of server/test/canary-person.ts.
  *
- * Outside the database: files go with the rows that name them, no log line names anybody, the development outbox forgets
- * what was sent to the person. What others were mailed about them is theirs and stays in their mailboxes.
+ * Outside the database: files are deleted with their rows, log lines name no one, and the development outbox deletes messages to the
+ * person. Mails that others received about them stay in their mailboxes.
  */
 export const personalTables: Readonly<Record<string, PersonalTable>> = {
   users: { names: ['user_id', 'email', 'phone', 'google_user_id'], exportedAs: 'user' },
@@ -65,7 +65,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   session_agains: { names: ['user_id', 'partner_user_id'], exportedAs: 'askedAgain' },
   weekly_asks: { names: ['user_id', 'partner_user_id'], exportedAs: 'askedWeekly' },
   session_series: { names: ['user_id', 'partner_user_id'], exportedAs: 'weeklySeries' },
-  // Of what was given to a person only what they can read: the rest is its author's until then.
+  // Received thanks are exported only once they are readable; until then they belong to their author.
   session_thanks: { names: ['user_id', 'partner_user_id'], exportedAs: 'thanks' },
   record_turns: {
     names: ['user_id'],
@@ -76,7 +76,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   conversation_members: { names: ['user_id', 'partner_user_id'], exportedAs: 'messages' },
   used_topics: { names: ['low_user_id', 'high_user_id'], exportedAs: 'usedTopics' },
   chat_messages: { names: ['from_user_id', 'to_user_id'], exportedAs: 'messages' },
-  // Reports about a person are not in the export: they would tell who made them.
+  // Reports about a person are not exported: they would reveal the reporters.
   chat_reports: { names: ['reporter_user_id', 'reported_user_id'], exportedAs: 'reports' },
   phrases: { names: ['user_id', 'partner_user_id'], exportedAs: 'phrases' },
   phrase_reviews: { names: ['user_id'], exportedAs: 'phraseReviews' },
@@ -88,7 +88,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
       because: 'Acts of admins must stay accountable; an id without an account tells nobody who it was.',
     },
   },
-  // An address only of an admin who has no account yet.
+  // An address is set only for an admin without an account.
   waiting_mails: { names: ['user_id', 'other_user_id', 'address'], exportedAs: 'waitingMails' },
   unread_notices: { names: ['user_id', 'partner_user_id'], exportedAs: 'unreadNotices' },
   digest_turns: { names: ['user_id'], exportedAs: 'digest' },
@@ -100,7 +100,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   demo_people: { names: ['user_id'], notExported: 'Which invented person of the demo an account is.' },
 };
 
-/** Tables that name nobody, and why they do not. */
+/** Tables that name no one, and why. */
 export const impersonalTables: Readonly<Record<string, string>> = {
   migrations: 'Names and checksums of migrations.',
   rate_limits: 'Keyed hashes of what is limited, purged once they count no more.',

@@ -5,24 +5,24 @@ import type { LanguageCode } from '@parlance/contract/languages';
 import { afterTest } from '#test/after-test';
 import { startTestApp, type TestApp, type TestAppOptions } from '#test/app';
 
-/** Somebody in front of the product: the real client's calls, from a network of their own. */
+/** A visitor with the real client's calls, on a separate network. */
 export interface Visitor {
   calls: Calls;
-  /** A call as it travels, for what the client would never send. */
+  /** Sends a raw request that the client would never send. */
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
 }
 
-/** Somebody signed in. Tokens are not renewed by themselves, so that a test sees each refusal. */
+/** A signed-in member. Tokens are not renewed automatically, so that a test sees each refusal. */
 export interface Persona extends Visitor {
   userId: string;
   userSessionId: string;
   address: string;
   tokens: AuthResult;
-  /** Opens the real client's socket and waits until it stands. */
+  /** Opens the real client's socket and waits for the connection. */
   connect(): Promise<Realtime>;
 }
 
-/** What a persona tells about themselves at the start; with all of it they are found by search. */
+/** The initial profile; with all fields the member is listed in search. */
 export interface PersonaProfile {
   name?: string;
   description?: string;
@@ -30,7 +30,6 @@ export interface PersonaProfile {
   learns?: Partial<Record<LanguageCode, number>>;
 }
 
-/** The test application with people. */
 export interface Community extends TestApp {
   visitor(options?: {
     ip?: string;
@@ -38,21 +37,19 @@ export interface Community extends TestApp {
     acceptLanguage?: string;
     app?: { url: string };
   }): Visitor;
-  /** Signs up with a code that was really sent. */
+  /** Signs up with a code from the outbox. */
   signUp(address: string, profile?: PersonaProfile): Promise<Persona>;
   /** Signs in on another device. */
   signIn(address: string): Promise<Persona>;
-  /** Whoever holds these tokens. */
   withTokens(tokens: AuthResult, address?: string): Persona;
-  /** The same person and session as another node sees them. */
+  /** Returns the same member and session on another node. */
   on(node: { url: string }, persona: Persona): Persona;
-  /** The newest code that was sent to the address. */
+  /** Returns the newest code sent to the address. */
   codeFor(address: string): string;
-  /** Asks for a code, reads it and confirms it; answers the proof. */
+  /** Requests, reads and confirms a code; returns the proof. */
   prove(visitor: Visitor, address: string, type?: AccessVerificationType): Promise<string>;
 }
 
-/** Starts the application for people to use. */
 export async function startCommunity(options: TestAppOptions = {}): Promise<Community> {
   const app = await startTestApp(options);
   let visitors = 0;
@@ -104,7 +101,7 @@ export async function startCommunity(options: TestAppOptions = {}): Promise<Comm
   };
 }
 
-// One network a visitor, so that the limits on one do not stop a whole test; tests of the limits say theirs.
+// One network per visitor, so that limits of one do not affect a whole test; tests of the limits set theirs.
 const networkAddress = (index: number): string => `198.${18 + (index >> 8)}.${index & 255}.7`;
 
 function createVisitor(url: string, own: Record<string, string>, accessToken: string | null): Visitor {
@@ -129,7 +126,7 @@ function createVisitor(url: string, own: Record<string, string>, accessToken: st
   };
 }
 
-/** The claims of a token, unchecked. */
+/** Decodes the claims of a token without verification. */
 export function claimsOf(token: string): Record<string, unknown> {
   const [, payload = ''] = token.split('.');
   return JSON.parse(Buffer.from(payload, 'base64url').toString());

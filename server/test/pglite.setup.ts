@@ -27,7 +27,7 @@ export default async function setup(project: TestProject) {
   return () => rmSync(folder, { recursive: true, force: true });
 }
 
-/** Creating a database takes seconds, so it is kept until a migration or PGlite changes. */
+/** Creates the template, cached until a migration or PGlite changes because creation takes seconds. */
 async function prepareTemplate(): Promise<string> {
   const template = join(cache, templateKey());
   if (existsSync(template)) return template;
@@ -41,7 +41,7 @@ async function prepareTemplate(): Promise<string> {
   try {
     renameSync(fresh, template);
   } catch (error) {
-    // Another run was faster with the same.
+    // A concurrent run created the same template first.
     if (!existsSync(template)) throw error;
     rmSync(fresh, { recursive: true, force: true });
   }
@@ -51,7 +51,7 @@ async function prepareTemplate(): Promise<string> {
 function templateKey(): string {
   const require = createRequire(import.meta.url);
   const key = createHash('sha256');
-  // Its package.json is not exported; the path of the entry leads to it.
+  // The package.json is not exported; derive its path from the entry.
   const [folder] = require.resolve('@electric-sql/pglite').split('/dist/');
   key.update(JSON.parse(readFileSync(join(folder ?? '', 'package.json'), 'utf8')).version);
   for (const { name, checksum } of readMigrations(migrationsFolder)) key.update(name + checksum);

@@ -1,7 +1,7 @@
 import type { PhraseRating } from '@parlance/contract/phrases';
 import { type Community, type Persona, startCommunity } from '#test/personas';
 
-/** Two who talk, and one who does not know them. */
+/** Two partners, and a third member who does not know them. */
 export interface Learners extends Community {
   ana: Persona;
   ben: Persona;
@@ -15,15 +15,14 @@ export async function startLearners(env: Record<string, string> = {}): Promise<L
   return { ...app, ana: await enter('Ana'), ben: await enter('Ben'), otto: await enter('Otto') };
 }
 
-/** Something that one says to the other; answers the message's id. */
+/** Sends a message; returns its id. */
 export async function say(from: Persona, to: Persona, content: string): Promise<string> {
   return (await from.calls.sendTextMessage({ userId: to.userId, content })).chatMessageId;
 }
 
-/** A uuid with a number in it. */
 export const numberedId = (nth: number): string => `0197f0c0-0000-7000-8000-${String(nth).padStart(12, '0')}`;
 
-/** One answer to a phrase, as a device says it. */
+/** Returns a phrase review as sent by a device. */
 export const answer = (nth: number, phraseId: string, rating: PhraseRating, reviewedAt: Date) => ({
   reviewId: numberedId(nth),
   phraseId,
@@ -31,5 +30,4 @@ export const answer = (nth: number, phraseId: string, rating: PhraseRating, revi
   reviewedAt,
 });
 
-/** A table as somebody chose it. */
 export const table = (text: string): Blob => new Blob([text]);

@@ -4,7 +4,7 @@ interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
   'Index Name'?: string;
-  // A round's rows, where the plan was carried out.
+  // Rows per loop, if the plan was executed.
   'Actual Rows'?: number;
   'Actual Loops'?: number;
   'Rows Removed by Filter'?: number;
@@ -12,7 +12,6 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** A statement that ran and how the database carried it out. */
 export interface Statement {
   text: string;
   nodes: PlanNode[];
@@ -21,9 +20,8 @@ export interface Statement {
 const explained = /^\s*(select|with|insert|update|delete)\b/i;
 
 /**
- * Runs `work` and answers every statement it sent with its plan, asked for on the same connection right behind it: same
- * transaction, same settings, same parameters, and for a prepared one the plan that it keeps. With `isRepeated`, for what
- * only reads, the plan is carried out once more and says how many rows it met.
+ * Runs `work` and returns every statement with its plan, explained on the same connection right after it: same transaction, settings
+ * and parameters, and the cached plan of a prepared one. With `isRepeated`, for reads, the plan is executed again to count rows.
  */
 export async function explainStatements(
   work: () => Promise<unknown>,
@@ -59,7 +57,7 @@ interface Sent {
   name?: string;
 }
 
-/** The statement of a call of query(), unless it is called in a way that nothing here uses. */
+/** Returns the statement of a query() call; null for unused signatures. */
 function asSent([first, values, ...rest]: unknown[]): Sent | null {
   if (rest.length > 0 || typeof values === 'function') return null;
   if (typeof first === 'string') return { text: first, values: (values as unknown[]) ?? [] };
@@ -67,7 +65,7 @@ function asSent([first, values, ...rest]: unknown[]): Sent | null {
   return typeof text === 'string' ? { text, values: own, ...(name === undefined ? {} : { name }) } : null;
 }
 
-/** Prepares it once more, because the embedded database gives prepared statements other names. */
+/** Prepares the statement again, because the embedded database renames prepared statements. */
 async function explainKept(
   explain: (what: string) => Promise<pg.QueryResult>,
   run: (text: string) => Promise<unknown>,
@@ -93,7 +91,7 @@ function literal(value: unknown): string {
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-/** How many rows the parts of a plan met, one by one, also those that they left out. */
+/** Counts the rows processed by all plan nodes, including filtered ones. */
 export const rowsMet = ({ nodes }: Statement): number =>
   nodes.reduce((sum, node) => {
     const { 'Actual Rows': rows = 0, 'Actual Loops': loops = 0 } = node;
@@ -107,7 +105,7 @@ export const isSorted = ({ nodes }: Statement, table: string): boolean =>
     .filter((node) => node['Node Type'].includes('Sort'))
     .some((sort) => nodesOf(sort).some((node) => node['Relation Name'] === table));
 
-/** The statements that read one of these tables from end to end. */
+/** Returns the statements with a sequential scan of one of these tables. */
 export const scansOf = (statements: Statement[], largeTables: string[]): string[] =>
   statements
     .filter(({ nodes }) =>

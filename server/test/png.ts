@@ -2,7 +2,6 @@ import { crc32, deflateSync } from 'node:zlib';
 
 export const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-/** A chunk with its length and checksum. */
 export function pngChunk(type: string, load: Buffer): Buffer {
   const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
   const body = Buffer.concat([Buffer.from(type, 'latin1'), load]);
@@ -11,7 +10,7 @@ export function pngChunk(type: string, load: Buffer): Buffer {
   return Buffer.concat([length, body, checksum]);
 }
 
-/** A PNG out of rows that each begin with their filter byte; nothing checks that they fit the header. */
+/** Builds a PNG from rows with their filter bytes, without validation against the header. */
 export function rawPng(image: {
   width: number;
   height: number;
@@ -32,7 +31,7 @@ export function rawPng(image: {
   ]);
 }
 
-/** Spoils the first chunk of a type: its checksum alone, or its load with a checksum that fits. */
+/** Damages the first chunk of a type: only its checksum, or its data with a valid checksum. */
 export function damagePng(png: Buffer, type: string, what: 'checksum' | 'load'): Buffer {
   const start = png.indexOf(type, 0, 'latin1') - 4;
   const length = png.readUInt32BE(start);

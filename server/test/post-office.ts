@@ -4,10 +4,9 @@ import { SMTPServer } from 'smtp-server';
 import { createSmtpMailer, type Mailer } from '#platform/mail';
 import { afterTest } from '#test/after-test';
 
-/** A mail as it arrived. */
 export interface Arrival {
   to: string;
-  /** By name in lower case, unfolded; every value of a name that came twice. */
+  /** By lower-case name, unfolded; all values of a repeated name. */
   headers: Map<string, string[]>;
   source: string;
   /** On the test's clock. */
@@ -15,14 +14,14 @@ export interface Arrival {
 }
 
 export interface PostOffice {
-  /** Speaks SMTP to this office; put it in place of the application's. */
+  /** Sends SMTP to this server; replaces the application's mailer. */
   mailer: Mailer;
   arrivals: Arrival[];
-  /** While it is closed every mail is refused for the time being. */
+  /** While closed, every mail is refused temporarily. */
   isClosed: boolean;
 }
 
-/** A real SMTP server on a free port, which ends with the test. */
+/** Starts a real SMTP server on a free port, which ends with the test. */
 export async function openPostOffice(clock: { now(): Date }): Promise<PostOffice> {
   const arrivals: Arrival[] = [];
   const server = new SMTPServer({

@@ -10,7 +10,7 @@ import { startServers } from '#test/servers';
 
 const templateName = 'parlance_template';
 
-/** Starts a Postgres of its own with one migrated template database, and a Redis for each worker. */
+/** Starts a private Postgres with one migrated template database, and a Redis for each worker. */
 export default async function setup(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'parlance-test-'));
   const servers = await startServers(project.globalConfig.maxWorkers);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterTest } from '#test/after-test';
 
-/** A program of the server as an operator starts it, with nothing in its environment but what is given. */
+/** A server program as started by an operator, with only the given environment. */
 export interface Program {
   process: ChildProcess;
   output(): string;
@@ -31,7 +31,6 @@ export function startProgram(path: string, args: string[], env: Record<string, s
   return { process: child, output: () => output, ended };
 }
 
-/** Waits until the program has printed this. */
 export async function untilPrinted(program: Program, sentence: RegExp): Promise<RegExpExecArray> {
   for (;;) {
     const found = sentence.exec(program.output());
@@ -44,7 +43,7 @@ export async function untilPrinted(program: Program, sentence: RegExp): Promise<
   }
 }
 
-/** The operator's command as a process of its own. */
+/** Runs the operator's command as a separate process. */
 export async function runAdmin(
   env: Record<string, string>,
   ...args: string[]

@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify';
 
 const channel = 'fastify.initialization';
 
-/** Runs `start` and answers, beside its result, every address that the HTTP servers it made answer: `GET /v1/user/{id}`. */
+/** Runs `start` and returns its result and all registered routes, such as `GET /v1/user/{id}`. */
 export async function watchRoutes<Result>(start: () => Promise<Result>): Promise<[Result, string[]]> {
   const found = new Set<string>();
   const watch = (message: unknown): void => {
     (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => {
-      // HEAD comes by itself with every GET.
+      // Fastify adds HEAD to every GET.
       for (const name of [method].flat()) {
         if (name !== 'HEAD') found.add(`${name} ${url.replaceAll(/:(\w+)/g, '{$1}')}`);
       }

@@ -1,7 +1,6 @@
 import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
 
-/** Somebody who is there already when a test begins. */
 export interface Resident {
   userId?: string;
   name?: string;
@@ -13,7 +12,7 @@ export interface Resident {
   isBanned?: boolean;
 }
 
-/** Writes people straight into the tables, for tests in which signing up is not the point. Answers their ids. */
+/** Inserts members directly, for tests that do not cover sign-up. Returns their ids. */
 export async function settle(platform: Platform, residents: Resident[]): Promise<string[]> {
   const { db, clock, effects } = platform;
   const now = clock.now();

@@ -8,12 +8,12 @@ import { createInterface } from 'node:readline';
 
 export interface Servers {
   databaseUrl: string;
-  /** One for each worker: nodes that share a Redis are one cluster. */
+  /** One for each worker: nodes that share a Redis form a cluster. */
   redisUrls: string[];
   stop(): Promise<void>;
 }
 
-/** Nothing of a test has to survive a power cut. */
+/** Test data does not have to survive a power cut. */
 const hasty = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 interface Owner {
@@ -21,13 +21,13 @@ interface Owner {
   gid?: number;
 }
 
-/** A private Postgres and private Redis servers on free ports. They keep nothing and die with `stop`. */
+/** Starts private Postgres and Redis servers on free ports, without persistence. */
 export async function startServers(workers: number, settings = hasty): Promise<Servers> {
   const redis = findProgram('redis-server', 'redis-server');
   const folder = mkdtempSync(join(tmpdir(), 'parlance-servers-'));
   const running: ChildProcess[] = [];
   const stop = async () => {
-    // For Postgres SIGINT is the fast stop; SIGTERM would wait for clients.
+    // For Postgres SIGINT is the fast shutdown; SIGTERM would wait for clients.
     await Promise.all(running.map((server) => endProcess(server, 'SIGINT')));
     rmSync(folder, { recursive: true, force: true });
   };
@@ -51,7 +51,7 @@ async function startPostgres(folder: string, settings: string[], running: ChildP
   return url;
 }
 
-/** A database server in a new folder, which can be started again and again on one port. */
+/** Creates a database server in a new folder, which can be restarted on one port. */
 export async function makePostgres(
   folder: string,
   settings: string[],
@@ -85,7 +85,6 @@ async function startRedis(program: string, folder: string, running: ChildProcess
   return `redis://127.0.0.1:${port}`;
 }
 
-/** A Redis that keeps nothing. */
 export function launchRedis(program: string, folder: string, port: number): ChildProcess {
   const options = ['--bind', '127.0.0.1', '--port', `${port}`, '--dir', folder];
   return spawn(program, [...options, '--save', '', '--appendonly', 'no'], {
@@ -93,7 +92,7 @@ export function launchRedis(program: string, folder: string, port: number): Chil
   });
 }
 
-/** Ends a process unless it has ended; answers its exit code. */
+/** Ends a process if it is running; returns its exit code. */
 export async function endProcess(
   child: ChildProcess | undefined,
   signal: NodeJS.Signals,
@@ -105,7 +104,7 @@ export async function endProcess(
   return code;
 }
 
-/** Never a silent skip: a suite that cannot run says what to install and fails. */
+/** Finds a program or fails with the package to install: a suite that cannot run is never skipped silently. */
 export function findProgram(name: string, debianPackage: string, places: string[] = []): string {
   const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name));
   const found = [...places.toSorted(newestLast).reverse(), ...onPath].find((path) => existsSync(path));
@@ -118,14 +117,14 @@ export function findProgram(name: string, debianPackage: string, places: string[
 
 const newestLast = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true });
 
-/** Postgres refuses to run as root; Debian's package has made a user for it. */
+/** Returns the user for Postgres, which refuses to run as root; Debian's package creates one. */
 export function postgresOwner(): Owner {
   if (process.getuid?.() !== 0) return {};
   const idOf = (kind: string) => Number(execFileSync('id', [kind, 'postgres'], { encoding: 'utf8' }));
   return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
-/** Both servers print the same words once they answer. */
+/** Waits for the message that both servers print once they accept connections. */
 export async function untilReady(server: ChildProcess): Promise<void> {
   const printed: string[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -8,7 +8,7 @@ import { afterTest } from '#test/after-test';
 import { newFolder } from '#test/folder';
 import { startProgram } from '#test/program';
 
-/** What the server prints when it cannot start; nothing of it is a stack. */
+/** Returns the output of a failed start, which must not contain a stack. */
 async function lastWordsOf(env: Record<string, string>): Promise<string> {
   const running = startProgram('src/main.ts', [], { DEMO_DATA: 'off', ...env });
   expect(await running.ended).toBe(1);
@@ -21,7 +21,7 @@ function expectPlain(output: string): string {
   return output;
 }
 
-// A mount of its own that nobody else sees and that goes with the process; not every machine lets us have one.
+// A private mount that ends with the process; not every machine allows one.
 const inOwnMounts = ['--map-root-user', '--mount', '--'];
 const canMount = spawnSync('unshare', [...inOwnMounts, 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
 

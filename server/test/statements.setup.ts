@@ -2,8 +2,8 @@ import { appendFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, expect } from 'vitest';
 
-// Writes down every statement that the tests of the slices bring about, one JSON string a line, for
-// scripts/statements-on-pglite.ts. Tests of the platform and of plans have tables of their own, and run on both databases.
+// Records every statement of the slices' tests, one JSON string a line, for scripts/statements-on-pglite.ts. Tests of the platform
+// and of plans have their own tables and run on both databases.
 const file = process.env.STATEMENTS_FILE;
 const hasOwnTables = /\/platform\/|plans\.test/;
 const written = new Set<string>();

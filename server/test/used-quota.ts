@@ -1,6 +1,6 @@
 import type { Platform } from '#platform/platform';
 
-/** Uses up part of what a person may send in a day, without sending it: the bytes alone would take longer than all other tests. */
+/** Uses up part of a member's daily quota without sending: the bytes alone would take longer than all other tests. */
 export async function useQuota(
   { limits }: Platform,
   key: string,

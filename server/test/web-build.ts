@@ -10,7 +10,7 @@ import { afterTest } from './after-test.ts';
 import { newFolder } from './folder.ts';
 import type { Community } from './personas.ts';
 
-/** The real routes of pages over a build that has these files. */
+/** Serves the real page routes over a build with these files. */
 export async function serveBuild(
   community: Community,
   files: Record<string, string>,

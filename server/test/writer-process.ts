@@ -1,10 +1,10 @@
-// A process to be killed: opens the embedded database of the folder it is given, says which rows are there, then adds
-// rows on several connections and says of each that it was acknowledged.
+// Opens the embedded database of the given folder, reports its rows, then adds rows on several connections and reports each
+// acknowledged one, until killed.
 import { openDatabase } from '#platform/database';
 import { createLogger } from '#platform/logger';
 import { StartProblem } from '#platform/start-problem';
 
-// A test that ends early leaves nothing behind.
+// Exits when the test ends early.
 process.once('disconnect', () => process.exit());
 
 const writers = 4;

@@ -25,7 +25,7 @@ export default function handleRequest(
         <ServerRouter context={context} url={url} />
       </PageFactsContext>,
       {
-        // Without it React sends large Suspense boundaries after the page, with scripts that put them in their place.
+        // By default React sends large Suspense boundaries after the page, with inline scripts that move them.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
           text(pipe(new PassThrough())).then(

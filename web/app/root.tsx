@@ -14,7 +14,7 @@ import { Shell } from '#shell/shell';
 import { Spinner } from '#ui/spinner';
 import './app.css';
 
-// Browsers ask for it without cookies, so its address says the language.
+// Browsers request it without cookies, so its address contains the language.
 const manifestOf = (locale: string) => `/manifest${locale === 'en' ? '' : `-${locale}`}.webmanifest`;
 
 export const links = () => [
@@ -52,7 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** A route whose `handle` says so reads without a session: the landing page. */
+/** Whether a route is the landing page, which needs no session. */
 function isLanding(handle: unknown): boolean {
   return typeof handle === 'object' && handle !== null && 'landing' in handle;
 }
@@ -68,7 +68,7 @@ export default function Root() {
   );
 }
 
-/** Shown by pages that are not rendered for visitors, until the router runs. */
+/** Shown by pages that are not rendered on the server, until the router runs. */
 export function HydrateFallback() {
   return (
     <Shell>

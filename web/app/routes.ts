@@ -2,7 +2,7 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 
 const landing = 'landing/landing.tsx';
 const login = 'login/login.tsx';
-/** Screens inside it have their words in a file of their own; a screen outside makes the one of every page larger. */
+/** Screens inside this layout have a separate words file; a screen outside enlarges that of every page. */
 export const laterScreens = 'shell/later-screens.tsx';
 
 export default [

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { transformWithOxc } from 'vite';
 
 const source = join(import.meta.dirname, '../worker/service-worker.ts');
-// A reader without a connection meets these as well; the picture for previews is for others.
+// Also needed offline; the link preview picture is not.
 const besidesAssets = ['/', '/favicon.svg', '/manifest.webmanifest', '/icons/icon-192.png'];
 
-/** The names of the built files stand for their contents, so this stands for the whole app. */
+/** Version of the whole app: file names contain content hashes. */
 export function versionOf(clientFolder: string): string {
   const hash = createHash('sha256').update(assets(clientFolder, /\.(?:js|css|woff2|json)$/).join());
   return hash.update(readFileSync(source)).digest('hex').slice(0, 12);
 }
 
-/** The service worker with the list of what it keeps. */
+/** The service worker with its list of cached files. */
 export async function buildServiceWorker(clientFolder: string, version: string): Promise<string> {
   const files = [...besidesAssets, ...assets(clientFolder)];
   const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source);

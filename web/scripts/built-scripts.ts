@@ -7,15 +7,14 @@ interface BuiltRoute {
   clientLoaderModule?: string;
 }
 
-/** The scripts of the finished web app, by address. */
 export interface BuiltScripts {
-  /** The list of routes, which every page loads first. */
+  /** The route manifest, which every page loads first. */
   manifest: string;
-  /** The address of the file that was named for a module, such as `session-runtime`. */
+  /** The address of a module's file, such as `session-runtime`. */
   named(name: string): string;
-  /** The scripts of a route and of all the layouts around it. */
+  /** The scripts of a route and its layouts. */
   ofRoute(id: string): string[];
-  /** These and everything they import before they run. */
+  /** The given scripts and all their static imports. */
   withImports(addresses: string[]): string[];
 }
 

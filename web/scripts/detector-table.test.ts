@@ -41,7 +41,7 @@ test('the profiles of any two languages are at most 25 kB', async () => {
     .sort((a, b) => b.bytes - a.bytes)
     .slice(0, 2);
   expect(heaviest.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(heaviestPairBytes);
-  // The heaviest two are a pair that needs both.
+  // The two largest profiles belong to a pair that needs both.
   expect(profilesFor(heaviest.map(({ code }) => code))).toHaveLength(2);
 });
 

@@ -5,7 +5,7 @@ import { parseProfile, profileOf } from '../app/aids/detect/profile.ts';
 import { sharesScript } from '../app/aids/detect/scripts.ts';
 import { makeProfiles } from './language-profiles.ts';
 
-/** What the detector made of a number of sentences. */
+/** Detection results of a number of sentences. */
 export interface Score {
   right: number;
   wrong: number;
@@ -16,12 +16,12 @@ export interface Measured {
   sentences: number;
   /** By language, each sentence with every other language of the set. */
   byLanguage: Map<string, Score>;
-  /** The pairs that write alike, as `da–no`. */
+  /** Similar languages, as `da–no`. */
   byPair: Map<string, Score>;
-  /** All pairs that write alike, where the letters give nothing away. */
+  /** All pairs of similar languages, which the script does not distinguish. */
   alike: Score;
   all: Score;
-  /** Those that were wrong, for whoever wants to look. */
+  /** Wrong detections, for review. */
   faults: string[];
 }
 
@@ -32,7 +32,7 @@ export async function readProfiles(): Promise<Profiles> {
   return new Map([...(await makeProfiles())].map(([code, text]) => [code, parseProfile(text)]));
 }
 
-/** Asks the detector for each sentence of the set, in a conversation in its language and in each of the others. */
+/** Runs the detector on each sentence of the set, in a conversation with each other language. */
 export async function measureDetector(): Promise<Measured> {
   const profiles = await readProfiles();
   const set = JSON.parse(readFileSync(sentencesFile, 'utf8')) as Record<string, string[]>;
@@ -73,7 +73,6 @@ const row = (name: string, score: Score): string =>
   `| ${name} | ${share(score.right, score)} | ${share(score.wrong, score)} | ${share(score.unsure, score)} |`;
 const head = (first: string) => `| ${first} | right | wrong | unsure |\n|---|---:|---:|---:|`;
 
-/** The page of the documentation. */
 export function describeMeasured({ sentences, byLanguage, byPair, alike, all, faults }: Measured): string {
   const hardest = [...byPair]
     .filter(([, { wrong, unsure }]) => wrong + unsure > 0)

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 const publicFolder = join(import.meta.dirname, '../public');
 const logo = readFileSync(join(publicFolder, 'favicon.svg'));
 const paper = '#fcfaf4';
-// Systems cut a maskable icon to any shape inside the middle 80 %, so its logo is smaller.
+// Systems crop a maskable icon to any shape inside the middle 80 %, so its logo is smaller.
 const icons = [
   { name: 'icons/icon-192.png', size: 192, logoShare: 0.8 },
   { name: 'icons/icon-512.png', size: 512, logoShare: 0.8 },

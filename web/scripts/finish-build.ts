@@ -10,7 +10,7 @@ import { writeProfiles } from './language-profiles.ts';
 import { writeManifest } from './write-manifest.ts';
 import { writeWords } from './write-words.ts';
 
-/** What the router's build leaves out: words, manifests, the service worker, and the page that starts the app, in every language. */
+/** Adds to the router's build: words, manifests, the service worker, and the app shell in every language. */
 export async function finishBuild(buildFolder: string): Promise<void> {
   const [clientFolder, serverFolder] = [join(buildFolder, 'client'), join(buildFolder, 'server')];
   // biome-ignore lint/style/noProcessEnv: a build for the tests of the texts
@@ -35,7 +35,7 @@ export async function finishBuild(buildFolder: string): Promise<void> {
   writeFileSync(join(clientFolder, 'sw.js'), await buildServiceWorker(clientFolder, version));
 }
 
-/** What every screen needs beside its own scripts, which the router names. */
+/** Scripts that every screen needs in addition to those the router preloads. */
 function preloadsOf(clientFolder: string): string[] {
   const scripts = readBuiltScripts(clientFolder);
   const named = scripts.withImports([scripts.named('entry.client'), ...scripts.ofRoute('shell/app-layout')]);

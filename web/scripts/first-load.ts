@@ -1,6 +1,5 @@
-// Prints the JavaScript that each page loads before anybody does anything, and fails when it is over the budget.
-// e2e/first-load.e2e.ts checks the lists against what Chromium really loads.
-//   node scripts/first-load.ts [--files]
+// Prints the JavaScript that each page loads without user input, and fails when it is over the budget. e2e/first-load.e2e.ts checks
+// the lists against Chromium. Usage: node scripts/first-load.ts [--files]
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';

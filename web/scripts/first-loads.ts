@@ -5,9 +5,9 @@ export interface FirstLoad {
   path: string;
   budgetKb: number;
   route: string;
-  /** Scripts that the app fetches by itself before the screen can be shown, by the name of their module. */
+  /** Modules that the app loads by itself before the screen can be shown. */
   later: string[];
-  /** Scripts that it fetches by itself once the screen is there: live messages, popups, the unread number. */
+  /** Modules that it loads by itself after the screen is shown: live messages, popups, the unread number. */
   afterwards: string[];
 }
 
@@ -21,7 +21,7 @@ export const firstLoads: FirstLoad[] = [
   { path: '/chat', budgetKb: 190, route: 'chat/conversation', later, afterwards: live },
 ];
 
-/** Every script of a first visit, by address: what the limit counts, and what comes after that. */
+/** Scripts of a first visit, by address: those within the limit, and those loaded afterwards. */
 export function scriptsOf(clientFolder: string, page: FirstLoad): { counted: string[]; after: string[] } {
   const scripts = readBuiltScripts(clientFolder);
   const named = (names: string[]) => names.map((name) => scripts.named(name));

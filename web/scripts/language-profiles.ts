@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { profileAddress, profiledLanguages, weightSigns } from '../app/aids/detect/profile.ts';
 
-/** What eld (Apache-2.0, THIRD-PARTY.md) has in its tables: n-grams in signs of its own for bytes, with weights by language. */
+/** Tables of eld (Apache-2.0, THIRD-PARTY.md): n-grams in its own byte encoding, with weights by language. */
 interface Source {
   ngramsData: { languages: Record<string, string>; ngrams: Record<string, Record<string, number>> };
   dictionary: string[];
 }
 
-/** The profiles of all languages that need one. */
 export async function makeProfiles(): Promise<Map<string, string>> {
   const { ngramsData, dictionary } = await readSource();
   const highBytes = new Map(
@@ -27,14 +26,14 @@ export async function makeProfiles(): Promise<Map<string, string>> {
   return new Map([...weightsOf].map(([code, weights]) => [code, writeProfile(weights)]));
 }
 
-/** Writes each profile as a file of its own, and beside them the licence they come under. */
+/** Writes each profile as a separate file, with the licence. */
 export async function writeProfiles(clientFolder: string): Promise<void> {
   copyFileSync(fileURLToPath(insideEld('../../LICENSE')), join(clientFolder, profileAddress('licence')));
   for (const [code, text] of await makeProfiles())
     writeFileSync(join(clientFolder, profileAddress(code)), text);
 }
 
-/** As parseProfile reads it: two thirds of what plain lists would take. */
+/** The format of parseProfile: two thirds of the size of plain lists. */
 function writeProfile(weights: ReadonlyMap<string, number>): string {
   const pieces = [...weights.keys()].sort();
   const shortened = pieces.map((piece, at) => {
@@ -49,7 +48,7 @@ function writeProfile(weights: ReadonlyMap<string, number>): string {
   return `${shortened.join('')}\n${signs.join('')}`;
 }
 
-// The package exports its detector only; the tables lie beside it.
+// The package exports only its detector; the tables are beside it.
 const insideEld = (path: string): string => new URL(path, import.meta.resolve('eld')).href;
 
 async function readSource(): Promise<Source> {

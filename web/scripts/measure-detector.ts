@@ -1,4 +1,4 @@
-// Measures the detector of languages on its set of sentences and writes docs/language-detection.md.
+// Measures the language detector on its set of sentences and writes docs/language-detection.md.
 //   npm run measure-detector -w web
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

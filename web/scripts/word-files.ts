@@ -8,13 +8,13 @@ const root = join(import.meta.dirname, '../..');
 const app = join(root, 'web/app');
 const laterModule = /useLaterModule\(\s*\(\) =>\s*import\('([^']+)'\)/g;
 
-/** The files of words that each language has, in the order in which a page comes to them. */
+/** The word files of each language, in loading order. */
 export const wordFiles = ['first', 'parts', 'screens'] as const;
 export type WordFile = (typeof wordFiles)[number];
 
 /**
- * Tells in which file the words of a source file are. First is all that comes without having waited for more; parts of those screens
- * wait by `useLaterModule`, and other screens by the layout `later-screens`.
+ * Maps a source file to its word file: `first` for everything loaded initially, `parts` behind `useLaterModule`, and `screens` inside
+ * the layout `later-screens`.
  */
 export function readWordFiles(): (source: string) => WordFile {
   const imports = new Map<string, { direct: string[]; later: string[] }>();
@@ -48,7 +48,7 @@ const firstRoutes = (list: RouteConfigEntry[]): string[] =>
     file === laterScreens ? file : [file, ...firstRoutes(children)],
   );
 
-/** The files of ours that a file imports: at once, and by what waits for words. */
+/** The local imports of a file: direct ones, and those that wait for words. */
 function importsOf(file: string): { direct: string[]; later: string[] } {
   const later: string[] = [];
   const code = readFileSync(file, 'utf8').replaceAll(laterModule, (_, name: string) => {
@@ -67,7 +67,7 @@ function importsOf(file: string): { direct: string[]; later: string[] } {
   return { direct: resolveAll([...fixed, ...fetched]), later: resolveAll(later) };
 }
 
-/** A file of ours by what an import calls it; null for libraries, styles and pictures. */
+/** Resolves an import to a local file; null for libraries, styles and pictures. */
 function resolve(name: string, from: string): string | null {
   const [, folder, rest = ''] = /^@parlance\/(contract|client)\/(.+)$/.exec(name) ?? [];
   const own = name.startsWith('#')

@@ -8,7 +8,7 @@ interface Manifest {
   shortcuts: { name: string; url: string }[];
 }
 
-/** Writes what a system shows of the installed app in another language; the English one lies among the public files. */
+/** Writes the web app manifest of another language; the English one is a public file. */
 export function writeManifest(clientFolder: string, locale: Locale | PseudoLocale): void {
   const { t, dir } = wordsOf(locale);
   const english = JSON.parse(readFileSync(join(clientFolder, 'manifest.webmanifest'), 'utf8')) as Manifest;

@@ -27,7 +27,7 @@ describe('the files of words', () => {
     }
   });
 
-  // Over it: the screen in question belongs inside the layout `later-screens`, or behind `useLaterModule`.
+  // Above the limit, move the new screen into the layout `later-screens` or behind `useLaterModule`.
   test.each(offeredLocales.filter((locale) => locale !== 'en'))(
     `of %s have at most ${budgetKb} kB each after gzip`,
     (locale) => {

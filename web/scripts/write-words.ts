@@ -15,14 +15,13 @@ import {
 } from '@parlance/words/locales';
 import { readWordFiles, wordFiles } from './word-files.ts';
 
-/** The words of one language in the build. */
 export interface BuiltWords {
-  /** The addresses of its files, in their order. */
+  /** Addresses of its files, in loading order. */
   files: string[];
   names: LocaleNames;
 }
 
-/** Writes the files of each language people can choose beside English. */
+/** Writes the files of each offered language except English. */
 export function writeWords(clientFolder: string, withPseudo: boolean): Record<string, BuiltWords> {
   const pseudo = withPseudo ? (Object.keys(pseudoLocales) as PseudoLocale[]) : [];
   const locales: (Locale | PseudoLocale)[] = [

@@ -1,4 +1,4 @@
-// The entry of the server build. It renders a page for visitors in one language; the server runs it in a render thread.
+// Entry of the server build. Renders a visitor page in one language; the server runs it in a render thread.
 import { readFileSync } from 'node:fs';
 import * as build from 'virtual:react-router/server-build';
 import type { PageRenderer, PageRequest } from '@parlance/contract/page-renderer';
@@ -11,7 +11,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { readFilters, searchOf, toPayload } from '#dashboard/search-filters';
 import { pageContext } from '#lib/page-context';
 
-/** What the build tells the server build about the client's. */
+/** Facts about the client build. */
 export interface BuildFacts {
   version: string;
   /** By language; English has none. */
@@ -23,12 +23,12 @@ const facts = JSON.parse(readFileSync(new URL('./facts.json', import.meta.url), 
 const handle = createRequestHandler(build as ServerBuild, 'production');
 // The router's script would start the app at once; app/shell/page-start.ts decides when.
 const routerScript = '<script type="module" async="">';
-// It starts no session, so it needs none of that before somebody goes on.
+// The landing page starts no session, so it preloads none of that.
 const landing = '/features';
-// The server's own English is that of mails, with 24 hours; most browsers set to English have twelve.
+// The server's default English is that of mails, with 24 hours; most English browsers use twelve.
 const browserTag = 'en-US';
 
-/** One render at a time: the language is that of the whole module. */
+/** One render at a time: the language is module state. */
 async function render(
   { address, words, head, data }: PageRequest<Words>,
   headers: HeadersInit = {},
@@ -53,19 +53,19 @@ async function render(
   return html.replace(routerScript, '<script type="text/plain" id="app">');
 }
 
-/** What the app asks for as soon as it starts is asked for then: until that the page needs none of it. */
+/** Renders a page with its preloads disabled: the app's requests are not needed until it starts. */
 export const renderPage: PageRenderer<Words>['renderPage'] = async (request) =>
   (await render(request))
     .replaceAll(' rel="modulepreload"', ' data-rel="modulepreload"')
     .replaceAll(' rel="preload" as="fetch"', ' data-rel="preload" as="fetch"');
 
-/** The page that starts the app at any address. Only the build may ask for it. */
+/** Renders the app shell for any address; only for the build. */
 export const renderShell = (words: Words): Promise<string> =>
   render({ address: '/', words, head: [], data: {} }, { 'x-react-router-spa-mode': 'yes' });
 
 export const readSearch: PageRenderer['readSearch'] = (search) => {
   const filters = readFilters(new URLSearchParams(search), null);
-  // Visitors have one page.
+  // Visitors get only one page.
   const first = { ...filters, limit: listLimitDefault, offset: 0 };
   return { filters: toPayload(first, true), search: searchOf(first) };
 };

@@ -3,7 +3,7 @@ import type { ChatMessage } from '@parlance/contract/chat';
 export const me = '00000000-0000-7000-8000-00000000000a';
 export const partner = '00000000-0000-7000-8000-00000000000b';
 
-/** A message for tests: number `sequence` of the conversation, from the partner unless said otherwise. */
+/** A message for tests with the given sequence number, from the partner by default. */
 export function sampleMessage(sequence: number, changes: Partial<ChatMessage> = {}): ChatMessage {
   const createdAt = new Date(Date.UTC(2026, 4, 14, 12, 0, sequence));
   const fromUserId = changes.fromUserId ?? partner;
@@ -24,6 +24,5 @@ export function sampleMessage(sequence: number, changes: Partial<ChatMessage> = 
   };
 }
 
-/** Messages `from` to `to`, oldest first. */
 export const sampleMessages = (from: number, to: number): ChatMessage[] =>
   Array.from({ length: to - from + 1 }, (_, index) => sampleMessage(from + index));

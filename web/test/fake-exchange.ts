@@ -15,7 +15,7 @@ interface Emitted {
   payload: Record<string, unknown>;
 }
 
-/** A server for the two seats of one session that keeps nothing but who sits where; the cable between them is a fake, too. */
+/** A fake server for the two seats of one session, with a fake link between them. */
 export function createExchange() {
   const wire = createFakeWire();
   const seats = new Map<string, CallSeat>();
@@ -102,7 +102,7 @@ export function createExchange() {
     wire,
     tell: (event: string, value: object) => tell(event, { scheduleSlotId, ...value }),
     setSeat,
-    /** What joins and signs of life are told of the relay from now on; a server of before tells signs of life nothing. */
+    /** Relay servers in later joins and heartbeats; undefined as from an older server. */
     setRelay: (servers: RTCIceServer[] | undefined) => {
       iceServers = servers;
     },
@@ -110,7 +110,7 @@ export function createExchange() {
       refusal = name;
     },
     of: (userId: string) => ports.get(userId) as ReturnType<typeof portOf>,
-    /** A page takes the seat of a person; `ana` owns the slot. */
+    /** A page takes a member's seat; `ana` owns the slot. */
     enter(userId: string): Room {
       pages += 1;
       const opened = portOf(userId);

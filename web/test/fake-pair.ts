@@ -9,28 +9,27 @@ const travelMs = 40;
 interface FakePeer extends Peer {
   become(state: PeerState): void;
   isClosed: boolean;
-  /** The description that the other end has to know for the two to be connected. */
+  /** The description that the other end needs to be connected. */
   local: string | null;
   remote: string | null;
   ways: number;
   hear(text: string): void;
 }
 
-/** The cable between two browsers, with a connection at each end that behaves as theirs do. */
+/** A fake network between two browsers, with a peer connection at each end. */
 export function createFakeWire() {
   let isUp = true;
   let serial = 0;
   const live: Record<string, FakePeer | null> = {};
   const opened: Record<string, number> = {};
   const restarts: number[] = [];
-  /** What each end would gather with. */
   const servers: Record<string, RTCIceServer[]> = {};
 
-  /** Connected are two that know each other's present description and at least one way. */
+  /** Connects two ends that have each other's present description and at least one candidate. */
   function settle(): void {
     const [one, other] = Object.values(live);
     if (!one || !other || one.isClosed || other.isClosed || !isUp) return;
-    // What has failed does not come back by itself.
+    // A failed connection does not recover by itself.
     if (one.state() === 'failed' || other.state() === 'failed') return;
     const knowEachOther = one.remote === other.local && other.remote === one.local;
     if (one.local === null || !knowEachOther || one.ways === 0 || other.ways === 0) return;
@@ -106,7 +105,7 @@ export function createFakeWire() {
     opened,
     restarts,
     servers,
-    /** Pulls the cable: both notice. */
+    /** Cuts the network: both ends are notified. */
     cut(as: PeerState = 'disconnected') {
       isUp = false;
       for (const peer of Object.values(live)) peer?.become(as);
@@ -118,9 +117,9 @@ export function createFakeWire() {
   };
 }
 
-/** Two ends of a link with a network between them that loses, delays and cuts as it is told. */
+/** Two ends of a link over a network with configurable loss, delay and cuts. */
 export function createPair() {
-  /** Batches that never arrive, next first. */
+  /** Batches to lose, next first. */
   let losses: ('batch' | 'answer' | 'none')[] = [];
   let isSignalling = true;
   const heard: Record<string, Batch[]> = { caller: [], callee: [] };
@@ -190,7 +189,7 @@ export function createPair() {
     },
     cut: wire.cut,
     mend: wire.mend,
-    /** The page of one side is loaded again; the other hears of another page. */
+    /** Reloads the page of one side; the other side is notified of a new page. */
     reload(name: 'caller' | 'callee') {
       const other = name === 'caller' ? 'callee' : 'caller';
       links[name].close();

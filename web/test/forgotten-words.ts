@@ -5,12 +5,12 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { brandName } from '#lib/brand';
 
-// What says its language is in that one, whoever reads.
+// An element with a lang attribute is in that language for every reader.
 const ownLanguage = /<(\w+)[^>]* lang="[^"]*"[^>]*>.*?<\/\1>/g;
 const moments = /<time[^>]*>.*?<\/time>/g;
 const readAttributes = /(?:aria-label|aria-valuetext|title|placeholder|alt)="([^"]*)"/g;
 
-/** For tests: what of a screen is still English in the pseudo-locale, whose every text stands in brackets. */
+/** Untranslated English on a screen in the pseudo-locale, whose texts are all in brackets. */
 export function forgottenWords(screen: () => ReactNode): string[] {
   const html = speaking(wordsOf('en-XA'), () => {
     const router = createMemoryRouter([{ path: '*', Component: screen }]);

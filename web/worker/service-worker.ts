@@ -1,16 +1,15 @@
-// Keeps the app itself at hand, so that it opens without a connection. The build writes the list of files before this
-// code; nothing outside the list is ever stored, so no answer of the API, no picture and no voice can be.
+// Caches the app shell, so that it opens offline. The build prepends the list of files; nothing outside the list is ever stored, so no
+// API response, picture or recording can be.
 declare const shell: { version: string; files: string[] };
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 const cachePrefix = 'shell-';
 const cacheName = cachePrefix + shell.version;
-/** The page that starts the app at any address. */
+/** The app shell, which starts the app at any address. */
 const appPage = '/';
-/** Where a reader changes their language. */
 const languageSwitch = '/locale';
 const slowNetworkMs = 4000;
-// These answer for themselves or not at all.
+// Never served from the cache.
 const serverAddress = /^\/(?:v1|socket\.io|health|metrics|docs|dev|calendar|media|audio|locale)(?:\/|$)/;
 const kept = new Set(shell.files);
 
@@ -32,7 +31,7 @@ worker.addEventListener('fetch', (event) => {
   else if (pathname !== appPage && isKept(pathname)) event.respondWith(readFile(request));
 });
 
-/** Files of the version before, too: a page that was opened with it may still ask for them. */
+/** Includes files of the previous version: a page opened with it may still request them. */
 function isKept(pathname: string): boolean {
   return kept.has(pathname) || pathname.startsWith('/assets/');
 }
@@ -43,7 +42,7 @@ async function keepFiles(): Promise<void> {
     shell.files
       .filter((file) => file !== appPage)
       .map(async (file) => {
-        // A name under assets/ stands for its content: what an earlier version fetched is the same.
+        // Names under assets/ contain a content hash, so an earlier version's copy is the same.
         const known = file.startsWith('/assets/') ? await caches.match(file) : undefined;
         const answer = known ?? (await fetch(new Request(file, { cache: 'reload', credentials: 'omit' })));
         if (!answer.ok) throw new Error(`${file} answered ${answer.status}`);
@@ -53,7 +52,7 @@ async function keepFiles(): Promise<void> {
   await keepPage();
 }
 
-/** Keeps the page in the language of its reader, which their cookie says, and before it the words of that language. */
+/** Caches the page in the language of the reader's cookie, after the words of that language. */
 async function keepPage(): Promise<void> {
   const cache = await caches.open(cacheName);
   const answer = await fetch(new Request(appPage, { cache: 'reload', credentials: 'same-origin' }));
@@ -65,7 +64,7 @@ async function keepPage(): Promise<void> {
   await cache.put(appPage, answer);
 }
 
-/** The page of before goes first: whatever happens then, nobody is shown the language they have just left. */
+/** Deletes the cached page first: after a failure the previous language must not be shown. */
 async function changeLanguage(event: FetchEvent): Promise<Response> {
   const versions = (await caches.keys()).filter((name) => name.startsWith(cachePrefix));
   await Promise.all(
@@ -86,7 +85,7 @@ async function readFile(request: Request): Promise<Response> {
   return (await caches.match(request.url, { ignoreVary: true })) ?? fetch(request);
 }
 
-/** The page as it is now; the kept one without a connection, behind a broken server, and where it takes too long. */
+/** The page from the network; the cached one offline, on a server error, and on a timeout. */
 async function openPage(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const own = await caches.open(cacheName);

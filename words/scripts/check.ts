@@ -1,4 +1,4 @@
-// `npm run words:check`: fails when a catalogue has not every text of the source, or one that would be shown broken.
+// `npm run words:check`: fails when a catalogue lacks a text of the source or has a broken one.
 import { readEntries } from '#src/catalogue-file';
 import { type Locale, locales, offeredLocales } from '#src/locales';
 import { findFaults } from './find-faults.ts';

@@ -1,4 +1,4 @@
-// `npm run words:extract`: puts every text of the source into the catalogues, and takes out what is shown no more.
+// `npm run words:extract`: adds every text of the source to the catalogues, and removes unused ones.
 import { writeFileSync } from 'node:fs';
 import { catalogueFile, printEntries, readEntries } from '#src/catalogue-file';
 import { type Locale, locales } from '#src/locales';

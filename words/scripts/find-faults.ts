@@ -7,11 +7,11 @@ import type { FoundText } from './find-texts.ts';
 interface Checked {
   texts: FoundText[];
   entries: Entry[];
-  /** People can choose it, so that nothing of it may be missing. */
+  /** Whether the language is offered, so that it must be complete. */
   isOffered: boolean;
 }
 
-/** What is wrong with a catalogue, a line for each fault. */
+/** Faults of a catalogue, one line each. */
 export function findFaults(locale: Locale, { texts, entries, isOffered }: Checked): string[] {
   const shown = entries.filter(({ isObsolete }) => !isObsolete);
   const wanted = new Map(texts.map((text) => [keyOf(text), text]));
@@ -23,7 +23,7 @@ export function findFaults(locale: Locale, { texts, entries, isOffered }: Checke
     ...shown
       .filter((entry) => !wanted.has(keyOf(entry)))
       .map((entry) => [entry, 'is shown nowhere: run `npm run words:extract`'] as const),
-    // The files decide with which part of the app a translation is loaded: a stale one leaves the text in English.
+    // The files decide with which part of the app a translation is loaded: a stale list leaves the text in English.
     ...shown
       .filter((entry) => wanted.has(keyOf(entry)) && !isShownIn(entry, wanted.get(keyOf(entry))))
       .map((entry) => [entry, 'names other files than show it: run `npm run words:extract`'] as const),
@@ -50,7 +50,7 @@ function faultsOfEntry(locale: Locale, entry: Entry, isOffered: boolean): string
     ...rules.map((rule, form) => {
       const text = translations[form];
       if (!text) return [`has no form for "${rule}"`];
-      // One, two or none may stand there without the number, as a word.
+      // A form for a single number may spell it out as a word.
       const optional = single.includes(rule) ? ['count'] : [];
       return faultsOfText(locale, plural, text, optional).map(
         (fault) => `${fault}, in the form for "${rule}"`,
@@ -80,7 +80,7 @@ const placeholdersOf = (text: string): Set<string> =>
 
 const edges = (text: string): string => `${/^\s*/.exec(text)}|${/\s*$/.exec(text)}`;
 
-// The same sign in the scripts of all our languages.
+// The same punctuation in the scripts of all languages.
 const endings: Record<string, string> = {
   '.': '.',
   '。': '.',
@@ -99,7 +99,7 @@ const endings: Record<string, string> = {
   '،': ',',
 };
 
-/** How a text ends: as a sentence, a question, a label, or with no sign at all. Closing quotes and brackets do not count. */
+/** The ending of a text: sentence, question, label, or none. Closing quotes and brackets are ignored. */
 function endingOf(text: string): string {
   const bare = text.replaceAll('...', '…').replace(/[\s)\]"'”’»」』）]+$/u, '');
   return endings[bare.at(-1) ?? ''] ?? '';

@@ -1,7 +1,7 @@
 import glossary from '#glossary.json' with { type: 'json' };
 import type { Locale } from '#src/locales';
 
-/** What one language does not write. A pattern that matches is a fault; the fault says what to write. */
+/** A style rule of one language. A matching pattern is a fault, whose text says what to write instead. */
 interface Rule {
   pattern: RegExp;
   fault: string;
@@ -10,11 +10,11 @@ interface Rule {
 interface ForbiddenTerm {
   not: string;
   instead: string;
-  /** The row is for texts whose English has this word; without it, for every text. */
+  /** Restricts the rule to texts whose English contains this word. */
   english?: string;
 }
 
-/** The case and the gender of a name are not known when the text is written. */
+/** The grammatical case and gender of a name are unknown at translation time. */
 const person = '\\{(?:name|reported|reporter)\\}';
 
 const everywhere: Rule[] = [
@@ -25,12 +25,12 @@ const everywhere: Rule[] = [
   },
 ];
 
-// Placeholders whose value begins and ends with a digit or a Latin letter; a name of a language or a date is Chinese.
+// Placeholders whose value begins and ends with a digit or a Latin letter; language names and dates are Chinese.
 const latin =
   'name|reported|reporter|count|min|max|place|total|line|number|kept|taken|file|minutes|time|moment|moreShare|lessShare|practised|address|device|code';
 const latinPiece = `(?:\\{(?:${latin})\\}|[A-Za-z0-9])`;
 
-// In front of these a name is the subject, or stands beside a noun that has the case.
+// Before these words a name is the subject, or next to a noun that carries the case.
 const besideRussianName =
   'и|а|но|или|что|если|когда|пока|поэтому|случаях|помогает|согласится|контакт|партнёр|партнёра|партнёру|партнёром|партнёре';
 
@@ -77,10 +77,10 @@ const rules: Partial<Record<Locale, Rule[]>> = {
   ],
 };
 
-// These have no spaces between words, or put small words in front of others without one.
+// Languages without spaces between words, or with prefixed particles.
 const withoutWordEdges: Locale[] = ['ja', 'ko', 'zh-Hans', 'ar'];
 
-/** What a reader of the language would correct in a text that is otherwise whole. */
+/** Style faults in an otherwise complete translation. */
 export function styleFaults(locale: Locale, english: string, translation: string): string[] {
   return [...everywhere, ...(rules[locale] ?? [])]
     .filter(({ pattern }) => pattern.test(translation))
@@ -100,7 +100,7 @@ function isSaid(locale: Locale, { not, english }: ForbiddenTerm, source: string,
   return withoutWordEdges.includes(locale) ? text.includes(not) : startsWord(text, not);
 }
 
-/** Whether a word of the text begins with it: endings differ by case and number. */
+/** Whether a word of the text begins with it: endings vary by case and number. */
 function startsWord(text: string, start: string): boolean {
   const small = text.toLowerCase();
   return [...small.matchAll(/(?<!\p{L})./gu)].some(({ index }) =>

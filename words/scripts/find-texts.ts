@@ -1,10 +1,10 @@
 import { arrives, type Entry } from '#src/catalogue-file';
 import { childrenOf, literalText, nodesOf, possibleTexts, type Source, type SyntaxNode } from './syntax.ts';
 
-/** A text that the source shows to people. */
+/** A user-facing text of the source. */
 export type FoundText = Pick<Entry, 'english' | 'plural' | 'context' | 'notes' | 'files'>;
 
-/** The functions that translate, by how many texts they take and where those begin. */
+/** Translation functions, with the number of their texts and the index of the first. */
 const translators: Record<string, { from: number; texts: 1 | 2; isTable?: true; isMessage?: true }> = {
   t: { from: 0, texts: 1 },
   parts: { from: 0, texts: 1 },
@@ -17,11 +17,11 @@ const translators: Record<string, { from: number; texts: 1 | 2; isTable?: true; 
   countedSentence: { from: 1, texts: 2 },
 };
 const modules = /^@parlance\/words\/|^#lib\/sentence$|^@parlance\/contract\/message$|^\.\/message\.ts$/;
-// These import nothing of ours, so what they say is found by its place.
+// These folders do not import words, so their texts are found by position.
 const placedFolders = /^(?:contract|client)\//;
 const messageNames = new Set(['message', 'error', 'required', 'tooLong']);
 
-/** Every text in a file that has to be in the catalogues. What cannot be translated as it stands there is thrown. */
+/** All texts of a file for the catalogues. Throws on a text that cannot be translated. */
 export function findTexts(source: Source): FoundText[] {
   const bound = boundNames(source.program);
   const isPlaced = placedFolders.test(source.file);
@@ -40,11 +40,11 @@ const toMessage =
     files: [source.file],
   });
 
-// The table of errors is the one file of the contract that browsers do not load.
+// The error table is the only file of the contract that browsers do not load.
 const notesOfMessage = (file: string): string[] =>
   /^server\/|^contract\/src\/error-table\.ts$/.test(file) ? [arrives] : [];
 
-/** Names that stand for our functions in a file: imported from words, or taken out of somebody's words. */
+/** Local names of translation functions in a file: imported from words, or destructured from a Words object. */
 function boundNames(program: SyntaxNode): Set<string> {
   const names = [...nodesOf(program)].flatMap((node) => {
     if (node.type === 'ImportDeclaration' && modules.test(String((node.source as SyntaxNode).value)))
@@ -75,7 +75,7 @@ function textsOfCall(source: Source, call: SyntaxNode, name: string): FoundText[
   const given = (call.arguments as SyntaxNode[]).slice(from);
   const note = source.noteAbove(call.start);
   const about = { notes: note ? [note] : [], files: [source.file] };
-  // A table of the server is one of messages, unless it is one of mails, which the server shows itself.
+  // Tables of the server contain messages for clients, except those of mails, which the server translates itself.
   const isSent = isMessage || (isTable && /^server\/.*(?<!mails)\.ts$/.test(source.file));
   const refuse = (why: string): never => {
     throw new Error(`${source.file}: ${name}() ${why}`);
@@ -86,7 +86,7 @@ function textsOfCall(source: Source, call: SyntaxNode, name: string): FoundText[
     if (one === null || other === null) return refuse('needs both texts written out.');
     return [{ ...plainText(one), plural: other, ...about }];
   }
-  // `t(label)` looks up what a table has marked with `word`.
+  // `t(label)` looks up a text that a table has marked with `word`.
   const found = possibleTexts(given[0]);
   if (isTable && found.length === 0) return refuse('needs its text written out.');
   const context = isTable ? literalText(given[1]) : null;
@@ -102,7 +102,7 @@ const plainText = (english: string) => ({ english, plural: null, context: null }
 const hasHoles = (node: SyntaxNode): boolean =>
   node.type === 'TemplateLiteral' && (node.expressions as SyntaxNode[]).length > 0;
 
-/** Messages by their place: of an ApiError anywhere; in the contract also of a row of the table and of a check of zod. */
+/** Messages by position: of an ApiError anywhere; in the contract also of an error table row or a zod check. */
 function messagesIn({ file }: Source, node: SyntaxNode, isPlaced: boolean): string[] {
   return placesIn(node, isPlaced).flatMap((place) => {
     if (hasHoles(place)) throw new Error(`${file}: a message with values is says('… {max}', { max }).`);
@@ -128,16 +128,16 @@ function placesOfObject(node: SyntaxNode): SyntaxNode[] {
   );
 }
 
-/** All texts of the statements of the contract and the client that stand below a comment `// words: …`, with that note. */
+/** Texts in statements of the contract and the client below a comment `// words: …`, with that note. */
 function notedTexts(source: Source): FoundText[] {
   return (source.program.body as SyntaxNode[]).flatMap((statement) => {
     const note = source.noteAbove(statement.start);
     if (note === null) return [];
-    // A sign beside a text, such as an emoji, says the same in every language.
+    // Texts without letters, such as an emoji, are not translated.
     const texts = valuesIn(statement).filter(({ text }) => /\p{L}/u.test(text));
     return texts.map(({ text, start }) => {
       const message = toMessage(source)(text);
-      // One row of a table may have a note of its own.
+      // A table row may have a separate note.
       return { ...message, notes: [...new Set([note, source.noteAbove(start) ?? note, ...message.notes])] };
     });
   });
@@ -147,6 +147,6 @@ function valuesIn(node: SyntaxNode): { text: string; start: number }[] {
   const texts = possibleTexts(node);
   if (texts.length > 0) return texts.map((text) => ({ text, start: node.start }));
   const below = node.type === 'Property' ? [node.value as SyntaxNode] : childrenOf(node);
-  // Texts of types are none that anybody reads.
+  // Skips type nodes.
   return below.filter(({ type }) => !/^TS(?!As|Satisfies)/.test(type)).flatMap(valuesIn);
 }

@@ -1,7 +1,7 @@
 import { type Entry, keyOf } from '#src/catalogue-file';
 import type { FoundText } from './find-texts.ts';
 
-/** Each text once, with all its notes and files. Two texts that gettext could not tell apart are refused. */
+/** Deduplicates texts, merging notes and files. Rejects two texts that gettext cannot distinguish. */
 export function gatherTexts(found: FoundText[]): FoundText[] {
   const texts = new Map<string, FoundText>();
   for (const text of found) {
@@ -22,8 +22,8 @@ export function gatherTexts(found: FoundText[]): FoundText[] {
 const joined = (known: string[] = [], more: string[]): string[] => [...new Set([...known, ...more])];
 
 /**
- * The catalogue for these texts: what was translated stays. What is shown no more is kept at the end where somebody
- * translated it, because a text often comes back with a comma more.
+ * Merges these texts into a catalogue, keeping translations. Unused but translated texts move to the end, because a text often
+ * returns with a small change.
  */
 export function mergeTexts(texts: FoundText[], entries: Entry[]): Entry[] {
   const known = new Map(entries.map((entry) => [keyOf(entry), entry]));

@@ -6,11 +6,10 @@ import { parseSource } from './syntax.ts';
 
 const root = join(import.meta.dirname, '../..');
 const shown = '{contract/src,client/src,server/src,web/app,web/worker}/**/*.{ts,tsx}';
-// Tests, the gallery that only developers see, what the operator reads, and the function that puts sentences together.
+// Tests, the developers' gallery, operator output, and the function that joins sentences.
 const notShown =
   /\.(?:test|generated|d)\.tsx?$|^web\/app\/dev\/|^server\/src\/moderation\/operator|^web\/app\/lib\/sentence\./;
 
-/** Every text of the product. */
 export function readTexts(): FoundText[] {
   const files = globSync(shown, { cwd: root })
     .filter((file) => !notShown.test(file))

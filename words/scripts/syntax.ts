@@ -1,6 +1,6 @@
 import { parseSync } from 'vite';
 
-/** A node of the syntax tree, of which only what is asked for is known. */
+/** A syntax tree node with the fields in use. */
 export interface SyntaxNode {
   type: string;
   start: number;
@@ -11,13 +11,12 @@ export interface SyntaxNode {
 export interface Source {
   file: string;
   program: SyntaxNode;
-  /** The text of the comment `// words: …` that ends right above a place, or null. */
+  /** The text of the comment `// words: …` that ends directly above a position, or null. */
   noteAbove(start: number): string | null;
 }
 
 const noteStart = /^\s*words:\s*/;
 
-/** Reads a file of ours. */
 export function parseSource(file: string, code: string): Source {
   const { program, comments, errors } = parseSync(file, code);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
@@ -37,7 +36,7 @@ export function parseSource(file: string, code: string): Source {
 const isNode = (part: unknown): part is SyntaxNode =>
   typeof part === 'object' && part !== null && typeof (part as SyntaxNode).type === 'string';
 
-/** The nodes directly below one, in the order of the source. */
+/** The child nodes in source order. */
 export function childrenOf(node: SyntaxNode): SyntaxNode[] {
   return Object.values(node)
     .flatMap((part) => (Array.isArray(part) ? part : [part]))
@@ -50,7 +49,7 @@ export function* nodesOf(node: SyntaxNode): Generator<SyntaxNode> {
   for (const child of childrenOf(node)) yield* nodesOf(child);
 }
 
-/** The text that an expression certainly is; null where it has holes or is something else. */
+/** The constant text of an expression; null with interpolations or for anything else. */
 export function literalText(node: SyntaxNode | undefined): string | null {
   if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node?.type === 'TemplateLiteral' && (node.expressions as SyntaxNode[]).length === 0)
@@ -62,7 +61,7 @@ export function literalText(node: SyntaxNode | undefined): string | null {
   return null;
 }
 
-/** The texts an expression may be: both sides of a choice, as far as they are known. */
+/** The possible texts of an expression: both branches of a conditional, as far as they are constant. */
 export function possibleTexts(node: SyntaxNode | undefined): string[] {
   const text = literalText(node);
   if (text !== null) return [text];

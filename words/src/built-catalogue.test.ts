@@ -12,7 +12,7 @@ describe('the words of a browser', () => {
   test('are in the file of whatever shows them, and in the earliest of several', () => {
     expect(placeOf('Find a partner')).toEqual(['first']);
     expect(placeOf('Mails to you are written in it as well.')).toEqual(['later']);
-    // Also the name of a link in the frame.
+    // Also a link name in the frame.
     expect(placeOf('Settings')).toEqual(['first']);
   });
 
@@ -40,7 +40,7 @@ describe('the words of a browser', () => {
   });
 
   test('are never two under one key', () => {
-    // FNV gives these two the same number.
+    // These two collide in FNV.
     expect(shortKey('costarring')).toBe(shortKey('liquid'));
     expect(() => refuseSharedKeys(['liquid', 'Settings', 'costarring'])).toThrow(
       '"liquid" and "costarring" have one key',

@@ -5,14 +5,14 @@ import { pluralForms } from './plural-forms.ts';
 import { pseudoTranslations } from './pseudo.ts';
 import { shortKey } from './short-key.ts';
 
-/** What the server reads: the finished translations of a language, and nothing else. */
+/** The complete translations of a language, for the server. */
 export function buildCatalogue(locale: Locale | PseudoLocale): Catalogue {
   return toCatalogue(formsOf(locale), entriesOf(locale));
 }
 
 /**
- * What the browser reads, by short keys and in several files: `fileOf` says in which the texts of a source file are, and the earliest of
- * `files` has what is shown in several places. Errors that the server sends are in the first; what it shows itself is in none.
+ * Browser catalogues by short keys, in several files: `fileOf` maps a source file to its catalogue; a text of several sources goes into
+ * the earliest of `files`. Errors sent by the server are in the first; texts that the server displays itself are in none.
  */
 export function splitCatalogue<File extends string>(
   locale: Locale | PseudoLocale,
@@ -49,7 +49,7 @@ const withShortKeys = ({ words }: Catalogue): Catalogue => ({
 const isReal = (locale: Locale | PseudoLocale): locale is Locale => locale in locales;
 const formsOf = (locale: Locale | PseudoLocale): Locale => (isReal(locale) ? locale : 'en');
 
-// Every catalogue has every text; which one the pseudo-locales take it from does not matter.
+// Every catalogue has every text, so any of them can serve the pseudo-locales.
 const entriesOf = (locale: Locale | PseudoLocale): Entry[] =>
   isReal(locale) ? readEntries(locale) : readEntries('es').map(pseudoTranslations);
 

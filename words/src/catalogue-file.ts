@@ -5,41 +5,38 @@ import type { Locale } from './locales.ts';
 import { pluralForms } from './plural-forms.ts';
 import { word } from './word.ts';
 
-/** One text in a catalogue. */
 export interface Entry {
   english: string;
-  /** The English for several; null where nothing is counted. */
+  /** The English plural; null for an uncounted text. */
   plural: string | null;
   context: string | null;
-  /** One for each form of the language; what is not translated yet is empty or absent. */
+  /** One per plural form; empty or absent when untranslated. */
   translations: string[];
-  /** From the source: for the translator. */
+  /** Notes for the translator, from the source. */
   notes: string[];
-  /** The translator's own. */
+  /** The translator's comments. */
   comments: string[];
-  /** The files that show it. */
   files: string[];
   isFuzzy: boolean;
-  /** Shown no more; kept for the day it comes back in other words. */
+  /** No longer used; kept in case a similar text returns. */
   isObsolete: boolean;
 }
 
-/** The note of a text of the server that browsers show. */
+/** Note of a server text that browsers display. */
 export const arrives = 'Sent by the server, and recognised by its English text.';
 
 /** Whether it reaches a browser in English. */
 export const isSent = ({ notes }: Pick<Entry, 'notes'>): boolean => notes.includes(arrives);
 
-/** The texts of one catalogue, by what `t` looks for. */
+/** The lookup key of `t`. */
 export const keyOf = ({ english, context }: Pick<Entry, 'english' | 'context'>): string =>
   context === null ? english : word(english, context);
 
 const folder = join(import.meta.dirname, '../catalogues');
 
-/** Where the catalogue of a language is kept. */
 export const catalogueFile = (locale: Locale): string => join(folder, `${locale}.po`);
 
-/** The catalogue of a language; one that nobody has begun is empty. */
+/** The catalogue of a language; empty without a file. */
 export function readEntries(locale: Locale): Entry[] {
   const file = catalogueFile(locale);
   return existsSync(file) ? parseEntries(readFileSync(file, 'utf8')) : [];
@@ -59,7 +56,7 @@ export function parseEntries(po: string): Entry[] {
   }));
 }
 
-/** The text of a catalogue. Nothing in it changes by itself, no date and no line number, so that a difference means something. */
+/** Serialises a catalogue. It contains no date or line number, so that diffs show only real changes. */
 export function printEntries(locale: Locale, entries: Entry[]): string {
   const { header, rules } = pluralForms[locale];
   const po = new PO();

@@ -3,16 +3,15 @@ import type { LocaleFacts } from './locales.ts';
 import { withoutContext } from './word.ts';
 import type { Lookup, Words } from './words.ts';
 
-/** The forms of a counted text. What a language has no form for is said by `other`. */
+/** Plural forms of a text; missing ones fall back to `other`. */
 export type Forms = Partial<Record<Intl.LDMLPluralRule, string>>;
 
-/** What a language says instead of the English. */
 export interface Catalogue {
-  /** By English text, or by what is short for it; a counted one by its singular, one with a context by what `word` gives. */
+  /** By English text or its short key; a counted text by its singular, one with a context by the result of `word`. */
   words: Record<string, string | Forms>;
 }
 
-/** What a page in another language fetches, by short keys; what is loaded on use has a second file, a mere catalogue. */
+/** The first words file of a page, by short keys; lazily loaded parts have a second file, a plain catalogue. */
 export interface WordsFile extends Catalogue {
   locale: Words['locale'];
   facts: LocaleFacts;
@@ -20,11 +19,10 @@ export interface WordsFile extends Catalogue {
 }
 
 interface GrowingLookup extends Lookup {
-  /** Knows more from now on. */
   add(catalogue: Catalogue): void;
 }
 
-/** The texts of a catalogue, which has them by `keyOf`. What it lacks stays English. */
+/** Looks texts up by `keyOf`. Missing ones stay English. */
 export function lookUpIn(
   catalogue: Catalogue,
   tag: string,

@@ -3,7 +3,7 @@ import { makeEnglish } from './english.ts';
 import { factsOf, type Locale, type PseudoLocale } from './locales.ts';
 import { makeWords, type Words } from './words.ts';
 
-/** The words of a language by its name; without a catalogue its texts are English and its dates its own. */
+/** The words of a language; without a catalogue its texts are English but its dates localised. */
 export function createWords(locale: Locale | PseudoLocale, catalogue?: Catalogue): Words {
   if (locale === 'en') return makeEnglish();
   const facts = factsOf(locale);

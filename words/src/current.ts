@@ -1,5 +1,5 @@
-// One language a page: another one loads the page again. What stands at module level runs before it is known and stays
-// English (`word`); everything below is called when something is shown.
+// One language per page: a change reloads the page. Module-level texts are evaluated before it is known and stay English (`word`);
+// everything below is called at render time.
 import { makeEnglish } from './english.ts';
 import type { Words } from './words.ts';
 
@@ -9,16 +9,16 @@ type FetchWords = (file: 'parts' | 'screens') => Promise<void>;
 const thereAlready: FetchWords = () => Promise.resolve();
 let fetchWords = thereAlready;
 
-/** Sets the language of the page, before anything is shown, and the way to the words of what is loaded on use. */
+/** Sets the language of the page before the first render, and the loader for further words. */
 export function speak(words: Words, fetchMore = thereAlready): void {
   current = words;
   fetchWords = fetchMore;
 }
 
-/** Waits for the words of what is loaded on use, parts of a screen or whole ones: nobody sees a moment of English. */
+/** Waits for the words of a lazily loaded part or screen, so that no English flashes. */
 export const laterWords: FetchWords = (file) => fetchWords(file);
 
-/** What `write` gives in another language. It must not wait for anything: whatever else runs meanwhile would speak it too. */
+/** Runs `write` in another language. It must be synchronous: concurrent code would see that language too. */
 export function speaking<Written>(words: Words, write: () => Written): Written {
   const before = current;
   current = words;

@@ -1,7 +1,7 @@
 import { withoutContext } from './word.ts';
 import { type Lookup, makeWords, type Words } from './words.ts';
 
-/** English is in the source: it needs no catalogue, and every page carries as little as that takes. */
+/** English is in the source and needs no catalogue, which keeps the first page small. */
 const lookUpInSource: Lookup = {
   has: () => false,
   find: withoutContext,

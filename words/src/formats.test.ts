@@ -24,7 +24,7 @@ describe('English', () => {
   const inBrowser = (browserTag: string, style: DateStyleName) =>
     createFormats(locales.en, browserTag).date(evening, style, 'UTC').replaceAll(/\s/gu, ' ');
 
-  // 12 or 24 hours follow the browser; the words never do.
+  // The browser determines 12 or 24 hours, but never the language.
   test.each([
     ['en-US', '6:05 PM', 'Mar 5, 2024', 'Mar 5, 2024, 6:05 PM'],
     ['en-GB', '18:05', '5 Mar 2024', '5 Mar 2024, 18:05'],
@@ -52,7 +52,7 @@ describe('English', () => {
     const formats = createFormats(locales.en);
     expect(formats.list(['a', 'b', 'c'])).toBe('a, b, and c');
     expect([formats.relative(-1, 'day'), formats.relative(-2, 'hour')]).toEqual(['yesterday', '2 hours ago']);
-    // Seven days ahead may lie in this calendar week or in the next but one.
+    // Seven days ahead may be in this calendar week or in the next but one.
     expect([formats.relative(1, 'week'), formats.relative(1, 'month')]).toEqual(['in 1 week', 'in 1 month']);
     expect(formats.dateRange(moment, new Date('2024-03-11T00:00:00Z'), 'longDay', 'UTC')).toBe(
       'March 5\u2009–\u200911, 2024',

@@ -5,7 +5,7 @@ interface DateStyle extends Intl.DateTimeFormatOptions {
   english?: string | null;
 }
 
-/** Every form in which a moment is shown, each with an example in English. */
+/** Date formats, each with an English example. */
 const dateStyles = {
   /** 6:00 PM or 18:00, by the hours of the reader's browser; 18:00 in mails */
   clock: { timeStyle: 'short', english: null },
@@ -35,7 +35,7 @@ const dateStyles = {
 
 export type DateStyleName = keyof typeof dateStyles;
 
-/** Numbers, dates, lists and names as one language writes them. */
+/** Numbers, dates, lists and names in one language. */
 export interface Formats {
   /** 1 is Monday, 7 Sunday. */
   weekStart: number;
@@ -43,24 +43,23 @@ export interface Formats {
   number(value: number, decimals?: number): string;
   /** `a, b, and c` */
   list(items: readonly string[]): string;
-  /** A moment on the clock of a zone; without one, on the reader's own. */
+  /** A moment in a time zone, the reader's by default. */
   date(moment: Date, style: DateStyleName, zone?: string): string;
   /** `March 5 – 11, 2024` */
   dateRange(from: Date, to: Date, style: DateStyleName, zone?: string): string;
   /** `18:00–18:30` */
   timeRange(from: Date, to: Date, zone?: string): string;
-  /** `yesterday`, `2 hours ago`. Days are days of the calendar; a week or a month is a length: `in 1 week`, never `next week`. */
+  /** `yesterday`, `2 hours ago`. Days are calendar days; a week or a month is a duration: `in 1 week`, never `next week`. */
   relative(count: number, unit: Intl.RelativeTimeFormatUnit): string;
   /** `Japan Standard Time` */
   zoneName(zone: string, at: Date): string;
   languageName(code: string): string;
-  /** Which of two texts stands first in a list. */
   compare(a: string, b: string): number;
 }
 
 /**
- * The one home of formatters: making one takes longer than many uses of it. A week of the calendar prints 448 times.
- * `browserTag` is the language of the browser, which Intl knows by itself where it is left out.
+ * Caches formatters: creating one takes longer than many uses, and a calendar week prints 448 times. `browserTag` is the browser's
+ * language, Intl's default when omitted.
  */
 export function createFormats(
   { tag, weekStart }: Pick<LocaleFacts, 'tag' | 'weekStart'>,
@@ -79,7 +78,7 @@ export function createFormats(
       if (!isEnglish) return new Intl.DateTimeFormat(tag, { ...options, timeZone });
       if (english !== null) return new Intl.DateTimeFormat(english, { ...options, timeZone });
       const browser = new Intl.DateTimeFormat(browserTag, { hour: 'numeric' }).resolvedOptions();
-      // A browser in another language decides on 12 or 24 hours only: its words would stand in the middle of English.
+      // A browser in another language only determines 12 or 24 hours: its words would appear inside English text.
       const variant = browser.locale.startsWith('en') ? browser.locale : tag;
       const hourCycle = 'timeStyle' in options ? browser.hourCycle : undefined;
       return new Intl.DateTimeFormat(variant, { ...options, hourCycle, timeZone });
@@ -87,7 +86,7 @@ export function createFormats(
 
   return {
     weekStart,
-    // The specification's English has plain digits.
+    // The specified English has plain digits.
     number: (value, decimals) => {
       if (isEnglish) return decimals === undefined ? String(value) : value.toFixed(decimals);
       const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
@@ -98,9 +97,9 @@ export function createFormats(
     dateRange: (from, to, style, zone) => dateFormat(style, zone).formatRange(from, to),
     timeRange: (from, to, zone) => {
       const [clock, day] = [dateFormat('clock', zone), dateFormat('digitDay', zone)];
-      // Across midnight Intl would print two dates; the specification's English says both times in full.
+      // Across midnight Intl would print two dates; the specified English prints both times in full.
       const isWhole = isEnglish || day.format(from) !== day.format(to);
-      // Intl would print 18時00分～18時30分, which nobody has on a clock.
+      // Intl would print the unusual 18時00分～18時30分.
       const sign = tag === 'ja' ? '～' : '–';
       return isWhole || tag === 'ja'
         ? clock.format(from) + sign + clock.format(to)

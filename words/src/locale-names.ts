@@ -1,12 +1,9 @@
 import type { Formats } from './formats.ts';
 import type { Words } from './words.ts';
 
-/**
- * Names as the ICU of the build spells and sorts them. The server and the browser have other versions of it, and hydration needs the
- * same text from both.
- */
+/** Names as spelled and sorted by the build's ICU. Server and browser have other ICU versions, and hydration needs identical text. */
 export interface LocaleNames {
-  /** Names of languages by code, in the reader's order. */
+  /** Language names by code, in the reader's order. */
   languages: Record<string, string>;
   /** January to December, each with `{year}`. */
   months: string[];
@@ -14,7 +11,7 @@ export interface LocaleNames {
 
 const anyYear = 2000;
 
-/** Makes the names of one language with the ICU that runs this. */
+/** Creates the names of one language with the running ICU. */
 export function makeLocaleNames(
   { date, languageName, compare }: Formats,
   codes: readonly string[],
@@ -28,7 +25,7 @@ export function makeLocaleNames(
   return { languages: Object.fromEntries(languages), months };
 }
 
-/** The words with these names. What is not among them comes from Intl. */
+/** Words with these names; others come from Intl. */
 export function withNames(words: Words, { languages, months }: LocaleNames): Words {
   return {
     ...words,

@@ -2,13 +2,13 @@ import { offeredNames } from './offered.ts';
 
 export interface LocaleFacts {
   dir: 'ltr' | 'rtl';
-  /** What Intl takes. */
+  /** The tag for Intl. */
   tag: string;
-  /** 1 is Monday, 7 Sunday. Not every browser can say it. */
+  /** 1 is Monday, 7 Sunday. Not every browser provides it. */
   weekStart: number;
 }
 
-/** The languages the interface is made for. Which of them are ready to be chosen says `offeredNames`. */
+/** The supported interface languages; `offeredNames` lists those that can be chosen. */
 export const locales = {
   en: { dir: 'ltr', tag: 'en-US', weekStart: 1 },
   es: { dir: 'ltr', tag: 'es', weekStart: 1 },
@@ -18,14 +18,14 @@ export const locales = {
   ja: { dir: 'ltr', tag: 'ja', weekStart: 7 },
   ko: { dir: 'ltr', tag: 'ko', weekStart: 7 },
   'zh-Hans': { dir: 'ltr', tag: 'zh-Hans', weekStart: 1 },
-  // Which digits `ar` alone means depends on the age of the browser; page and app have to agree.
+  // The default digits of `ar` depend on the browser version; server and client have to agree.
   ar: { dir: 'rtl', tag: 'ar-u-nu-latn', weekStart: 6 },
   ru: { dir: 'ltr', tag: 'ru', weekStart: 1 },
 } as const satisfies Record<string, LocaleFacts>;
 
 export type Locale = keyof typeof locales;
 
-/** English in disguise, for tests: what is not bracketed was forgotten. The second one reads from right to left. */
+/** Pseudo-localised English for tests: a text without brackets is not translated. The second one is right to left. */
 export const pseudoLocales = {
   'en-XA': { dir: 'ltr', tag: 'en-US', weekStart: 1 },
   'ar-XB': { dir: 'rtl', tag: 'en-US', weekStart: 1 },
@@ -33,18 +33,18 @@ export const pseudoLocales = {
 
 export type PseudoLocale = keyof typeof pseudoLocales;
 
-/** The locales whose catalogue is complete: people can choose these, and `words:check` keeps them complete. */
+/** Locales with a complete catalogue: they can be chosen, and `words:check` keeps them complete. */
 export const offeredLocales = Object.keys(offeredNames) as readonly (keyof typeof offeredNames)[];
 
 export const factsOf = (locale: Locale | PseudoLocale): LocaleFacts =>
   ({ ...locales, ...pseudoLocales })[locale];
 
-// Browsers send a few dozen characters; whoever sends more is not read to the end.
+// Browsers send a few dozen characters; longer headers are truncated.
 const headerMaxLength = 500;
 
 /**
- * The language for somebody: the one they chose, else the one their browser wants most, else English. Variants of a
- * language have its one catalogue: pt-PT is answered in pt-BR, and zh-Hant in zh-Hans, which its readers prefer to English.
+ * The language of a reader: the chosen one, else the browser's preference, else English. Variants share one catalogue: pt-PT gets pt-BR,
+ * and zh-Hant gets zh-Hans, which its readers prefer to English.
  */
 export function localeOf<L extends Locale | PseudoLocale = Locale>(
   chosen: string | null | undefined,
@@ -64,7 +64,7 @@ export function localeOf<L extends Locale | PseudoLocale = Locale>(
 
 const baseOf = (tag: string): string => tag.trim().toLowerCase().split('-', 1)[0] ?? '';
 
-/** One part of Accept-Language, such as `pt-BR;q=0.8`. A weight that is no number counts as none. */
+/** One range of Accept-Language, such as `pt-BR;q=0.8`. An invalid weight is ignored. */
 function readRange(part: string): { language: string; weight: number } {
   const [range = '', ...parameters] = part.split(';');
   const given = parameters.map((each) => each.trim().toLowerCase()).find((each) => each.startsWith('q='));

@@ -1,4 +1,4 @@
-/** The languages people can choose, by what their readers call them. Every page carries these, so there is nothing else here. */
+/** The selectable languages, by their native names. Every page loads this file, so it contains nothing else. */
 export const offeredNames = {
   en: 'English',
   es: 'Español',

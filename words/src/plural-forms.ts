@@ -1,11 +1,11 @@
 import type { Locale } from './locales.ts';
 
 interface PluralForms {
-  /** The header of a catalogue, as gettext's tools know it for the language. */
+  /** gettext's plural header of the language. */
   header: string;
-  /** What Intl calls each of its forms, in the header's order. */
+  /** Intl's names of the forms, in the header's order. */
   rules: readonly Intl.LDMLPluralRule[];
-  /** Forms that stand for one number only, which then need not be written out. */
+  /** Forms for a single number, which then may be left out of the text. */
   single: readonly Intl.LDMLPluralRule[];
 }
 
@@ -14,8 +14,8 @@ const zeroIsOne = { rules: ['one', 'other'], single: [] } as const;
 const onlyOther = { header: 'nplurals=1; plural=0;', rules: ['other'], single: [] } as const;
 
 /**
- * Intl also knows `many` in Spanish, Portuguese and French, for whole millions, which nothing here comes to; they are said
- * by `other`. In Russian `other` is for fractions, which take the form of `few`.
+ * Intl also has `many` in Spanish, Portuguese and French for whole millions, which do not occur here; they use `other`. In Russian
+ * `other` is for fractions, which use the form of `few`.
  */
 export const pluralForms: Record<Locale, PluralForms> = {
   en: { header: 'nplurals=2; plural=(n != 1);', ...oneAndOther },

@@ -5,11 +5,11 @@ const accented = 'áéíöûýçñšžļðğĥķŕŧÅÉÎÖÛÇÑŠŽĻÐĜĤĶ
 const accent = (letter: string): string => accented[plain.indexOf(letter)] ?? letter;
 
 const growth = 1 / 3;
-// As long as a word, so that lines break as they do in a language.
+// Word-length chunks, so that lines break as in a real language.
 const wordOfSigns = /~{8}(?=~)/g;
 const pieces = /(\{\w+\})/;
 
-/** English in disguise, a third longer: `[Ĥéļļö {name}~~~]`. It can still be read, and what was forgotten stands out. */
+/** Pseudo-localised English, a third longer: `[Ĥéļļö {name}~~~]`. It stays readable, and untranslated text stands out. */
 export function disguise(english: string): string {
   const disguised = english
     .split(pieces)
@@ -19,7 +19,6 @@ export function disguise(english: string): string {
   return `[${disguised.join('')}${more}]`;
 }
 
-/** A text of a catalogue as the pseudo-locales say it. */
 export function pseudoTranslations(entry: Entry): Entry {
   const translations = [entry.english, ...(entry.plural === null ? [] : [entry.plural])].map(disguise);
   return { ...entry, translations, isFuzzy: false };

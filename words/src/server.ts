@@ -6,10 +6,10 @@ import type { Words } from './words.ts';
 
 const made = new Map<Locale | PseudoLocale, Words>();
 
-// English mails have twenty-four hours.
+// English mails use the 24-hour clock.
 const clockTag = 'en-US-u-hc-h23';
 
-/** The words of a language. They are the same object every time: reading a catalogue takes longer than a request. */
+/** The words of a language, cached: reading a catalogue takes longer than a request. */
 export function wordsOf(locale: Locale | PseudoLocale): Words {
   const make = () => (locale === 'en' ? makeEnglish(clockTag) : createWords(locale, buildCatalogue(locale)));
   const words = made.get(locale) ?? make();

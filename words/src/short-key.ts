@@ -2,8 +2,8 @@ const start = 0x811c9dc5;
 const prime = 0x01000193;
 
 /**
- * What stands for an English text in a file of words: the text itself would be a third of the file. Thirty bits of FNV-1a;
- * the build refuses two texts that share a key.
+ * The key of an English text in a words file: the text itself would be a third of the file. Thirty bits of FNV-1a; the build rejects
+ * collisions.
  */
 export function shortKey(english: string): string {
   let hash = start;

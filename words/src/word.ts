@@ -1,11 +1,11 @@
-// The sign between context and text that gettext itself uses.
+// gettext's separator between context and text.
 const contextEnd = '\u0004';
 
 type Marked<T extends string, C extends string> = [C] extends [never] ? T : `${C}${typeof contextEnd}${T}`;
 
 /**
- * Marks English that is translated where it is shown, not where it stands: a table of words, a message of an error. With a
- * context it is an entry of its own, for a word that other languages say in two ways ("Read": the command, or the state).
+ * Marks English that is translated at render time, such as a table of words or an error message. With a context it is a separate
+ * entry, for a word with two translations ("Read": the command, or the state).
  */
 export function word<const T extends string, const C extends string = never>(
   english: T,
@@ -14,7 +14,7 @@ export function word<const T extends string, const C extends string = never>(
   return (context === undefined ? english : context + contextEnd + english) as Marked<T, C>;
 }
 
-/** The text of what `word` gave, without its context. */
+/** The text of a `word` without its context. */
 export function withoutContext(text: string): string {
   return text.slice(text.indexOf(contextEnd) + 1);
 }

@@ -48,7 +48,7 @@ describe('a text', () => {
   test('from right to left a sentence inside another one keeps the direction of the language', () => {
     const { t } = speakers('ar', { '{day} ({zone})': '{day} ({zone})', 'For you: {time}': 'لك: {time}' });
     const time = t('{day} ({zone})', { day: 'اليوم', zone: 'UTC' });
-    // Its own letters are all inside marks, where nobody looks for a direction.
+    // All its letters are inside isolates, which direction detection skips.
     expect(t('For you: {time}', { time })).toBe('لك: \u2067\u2068اليوم\u2069 (\u2068UTC\u2069)\u2069');
   });
 

@@ -1,12 +1,12 @@
 import { createFormats, type Formats } from './formats.ts';
 import type { Locale, LocaleFacts, PseudoLocale } from './locales.ts';
 
-/** The names in braces of a text. */
+/** Placeholder names of a text. */
 export type Names<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Names<Rest>
   : never;
 
-/** What has to be given for a text: nothing, a value for each placeholder, or whatever where the text is not known. */
+/** The values of a text: none, one per placeholder, or any for a text unknown at compile time. */
 export type ValuesOf<T extends string, Value> = string extends T
   ? [values?: Record<string, Value>]
   : [Names<T>] extends [never]
@@ -15,29 +15,27 @@ export type ValuesOf<T extends string, Value> = string extends T
 
 type Plain = string | number;
 
-/** English as it came, and the text that has placeholders where it has values: without values it is its own key. */
+/** An English message and its template; without values it is its own key. */
 export interface Message {
   message: string;
   key?: string | undefined;
   values?: Record<string, Plain> | undefined;
 }
 
-/** The language of one reader. */
 export interface Words extends Formats {
   locale: Locale | PseudoLocale;
   dir: 'ltr' | 'rtl';
-  /** The codes of all languages in the reader's order, where the build has sorted them. */
+  /** All language codes in the reader's order, if sorted by the build. */
   languageOrder?: readonly string[];
-  /** What stands here, in the reader's language. */
   t<const T extends string>(english: T, ...values: ValuesOf<T, Plain>): string;
-  /** The same for a number of things; `{count}` is the number. */
+  /** The same for a counted text; `{count}` is the number. */
   counted<const T extends string>(
     count: number,
     one: string,
     other: T,
     ...values: ValuesOf<WithoutCount<T>, Plain>
   ): string;
-  /** A sentence with elements inside it, as a list. */
+  /** A sentence with inner elements, as a list. */
   parts<const T extends string, Node>(english: T, values: Record<Names<T>, Node>): (string | Node)[];
   countedParts<const T extends string, Node>(
     count: number,
@@ -45,7 +43,7 @@ export interface Words extends Formats {
     other: T,
     values: Record<Names<WithoutCount<T>>, Node>,
   ): (string | Node)[];
-  /** Messages of the API or of a schema, one a line. One that the catalogue has not stays English. */
+  /** Messages of the API or of a schema, one per line. Unknown ones stay English. */
   translate(messages: Message | readonly Message[]): string;
 }
 
@@ -53,7 +51,7 @@ type WithoutCount<T extends string> = T extends `${infer Before}{count}${infer A
   ? `${Before}${WithoutCount<After>}`
   : T;
 
-/** Where the texts of a language come from, their placeholders still empty. */
+/** Source of the texts of a language, with unfilled placeholders. */
 export interface Lookup {
   has(english: string): boolean;
   find(english: string): string;
@@ -61,10 +59,9 @@ export interface Lookup {
 }
 
 const placeholder = /\{(\w+)\}/;
-// A mark at its end would become a part of the address.
+// A trailing isolate mark would become part of the address.
 const isLink = /^https?:/;
 
-/** The words of one language. */
 export function makeWords(
   locale: Words['locale'],
   facts: LocaleFacts,
@@ -74,8 +71,8 @@ export function makeWords(
   const { dir } = facts;
   const formats = createFormats(facts, browserTag);
   /**
-   * Text and values in turn. In a sentence from right to left a value keeps its own direction to itself: that of its first
-   * letter outside such marks, or that of the language when it is a sentence with marks itself.
+   * Text and values alternately. In a right-to-left sentence a value is isolated with its own direction: that of its first letter
+   * outside isolates, or that of the language when the value is itself a sentence with isolates.
    */
   const fill = <Node>(text: string, values: Record<string, Node> = {}): (string | Node)[] =>
     text.split(placeholder).flatMap((piece, place) => {
@@ -88,7 +85,7 @@ export function makeWords(
     });
   const parts: Words['parts'] = (english, values) => fill(find(english), values);
   const countedParts = <Node>(count: number, one: string, other: string, values?: Record<string, Node>) =>
-    // A number is text by now.
+    // Numbers are formatted as text by now.
     fill<Node | number>(findCounted(count, one, other), { ...values, count }) as (string | Node)[];
   const translateOne = ({ message, key = message, values }: Message) =>
     has(key) ? fill(find(key), values).join('') : message;

@@ -6,7 +6,6 @@ import { beginVerification, completeVerification } from './codes.ts';
 import { continueSession } from './rotation.ts';
 import { endSession, listSessions } from './sessions.ts';
 
-/** Codes, tokens and sessions. */
 export const accessRoutes: Route[] = [
   serve(calls.beginAccessVerification, (platform, { payload, ...asker }) =>
     beginVerification(platform, asker, payload),

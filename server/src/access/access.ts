@@ -31,17 +31,17 @@ export { forgetSessions } from './session-states.ts';
 export { endSessions, startSession } from './sessions.ts';
 export { formerAddresses, hasWayIn, lockWaysIn, noteChange, restoreWaysIn, type WaysIn } from './ways-in.ts';
 
-/** How somebody says who they are: a confirmed address or a Google identity. */
+/** Proof of identity: a confirmed address or a Google identity. */
 export type Credentials = PayloadOf<typeof authenticate>;
 
-/** The address that the credentials name; a Google identity goes without. */
+/** Returns the address in the credentials; a Google identity has none. */
 export function addressOf({ email, phone }: Credentials): { column: 'email' | 'phone'; address: string } {
   if (email !== undefined) return { column: 'email', address: email };
   if (phone !== undefined) return { column: 'phone', address: phone };
   throw new ApiError('RequestDataInvalid', { fields: { email: 'Email or phone number is required' } });
 }
 
-/** The identity that Google vouches for; null where the credentials name an address. */
+/** Returns the verified Google identity, or null for address credentials. */
 export async function googleIdentityIn(
   platform: Platform,
   { googleIdentityToken }: Credentials,
@@ -49,7 +49,6 @@ export async function googleIdentityIn(
   return googleIdentityToken === undefined ? null : await readGoogleIdentity(platform, googleIdentityToken);
 }
 
-/** Signs in somebody who has an account. */
 export async function signIn(
   platform: Platform,
   { userAgent, ip, ...entry }: Credentials & { userAgent: string; ip: string },
@@ -81,8 +80,8 @@ async function findByProof(platform: Platform, tx: Tx, credentials: Credentials)
 }
 
 /**
- * By the identity itself, else by its address: but an account that was made with the address is handed over only when
- * Google itself gives it out, since anywhere else the mailbox may have had another owner.
+ * Finds the account by Google identity, else by address. An account created with the address matches only when Google issues that
+ * address itself: any other mailbox can have had a previous owner.
  */
 async function findByGoogle(tx: Tx, { googleUserId, email, isEmailGoogles }: GoogleIdentity) {
   const known = await tx
@@ -102,7 +101,7 @@ async function findByGoogle(tx: Tx, { googleUserId, email, isEmailGoogles }: Goo
   return namesake;
 }
 
-/** Somebody who was found by the address is known by the identity from now on; answers how to tell them. */
+/** Connects the Google identity to the account found by address; returns the notification to run after the commit. */
 async function connectNamesake(
   platform: Platform,
   tx: Tx,
@@ -117,7 +116,7 @@ async function connectNamesake(
   return noteChange(platform, tx, { userId, way: 'google', before, after });
 }
 
-/** Forgets the codes and guesses of addresses whose account goes. */
+/** Deletes the codes and guess counts of a deleted account's addresses. */
 export async function forgetAddresses(platform: Platform, tx: Tx, addresses: string[]): Promise<void> {
   if (addresses.length === 0) return;
   const hashes = addresses.map((address) => keyedHash(platform, 'identifier', address));
@@ -125,7 +124,7 @@ export async function forgetAddresses(platform: Platform, tx: Tx, addresses: str
   await tx.deleteFrom('code_guesses').where('identifier_hash', 'in', hashes).execute();
 }
 
-/** A banned person's sessions and sockets end. */
+/** Ends the sessions and sockets of a banned member. */
 export function accessEffects(effects: Platform['effects']): void {
   effects.on('userBanned', async (platform, tx, { userId }) => {
     const cutSessions = await endSessions(platform, tx, { userId });
@@ -138,7 +137,7 @@ export function accessEffects(effects: Platform['effects']): void {
 
 const purgeEverySeconds = 3600;
 
-/** What can neither be confirmed, used nor continued any more goes. */
+/** Schedules the purge of expired verifications, sessions, guess counts, networks and undo links. */
 export function accessJobs(platform: Platform): void {
   platform.jobs.every(purgeEverySeconds, 'purge-access', () => purgeAccess(platform));
 }
@@ -147,7 +146,7 @@ async function purgeAccess(platform: Platform): Promise<void> {
   const { db, clock } = platform;
   const now = clock.now();
   const aDayAgo = new Date(now.getTime() - 24 * 60 * 60 * 1000);
-  // A day's grace, so that a late attempt is told what is wrong with it.
+  // A day of grace, so that a late attempt gets a specific error.
   await db.deleteFrom('access_verifications').where('expires_at', '<', aDayAgo).execute();
   await db.deleteFrom('user_sessions').where('expires_at', '<', aDayAgo).execute();
   await db

@@ -9,12 +9,12 @@ beforeEach(async () => {
   app = await startCommunity();
   people = [];
   for (const name of ['aiko', 'ben', 'cleo']) people.push(await app.signUp(`${name}@example.org`));
-  // Search has heard of everybody; from now on it is the moment alone that is written.
+  // The first search update is done, so that only the timestamp is written from here.
   for (const { calls } of people) await calls.getUser();
   app.clock.advance({ minutes: 5 });
 });
 
-/** Runs a statement and keeps what it has locked until told. */
+/** Runs a statement and holds its locks until released. */
 async function holding(statement: string, values: string[] = []): Promise<() => Promise<void>> {
   const client = await app.platform.pool.connect();
   await client.query('BEGIN');
@@ -56,7 +56,7 @@ describe('that somebody is here', () => {
     const touches = [touchLastActive(app.platform, first ?? '')];
     await expect.poll(waiters).toBe(1);
     for (const userId of others) touches.push(touchLastActive(app.platform, userId));
-    // Noted less than a minute ago, though not written yet.
+    // Recorded less than a minute ago, but not written yet.
     expect(touchLastActive(app.platform, first ?? '')).toBeUndefined();
     await release();
     await Promise.all(touches);

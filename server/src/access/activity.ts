@@ -11,13 +11,13 @@ const minuteMs = 60_000;
 const returnAfterIdleMs = 30 * minuteMs;
 const touchedMax = 100_000;
 
-/** Where a person's clock stands; the zone wins over the rounded offset. */
+/** A client's reported time zone; the zone takes precedence over the rounded offset. */
 export interface Whereabouts {
   localTZOffset?: number | undefined;
   timeZone?: string | undefined;
 }
 
-/** Records what a person did, in the transaction of the act. */
+/** Records an activity in the transaction of the action. */
 export async function recordActivity(
   tx: Tx,
   clock: Clock,
@@ -30,13 +30,12 @@ export async function recordActivity(
     .execute();
 }
 
-/** A sign-in or sign-up. */
 export async function recordSignIn(tx: Tx, clock: Clock, userId: string): Promise<void> {
   await recordActivity(tx, clock, userId, 'sign-in');
   await tx.updateTable('users').set({ last_active_at: clock.now() }).where('user_id', '=', userId).execute();
 }
 
-/** A continued session: a return when nothing was heard of the person for half an hour. */
+/** Records a continued session as a return after half an hour without activity. */
 export async function recordReturn(
   tx: Tx,
   clock: Clock,
@@ -48,7 +47,7 @@ export async function recordReturn(
   await tx.updateTable('users').set({ last_active_at: now }).where('user_id', '=', user.user_id).execute();
 }
 
-/** Keeps the time zone that a client reports; what it does not say stays. */
+/** Stores the time zone that a client reports; absent fields stay unchanged. */
 export async function keepWhereabouts(tx: Tx, userId: string, whereabouts: Whereabouts): Promise<void> {
   const { localTZOffset, timeZone } = whereabouts;
   if (localTZOffset === undefined && timeZone === undefined) return;
@@ -56,7 +55,7 @@ export async function keepWhereabouts(tx: Tx, userId: string, whereabouts: Where
     .updateTable('users')
     .set({ local_tz_offset: localTZOffset, time_zone: timeZone })
     .where('user_id', '=', userId)
-    // Most sign-ins come from where the last one came from: no row is rewritten for them.
+    // Most sign-ins repeat the stored zone: skip rewriting the row.
     .where((eb) =>
       eb.or([
         eb('local_tz_offset', 'is distinct from', localTZOffset ?? eb.ref('local_tz_offset')),
@@ -68,24 +67,23 @@ export async function keepWhereabouts(tx: Tx, userId: string, whereabouts: Where
 
 interface Touched {
   writtenAt: number;
-  /** When search last heard of this person's activity from this node. */
+  /** When this node last updated the member's search listing. */
   listedAt: number;
 }
 
-/** What this node has noted of whom. */
+/** This node's record of written activity. */
 interface Notes {
   touched: Map<string, Touched>;
   writing: Promise<void>;
-  /** Those who came while others were being written. */
+  /** The next batch, collected while a write is in flight. */
   next: { userIds: string[]; written: Promise<void> } | null;
 }
 
 const notesOf = nodeState((): Notes => ({ touched: new Map(), writing: Promise.resolve(), next: null }));
 
 /**
- * Notes that a person is here: at most one write a minute a person, and every quarter of an hour search hears of it. Call it
- * for socket events; signed-in calls do it by themselves. It never fails the call that it belongs to. Where it was noted less than
- * a minute ago, as it is for nearly every call, there is nothing to wait for.
+ * Records that a member is active: at most one write a minute per member, and a search update every 15 minutes. Signed-in calls
+ * run it already; socket events call it explicitly. It never rejects, and returns undefined when throttled, as for nearly every call.
  */
 export function touchLastActive(platform: Platform, userId: string): Promise<void> | undefined {
   const { touched } = notesOf(platform);
@@ -116,7 +114,7 @@ async function touchListing(platform: Platform, userId: string, now: Date): Prom
   });
 }
 
-/** One write at a time: where many are back at once, those who come meanwhile go along with the next. */
+/** Batches writes: one statement at a time, and members who arrive meanwhile go into the next batch. */
 function writeWithOthers(platform: Platform, userId: string): Promise<void> {
   const notes = notesOf(platform);
   if (notes.next) {
@@ -133,7 +131,7 @@ function writeWithOthers(platform: Platform, userId: string): Promise<void> {
   return written;
 }
 
-// Signing in, or another node, may have written a moment ago or be writing now: then there is nothing to add.
+// Skips rows that a sign-in or another node wrote recently or has locked.
 async function writeLastActive(db: Platform['db'], userIds: string[], now: Date): Promise<void> {
   await sql`
     UPDATE users SET last_active_at = ${now} WHERE user_id IN (

@@ -7,18 +7,17 @@ const rememberedBy = nodeState((): { admin: { userId: string | null; lookedUpAt:
   admin: null,
 }));
 
-/** What makes an admin: an address of ADMIN_EMAILS, or the operator's command. */
+/** The two sources of admin rights: an address in ADMIN_EMAILS, or the operator's command. */
 interface MaybeAdmin {
   email: string | null;
   admin_since: Date | null;
 }
 
-/** Whether this account is an admin's. */
 export function isAdmin({ config }: Platform, { email, admin_since }: MaybeAdmin): boolean {
   return admin_since !== null || (email !== null && config.adminEmails.includes(email));
 }
 
-/** The first of ADMIN_EMAILS that has an account, else the first made by command, for the link to chat with them. */
+/** Returns the first of ADMIN_EMAILS with an account, else the first admin made by command, for the contact link. */
 export async function adminUserId(platform: Platform): Promise<string | null> {
   const { adminEmails } = platform.config;
   const now = platform.clock.now().getTime();
@@ -41,7 +40,7 @@ export async function adminUserId(platform: Platform): Promise<string | null> {
   return userId;
 }
 
-/** An account came, went or changed its address. */
+/** Invalidates the cached admin after an account was created, deleted or changed its address. */
 export function forgetAdmin(platform: Platform): void {
   rememberedBy(platform).admin = null;
 }

@@ -10,20 +10,17 @@ import { type AccessClaims, generationOf, readAccessToken } from './tokens.ts';
 const verifiedTokensMax = 20_000;
 
 interface RecheckOptions {
-  /** Does not believe what is remembered: for a handshake, where a sign-out may have passed by a moment ago. */
+  /** Bypasses the cache: a sign-out can precede the handshake by less than the cache lifetime. */
   isFresh?: boolean;
-  /** Counts as activity: for an event, not for a look by the clock. */
+  /** Counts as activity: true for an event, false for a periodic check. */
   isActivity?: boolean;
 }
 
 type Recheck = (caller: Caller, options?: RecheckOptions) => Promise<void>;
 
-/**
- * Makes the two checks of who calls. `authenticate` turns an access token into a caller and counts as activity; `recheck`
- * looks again whether a known caller's session still stands.
- */
+/** Creates `authenticate`, which turns an access token into a caller and counts as activity, and `recheck` for a known caller's session. */
 export function createAuthenticate(platform: Platform): { authenticate: Authenticate; recheck: Recheck } {
-  // Checking a signature costs more than looking up the session; a token that was good stays good until it expires.
+  // Verifying a signature costs more than the session lookup, so verified tokens are cached until they expire.
   const verified = new Map<string, AccessClaims>();
 
   platform.realtime.onNodeTold(sessionsEnded, (ids) => forgetSessions(platform, ids));
@@ -57,13 +54,13 @@ export function createAuthenticate(platform: Platform): { authenticate: Authenti
     async recheck({ userId, userSessionId }, { isFresh = false, isActivity = false } = {}) {
       if (isFresh) forgetSessions(platform, [userSessionId]);
       await standingSession(platform, userSessionId);
-      // A message does not wait until it is written that its sender is there.
+      // Not awaited: the activity write must not delay the message.
       if (isActivity) void touchLastActive(platform, userId);
     },
   };
 }
 
-// A ban ends the sessions too; it is the ban that the person is told.
+// A ban ends the sessions too, but the error has to report the ban.
 async function standingSession(platform: Platform, userSessionId: string): Promise<SessionState> {
   const state = await sessionState(platform, userSessionId);
   if (state?.isBanned) throw new ApiError('UserBanned');
@@ -72,7 +69,7 @@ async function standingSession(platform: Platform, userSessionId: string): Promi
   return state;
 }
 
-// The answer with the newest tokens has arrived, so the predecessor has no long grace any more.
+// The newest tokens have arrived, so the predecessor loses its long grace period.
 async function markTokenSeen(platform: Platform, userSessionId: string, state: SessionState): Promise<void> {
   await platform.db
     .updateTable('user_sessions')

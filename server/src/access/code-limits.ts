@@ -9,13 +9,12 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** How many codes are sent in an hour: to an address from one network, to an address, from a network, from an IPv6 /48. */
+/** Codes an hour: per address and network, per address, per network, per IPv6 /48. */
 const codesAnHour = { addressAndNetwork: 5, address: 15, network: 30, site: 60 };
 
 /**
- * Takes one code from everything it counts against, or refuses it. An address that was signed in from this network counts
- * for itself alone: whatever strangers ask for, here or elsewhere, its owner gets a code. Text messages are paid for, so
- * their budget of a day is everybody's.
+ * Takes one code from every limit it counts against, or refuses it. An address known on this network skips the shared limits, so
+ * requests from other networks cannot lock its owner out. Text messages cost money and share one daily budget.
  */
 export async function takeFromLimits(platform: Platform, address: string, ip: string): Promise<void> {
   const own = `code:${address}|${networkOf(ip)}`;

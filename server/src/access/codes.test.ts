@@ -15,7 +15,6 @@ const complete = (visitor: Visitor, accessVerificationId: string, code: string) 
   visitor.calls.completeAccessVerification({ accessVerificationId, code });
 const refusal = (statusCode: number, code: number) => ({ statusCode, code });
 
-/** A code that is not the one that was sent. */
 const wrong = (code: string) => `${(Number(code[0]) + 1) % 10}${code.slice(1)}`;
 
 // Rules: docs/specification/access.md#codes
@@ -233,14 +232,14 @@ describe('completing a verification', () => {
     await guessWrongly(5);
     await guessWrongly(4);
     expect((await newCode()).code).toMatch(/^\d{6}$/);
-    // The day of the first nine is over, so these are the first of another ten.
+    // The first nine guesses have expired, so these start another ten.
     app.clock.advance({ hours: 25 });
     await guessWrongly(5);
     expect((await newCode()).code).toMatch(/^\d{6}$/);
     await guessWrongly(5);
     const long = await newCode();
     expect(long.code).toMatch(/^\d{10}$/);
-    // Long until a success, however late; and other addresses keep theirs.
+    // Long codes until a success, however late; other addresses are unaffected.
     app.clock.advance({ hours: 48 });
     const later = await newCode();
     expect(later.code).toMatch(/^\d{10}$/);

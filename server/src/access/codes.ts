@@ -22,19 +22,16 @@ const proofLifeMs = 10 * minuteMs;
 const resendAfterMs = minuteMs;
 const attemptsMax = 5;
 const liveCodesMax = 3;
-/** Those that have run out are compared too, to say so. */
+/** Includes expired codes, to report the expiry. */
 const comparedCodesMax = 10;
 const codeDigits = { short: 6, long: 10 };
 const wrongGuesses = { threshold: 10, withinHours: 24 };
 
 type Begin = PayloadOf<typeof beginAccessVerification>;
-/** Where somebody asks, which the limits count, and in which language. */
+/** The request's origin, for the limits, and its language. */
 type Asker = Pick<Call<typeof beginAccessVerification>, 'caller' | 'ip' | 'acceptLanguage'>;
 
-/**
- * Sends a code. Whether there is an account is not even looked up for sign-in and sign-up, so neither the answer nor its
- * time can tell.
- */
+/** Sends a code. Sign-in and sign-up skip the account lookup, so neither the response nor its timing reveals whether an account exists. */
 export async function beginVerification(platform: Platform, asker: Asker, begin: Begin) {
   const { caller, ip } = asker;
   const { emailOrPhone, type } = begin;
@@ -52,7 +49,7 @@ export async function beginVerification(platform: Platform, asker: Asker, begin:
   const identifierHash = keyedHash(platform, 'identifier', emailOrPhone);
   const flowHash = keyedHash(platform, 'flow', `${type}|${userId}|${networkOf(ip)}|${emailOrPhone}`);
   const code = await platform.db.transaction().execute(async (tx) => {
-    // The lock keeps two requests for one address from each leaving the other's code alive beside two more.
+    // The advisory lock serializes requests for one address, which otherwise exceed the maximum of live codes.
     const { rows } = await sql<{ has_long_codes: boolean | null }>`
       SELECT pg_advisory_xact_lock(hashtextextended(encode(${identifierHash}::bytea, 'hex'), 0)),
         (SELECT has_long_codes FROM code_guesses WHERE identifier_hash = ${identifierHash}) AS has_long_codes`.execute(
@@ -85,9 +82,8 @@ export async function beginVerification(platform: Platform, asker: Asker, begin:
 }
 
 /**
- * Confirms a code and answers the proof. Any live code of the same flow will do: a first mail that comes late is as good as
- * the second. Each guess counts against every code it was compared with. Counting, comparing and completing are one
- * statement, so no two guesses race.
+ * Confirms a code and returns the proof. Any live code of the flow is accepted, because mails can arrive late. Each guess counts
+ * against every code it is compared with. One statement counts, compares and completes, so guesses cannot race.
  */
 export async function completeVerification(platform: Platform, accessVerificationId: string, code: string) {
   if (!z.safeParse(uuid, accessVerificationId).success) throw new ApiError('AccessVerificationCodeInvalid');
@@ -95,7 +91,7 @@ export async function completeVerification(platform: Platform, accessVerificatio
   const token = randomBytes(32).toString('base64url');
   const flow = await codesOfFlow(platform, accessVerificationId);
   const typed = flow.map(({ id }) => codeHash(platform, id, code));
-  // It was the right one once: that is no guess.
+  // An expired but correct code is not counted as a guess.
   if (flow.some(({ code_hash, expires_at }, index) => expires_at <= now && typed[index]?.equals(code_hash)))
     throw new ApiError('AccessVerificationCodeExpired');
   const { rows } = await sql<{ is_right: boolean }>`
@@ -135,7 +131,7 @@ export async function completeVerification(platform: Platform, accessVerificatio
   throw await whyNot(platform, accessVerificationId);
 }
 
-/** The codes that this one was asked for together with, itself included, newest first. */
+/** Returns the codes of the same flow, this one included, newest first. */
 async function codesOfFlow({ db }: Platform, accessVerificationId: string) {
   return db
     .selectFrom('access_verifications as named')
@@ -164,7 +160,7 @@ async function whyNot(platform: Platform, accessVerificationId: string): Promise
   return new ApiError('AccessVerificationAttemptsExceeded');
 }
 
-// The id is part of the hash, so equal codes of two people do not look equal.
+// The id is part of the hash, so equal codes of two accounts have different hashes.
 function codeHash(platform: Platform, accessVerificationId: string, code: string): Buffer {
   return keyedHash(platform, 'code', `${accessVerificationId}:${code}`);
 }

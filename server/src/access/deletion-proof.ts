@@ -5,22 +5,22 @@ import { livingChanges, undoExpiryOf, type WaysIn } from './ways-in.ts';
 
 type Addresses = Pick<WaysIn, 'email' | 'phone'>;
 
-/** Which addresses may confirm the deletion of an account. */
+/** The addresses that can confirm the deletion of an account. */
 export interface DeletionProof {
-  /** Those of the account that codes can be sent to. */
+  /** The account's current addresses that can receive codes. */
   own: string[];
-  /** Those that may confirm; the present ones first. */
+  /** The addresses that can confirm, current ones first. */
   addresses: string[];
-  /** Until when one of the present addresses may not confirm; null when all may. */
+  /** When the last blocked current address can confirm; null when none is blocked. */
   until: Date | null;
-  /** Where the undo links were sent that still work. */
+  /** Recipients of the undo links that are still valid. */
   told: string[];
 }
 
 /**
- * While a change of the ways in can be undone, a deletion is confirmed by an address from before the oldest such change. With
- * a stolen session alone an account could otherwise be moved to another address and deleted by it, and the undo link would
- * restore nothing. Addresses that were changed twice count from the first change, so a chain of changes gains nothing.
+ * While a change of sign-in methods can be undone, only an address from before the oldest such change confirms a deletion.
+ * Otherwise a stolen session could move the account to another address and delete it, which defeats the undo link. Addresses
+ * changed twice count from the first change, so a chain of changes gains nothing.
  */
 export async function findDeletionProof(
   platform: Platform,
@@ -46,11 +46,11 @@ export async function findDeletionProof(
   };
 }
 
-// A number is of no use where no text messages are sent.
+// A phone number cannot confirm where SMS is not configured.
 const addressesIn = ({ sms }: Platform, { email, phone }: Addresses): string[] =>
   [email, sms === null ? null : phone].filter((address) => address !== null);
 
-/** Refuses an address that may not confirm. One that is not of the account learns nothing about its changes. */
+/** Refuses an address that cannot confirm. The error for a foreign address reveals nothing about the account's changes. */
 export function refuseDeletionBy({ own, addresses, until }: DeletionProof, address: string): void {
   if (addresses.includes(address)) return;
   if (until === null || !own.includes(address)) throw new ApiError('NotAllowed');
@@ -64,7 +64,7 @@ export function refuseDeletionBy({ own, addresses, until }: DeletionProof, addre
   );
 }
 
-/** The rule for the own account as it stands; a deletion reads it once more under its lock. */
+/** Reads the rule for the caller's account; the deletion reads it again under its lock. */
 export async function readDeletionProof(platform: Platform, userId: string): Promise<DeletionProof> {
   const present = await platform.db
     .selectFrom('users')

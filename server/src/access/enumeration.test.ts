@@ -73,10 +73,10 @@ describe('no enumeration: known, unknown and banned addresses look the same at b
     const times = { known: [] as number[], unknown: [] as number[], banned: [] as number[] };
     const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
     let spread = Number.POSITIVE_INFINITY;
-    // A busy machine makes noise that more rounds average out; a leak would stay.
+    // More rounds average out the noise of a busy machine; a leak would remain.
     while (spread > 0.05 && times.known.length < roundsMax) {
       for (let round = 0; round < roundsAtOnce; round += 1) {
-        // Interleaved and rotated, so that a slow moment of the machine falls on all alike.
+        // Interleaved and rotated, so that a slow moment affects all kinds alike.
         for (const offset of kinds.keys()) {
           const kind = kinds[(round + offset) % kinds.length] ?? 'known';
           const start = performance.now();

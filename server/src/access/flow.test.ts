@@ -17,7 +17,7 @@ interface Sent {
   code: string;
 }
 
-/** Asks for a code and reads it; each a minute after the one before, as the limit wants it. */
+/** Requests a code and reads it, each a minute after the last because of the limit. */
 async function send(visitor = guest, type: 'sign-in' | 'sign-up' = 'sign-in'): Promise<Sent> {
   app.clock.advance({ minutes: 1 });
   const { accessVerificationId: id } = await visitor.calls.beginAccessVerification({
@@ -30,7 +30,7 @@ async function send(visitor = guest, type: 'sign-in' | 'sign-up' = 'sign-in'): P
 const complete = ({ id }: Pick<Sent, 'id'>, code: string) =>
   guest.calls.completeAccessVerification({ accessVerificationId: id, code });
 
-/** A code that is none of these. */
+/** Returns a code that differs from all of these. */
 const wrong = (...sent: Sent[]): string =>
   sent.some(({ code }) => code === notThis.short) ? notThis.other : notThis.short;
 

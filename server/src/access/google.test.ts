@@ -18,7 +18,7 @@ beforeAll(async () => {
   stranger = await generateKeyPair('RS256');
 });
 
-/** A key server as Google's: it serves the public keys and nothing else. */
+/** Starts a server for the public keys, like Google's. */
 async function startKeyServer(): Promise<{ url: string; fetches: () => number }> {
   const key = { ...(await exportJWK(google.publicKey)), kid: keyId, alg: 'RS256', use: 'sig' };
   let fetches = 0;
@@ -44,7 +44,7 @@ beforeEach(async () => {
   app = await startCommunity({ env });
 });
 
-/** An identity token of Maria's Google account, with what a test changes. */
+/** Signs an identity token of Maria's Google account with changes. */
 function identityToken(
   changes: Changes = {},
   { key = google.privateKey, kid = keyId } = {},

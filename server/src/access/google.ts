@@ -5,11 +5,10 @@ import * as z from 'zod/mini';
 import { nodeState } from '#platform/node-state';
 import type { Platform } from '#platform/platform';
 
-/** Somebody whom Google vouches for. */
 export interface GoogleIdentity {
   googleUserId: string;
   email: string;
-  /** Whether Google hands out this address itself, so that nobody else can ever have had it. */
+  /** Whether Google issues this address itself, so that it had no previous owner elsewhere. */
   isEmailGoogles: boolean;
 }
 
@@ -20,15 +19,15 @@ const identityClaims = z.object({
   hd: z.optional(z.string()),
 });
 
-// Signatures only Google can make: a shared-secret algorithm would let anybody sign with the public key.
+// Asymmetric algorithms only: with a shared-secret algorithm the public key could sign tokens.
 const algorithms = ['RS256', 'ES256'];
-// Keys are fetched once, and again when a token names one that is missing, with a pause between.
+// Keys are cached and fetched again, with a cooldown, when a token names an unknown key.
 const googleKeys = nodeState(
   ({ config: { google } }) =>
     google && createRemoteJWKSet(new URL(google.jwksUrl), { timeoutDuration: 5000 }),
 );
 
-/** Checks a Google identity token: signature by Google's own keys, issuer, audience, life and verified address. */
+/** Verifies a Google identity token: signature, issuer, audience, expiry and verified address. */
 export async function readGoogleIdentity(platform: Platform, identityToken: string): Promise<GoogleIdentity> {
   const { google } = platform.config;
   const keys = googleKeys(platform);
@@ -37,7 +36,7 @@ export async function readGoogleIdentity(platform: Platform, identityToken: stri
   try {
     ({ payload } = await jwtVerify(identityToken, keys, {
       algorithms,
-      // Google writes its name with and without the scheme.
+      // Google issues tokens with and without the scheme in the issuer.
       issuer: [google.issuer, google.issuer.replace(/^https:\/\//, '')],
       audience: google.clientId,
       requiredClaims: ['exp', 'sub'],
@@ -57,7 +56,7 @@ export async function readGoogleIdentity(platform: Platform, identityToken: stri
   };
 }
 
-// A key server that does not answer says nothing about the token.
+// An unreachable key server does not make the token invalid.
 function isFaultOfToken(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return false;
   return !(

@@ -2,21 +2,19 @@ import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import { keyedHash } from './keyed-hash.ts';
 
-/** The ways a person can be known again. */
 export interface Identities {
   email?: string | null;
   phone?: string | null;
   googleUserId?: string | null;
 }
 
-/** What `banned_identities` keeps of a person in place of their addresses. */
+/** Hashes stored in `banned_identities` in place of addresses. */
 export function identityHashes(platform: Platform, identities: Identities): Buffer[] {
   return Object.entries(identities)
     .filter(([, value]) => value != null)
     .map(([kind, value]) => keyedHash(platform, 'identity', `${kind}:${value}`));
 }
 
-/** Whether one of them belongs to somebody who was banned. */
 export async function isBannedIdentity(platform: Platform, tx: Tx, identities: Identities): Promise<boolean> {
   const banned = await tx
     .selectFrom('banned_identities')

@@ -12,7 +12,7 @@ type Purpose =
   | 'known-network'
   | 'undo';
 
-/** What is stored in place of a secret or an address. A hash for one purpose says nothing about another. */
+/** Returns the keyed hash stored in place of a secret or an address; hashes for different purposes are unlinkable. */
 export function keyedHash({ secret }: Pick<Platform, 'secret'>, purpose: Purpose, text: string): Buffer {
   return createHmac('sha256', secret).update(`access-${purpose}:${text}`).digest();
 }

@@ -13,14 +13,14 @@ beforeEach(async () => {
 const begin = ({ calls }: Visitor, emailOrPhone = maria) =>
   calls.beginAccessVerification({ emailOrPhone, type: 'sign-in' });
 
-/** Signs up or in from a network, by a code. */
+/** Signs up or in from a network, with a code. */
 async function enterFrom(ip: string, address = maria, call: 'authenticate' | 'createUser' = 'createUser') {
   const guest = app.visitor({ ip });
   const token = await app.prove(guest, address);
   return guest.calls[call]({ email: address, token });
 }
 
-/** Strangers ask for codes until the address has had its fifteen of an hour. */
+/** Requests codes from other networks until the address has reached its fifteen an hour. */
 async function useUp(address = maria): Promise<void> {
   for (;;) {
     try {

@@ -12,7 +12,7 @@ const hashOf = (platform: Platform, address: string, ip: string): Buffer =>
 
 const oldestKnown = ({ clock }: Platform): Date => new Date(clock.now().getTime() - rememberedMs);
 
-/** Whether the address was signed in from this network during the last 90 days. */
+/** Whether the address had a session from this network during the last 90 days. */
 export async function isKnownNetwork(platform: Platform, address: string, ip: string): Promise<boolean> {
   const known = await platform.db
     .selectFrom('known_networks')
@@ -25,17 +25,17 @@ export async function isKnownNetwork(platform: Platform, address: string, ip: st
 
 interface Presence {
   userId: string;
-  /** What the account can be asked for by; absent ones are left out. */
+  /** The account's addresses; absent ones are skipped. */
   addresses: (string | null | undefined)[];
   ip: string;
 }
 
-/** Remembers from where somebody is signed in; a session that goes on at the same place writes once a day. */
+/** Records the network of a session; a continued session on the same network writes once a day. */
 export async function rememberNetwork(platform: Platform, tx: Tx, presence: Presence): Promise<void> {
   const { userId, addresses, ip } = presence;
   const hashes = addresses.filter((address) => address != null).map((each) => hashOf(platform, each, ip));
   const now = platform.clock.now();
-  // In one order, so that two sessions of a person never wait for each other in a circle.
+  // Sorted, so that two sessions of one member cannot deadlock.
   await sql`
     INSERT INTO known_networks AS known (address_network_hash, user_id, seen_at)
     SELECT hash, ${userId}::uuid, ${now}::timestamptz FROM unnest(${hashes}::bytea[]) AS hash ORDER BY hash
@@ -45,7 +45,6 @@ export async function rememberNetwork(platform: Platform, tx: Tx, presence: Pres
   );
 }
 
-/** Forgets the networks that are strangers again. */
 export async function purgeNetworks(platform: Platform): Promise<void> {
   await platform.db.deleteFrom('known_networks').where('seen_at', '<=', oldestKnown(platform)).execute();
 }

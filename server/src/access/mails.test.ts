@@ -5,7 +5,7 @@ import { claimsOf, startCommunity } from '#test/personas';
 
 const maria = 'maria@example.org';
 
-/** A mail server that keeps what it receives and refuses one mailbox. */
+/** Starts a mail server that records mails and refuses one mailbox. */
 async function startMailServer(): Promise<{ url: string; received: { to: string[]; source: string }[] }> {
   const received: { to: string[]; source: string }[] = [];
   const server = new SMTPServer({

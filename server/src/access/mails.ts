@@ -8,7 +8,7 @@ import type { Platform } from '#platform/platform';
 
 const productName = 'Parlance';
 
-// Sign-in and sign-up read the same: a code serves both, and nobody knows yet whether there is an account.
+// Sign-in and sign-up use the same text: one code serves both, and whether an account exists is not known yet.
 const wording: Record<AccessVerificationType, { subject: string; purpose: string }> = {
   'sign-in': {
     subject: word('Your Parlance code'),
@@ -37,11 +37,10 @@ interface CodeMessage {
   code: string;
   type: AccessVerificationType;
   lifeMinutes: number;
-  /** Of whoever asked for the code. */
+  /** In the requester's language. */
   words: Words;
 }
 
-/** A code by mail. */
 export function sendCodeByMail(platform: Platform, message: CodeMessage): void {
   const { to, code, type, lifeMinutes, words } = message;
   const { t, counted } = words;
@@ -60,7 +59,6 @@ export function sendCodeByMail(platform: Platform, message: CodeMessage): void {
   ]);
 }
 
-/** A code by text message. */
 export function sendCodeBySms(platform: Platform, message: CodeMessage): void {
   const { to, code, type, lifeMinutes, words } = message;
   const advice = words.counted(
@@ -71,13 +69,12 @@ export function sendCodeBySms(platform: Platform, message: CodeMessage): void {
   sendSms(platform, to, `${words.t(wording[type].purpose)} ${code}\n${advice}`);
 }
 
-/** Where somebody is told something, and in which language. */
 interface Addressee {
   to: string;
   words: Words;
 }
 
-/** Somebody used a refresh token that had been replaced long ago: it was copied. */
+/** Reports the reuse of a refresh token that was replaced long ago, which indicates a copy. */
 export function mailStolenSession(platform: Platform, { to, words }: Addressee): void {
   const { t } = words;
   const subject = t('We ended one of your sessions');
@@ -99,7 +96,7 @@ export function mailStolenSession(platform: Platform, { to, words }: Addressee):
 interface ToldChange extends Addressee {
   way: WayIn;
   act: 'added' | 'changed' | 'removed';
-  /** Of the link that undoes it. */
+  /** The token of the undo link. */
   token: string;
 }
 
@@ -121,7 +118,7 @@ const changeWords: Record<WayIn, Record<ToldChange['act'], string>> = {
   },
 };
 
-/** Tells the old address or number how the account is entered from now on, and how to undo it. */
+/** Notifies the old address or number of the new sign-in method and how to undo the change. */
 export function tellChange(platform: Platform, { to, words, way, act, token }: ToldChange): void {
   const { t } = words;
   const subject = t(changeWords[way][act]);
@@ -146,7 +143,7 @@ export function tellChange(platform: Platform, { to, words, way, act, token }: T
   ]);
 }
 
-/** Tells an address that an account has left it again. */
+/** Notifies an address that the change was undone and it no longer belongs to the account. */
 export function tellUndone(platform: Platform, { to, words }: Addressee): void {
   const { t } = words;
   const subject = t('A change of your sign-in was undone');
@@ -160,7 +157,7 @@ export function tellUndone(platform: Platform, { to, words }: Addressee): void {
   ]);
 }
 
-/** Tells an address that the account which it belonged to is gone. */
+/** Notifies an address that its account was deleted. */
 export function tellDeleted(platform: Platform, { to, words }: Addressee): void {
   const { t } = words;
   const subject = t('Your Parlance account was deleted');
@@ -187,8 +184,8 @@ export function tellDeleted(platform: Platform, { to, words }: Addressee): void 
   ]);
 }
 
-// Nobody waits for the mail server: the time of an answer must not tell what was sent, and a mail with a code may not lie
-// in the mail queue, where the code would be stored. A lost one is asked for again.
+// Not awaited: response timing must not reveal what was sent. Not queued either: the mail queue would store the code in clear.
+// A client requests a lost code again.
 function sendLater(
   platform: Platform,
   { to, words, subject, preview }: Addressee & { subject: string; preview: string },

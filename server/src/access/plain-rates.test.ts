@@ -7,12 +7,12 @@ import { routesFor } from '#slices';
 import { type Community, startCommunity, type Visitor } from '#test/personas';
 import { watchRoutes } from '#test/registered-routes';
 
-/** What must answer while a network floods this node. */
+/** Routes that must respond while a network floods this node. */
 const exempt = ['GET /health/live', 'GET /health/ready', 'GET /metrics'];
 
 const ip = '203.0.113.7';
 
-/** How many of 1,010 addresses of calendars that are none are not refused: they use the rate up without asking the database. */
+/** Requests 1,010 invalid calendar URLs, which use up the rate without database queries; returns how many are not refused. */
 async function flood({ http }: Community): Promise<number> {
   const send = () => http.inject({ url: '/calendar/none', headers: { 'x-forwarded-for': ip } });
   const answers = await Promise.all(Array.from({ length: 1010 }, send));
@@ -67,7 +67,7 @@ test('a browser is told in the words of its reader, a program in those of the co
   expect(await script.json()).toMatchObject({ code: 6001, statusCode: 429, timeout: 1 });
 });
 
-/** What a browser without a cache asks for when somebody opens the search with fifty people on it. */
+/** Requests what a browser without a cache loads for the search page with fifty members. */
 async function openDashboard({ send }: Visitor, picture: string): Promise<number[]> {
   const page = await send('GET', '/dashboard', undefined, { accept: 'text/html' });
   const files = new Set((await page.text()).match(/\/assets\/[\w.-]+/g));

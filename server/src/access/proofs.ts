@@ -4,22 +4,22 @@ import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import { keyedHash } from './keyed-hash.ts';
 
-/** One code is enough to sign up after a sign-in found nobody. */
+/** One code is enough to sign up after a sign-in found no account. */
 const interchangeable: readonly AccessVerificationType[] = ['sign-in', 'sign-up'];
 
 interface Proof {
   token: string | undefined;
   /** 'entry' for sign-in and sign-up, whose proofs are interchangeable. */
   type: 'entry' | 'delete-user' | 'update-email' | 'update-phone';
-  /** The proof must be of one of these. */
+  /** The proof must be for one of these addresses. */
   addresses: string[];
-  /** Who asked for the code, for the signed-in types. */
+  /** Who requested the code, for the signed-in types. */
   userId?: string;
 }
 
 /**
- * Uses a proof up, in the transaction of the act it allows: when the act fails the proof is good for another attempt, and
- * of two acts at once only one gets it. Answers the address that it proves.
+ * Consumes a proof in the transaction of the action it authorizes: a failed action leaves the proof valid, and only one of two
+ * concurrent actions gets it. Returns the proven address.
  */
 export async function spendProof(platform: Platform, tx: Tx, proof: Proof): Promise<string> {
   if (proof.token === undefined || proof.addresses.length === 0) throw new ApiError('AccessNotVerified');

@@ -13,7 +13,7 @@ beforeEach(async () => {
   app = await startCommunity();
 });
 
-/** How often each error code came; 0 stands for success. */
+/** Counts each error code; 0 stands for success. */
 async function outcomes(calls: Promise<unknown>[]): Promise<Record<number, number>> {
   const counts: Record<number, number> = {};
   for (const outcome of await Promise.allSettled(calls)) {
@@ -93,7 +93,7 @@ describe('race proofs (issue: accounts and sessions)', () => {
   test('five tabs that trade one token at once, on two nodes, all get the same successor', async () => {
     const me = await app.signUp(maria);
     const nodes = [app, await app.startNode()] as const;
-    // Time goes on at every look, so that a second rotation could not make the same token by chance.
+    // The clock advances on every read, so that a second rotation cannot produce the same token by chance.
     const start = app.clock.now().getTime();
     let looks = 0;
     vi.spyOn(app.clock, 'now').mockImplementation(() => new Date(start + 1000 * ++looks));
@@ -124,10 +124,10 @@ describe('race proofs (issue: accounts and sessions)', () => {
 
 describe('five tabs, 500 times, with every tenth answer lost (issue: accounts and sessions)', () => {
   const tabCount = 5;
-  // The embedded database answers one call after the other, so that most of the runs would be the same one.
+  // The embedded database runs calls in sequence, so that most runs would be identical.
   const runs = inject('databases').kind === 'pglite' ? 100 : 500;
 
-  /** One holder at a time, as Web Locks do for the tabs of a browser. */
+  /** One holder at a time, like Web Locks between browser tabs. */
   function createLocks(): Locks {
     let last: Promise<unknown> = Promise.resolve();
     return {
@@ -139,7 +139,7 @@ describe('five tabs, 500 times, with every tenth answer lost (issue: accounts an
     };
   }
 
-  /** A repeatable sequence, so that a failure can be seen again. */
+  /** A seeded random sequence, so that a failure can be reproduced. */
   function createDice(seed: number): () => number {
     let state = seed;
     return () => {
@@ -169,8 +169,7 @@ describe('five tabs, 500 times, with every tenth answer lost (issue: accounts an
     return { calls, tokens };
   }
 
-  // Four browsers of four people side by side: while one waits for the database another computes, and 500 runs take a
-  // third of the time.
+  // Four browsers of four members run concurrently: 500 runs take a third of the time.
   const browserCount = 4;
 
   test('nobody is signed out', async () => {
@@ -206,11 +205,11 @@ describe('five tabs, 500 times, with every tenth answer lost (issue: accounts an
     expect(app.sent().filter(({ subject }) => subject?.startsWith('We ended'))).toEqual([]);
   }, 120_000);
 
-  /** Tries until an answer arrives; only a refusal is an end. */
+  /** Retries until a response arrives; only a refusal ends the loop. */
   async function useTab({ calls, tokens }: ReturnType<typeof openTab>, isReader: boolean): Promise<void> {
     for (;;) {
       try {
-        // One tab uses what it gets, so the server knows that this answer arrived.
+        // One tab uses its new token, so the server marks it as seen.
         if (isReader) await calls.getUser();
         else await tokens.reauthenticate();
         return;

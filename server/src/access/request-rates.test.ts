@@ -9,14 +9,14 @@ const codeOf = async (call: Promise<unknown>): Promise<number | null> =>
     (error: { code: number }) => error.code,
   );
 
-/** How many of so many calls side by side are answered. */
+/** Counts the successful ones of concurrent calls. */
 async function answered(count: number, call: () => Promise<unknown>): Promise<number> {
   const codes = await Promise.all(Array.from({ length: count }, () => codeOf(call())));
   expect(codes.filter((code) => code !== null && code !== 6001)).toEqual([]);
   return codes.filter((code) => code === null).length;
 }
 
-/** One whose filters are wrong: it weighs the same and is answered at once. */
+/** A search with invalid filters: the same weight, but answered at once. */
 const search = async ({ send }: Visitor | Persona): Promise<void> => {
   const answer = await send('GET', '/v1/user/search?limit=none');
   const error = (await answer.json()) as { code: number };
@@ -75,7 +75,7 @@ test('no call escapes these rates: each is refused to a network and to a person 
     const { method, path, access } = endpoint;
     const isForVisitors = access === 'entry' || access === 'public';
     const address = `${apiPrefix}${path.replaceAll(/\{\w+\}/g, crypto.randomUUID())}`;
-    // A call that needs nobody's token counts for the network, whatever token comes with it.
+    // A call without authentication counts for the network, even with a token.
     const callers = [...(isForVisitors ? [visitor] : []), ...(access === 'entry' ? [] : [ana])];
     for (const caller of callers) {
       const answer = await caller.send(method, address);

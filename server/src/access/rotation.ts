@@ -21,8 +21,8 @@ type LockedSession = Selectable<Tables['user_sessions']> &
 type Outcome = { tokens: AuthResult } | { stolenFrom: Pick<LockedSession, 'email' | 'locale'> };
 
 /**
- * Trades a refresh token for new tokens, under a lock on the session. The direct predecessor of the newest token is taken
- * for a second tab or a lost answer and gets the same successor; anything older was copied and ends the session.
+ * Exchanges a refresh token for new tokens, under a lock on the session. The direct predecessor of the newest token counts as a
+ * second tab or a lost response and gets the same successor; an older token indicates a copy and ends the session.
  */
 export async function continueSession(
   platform: Platform,
@@ -62,8 +62,8 @@ export async function continueSession(
   return outcome.tokens;
 }
 
-// The person before the session, the order in which a deletion or a change of address takes them too: the rows of a WITH
-// that locks are locked before those that are joined to them.
+// Locks the user before the session, the same order as a deletion or an address change, to avoid deadlocks: rows of a locking
+// WITH are locked before the rows joined to them.
 async function lockSession(tx: Tx, userSessionId: string): Promise<LockedSession | undefined> {
   const { rows } = await sql<LockedSession>`
     WITH person AS (

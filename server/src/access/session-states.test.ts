@@ -7,16 +7,16 @@ import { forgetSessions, type SessionState, sessionState } from './session-state
 interface Scene {
   app: Community;
   platform: Platform;
-  /** The sessions of four people. */
+  /** The sessions of four members. */
   ids: string[];
-  /** How many sessions each look was for. */
+  /** The number of sessions in each lookup. */
   looks: number[];
-  /** What the answer of a look waits for. */
+  /** Delays the result of a lookup. */
   gate: { open: Promise<unknown> };
   ask(): Promise<(SessionState | null)[]>;
 }
 
-/** A node that remembers nothing yet, and whose looks into the database can be seen. Its clock stands, so nothing grows old. */
+/** Starts a node with an empty cache and recorded lookups. Its clock stands still, so nothing expires. */
 async function setScene(): Promise<Scene> {
   const app = await startCommunity();
   const people = await Promise.all([1, 2, 3, 4].map((nth) => app.signUp(`person${nth}@example.org`)));
@@ -36,7 +36,7 @@ async function setScene(): Promise<Scene> {
   return { app, platform, ids, looks, gate, ask };
 }
 
-/** Several looks of all. */
+/** Longer than several renewals. */
 const patience = { timeout: 10_000 };
 
 const end = ({ app }: Scene, userSessionId: string | undefined) =>

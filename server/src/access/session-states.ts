@@ -3,7 +3,7 @@ import { prepared } from '#platform/database';
 import { nodeState } from '#platform/node-state';
 import type { Platform } from '#platform/platform';
 
-/** What every request needs to know of a session and its user. */
+/** The state of a session and its user that every request checks. */
 export interface SessionState {
   userId: string;
   email: string | null;
@@ -17,7 +17,7 @@ export interface SessionState {
 
 interface Entry {
   lookedUpAt: number;
-  /** Somebody asked since the last look of all. */
+  /** Whether the entry was read since the last renewal. */
   isInUse: boolean;
   state: Promise<SessionState | null>;
 }
@@ -25,7 +25,7 @@ interface Entry {
 interface Remembered {
   entries: Map<string, Entry>;
   isRenewing: boolean;
-  /** The look of this turn of the event loop, which has not begun yet, with those it is for. */
+  /** The pending lookup batch of this event loop turn. */
   nextLook: { ids: Set<string>; states: Promise<Map<string, SessionState>> } | null;
 }
 
@@ -36,7 +36,7 @@ const entriesMax = 50_000;
 
 const rememberedOf = nodeState((): Remembered => ({ entries: new Map(), isRenewing: false, nextLook: null }));
 
-/** The state of a session, at most a second old: another node may have ended it. */
+/** Returns the state of a session, at most a second old because another node can end it. */
 export function sessionState(platform: Platform, userSessionId: string): Promise<SessionState | null> {
   const remembered = rememberedOf(platform);
   const { entries } = remembered;
@@ -47,7 +47,7 @@ export function sessionState(platform: Platform, userSessionId: string): Promise
     return entry.state;
   }
   if (entries.size >= entriesMax) entries.clear();
-  // Kept as a promise: requests that arrive together look once. Its age counts from before the look.
+  // Cached as a promise, so concurrent requests share one lookup. The age counts from before the lookup.
   const state = lookInThisTurn(platform, remembered, userSessionId).then(
     (states) => states.get(userSessionId) ?? null,
   );
@@ -57,7 +57,7 @@ export function sessionState(platform: Platform, userSessionId: string): Promise
   return state;
 }
 
-/** One look for all who ask in one turn of the event loop: where many write, each of them seldom, every message asks. */
+/** Batches all lookups of one event loop turn into one statement. */
 function lookInThisTurn(
   platform: Platform,
   remembered: Remembered,
@@ -77,15 +77,12 @@ function lookInThisTurn(
   return states;
 }
 
-/** Makes the next request look again: to be called after the commit that changed the session. */
+/** Evicts sessions from the cache. Call it after the commit that changed them. */
 export function forgetSessions(platform: Platform, userSessionIds: string[]): void {
   for (const userSessionId of userSessionIds) rememberedOf(platform).entries.delete(userSessionId);
 }
 
-/**
- * Looks at all sessions in use with one statement, before they grow too old, so that people who write and read all the time do not
- * each ask every second. What nobody used since the last look is forgotten, and with the last one this ends.
- */
+/** Renews the cached sessions in use in batches before they expire. Evicts unused entries and stops when none are left. */
 async function renewWhileInUse(platform: Platform, remembered: Remembered): Promise<void> {
   const { entries } = remembered;
   remembered.isRenewing = true;
@@ -110,9 +107,9 @@ async function renew(
   const ids = some.map(([userSessionId]) => userSessionId);
   const states = await lookUp(platform, ids).catch(() => null);
   for (const [userSessionId, entry] of some) {
-    // One that was forgotten meanwhile has changed since this look began.
+    // An entry evicted during the lookup has changed since.
     if (entries.get(userSessionId) !== entry) continue;
-    // Without an answer each request looks for itself; kept, they would be asked for until the process ends, also on a closed database.
+    // Evict on a failed lookup: kept entries would be renewed until the process ends, even on a closed database.
     if (!states) {
       entries.delete(userSessionId);
       continue;

@@ -13,16 +13,16 @@ const dayMs = 24 * 60 * 60 * 1000;
 const lifeMs = { idle: 30 * dayMs, absolute: 90 * dayMs };
 const userAgentMaxLength = 300;
 const listedMax = 100;
-/** What nodes tell each other, so that none goes on by what it remembers. */
+/** The event that evicts ended sessions from the caches of other nodes. */
 export const sessionsEnded = 'sessions-ended';
 
-/** When a session used now ends by itself, in whole seconds as tokens count. */
+/** Returns the expiry of a session used now, in whole seconds like token claims. */
 export function sessionExpiry(createdAt: Date, now: Date): Date {
   const end = Math.min(now.getTime() + lifeMs.idle, createdAt.getTime() + lifeMs.absolute);
   return new Date(Math.floor(end / 1000) * 1000);
 }
 
-/** Both tokens of a session's present generation. */
+/** Issues both tokens of a session's current generation. */
 export async function issueTokens(platform: Platform, source: TokenSource): Promise<AuthResult> {
   const [accessToken, refreshToken] = await Promise.all([
     signAccessToken(platform, source),
@@ -31,7 +31,6 @@ export async function issueTokens(platform: Platform, source: TokenSource): Prom
   return { accessToken, refreshToken };
 }
 
-/** Begins a session. */
 export async function startSession(
   platform: Platform,
   tx: Tx,
@@ -58,14 +57,14 @@ export async function startSession(
       generation: source.generation,
       token_hash: keyedHash(platform, 'refresh-token', tokens.refreshToken),
       rotated_at: now,
-      // There is no predecessor whose grace would depend on it.
+      // The first token has no predecessor that needs a grace period.
       is_token_seen: true,
     })
     .execute();
   return tokens;
 }
 
-/** One's own living sessions, newest use first. */
+/** Returns the caller's live sessions, most recently used first. */
 export async function listSessions(
   platform: Platform,
   caller: Caller,
@@ -91,7 +90,7 @@ export async function listSessions(
   return { count: rows[0]?.count ?? 0, sessions };
 }
 
-/** Ends one of one's own sessions; ending it twice is no mistake. */
+/** Ends one of the caller's sessions; idempotent. */
 export async function endSession(platform: Platform, caller: Caller, userSessionId: string): Promise<void> {
   const owned = await platform.db
     .updateTable('user_sessions')
@@ -104,7 +103,7 @@ export async function endSession(platform: Platform, caller: Caller, userSession
   cutSessions(platform, [userSessionId]);
 }
 
-/** Ends every session of a person but, where given, one. Run the answer after the commit. */
+/** Ends all sessions of a user except `except`. Run the returned function after the commit. */
 export async function endSessions(
   platform: Platform,
   tx: Tx,
@@ -125,7 +124,7 @@ export async function endSessions(
     );
 }
 
-/** After the commit that ended them: no request and no socket goes on. */
+/** Evicts ended sessions and closes their sockets. Call it after the commit. */
 export function cutSessions(platform: Platform, userSessionIds: string[]): void {
   forgetSessions(platform, userSessionIds);
   platform.realtime.tellNodes(sessionsEnded, userSessionIds);

@@ -9,7 +9,7 @@ import { type Community, type Persona, startCommunity } from '#test/personas';
 const kib = 1024;
 const mib = 1024 * kib;
 
-/** A WebSocket that speaks for itself: what it was sent, and how it ended. */
+/** Opens a raw WebSocket and records its messages and close code. */
 async function openRaw(app: { url: string }) {
   const address = `${app.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
   const socket = new WebSocket(address);
@@ -55,7 +55,7 @@ function open(app: { url: string }, token: string, options: Partial<ManagerOptio
   return socket;
 }
 
-/** Null when it connects, else the body of the refusal. */
+/** Returns null on success, else the error body. */
 const refusalOf = (socket: Socket) =>
   new Promise<ErrorBody | null>((resolve, reject) => {
     socket.on('connect', () => resolve(null));
@@ -64,7 +64,7 @@ const refusalOf = (socket: Socket) =>
     );
   });
 
-/** Sends bytes as a recording and answers the code of the refusal: they are no recording. */
+/** Sends invalid bytes as a recording and returns the error code. */
 const codeOfVoice = async (socket: Socket, userId: string, bytes: number): Promise<number> => {
   const params = { userId, clientMessageId: randomUUID() };
   const answer = await socket.timeout(20_000).emitWithAck('chat:message-voice', Buffer.alloc(bytes), params);
@@ -93,7 +93,7 @@ describe('before a socket has signed in', () => {
     expect(await one.ended).toBe(1009);
     const two = await openRaw(app);
     two.send('452-["chat:message-voice",{"_placeholder":true,"num":0},{"_placeholder":true,"num":1}]');
-    // Ended by the announcement alone: nothing was sent yet that would have to be kept.
+    // Closed by the announcement alone, before any attachment is buffered.
     expect(await two.ended).toBe(1005);
   });
 

@@ -28,7 +28,7 @@ const connected = (socket: Socket) =>
     socket.on('connect_error', reject);
   });
 
-/** How long after now the server hangs up. */
+/** Returns the milliseconds until the server disconnects. */
 const cutAfterMs = (socket: Socket): Promise<number> => {
   const start = performance.now();
   return new Promise((resolve) => {
@@ -65,7 +65,7 @@ describe('sockets', () => {
     const cuts = Promise.all(sockets.map(cutAfterMs));
     await phone.calls.endOtherSessions();
     if (app.platform.config.redisUrl === null) {
-      // Two nodes without Redis do not hear each other; the first one's own sockets are what can be seen here.
+      // Two nodes without Redis are not connected; only the first one's own sockets can be checked.
       expect(await cutAfterMs(sockets[0]!)).toBeLessThan(1000);
     } else {
       for (const ms of await cuts) expect(ms).toBeLessThan(1000);
@@ -116,7 +116,7 @@ describe('sockets', () => {
     expect(await lastActiveAt()).toEqual(before);
     await recheck(caller, { isActivity: true });
     await expect.poll(lastActiveAt).toEqual(app.clock.now());
-    // As another node would end it: nothing here hears of it.
+    // Simulates another node ending the session without an event.
     await pool.query('UPDATE user_sessions SET ended_at = $1', [app.clock.now()]);
     await recheck(caller);
     await expect(recheck(caller, { isFresh: true })).rejects.toMatchObject({ code: 2004 });

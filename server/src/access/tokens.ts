@@ -7,16 +7,15 @@ import type { Platform } from '#platform/platform';
 import { keyedHash } from './keyed-hash.ts';
 
 const accessTokenLifeSeconds = 15 * 60;
-/** What tells the two kinds apart, since one secret signs both. */
+/** Distinguishes the two token kinds, which share one secret. */
 const marker = { access: 'access-token', refresh: 'refresh-token' };
 
 const accessClaims = z.object({ userId: uuid, userSessionId: uuid, jti: z.string(), exp: z.number() });
 const refreshClaims = z.object({ userSessionId: uuid });
 
-/** What an access token says once its signature is checked; `exp` is in seconds. */
+/** The verified claims of an access token; `exp` is in seconds. */
 export type AccessClaims = z.output<typeof accessClaims>;
 
-/** The state of a session that its tokens are made from. */
 export interface TokenSource {
   userId: string;
   userSessionId: string;
@@ -25,7 +24,7 @@ export interface TokenSource {
   expiresAt: Date;
 }
 
-/** A fresh access token. Its id begins with the generation of refresh tokens that it was handed out with. */
+/** Signs a new access token. Its id starts with the refresh token generation it was issued with. */
 export function signAccessToken(
   platform: Platform,
   { userId, userSessionId, generation }: TokenSource,
@@ -41,13 +40,10 @@ export function signAccessToken(
   });
 }
 
-/** The generation that an access token was handed out with. */
+/** Returns the generation that an access token was issued with. */
 export const generationOf = ({ jti }: AccessClaims): number => Number.parseInt(jti, 10);
 
-/**
- * The refresh token of a session's present generation. It follows from the session's row, so the same one can be answered
- * twice although only its hash is stored.
- */
+/** Signs the current refresh token. It is derived from the session row, so it can be reissued although only its hash is stored. */
 export function signRefreshToken(platform: Platform, source: TokenSource): Promise<string> {
   const { userSessionId, generation, rotatedAt, expiresAt } = source;
   const id = keyedHash(platform, 'refresh-token-id', `${userSessionId}:${generation}`);
@@ -60,7 +56,7 @@ export function signRefreshToken(platform: Platform, source: TokenSource): Promi
   });
 }
 
-/** Checks signature, marker and life. */
+/** Verifies signature, marker and expiry. */
 export async function readAccessToken(platform: Platform, token: string): Promise<AccessClaims> {
   try {
     const claims = z.safeParse(accessClaims, await verify(platform, token, marker.access));
@@ -72,7 +68,7 @@ export async function readAccessToken(platform: Platform, token: string): Promis
   throw new ApiError('AccessTokenInvalid');
 }
 
-/** Answers the session a refresh token belongs to; whether it is the newest is for the session to say. */
+/** Returns the session id of a refresh token; the session decides whether the token is the newest. */
 export async function readRefreshToken(platform: Platform, token: string): Promise<string> {
   try {
     const claims = z.safeParse(refreshClaims, await verify(platform, token, marker.refresh));
@@ -85,7 +81,7 @@ export async function readRefreshToken(platform: Platform, token: string): Promi
 
 const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
-// The tokens are what TOKEN_SECRET is named for: it signs them as it is. Everything else uses keyed hashes with a purpose.
+// TOKEN_SECRET signs tokens directly. Every other use goes through keyed hashes with a purpose.
 const keyOf = ({ secret }: Platform): Uint8Array => new TextEncoder().encode(secret);
 
 function sign(platform: Platform, claims: JWTPayload): Promise<string> {

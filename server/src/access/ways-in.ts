@@ -16,7 +16,6 @@ const hourMs = 60 * 60 * 1000;
 const undoneForMs = 7 * 24 * hourMs;
 const pressesAnHour = 30;
 
-/** What an account can be entered by. */
 export interface WaysIn {
   email: string | null;
   phone: string | null;
@@ -25,14 +24,14 @@ export interface WaysIn {
 
 const waysInColumns = ['email', 'phone', 'google_user_id'] as const;
 
-/** Whether anything is left that a person can sign in by on this installation. */
+/** Whether a sign-in method remains that works on this installation. */
 export function hasWayIn({ sms, config }: Platform, { email, phone, google_user_id }: WaysIn): boolean {
   return (
     email !== null || (phone !== null && sms !== null) || (google_user_id !== null && config.google !== null)
   );
 }
 
-/** The ways in of a person, who is locked. */
+/** Reads the sign-in methods and locks the user row. */
 export function lockWaysIn(tx: Tx, userId: string) {
   return tx
     .selectFrom('users')
@@ -49,10 +48,7 @@ interface Change {
   after: WaysIn;
 }
 
-/**
- * Keeps what the ways in were, in the transaction that changes them, and answers how to tell the old address after the
- * commit: with a link that brings them back.
- */
+/** Stores the previous sign-in methods in the transaction of the change; the returned function mails the undo link after the commit. */
 export async function noteChange(platform: Platform, tx: Tx, change: Change): Promise<() => void> {
   const { userId, way, before, after } = change;
   const to = toldAddress(platform, way, before);
@@ -69,7 +65,7 @@ export async function noteChange(platform: Platform, tx: Tx, change: Change): Pr
       google_user_id: before.google_user_id,
     })
     .execute();
-  // Without an address there is no link, but the row still delays a deletion (deletion-proof.ts).
+  // Without an address no link is sent, but the row still delays a deletion (deletion-proof.ts).
   if (to === null) return () => undefined;
   const column = way === 'google' ? 'google_user_id' : way;
   const act = before[column] === null ? 'added' : after[column] === null ? 'removed' : 'changed';
@@ -77,13 +73,13 @@ export async function noteChange(platform: Platform, tx: Tx, change: Change): Pr
   return () => tellChange(platform, { to, words, way, act, token });
 }
 
-// The old address itself; where there was none, or no message reaches it, the other one.
+// The replaced address, or the other one where it is absent or unreachable.
 function toldAddress({ sms }: Platform, way: WayIn, { email, phone }: WaysIn): string | null {
   const number = sms === null ? null : phone;
   return way === 'phone' ? (number ?? email) : (email ?? number);
 }
 
-/** Brings the ways in back by a link, and answers the address that the link was sent to. */
+/** Restores the sign-in methods from an undo link and returns the address the link was sent to. */
 export async function restoreWaysIn(platform: Platform, token: string, ip: string): Promise<string> {
   refuseOver(
     await platform.limits.take([{ key: `undo:${networkOf(ip)}`, limit: pressesAnHour, windowMs: hourMs }]),
@@ -91,7 +87,7 @@ export async function restoreWaysIn(platform: Platform, token: string, ip: strin
   const { told, replaced, locale, cutSessions } = await platform.db.transaction().execute(async (tx) => {
     const { user_id: userId } = await findChange(platform, tx, token);
     const before = await lockWaysIn(tx, userId);
-    // Once more under the lock: another press may have used it.
+    // Checked again under the lock: a concurrent request can have used the link.
     const { number, told_address } = await findChange(platform, tx, token);
     if (before.banned_at) throw new ApiError('UserBanned');
     const first = await firstChangeOf(platform, tx, { userId, number, told_address });
@@ -120,14 +116,13 @@ export async function restoreWaysIn(platform: Platform, token: string, ip: strin
   return told;
 }
 
-/** The changes that can still be undone. */
+/** Selects the changes that can still be undone. */
 export const livingChanges = (platform: Platform, db: Platform['db']) =>
   db
     .selectFrom('way_in_changes')
     .selectAll()
     .where('changed_at', '>', new Date(platform.clock.now().getTime() - undoneForMs));
 
-/** When a change can no longer be undone. */
 export const undoExpiryOf = ({ changed_at }: { changed_at: Date }): Date =>
   new Date(changed_at.getTime() + undoneForMs);
 
@@ -139,9 +134,9 @@ const findChange = (platform: Platform, tx: Tx, token: string) =>
     .executeTakeFirstOrThrow(() => new ApiError('ResourceNotFound'));
 
 /**
- * The first change within the seven days at which the account still had the address that the link was sent to. Whoever
- * took an account over may have added a number before changing the address: one press brings everything back. An
- * address that came later reaches no further back than itself, so the links of a thief never undo the owner's.
+ * Finds the first change within the seven days at which the account still had the link's recipient address, so one link also
+ * reverts a number added before the address change. A later address reaches no further back than itself, so a thief's links
+ * never undo the owner's changes.
  */
 function firstChangeOf(
   platform: Platform,
@@ -157,7 +152,7 @@ function firstChangeOf(
     .executeTakeFirstOrThrow();
 }
 
-// Somebody else may have had the address meanwhile, and been banned with it.
+// The address can have had another owner meanwhile who was banned.
 async function refuseBanned(platform: Platform, tx: Tx, present: WaysIn, restored: WaysIn): Promise<void> {
   const returning = {
     email: restored.email === present.email ? null : restored.email,
@@ -168,13 +163,13 @@ async function refuseBanned(platform: Platform, tx: Tx, present: WaysIn, restore
   if (await isBannedIdentity(platform, tx, returning)) throw new ApiError('NotAllowed');
 }
 
-/** Forgets the links that nobody can use any more. */
+/** Deletes expired undo links. */
 export async function purgeChanges({ db, clock }: Platform): Promise<void> {
   const tooOld = new Date(clock.now().getTime() - undoneForMs);
   await db.deleteFrom('way_in_changes').where('changed_at', '<=', tooOld).execute();
 }
 
-/** Addresses that a person had within the seven days. */
+/** Returns the addresses an account had within the seven days. */
 export async function formerAddresses(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('way_in_changes')

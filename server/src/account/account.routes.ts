@@ -10,7 +10,6 @@ import { readPreference, writePreference } from './preferences.ts';
 import { signUp } from './sign-up.ts';
 import { refuseTaken } from './taken.ts';
 
-/** One's own account. */
 export const accountRoutes: Route[] = [
   serve(calls.createUser, (platform, { payload, userAgent, acceptLanguage, ip }) =>
     signUp(platform, { ...payload, userAgent, acceptLanguage, ip }),
@@ -56,7 +55,7 @@ export const accountRoutes: Route[] = [
   ),
 ];
 
-/** The export, made of what every slice keeps about a person. */
+/** Creates the export route from every slice's exporter. */
 export const exportRoute = (exporters: Exporter[]): Route =>
   serve(care.exportUser, (platform, { caller }) => exportEverything(platform, caller.userId, exporters), {
     weight: 150,

@@ -120,7 +120,7 @@ describe('POST /user/update', () => {
     await me.calls.updateUser({ interests: other.toReversed() });
     await expect(change(10)).rejects.toMatchObject({ ...refusal(429, 6001), timeout: 24 * 3600 });
     expect((await me.calls.getUser()).interests).toEqual(other.toReversed());
-    // Nothing else of the account is held up.
+    // Other fields are not limited.
     await me.calls.updateUser({ name: 'Maria' });
     for (let day = 1; day < 3; day++) {
       app.clock.advance({ days: 1 });

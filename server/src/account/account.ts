@@ -7,12 +7,12 @@ import { wordsFor } from '#platform/reader-words';
 export { readPreference, writePreference } from './preferences.ts';
 export { readUnsubscribeToken, takesNotice, unsubscribeUrl, wantsNotice } from './unsubscribing.ts';
 
-/** Waits for the messages that are on their way from and to a person, which hold this lock shared, and holds back what comes after. */
+/** Takes the exclusive advisory lock of a member: messages from and to the member hold it shared, so it waits for those in flight. */
 export async function lockPerson(tx: Tx, userId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(person_lock_key(${userId}::uuid))`.execute(tx);
 }
 
-/** The words in which somebody reads. */
+/** Returns the translations in a member's language. */
 export async function wordsOfPerson(platform: Platform, userId: string): Promise<Words> {
   const person = await platform.db
     .selectFrom('users')
@@ -22,5 +22,4 @@ export async function wordsOfPerson(platform: Platform, userId: string): Promise
   return wordsFor(platform, person?.locale ?? null);
 }
 
-/** The address of a stored profile picture. */
 export const profileImageUrl = (key: string | null): string | null => (key === null ? null : `/media/${key}`);

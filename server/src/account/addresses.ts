@@ -27,7 +27,6 @@ interface NewAddress {
   token: string;
 }
 
-/** Moves the account to a confirmed address. */
 export async function changeAddress(platform: Platform, caller: Caller, change: NewAddress): Promise<void> {
   const { column, address, token } = change;
   await changeWaysIn(platform, caller, {
@@ -44,8 +43,8 @@ export async function changeAddress(platform: Platform, caller: Caller, change: 
 }
 
 /**
- * Connects a Google identity; an account that has no email address gets the verified one, when it is free. One that is
- * connected is never replaced, since nobody would notice.
+ * Connects a Google identity; an account without an email address gets the verified one if it is free. A connected identity is
+ * never replaced, because the replacement would go unnoticed.
  */
 export async function connectGoogle(
   platform: Platform,
@@ -75,7 +74,7 @@ export async function connectGoogle(
   });
 }
 
-/** Takes a way in away, but never the last that works here; doing it again changes nothing. */
+/** Removes a sign-in method, but never the last working one; idempotent. */
 export async function disconnectWayIn(platform: Platform, caller: Caller, way: WayIn): Promise<void> {
   const column = way === 'google' ? 'google_user_id' : way;
   await changeWaysIn(platform, caller, {
@@ -92,16 +91,13 @@ export async function disconnectWayIn(platform: Platform, caller: Caller, way: W
 
 interface WayInChange {
   way: WayIn;
-  /** What becomes of the ways in; throws where that may not be. */
+  /** Returns the new sign-in methods; throws when the change is not allowed. */
   decide: (tx: Tx, before: WaysIn) => Promise<Partial<WaysIn>>;
-  /** Set when nothing is taken from whoever is signed in elsewhere. */
+  /** Set when the change removes no access, so other sessions continue. */
   keepsSessions?: true;
 }
 
-/**
- * Every other session ends, because whoever holds one may be the reason for the change, and the old address hears of it with
- * a link that undoes it.
- */
+/** Changes sign-in methods, ends every other session, which can be the reason for the change, and mails an undo link to the old address. */
 async function changeWaysIn(platform: Platform, caller: Caller, change: WayInChange): Promise<void> {
   const { userId, userSessionId: except } = caller;
   refuseOver(await platform.limits.take([{ key: `ways-in:${userId}`, limit: changesADay, windowMs: dayMs }]));
@@ -126,7 +122,7 @@ async function changeWaysIn(platform: Platform, caller: Caller, change: WayInCha
     }),
   );
   await cutOthers?.();
-  // What is remembered of this session names the old address, and with it whether it is an admin's.
+  // The cached session state holds the old address and the admin flag derived from it.
   forgetSessions(platform, [except]);
   forgetAdmin(platform);
   tell?.();

@@ -15,7 +15,7 @@ beforeEach(async () => {
   me = await app.signUp(owner);
 });
 
-/** What makes a change old: its undo link has expired. The access token has, too. */
+/** Advances the clock, which ages changes and expires the access token, and signs in again. */
 async function afterDays(days: number, address: string): Promise<void> {
   app.clock.advance({ days });
   me = await app.signIn(address);
@@ -94,7 +94,7 @@ describe('a deletion while a change of the ways in can be undone', () => {
     await expect(begin(second)).rejects.toMatchObject(refusal(403, 3000));
     await expect(begin(thief)).rejects.toMatchObject({ ...refusal(403, 3000), message: notAllowed });
     await begin(owner);
-    // The link of the first address has expired, that of the second has not.
+    // The first address's link has expired, the second's has not.
     app.clock.set(daysAfter(changedAt, 7));
     me = await app.signIn(second);
     expect((await me.calls.getDeletionProof()).addresses).toEqual([thief]);
@@ -121,7 +121,7 @@ describe('a deletion while a change of the ways in can be undone', () => {
       addresses: [numbers.owner, owner],
       until: daysAfter(changedAt, 7),
     });
-    // A later change of something else delays the present address no further.
+    // A later, unrelated change does not delay the current address further.
     await afterDays(2, numbers.owner);
     await connectGoogleOf('google-mine');
     await me.calls.disconnectWayIn({ way: 'google' });
@@ -181,7 +181,7 @@ describe('a change between the code and the deletion', () => {
     await moveTo(thief);
     const now = app.clock.now();
     const { rows } = await app.platform.pool.query('SELECT changed_at FROM way_in_changes');
-    // A node that does not know of the change yet.
+    // Simulates a node that has not seen the change yet.
     await app.platform.pool.query('UPDATE way_in_changes SET changed_at = $1', [daysAfter(now, -8)]);
     const token = await proveDeletion(thief);
     await app.platform.pool.query('UPDATE way_in_changes SET changed_at = $1', [rows[0].changed_at]);
@@ -232,7 +232,7 @@ describe('who is told of a deletion', () => {
     await moveTo(second);
     await deleteBy('long.ago@example.org');
     expect(toldOf()).toEqual([numbers.owner, 'long.ago@example.org', thief, second].toSorted());
-    // Whatever else was sent to them is forgotten.
+    // Earlier messages to these addresses are deleted from the outbox.
     expect(app.sent().filter(({ to, text }) => to === thief && text.includes('/undo'))).toEqual([]);
   });
 

@@ -16,9 +16,8 @@ import type { Caller } from '#platform/serve';
 import { lockPerson } from './account.ts';
 
 /**
- * Deletes the account in one transaction: the other slices act while the person is still known, then the row goes and takes
- * everything that names it along. There is no undo, so every address of the account hears of it, and of those that it left
- * lately every one that could still undo that.
+ * Deletes the account in one transaction: the other slices act while the row exists, then its deletion cascades. A deletion has no
+ * undo, so it is reported to every current address and to every former address whose change can still be undone.
  */
 export async function deleteAccount(platform: Platform, { userId }: Caller, token: string): Promise<void> {
   const afterCommit = await retriedTransaction(platform, async (tx) => {
@@ -26,7 +25,7 @@ export async function deleteAccount(platform: Platform, { userId }: Caller, toke
     const { email, phone, locale } = await lockWaysIn(tx, userId);
     const rule = await findDeletionProof(platform, tx, userId, { email, phone });
     const addresses = [...new Set([...rule.own, ...rule.addresses])];
-    // Once more under the lock: the code may have been asked for before a change, or of a node with another clock.
+    // Checked again under the lock: the code can predate a change or come from a node with another clock.
     refuseDeletionBy(rule, await spendProof(platform, tx, { type: 'delete-user', token, addresses, userId }));
     const owned = [email, phone].filter((address) => address !== null);
     const known = [...new Set([...owned, ...(await formerAddresses(tx, userId))])];

@@ -2,10 +2,10 @@ import { inCamelCase } from '#platform/database';
 import type { Platform } from '#platform/platform';
 import { getOwnAccount } from './own-account.ts';
 
-/** Answers what one slice keeps about a person, under names of its own. */
+/** Returns one slice's data about a member, under distinct keys. */
 export type Exporter = (platform: Platform, userId: string) => Promise<Record<string, unknown>>;
 
-/** Everything the product keeps about a person: what each slice answers, put together. */
+/** Merges every slice's data about a member. */
 export async function exportEverything(
   platform: Platform,
   userId: string,

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { type Meeting, startMeeting } from '#test/appointments';
 import { type Persona, startCommunity } from '#test/personas';
 
-// Every language as far as it is translated, and English in disguise.
+// Includes partly translated languages and the pseudo-locale.
 const env = { PSEUDO_LOCALES: 'on' };
 
 const choose = ({ platform }: Meeting, { userId }: Persona, chosen: string) =>
@@ -35,7 +35,7 @@ describe('the language of an account', () => {
     ['pt-PT;q=0.9, it', 'pt-BR'],
     ['it', 'en'],
     ['en-GB, *;q=0.5', 'en'],
-    // What a program sends when it is told nothing is nobody's choice.
+    // A program's default header is not a choice of language.
     ['*', null],
     [' *;q=0.5', null],
     ['', null],
@@ -121,5 +121,5 @@ describe('what is sent is in the language of whoever reads it', () => {
   });
 });
 
-/** A calendar file with its long lines in one piece. */
+/** Unfolds the long lines of a calendar file. */
 const unfolded = (file = '') => file.replaceAll('\r\n ', '');

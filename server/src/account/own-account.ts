@@ -10,7 +10,7 @@ import { refuseOver } from '#platform/rate-limit';
 import type { Caller } from '#platform/serve';
 import { profileImageUrl } from './account.ts';
 
-/** One's own account, addresses and all. */
+/** Returns the caller's account, including addresses. */
 export async function getOwnAccount(platform: Platform, userId: string): Promise<User> {
   const row = await platform.db
     .selectFrom('users')
@@ -38,13 +38,12 @@ export async function getOwnAccount(platform: Platform, userId: string): Promise
   };
 }
 
-/** Whoever changes their own interests hears something new about those of everybody else (docs/decisions/interest-privacy.md). */
+/** Limited because each change of interests reveals something about those of other members (docs/decisions/interest-privacy.md). */
 const interestChangesMax = { aDay: 10, aMonth: 30 };
 const dayMs = 24 * 3_600_000;
-// Search is written anew for each name, in every language of the person.
+// Each new name reindexes search in every language of the member.
 const nameChanges = { burst: 30, perSecond: 30 / 3600 };
 
-/** Changes what is given and leaves the rest. */
 export async function updateOwnAccount(
   platform: Platform,
   { userId }: Caller,
@@ -58,7 +57,7 @@ export async function updateOwnAccount(
   await transact(platform, async (tx) => {
     await tx
       .updateTable('users')
-      // What is undefined stays as it is.
+      // Kysely skips undefined values.
       .set({
         updated_at: platform.clock.now(),
         daily_goal: dailyGoal,
@@ -80,7 +79,7 @@ export async function updateOwnAccount(
   });
 }
 
-/** The same topics again, in whatever order, are no change. */
+/** Counts a change of interests; the same topics in another order are not a change. */
 async function countInterestChange(platform: Platform, userId: string, wanted: string[]): Promise<void> {
   const user = await platform.db
     .selectFrom('users')

@@ -9,7 +9,6 @@ const place = 'see server/test/personal-tables.ts';
 interface Column {
   table: string;
   column: string;
-  /** A reference to an account. */
   is_reference: boolean;
 }
 
@@ -24,7 +23,7 @@ async function columnsOf(pool: pg.Pool): Promise<Column[]> {
   return rows;
 }
 
-/** What a column that names a person is called, if it is called by its name. */
+/** Column names that identify a person. */
 const namesSomebody = /user_id$|email|phone|address|identifier|person_id$/;
 
 // Rules: docs/specification/account.md#deletion
@@ -54,7 +53,7 @@ describe('the list of personal tables (deletion and export)', () => {
   });
 });
 
-/** Where a text stands in the database, as `table.column`: every row of every table, as text. */
+/** Searches every row of every table for texts; returns `table.column`. */
 async function findAll(pool: pg.Pool, texts: string[]): Promise<string[]> {
   const { rows: tables } = await pool.query<{ name: string; table: string }>(`
     SELECT format('%I.%I', schemaname, tablename) AS name, CASE schemaname WHEN 'public' THEN tablename
@@ -75,7 +74,7 @@ async function findAll(pool: pg.Pool, texts: string[]): Promise<string[]> {
   return [...found].toSorted();
 }
 
-/** Whether a table has a row about the person; a table of hashes has, when it has any. */
+/** Whether a table has a row about the person; for tables of hashes, any row counts. */
 async function hasRow(
   { app, person }: CanaryPerson,
   table: string,
@@ -106,7 +105,7 @@ describe('a person with something in every table', () => {
       expect(isEmpty, `${exportedAs} of the export is empty, although ${table} is not: ${place}`).toBe(false);
     }
     expect(JSON.stringify(everything)).not.toContain('hash');
-    // What others reported would tell who they are.
+    // Reports by others would reveal the reporters.
     const made = expect.objectContaining({ text: 'zyxw-report' });
     expect(everything.reports).toEqual([made, made, made]);
   });
@@ -134,7 +133,7 @@ describe('a person with something in every table', () => {
     const lastWords = app.sent().filter(({ to }) => canaries.includes(to));
     expect(lastWords.length).toBeGreaterThan(0);
     for (const { text } of lastWords) expect(text).toMatch(/account was deleted/);
-    // What others were mailed is in their mailboxes, as the list says; what leaves from now on names nobody who is gone.
+    // Mails already sent to others stay, as the list states; new mails must not name the deleted member.
     app.outbox?.clear();
     await app.runJobs();
     expect(await findAll(app.platform.pool, canaries)).toEqual(after);
@@ -142,7 +141,7 @@ describe('a person with something in every table', () => {
     const sent = JSON.stringify(app.sent());
     const logged = JSON.stringify(app.log.lines);
     expect(canaries.filter((text) => sent.includes(text) || logged.includes(text))).toEqual([]);
-    // Ben's recording was in a report that the person made: it is evidence and stays, without them.
+    // Ben's recording is evidence in a report by the deleted member and stays, without their name.
     expect(await storedFiles(app)).toHaveLength(1);
   });
 });

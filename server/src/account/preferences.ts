@@ -6,10 +6,9 @@ import {
 import { ApiError } from '@parlance/contract/errors';
 import type { Platform } from '#platform/platform';
 
-/** What a preference can be. */
 export type PreferenceValue = boolean | number | string;
 
-/** A preference as the person set it, else its default. */
+/** Reads a preference or its default. */
 export async function readPreference(
   { db }: Pick<Platform, 'db'>,
   userId: string,
@@ -25,7 +24,6 @@ export async function readPreference(
   return { name: known, value: (row?.value as PreferenceValue | undefined) ?? userPreferenceDefault };
 }
 
-/** Sets one preference. */
 export async function writePreference(
   platform: Platform,
   userId: string,

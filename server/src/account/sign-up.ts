@@ -28,7 +28,7 @@ type SignUp = PayloadOf<typeof createUser> & {
   ip: string;
 };
 
-/** Makes an account for a confirmed address or a Google identity, and signs it in. */
+/** Creates an account for a confirmed address or a Google identity, and signs it in. */
 export async function signUp(platform: Platform, entry: SignUp): Promise<AuthResult> {
   const google = await googleIdentityIn(platform, entry);
   const tokens = await refuseTaken(() =>
@@ -83,7 +83,7 @@ async function insertUser(platform: Platform, tx: Tx, user: NewUser): Promise<st
   return userId;
 }
 
-// The same identity usually brings the same address: which of the two is taken must not depend on the order of indexes.
+// An identity usually repeats with its address: checked first, so the reported conflict does not depend on index order.
 async function refuseKnownGoogle(tx: Tx, googleUserId: string): Promise<void> {
   const known = await tx
     .selectFrom('users')

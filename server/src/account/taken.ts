@@ -6,7 +6,7 @@ const errorOfConstraint: Record<string, ErrorName> = {
   users_google_user_id_key: 'GoogleIdentityExistsAlready',
 };
 
-/** Runs work that may give an account an address; the database says whose it is, so two at once cannot both get it. */
+/** Maps unique violations of addresses to API errors; the unique index decides between concurrent requests. */
 export async function refuseTaken<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -3,22 +3,19 @@ import { type UserPreferenceName, userPreferenceNames } from '@parlance/contract
 import { sql } from 'kysely';
 import type { Platform } from '#platform/platform';
 
-/** One kind of mail to one person. */
+/** One kind of mail to one member. */
 export interface Subscription {
   userId: string;
   name: UserPreferenceName;
 }
 
-/**
- * The address in a mail that ends mails of its kind without signing in. It works for ever: a mail may be read years later,
- * and all that its holder can do is to turn this one kind off and on.
- */
+/** Returns the unsubscribe link of a mail kind. It never expires: mails are read years later, and it only turns this kind off and on. */
 export function unsubscribeUrl(platform: Platform, userId: string, name: UserPreferenceName): string {
   const token = `${userId}.${name}.${signatureOf(platform, { userId, name })}`;
   return `${platform.config.publicUrl}/unsubscribe?token=${token}`;
 }
 
-/** What a token of such an address stands for; null when it is not one of ours. */
+/** Decodes an unsubscribe token; null when the signature is invalid. */
 export function readUnsubscribeToken(platform: Platform, token: string): Subscription | null {
   const [userId = '', given = '', signature = '', ...rest] = token.split('.');
   const name = userPreferenceNames.find((candidate) => candidate === given);
@@ -32,7 +29,7 @@ function signatureOf({ secret }: Platform, { userId, name }: Subscription): stri
   return createHmac('sha256', secret).update(`unsubscribe:${userId}:${name}`).digest('base64url');
 }
 
-/** Whether a person takes mails of this kind. A value that is neither yes nor no counts as no. */
+/** Whether a member accepts mails of this kind. A value that is not a boolean counts as no. */
 export async function wantsNotice(
   { db }: Platform,
   userId: string,
@@ -43,7 +40,7 @@ export async function wantsNotice(
   return rows[0]?.wants ?? false;
 }
 
-/** The same as a condition on a column of user ids. */
+/** The same check as an SQL condition on a user id column. */
 export const takesNotice = (userId: ReturnType<typeof sql>, name: UserPreferenceName) => sql<boolean>`
   coalesce((
     SELECT choice.value FROM user_preferences AS choice WHERE choice.user_id = ${userId} AND choice.name = ${name}

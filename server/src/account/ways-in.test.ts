@@ -23,7 +23,7 @@ async function moveTo(address: string, person = me): Promise<void> {
   }
 }
 
-/** The token of the newest link that was sent to an address. */
+/** Returns the token of the newest undo link sent to an address. */
 function linkTo(address: string): string {
   const notice = app.sent().find(({ to, text }) => to === address && text.includes('/undo?token='));
   const token = /\/undo\?token=([\w-]+)/.exec(notice?.text ?? '')?.[1];
@@ -39,7 +39,7 @@ const waysIn = async ({ userId } = me) => {
   );
   return rows[0];
 };
-/** As somebody would who has Google at hand; the identity itself is tested with Google. */
+/** Connects Google directly in the database; google.test.ts covers the identity itself. */
 const connectGoogleOf = (sub: string) =>
   app.platform.pool.query('UPDATE users SET google_user_id = $1 WHERE user_id = $2', [sub, me.userId]);
 

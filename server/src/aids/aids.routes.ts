@@ -2,7 +2,6 @@ import * as calls from '@parlance/contract/aids';
 import { type Route, serve } from '#platform/serve';
 import { translateMessage } from './aids.ts';
 
-/** Help with what somebody reads. */
 export const aidsRoutes: Route[] = [
   serve(calls.translateMessage, (platform, { caller, params, payload }) =>
     translateMessage(platform, caller, { ...params, ...payload }),

@@ -9,7 +9,7 @@ const translationsAnHour = { limit: 60, windowMs: 3_600_000 };
 
 type Wanted = { chatMessageId: string } & PayloadOf<typeof translateMessageCall>;
 
-/** A message in another language, for one of its two people. The text goes to the operator's translator and nowhere else. */
+/** Translates a message for one of its two members. The text is sent to the operator's translator only. */
 export async function translateMessage(
   platform: Platform,
   caller: Caller,
@@ -24,7 +24,7 @@ export async function translateMessage(
   }
   const taken = await limits.take([{ key: `translate:${caller.userId}`, ...translationsAnHour }]);
   if (!taken.ok) {
-    // The code that decisions name for this limit, with words of its own.
+    // The specified error code for this limit, with its own message.
     throw new ApiError('AccessVerificationBeginRateLimit', {
       message: 'That was a lot of translations in one hour. Please wait a little.',
       timeout: taken.retryAfterSeconds,

@@ -20,7 +20,7 @@ pre{margin:0;padding:1rem;border-top:1px solid var(--line);overflow:auto;max-hei
 const contentSecurityPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
 
-/** The contract for programs (/v1/openapi.json) and for people (/docs): made when somebody asks, once, from the same data. */
+/** Serves the contract as /v1/openapi.json and as HTML at /docs; both are built once, on first request, from the same data. */
 export function registerApiDocs(http: Http): void {
   registerReady(http, '/v1/openapi.json', () => ({
     contentType: 'application/json; charset=utf-8',

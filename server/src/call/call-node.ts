@@ -2,15 +2,15 @@ import type { CallEndReason } from '@parlance/contract/call';
 import { createBuckets } from '#platform/buckets';
 import { nodeState } from '#platform/node-state';
 
-/** A seat that a socket of this node speaks for. */
+/** A seat held by a socket of this node. */
 export interface HeldSeat {
   scheduleSlotId: string;
   peerId: string;
 }
 
-/** What a node keeps in memory: nothing that another node or a restart would miss. */
+/** In-memory state of a node; another node or a restart does not need it. */
 interface CallNode {
-  /** By socket. */
+  /** Keyed by socket. */
   held: Map<string, HeldSeat[]>;
   lookedAt: number;
   takeSignal(userId: string): number;
@@ -19,9 +19,9 @@ interface CallNode {
   countEnd(reason: CallEndReason): void;
 }
 
-/** Batches of signals: a connection needs five to ten, and a reconnect as many again. */
+/** Batches of signals: a connection takes five to ten, and a reconnect as many again. */
 const signalsOfPerson = { burst: 40, perSecond: 2 };
-/** A page joins again after every break of its connection. */
+/** A page joins again after every reconnect. */
 const joinsOfPerson = { burst: 20, perSecond: 0.2 };
 
 export const callNode = nodeState((platform): CallNode => {

@@ -50,7 +50,7 @@ test('after a block on one node the other node says nothing of a leave or a clos
   const before = await seatRows();
   await ben.emit('call:leave', {});
   ben.disconnect();
-  // Waits for what the node does about its closed sockets.
+  // Closing waits until the node has handled its closed sockets.
   await node.close();
   await ana.emit('call:leave', {});
   expect(await seatRows()).toEqual(before);

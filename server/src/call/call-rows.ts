@@ -7,7 +7,7 @@ import type { Ask, CallState, Seat } from './call-state.ts';
 
 type CallRow = Selectable<Calls> & { slot_starts_at: Date; slot_ends_at: Date };
 
-/** The session with its seats, or null before anybody came. Locked until the transaction ends, if asked for. */
+/** The session with its seats, or null before the first join; locked until the transaction ends on request. */
 export async function loadCall(
   db: Kysely<Tables>,
   scheduleSlotId: string,
@@ -68,7 +68,7 @@ const toSeat = (row: Selectable<CallSeats>): Seat => ({
   replacedPeerIds: row.replaced_peer_ids,
 });
 
-/** Writes what changed since `before`, a copy of the state as it was loaded. */
+/** Writes the differences to `before`, a copy of the loaded state. */
 export async function saveCall(tx: Tx, before: CallState, call: CallState): Promise<void> {
   const { seats: seatsBefore, ...callBefore } = before;
   const { seats, ...callNow } = call;
@@ -118,7 +118,7 @@ async function saveSeat(tx: Tx, scheduleSlotId: string, seat: Seat): Promise<voi
     .execute();
 }
 
-/** Talk time of each person: the sum over their pages. */
+/** Talk time of each member, summed over their pages. */
 export async function loadTalk(db: Kysely<Tables>, scheduleSlotId: string): Promise<CallTalk[]> {
   const { rows } = await sql<CallTalk>`
     SELECT user_id AS "userId", sum(first_ms)::float8 AS "firstMs", sum(second_ms)::float8 AS "secondMs"
@@ -126,7 +126,7 @@ export async function loadTalk(db: Kysely<Tables>, scheduleSlotId: string): Prom
   return rows;
 }
 
-/** The notes in the order they were written. */
+/** The notes in the order of writing. */
 export async function loadNotes(db: Kysely<Tables>, scheduleSlotId: string): Promise<CallNote[]> {
   const rows = await db
     .selectFrom('call_notes')

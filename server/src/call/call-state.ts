@@ -6,7 +6,7 @@ import {
   callGraceMs,
 } from '@parlance/contract/call-events';
 
-/** The page that sits in for one of the two. */
+/** The page that represents one of the two members. */
 export interface Seat {
   userId: string;
   peerId: string;
@@ -23,7 +23,7 @@ export interface Seat {
 
 export type Ask = CallTimer['asked'][number];
 
-/** A session as the database has it. What follows from the time alone is brought up to date by `settle`. */
+/** A stored session. `settle` applies what follows from the time alone. */
 export interface CallState {
   scheduleSlotId: string;
   /** The booked time. */
@@ -43,21 +43,21 @@ export interface CallState {
   seats: Seat[];
 }
 
-/** A page that is not heard of for so long has lost its connection, although nobody saw it go: its node died. */
+/** A page without a heartbeat for this long is disconnected, even without a close event, since its node may have died. */
 export const silentAfterMs = 3 * callAliveEveryMs;
 
 const later = (moment: Date, ms: number): Date => new Date(moment.getTime() + ms);
 
-/** When a session is over for both, unless they have agreed on more. */
+/** The end of a session for both, unless they agree on an extension. */
 export const endOf = ({ endsAt, slotEndsAt }: CallState): Date =>
   endsAt ?? later(slotEndsAt, callWindowMs.after);
 
-/** Whether the page has a connection. */
+/** Whether the page is connected. */
 export const isHere = ({ awayAt, leftAt }: Seat): boolean => awayAt === null && leftAt === null;
 
 /**
- * Brings a session up to `now`: who is silent is away, who is away for too long has left, both being there starts the halves, and
- * the end of the time ends it. Answers whether the halves wait for their languages.
+ * Advances a session to `now`: silent pages become away, away pages leave after the grace period, the timer starts once both are present,
+ * and the session ends on time. Returns whether languages have to be drawn.
  */
 export function settle(call: CallState, now: Date): { needsLanguages: boolean } {
   if (call.endedAt) return { needsLanguages: false };
@@ -90,11 +90,11 @@ function countTogether(call: CallState, now: Date): void {
   }
 }
 
-/** How long both have been there until now. */
+/** The time both have been present until now. */
 export const togetherMsAt = ({ togetherMs, togetherSince }: CallState, now: Date): number =>
   togetherMs + (togetherSince ? Math.max(0, now.getTime() - togetherSince.getTime()) : 0);
 
-/** What remains once both are there is split in two. Before the booked time nothing runs; after it there is nothing to split. */
+/** Splits the remaining time into halves once both are present. It never starts before the booked time, nor after its end. */
 function runTimer(call: CallState, now: Date): void {
   if (areBothHere(call)) {
     if (call.startedAt || now >= call.slotEndsAt) return;
@@ -103,12 +103,11 @@ function runTimer(call: CallState, now: Date): void {
     call.endsAt = call.slotEndsAt;
     call.swapAt = later(startedAt, (call.slotEndsAt.getTime() - startedAt.getTime()) / 2);
   } else if (call.startedAt && call.startedAt > now) {
-    // Somebody went again before the time: it runs from when both are there.
+    // One of the two left before the start: the timer waits until both are present.
     call.startedAt = call.swapAt = call.endsAt = null;
   }
 }
 
-/** Ends the session for both. */
 export function endCall(call: CallState, reason: CallEndReason, at: Date): void {
   if (call.togetherSince) call.togetherMs = togetherMsAt(call, at);
   call.togetherSince = null;
@@ -117,7 +116,7 @@ export function endCall(call: CallState, reason: CallEndReason, at: Date): void 
   call.asked = [];
 }
 
-/** The seats as both may see them. */
+/** The seats in the form of the contract. */
 export const toSeats = ({ seats }: CallState): CallSeat[] =>
   seats.map((seat) => ({
     userId: seat.userId,
@@ -128,7 +127,7 @@ export const toSeats = ({ seats }: CallState): CallSeat[] =>
     hasCamera: seat.hasCamera,
   }));
 
-/** The halves as both may see them. */
+/** The timer in the form of the contract. */
 export const toTimer = ({ startedAt, swapAt, endsAt, languages, asked }: CallState): CallTimer => ({
   startedAt,
   swapAt,

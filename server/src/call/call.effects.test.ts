@@ -19,7 +19,7 @@ async function meetAt(minutes: number): Promise<void> {
   await ben.join();
 }
 
-/** Both hear it within a second of the act, and nothing of the session goes on. */
+/** Both receive the end within a second, and the session stops. */
 async function expectEnd(act: () => Promise<unknown>, reason: string, pages: Page[]): Promise<void> {
   await act();
   const actedAt = performance.now();
@@ -75,25 +75,25 @@ describe('a session ends for both', () => {
 });
 
 describe('an ended session is frozen', () => {
-  /** What the server keeps of the session. */
+  /** The stored rows of the session. */
   const rows = async () => ({
     calls: await session.platform.db.selectFrom('calls').selectAll().execute(),
     seats: await session.platform.db.selectFrom('call_seats').selectAll().orderBy('user_id').execute(),
   });
 
-  /** The other party leaves, and their socket closes: neither may reach Ana. */
+  /** The other party leaves and their socket closes; neither event may reach Ana. */
   async function expectSilence(gone: Page): Promise<void> {
     const before = await rows();
     const heard = ana.all().length;
     await gone.emit('call:leave', {}).catch(() => undefined);
     gone.disconnect();
     await vi.waitFor(() => expect(session.platform.realtime.connectedUserIds()).not.toContain(gone.userId));
-    // Each takes the lock of the session, behind the mark of the closed socket.
+    // Each leave takes the session's lock after the mark of the closed socket.
     for (let round = 0; round < 3; round += 1) await ana.emit('call:leave', {}).catch(() => undefined);
     await session.runJobs();
     expect(ana.all().slice(heard)).toEqual([]);
     expect(await rows()).toEqual(before);
-    // No credentials of the relay either: a heartbeat and a join are what issues them.
+    // Heartbeat and join issue relay credentials; neither succeeds.
     expect(await refusal(ana.emit('call:alive', {}))).toMatch(/^40[34]\//);
     expect(await refusal(ana.join())).toMatch(/^40[34]\//);
   }

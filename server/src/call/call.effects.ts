@@ -4,9 +4,8 @@ import type { AfterCommit, Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import { announceEnd } from './in-call.ts';
 
-/** A session ends for both when something happens to one of them. */
 export function callEffects(effects: Platform['effects']): void {
-  // The announcer holds the pair lock, so nobody of the two is just coming in.
+  // The emitter holds the pair lock, so neither of the two is joining.
   effects.on('userBlocked', (platform, tx, { userId, blockedUserId }) =>
     endCalls(
       platform,
@@ -30,7 +29,7 @@ interface Ended {
   booked_by_user_id: string;
 }
 
-/** What has not begun is forgotten: the slot is free again, and the same two may book it anew. */
+/** Ends sessions. Those that have not begun are deleted: the slot is free again, and the same two can book it anew. */
 async function endCalls(
   platform: Platform,
   tx: Tx,

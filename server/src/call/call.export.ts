@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Platform } from '#platform/platform';
 
-/** What this slice keeps about a person: their sessions with the notes of both, and how long they talked. */
+/** Exports a member's sessions with the notes of both, and talk times. */
 export async function exportCalls({ db }: Platform, userId: string): Promise<Record<string, unknown>> {
   const { rows } = await sql`
     SELECT call.schedule_slot_id AS "scheduleSlotId", call.user_id AS "userId",

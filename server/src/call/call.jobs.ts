@@ -11,7 +11,7 @@ import { watchRelay } from './relay-check.ts';
 const lookEverySeconds = 1;
 const quietLookEveryMs = 60_000;
 
-/** Sessions end when their time is over, and seats become free that nobody came back to. */
+/** Ends sessions after their time and frees seats after the grace period. */
 export function callJobs(platform: Platform): void {
   platform.jobs.every(lookEverySeconds, 'calls', () => moveCallsOn(platform));
   platform.realtime.onSocketGone((socketId) => markAway(platform, socketId));
@@ -21,7 +21,7 @@ export function callJobs(platform: Platform): void {
 async function moveCallsOn(platform: Platform): Promise<void> {
   const node = callNode(platform);
   const now = platform.clock.now();
-  // A node without seats looks once a minute after those that another left behind.
+  // A node without seats checks once a minute for sessions that a dead node left behind.
   if (node.held.size === 0 && now.getTime() - node.lookedAt < quietLookEveryMs) return;
   node.lookedAt = now.getTime();
   const before = (ms: number) => new Date(now.getTime() - ms);
@@ -36,7 +36,7 @@ async function moveCallsOn(platform: Platform): Promise<void> {
   for (const { schedule_slot_id } of rows) await unlessGone(inCall(platform, schedule_slot_id, () => {}));
 }
 
-/** A connection that breaks is no leave: the page may come back to its seat. */
+/** Marks the seats of a closed socket as away, not left: the page can reconnect to its seat. */
 async function markAway(platform: Platform, socketId: string): Promise<void> {
   const { held } = callNode(platform);
   const seats = held.get(socketId) ?? [];
@@ -45,14 +45,14 @@ async function markAway(platform: Platform, socketId: string): Promise<void> {
     await unlessGone(
       inCall(platform, scheduleSlotId, (_tx, call, now) => {
         const seat = call.seats.find((known) => known.peerId === peerId && known.socketId === socketId);
-        // A page that came back by another connection is here.
+        // A page that reconnected by another socket is not away.
         if (seat) seat.awayAt ??= now;
       }),
     );
   }
 }
 
-/** The session may have been forgotten meanwhile. */
+/** Ignores a session that was deleted meanwhile. */
 async function unlessGone(act: Promise<unknown>): Promise<void> {
   await act.catch((error: unknown) => {
     if (!(error instanceof ApiError && error.is('ResourceNotFound'))) throw error;

@@ -15,7 +15,7 @@ const answer = <Name extends CallClientEventName>(
   handle: (platform: Platform, call: EventCall<Name>) => Promise<CallAnswer<Name>>,
 ): SocketRoute => serveEvent(event, { takesFile: false, result: callAnswers[event] }, handle as never);
 
-/** An event that has nothing to say but that it was done. */
+/** An event that is acknowledged without a result. */
 const done = <Name extends 'call:signal' | 'call:leave' | 'call:state' | 'call:talk' | 'call:timer'>(
   event: Name,
   act: (platform: Platform, caller: Caller, payload: CallClientEvent<Name>) => Promise<void>,
@@ -25,7 +25,6 @@ const done = <Name extends 'call:signal' | 'call:leave' | 'call:state' | 'call:t
     return { ok: true } as CallAnswer<Name>;
   });
 
-/** The events of a session. */
 export const callSockets: SocketRoute[] = [
   answer('call:join', joinCall),
   answer('call:alive', (platform, { caller, payload }) => keepAlive(platform, caller, payload)),

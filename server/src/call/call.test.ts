@@ -428,7 +428,7 @@ test('the summary tells the two what took place', async () => {
 });
 
 describe('the relay', () => {
-  // Nothing answers there, which the log says; pages are told of it all the same.
+  // No relay listens there, which is logged; pages still receive its address.
   const relay = {
     TURN_URL: 'turn:127.0.0.1:9?transport=tcp',
     TURN_SECRET: 'x'.repeat(16),
@@ -466,7 +466,7 @@ describe('the relay', () => {
     for (const page of pages) for (let count = 0; count < 7; count += 1) joins.push(await page.join());
     expect(new Set(joins.map(({ iceServers }) => iceServers[0]?.username)).size).toBe(1);
     const name = joins.map(nameOf)[0] ?? '';
-    // The relay writes it to its log: it tells neither the member nor the session.
+    // The relay logs the name: it must reveal neither the member nor the session.
     expect(name).toMatch(/^[\w-]{16,}$/);
     for (const secretId of [relayed.ana.userId, relayed.scheduleSlotId]) expect(name).not.toContain(secretId);
     const other = await relayed.open(relayed.ben);

@@ -12,7 +12,7 @@ import { isRelayOnly, issueIceServers } from './turn.ts';
 
 export { type Arrival, joinCall } from './joining.ts';
 
-/** The page is still there. Answers what it may have missed, and relay credentials that are valid for the next minutes. */
+/** A heartbeat of a page. Returns what it may have missed, and relay credentials for the next minutes. */
 export async function keepAlive(
   platform: Platform,
   { userId }: Caller,
@@ -28,7 +28,7 @@ export async function keepAlive(
   return { ok: true, serverNow: now, seats: toSeats(call), timer: toTimer(call), iceServers };
 }
 
-/** The person goes, and may come back while the session is open. Leaving what is not one's own any more is fine. */
+/** Leaves a session; the member can return while it is open. Leaving a lost seat has no effect. */
 export async function leaveCall(
   platform: Platform,
   { userId }: Caller,
@@ -41,7 +41,7 @@ export async function leaveCall(
   });
 }
 
-/** What the partner sees of the page's microphone and camera. */
+/** Updates the microphone and camera state that the partner sees. */
 export async function setSeatState(
   platform: Platform,
   { userId }: Caller,
@@ -52,10 +52,7 @@ export async function setSeatState(
   });
 }
 
-/**
- * Keeps how long a person talked, as their page counts it from its beginning: its greatest value, and over all pages of the person
- * never more than both were there.
- */
+/** Stores a member's talk time as counted by the page: the maximum per page, and in total never more than the time both were present. */
 export async function keepTalk(
   platform: Platform,
   { userId: callerId }: Caller,
@@ -91,7 +88,7 @@ export async function keepTalk(
     platform.realtime.toUser(userId, 'call:talk', { scheduleSlotId, talk });
 }
 
-/** Writes a note for both. A noteId belongs to its first author: repeated it changes nothing, and the other party cannot use it. */
+/** Adds a note for both. A noteId belongs to its first author: a repeat has no effect, and the other party cannot use it. */
 export async function addNote(
   platform: Platform,
   { userId: callerId }: Caller,
@@ -131,7 +128,7 @@ export async function addNote(
   return note;
 }
 
-/** Wishes for other halves; what both wish is done. */
+/** Requests a change of the halves; it takes effect once both request it. */
 export async function wishForTimer(
   platform: Platform,
   { userId }: Caller,
@@ -142,7 +139,7 @@ export async function wishForTimer(
   );
 }
 
-/** What took place in a booked session, for its two people. Before anybody came it tells the booked time. */
+/** The summary of a booked session for its two members; before the first join it has the booked time only. */
 export async function getCallSummary(
   platform: Platform,
   { userId }: Caller,
@@ -171,7 +168,7 @@ export async function getCallSummary(
     endReason: took?.endReason ?? null,
     togetherMs: took ? togetherMsAt(took, now) : 0,
     languages: took?.languages ?? null,
-    // The seats of an ended session are frozen as they were; no page is in it any more.
+    // The seats of an ended session are frozen; no page is connected any more.
     seats: took ? toSeats(took).map((seat) => ({ ...seat, isHere: seat.isHere && !took.endedAt })) : [],
     talk: took ? await loadTalk(db, scheduleSlotId) : [],
     notes: took ? await loadNotes(db, scheduleSlotId) : [],

@@ -13,14 +13,14 @@ type Wish = Pick<CallClientEvent<'call:timer'>, 'action' | 'languages'>;
 const pick = <Item>(items: Item[]): Item | undefined =>
   items.length === 0 ? undefined : items[randomInt(items.length)];
 
-/** What one speaks and the other learns. */
+/** The languages that one speaks and the other learns. */
 const taught = (speaker: UserLanguage[], learner: UserLanguage[]): LanguageCode[] =>
   speaker
     .filter(({ learning }) => !learning)
     .map(({ languageCode }) => languageCode)
     .filter((code) => learner.some(({ languageCode, learning }) => learning && languageCode === code));
 
-/** One language of each by lot, and by lot which comes first. Null when neither learns what the other speaks. */
+/** Draws one language of each and their order at random. Null if neither learns what the other speaks. */
 export async function drawLanguages(
   tx: Tx,
   { userId, bookedByUserId }: CallState,
@@ -38,7 +38,7 @@ export async function drawLanguages(
 const areSame = (a: CallLanguages | undefined, b: CallLanguages | undefined): boolean =>
   a?.first === b?.first && a?.second === b?.second;
 
-/** Notes a wish, or does what both wish now. A wish that cannot come true is refused at once. */
+/** Stores a request, or applies it once both request it. An impossible one is refused at once. */
 export function wish(call: CallState, userId: string, { action, languages }: Wish, now: Date): void {
   const change = changeOf(call, { action, languages }, now);
   const isShared = call.asked.some(
@@ -71,7 +71,7 @@ function changeOf(call: CallState, { action, languages }: Wish, now: Date): () =
     throw refuse(word('This session cannot be extended any further.'));
   return () => {
     call.endsAt = longerEndsAt;
-    // Each half gets its part of the time; after the swap there is one half left.
+    // Each half gets half of the extension; after the swap only one half remains.
     if (now < swapAt) call.swapAt = new Date(swapAt.getTime() + callExtensionMs / 2);
   };
 }

@@ -7,10 +7,10 @@ import { loadCall, saveCall } from './call-rows.ts';
 import { type CallState, type Seat, settle, toSeats, toTimer } from './call-state.ts';
 import { drawLanguages } from './halves.ts';
 
-/** An act inside a session, which is locked and up to date; it changes the state it is given, without effect once the session has ended. */
+/** A change inside a locked and settled session; it has no effect once the session has ended. */
 type Act<Result> = (tx: Tx, call: CallState, now: Date) => Promise<Result> | Result;
 
-/** Does something in a session. Two acts in one session come one after the other, whatever their nodes; both people hear what changed. */
+/** Runs an act in a session under its lock. Acts are serialised across nodes; changes are announced to both. */
 export async function inCall<Result>(
   platform: Platform,
   scheduleSlotId: string,
@@ -24,8 +24,7 @@ export async function inCall<Result>(
     const before = structuredClone(call);
     const now = platform.clock.now();
     settle(call, now);
-    // An ended session is frozen: an act may read or refuse, but a seat that it changed would tell the other party, who may have
-    // been blocked, that this person comes or goes.
+    // An ended session is frozen: a changed seat would show the other party, who may be blocked, that this member comes or goes.
     const done = await act(tx, call.endedAt ? structuredClone(call) : call, now);
     if (settle(call, now).needsLanguages) call.languages = await drawLanguages(tx, call);
     await saveCall(tx, before, call);
@@ -35,7 +34,7 @@ export async function inCall<Result>(
   return result;
 }
 
-/** Says to every page of both what is so now. */
+/** Emits the current state to all pages of both. */
 function announcementOf(platform: Platform, before: CallState, call: CallState): AfterCommit {
   const { scheduleSlotId } = call;
   const [seats, timer] = [toSeats(call), toTimer(call)];
@@ -52,7 +51,7 @@ function announcementOf(platform: Platform, before: CallState, call: CallState):
   };
 }
 
-/** Says to both that their session is over. */
+/** Emits the end of a session to both. */
 export function announceEnd(
   platform: Platform,
   {
@@ -69,11 +68,10 @@ export function announceEnd(
     platform.realtime.toUser(party, 'call:ended', { scheduleSlotId, reason: endReason });
 }
 
-/** Whether the person is one of the two. */
 export const isParty = ({ userId, bookedByUserId }: CallState, who: string): boolean =>
   who === userId || who === bookedByUserId;
 
-/** The seat that a page speaks for. A stranger hears of no session; a page that lost its seat joins again, or sees that it was replaced. */
+/** The seat of a page. A stranger gets not found; a page that lost its seat has to join again or was replaced. */
 export function seatOf(call: CallState, callerId: string, peerId: string): Seat {
   if (!isParty(call, callerId)) throw new ApiError('ResourceNotFound');
   if (call.endedAt) throw new ApiError('NotAllowed', { message: 'This session has ended.' });

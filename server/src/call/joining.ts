@@ -22,15 +22,15 @@ interface Booking {
 
 const replacedPeersMax = 50;
 
-// Sessions begin on the quarter of an hour, all at once: those who come must not keep every connection from those who talk.
+// Sessions start together on the quarter hour: joins must not take all connections from running sessions.
 const passJoins = createGate({ atOnce: 8 });
 
-/** A page that asks for a seat. */
+/** A page that joins. */
 export interface Arrival {
   caller: Caller;
   socketId: string;
   payload: { scheduleSlotId: string; peerId: string };
-  /** Whose seat it is, where the page of one party holds that of the other: the caller decides who may ask for that. */
+  /** The seat's member, if the page of the other party holds it too; the calling code authorises this. */
   seatUserId?: string;
 }
 
@@ -86,7 +86,7 @@ export async function joinCall(
   };
 }
 
-/** Answers the page that is to be told that it has no seat: the former one, or the one that comes if it had been replaced before. */
+/** Returns the page to notify of a lost seat: the former one, or the joining one if it was replaced before. */
 function sitDown(
   call: CallState,
   wanted: Pick<Seat, 'userId' | 'peerId' | 'heldByUserId' | 'socketId'>,
@@ -112,7 +112,7 @@ function sitDown(
   return former && !isSamePage && !former.leftAt ? former : null;
 }
 
-/** Throws why the person may not come in. Makes the session when they are the first to come. */
+/** Throws the reason for a refusal. Creates the session on the first join. */
 async function openCall(platform: Platform, tx: Tx, userId: string, scheduleSlotId: string): Promise<void> {
   const booking = (await tx
     .selectFrom('schedule_slots')
@@ -124,7 +124,7 @@ async function openCall(platform: Platform, tx: Tx, userId: string, scheduleSlot
   if (!booking) throw new ApiError('ResourceNotFound');
   const { user_id, booked_by_user_id, starts_at, ends_at } = booking;
   await lockPair(tx, user_id, booked_by_user_id);
-  // Until the end no ban and no deletion of either: whatever comes later finds this session and ends it.
+  // Locks both accounts against a ban or deletion until the end; a later one finds this session and ends it.
   const { rows: people } = await sql<{ banned_at: Date | null }>`
     SELECT banned_at FROM users WHERE user_id IN (${user_id}, ${booked_by_user_id})
     ORDER BY user_id FOR SHARE`.execute(tx);
@@ -132,7 +132,7 @@ async function openCall(platform: Platform, tx: Tx, userId: string, scheduleSlot
   if (await areBlocked(tx, user_id, booked_by_user_id)) throw new ApiError('UserIsBlocked');
   if (!isCallOpen(starts_at, ends_at, platform.clock.now()))
     throw new ApiError('NotAllowed', { message: 'This session is not open now.' });
-  // A slot that was free again meanwhile has another session now.
+  // A slot that was released and booked again has a new session.
   await sql`
     DELETE FROM calls WHERE schedule_slot_id = ${scheduleSlotId}
       AND (user_id, booked_by_user_id) <> (${user_id}, ${booked_by_user_id})`.execute(tx);

@@ -25,7 +25,7 @@ test('two notes of one id, from before an id belonged to its author, both keep t
     await sql`ALTER TABLE call_notes DROP CONSTRAINT call_notes_pkey`.execute(tx);
     await sql`ALTER TABLE call_notes ADD PRIMARY KEY (schedule_slot_id, user_id, note_id)`.execute(tx);
     await write(ben.userId, 'of Ben');
-    // Two of the same millisecond.
+    // Two notes of the same millisecond.
     const tied = randomUUID();
     await write(ana.userId, 'tied', tied);
     await write(ben.userId, 'tied', tied);

@@ -32,7 +32,7 @@ test('a request is signed as the standard says', () => {
   expect([integrity.readUInt16BE(0), integrity.readUInt16BE(2)]).toEqual([8, 20]);
 });
 
-/** Answers like a relay: 401 with realm and nonce to a request without a name, then as told. */
+/** A fake relay: 401 with realm and nonce to a request without a name, then the given answer. */
 async function startRelay(second: { type: number; code?: number } | null): Promise<string> {
   const socket = createSocket('udp4');
   const attribute = (type: number, value: Buffer) => {

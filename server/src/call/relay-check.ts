@@ -10,7 +10,7 @@ const answerWithinMs = 5000;
 const checkEverySeconds = 3600;
 const minuteMs = 60_000;
 
-/** Says in the log at start, and every hour, whether the relay takes the credentials that pages are given. */
+/** Logs at start and every hour whether the relay accepts the credentials issued to pages. */
 export function watchRelay(platform: Platform): void {
   if (!platform.config.turn) return;
   void checkRelay(platform);
@@ -32,7 +32,7 @@ async function checkRelay({ config, log, clock }: Platform): Promise<void> {
 
 type Credentials = Pick<StunIdentity, 'username' | 'credential'>;
 
-/** Asks a relay for an address as a page would. Null when it gives one, else what an operator can do something about. */
+/** Requests an allocation as a page would. Null on success, else a problem that an operator can fix. */
 export async function relayProblem(url: string, credentials: Credentials): Promise<string | null> {
   const place = placeOf(url);
   if (!place) return 'not an address of a relay';
@@ -40,7 +40,7 @@ export async function relayProblem(url: string, credentials: Credentials): Promi
   try {
     wire = await openWire(place);
     const first = await wire.ask(stunRequest('allocate', null));
-    // Without a question for a name the relay is open to everybody.
+    // A relay that answers without credentials is open to everyone.
     if (first.isSuccess) return 'it asks nobody for a password: set use-auth-secret';
     if (!first.realm || !first.nonce) return `it answered ${first.errorCode} to the first question`;
     const identity = { ...credentials, realm: first.realm, nonce: first.nonce };
@@ -77,7 +77,7 @@ function placeOf(url: string): Place | null {
   };
 }
 
-/** One question at a time. */
+/** One request at a time. */
 interface Wire {
   ask(request: Buffer): Promise<StunAnswer>;
   close(): void;

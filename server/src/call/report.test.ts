@@ -11,7 +11,7 @@ beforeEach(async () => {
   admin = await session.signUp('admin@example.org', { name: 'Ada', description: 'I help.' });
 });
 
-/** Both come at the start and are there for so many minutes. */
+/** Both join at the start and stay for some minutes. */
 async function meet(minutes: number) {
   const { ana, ben, open, at } = session;
   const [one, other] = [await open(ana), await open(ben)];

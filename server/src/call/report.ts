@@ -12,7 +12,7 @@ const notesKept = 10;
 
 type Report = { scheduleSlotId: string } & PayloadOf<typeof reportSessionCall>;
 
-/** Reports the other one of a session in which the two met; what was said is known from the reporter's words alone. */
+/** Reports the partner of a session in which both were present; no recording exists, only the reporter's description. */
 export async function reportSession(
   platform: Platform,
   { userId }: Caller,
@@ -32,7 +32,7 @@ export async function reportSession(
     .where('schedule_slot_id', '=', scheduleSlotId)
     .where('reporter_user_id', '=', userId)
     .executeTakeFirst();
-  // A second report changes nothing, tells nobody and does not count.
+  // A repeated report has no effect and does not count against the rate limit.
   if (known) return;
   await takeReport(platform, userId);
   const reportedId = call.userId === userId ? call.bookedByUserId : call.userId;

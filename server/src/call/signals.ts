@@ -11,7 +11,7 @@ interface Route {
   to_socket_id: string | null;
 }
 
-/** $1 the session, $2 the caller, $3 their page, $4 the other page. No row for whoever is no party. */
+/** Parameters: $1 session, $2 caller, $3 the caller's page, $4 the other page. No row for a stranger. */
 const routeText = `
   SELECT mine.user_id IS NOT NULL AS has_seat, theirs.held_by_user_id AS to_user_id,
     theirs.socket_id AS to_socket_id
@@ -23,10 +23,10 @@ const routeText = `
     AND theirs.left_at IS NULL AND theirs.away_at IS NULL
   WHERE call.schedule_slot_id = $1 AND $2 IN (call.user_id, call.booked_by_user_id)`;
 
-// A page tries again by itself, long before anybody reads this.
+// A page retries by itself within this time.
 const tryAgainSeconds = 5;
 
-/** Hands signals to the page they are for. They are read by nobody on the way and kept nowhere. */
+/** Relays signals to the other page without reading or storing them. */
 export async function passSignal(
   platform: Platform,
   { userId }: Caller,
@@ -43,7 +43,7 @@ export async function passSignal(
   if (route && !route.has_seat)
     throw new ApiError('NotAllowed', { message: 'This page has no seat in the session.' });
   if (!route?.to_user_id || route.to_socket_id === null) throw new ApiError('ResourceNotFound');
-  // Without Redis nothing passes to another node: what is lost has to be known as lost.
+  // Without Redis no signal reaches another node: the loss is reported instead of silent.
   if (!platform.realtime.canReach(route.to_socket_id))
     throw new ApiError('ServerError', { statusCode: 503, timeout: tryAgainSeconds });
   platform.realtime.toUser(route.to_user_id, 'call:signal', {

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
-/** The few words of STUN and TURN (RFC 8489, RFC 8656) that asking for an allocation takes. */
+/** The parts of STUN and TURN (RFC 8489, RFC 8656) that an allocation needs. */
 const methods = { allocate: 0x0003, refresh: 0x0004 } as const;
 const attributes = {
   username: 0x0006,
@@ -19,7 +19,7 @@ const udp = Buffer.from([17, 0, 0, 0]);
 
 type AttributeName = keyof typeof attributes;
 
-/** Who asks: the first answer of a relay tells realm and nonce. */
+/** Credentials; the first answer of a relay supplies realm and nonce. */
 export interface StunIdentity {
   username: string;
   credential: string;
@@ -42,7 +42,7 @@ function header(method: number, length: number, transactionId: Buffer): Buffer {
   return Buffer.concat([head, transactionId]);
 }
 
-/** A request for a relayed address, or for the end of one. */
+/** A request to allocate or release a relayed address. */
 export function stunRequest(method: keyof typeof methods, identity: StunIdentity | null): Buffer {
   const transactionId = randomBytes(12);
   const parts = [
@@ -61,7 +61,7 @@ export function stunRequest(method: keyof typeof methods, identity: StunIdentity
     attribute('nonce', nonce),
   );
   const body = Buffer.concat(parts);
-  // The length that is signed counts the signature.
+  // The signed length includes the signature.
   const signed = Buffer.concat([header(methods[method], body.length + integrityBytes, transactionId), body]);
   const key = createHash('md5').update(`${username}:${realm}:${credential}`).digest();
   return Buffer.concat([
@@ -70,10 +70,10 @@ export function stunRequest(method: keyof typeof methods, identity: StunIdentity
   ]);
 }
 
-/** An answer of a relay: null as long as it is not whole. */
+/** An answer of a relay; null while incomplete. */
 export interface StunAnswer {
   isSuccess: boolean;
-  /** Such as 401; 0 when there is none. */
+  /** Such as 401; 0 if there is none. */
   errorCode: number;
   realm: Buffer | null;
   nonce: Buffer | null;

@@ -8,7 +8,7 @@ const validForMs = 10 * 60_000;
 /** Usernames issued within this window are identical, so a burst of joins yields one. */
 const windowMs = 60_000;
 
-/** Whether pages use the relay alone, so that neither learns the other's address. */
+/** Whether pages use the relay only, which hides their addresses from each other. */
 export const isRelayOnly = ({ turn, callRelay }: Pick<Config, 'turn' | 'callRelay'>): boolean =>
   turn !== null && callRelay !== 'off';
 

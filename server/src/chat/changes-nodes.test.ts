@@ -26,7 +26,7 @@ test('edits, deletions, pictures and typing reach the partner on another node', 
   await aiko.calls.deleteMessage({ chatMessageId: picture.chatMessageId });
   await expect.poll(() => changed.at(-1)?.deletedAt).toBeInstanceOf(Date);
   expect((await fetch(node.url + picture.picture?.url)).status).toBe(404);
-  // A client that was offline meanwhile reads the same.
+  // A client that was offline reads the same state.
   expect((await readBy(there, aiko)).map(({ content, deletedAt }) => [content, deletedAt !== null])).toEqual([
     ['two', false],
     [null, true],

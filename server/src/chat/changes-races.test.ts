@@ -4,7 +4,7 @@ import { answerOf, type Pair, photo, readBy, startPair, write } from '#test/pair
 
 const rounds = 12;
 
-/** Twice as much at once in every order that chance gives; each round has a message of its own. */
+/** Runs acts concurrently, in alternating order, on a new message each round. */
 async function race(
   { aiko, ben }: Pair,
   acts: (sent: ChatMessage) => (() => Promise<unknown>)[],

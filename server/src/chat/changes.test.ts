@@ -17,7 +17,7 @@ const correct = (from: Persona, to: Persona, { chatMessageId }: ChatMessage, not
     corrects: { chatMessageId, kind: 'mistake', note },
   });
 
-/** Every change that reaches any socket of the two, two sockets each. */
+/** Collects the change events of two sockets for each of the two members. */
 async function listen({ aiko, ben }: Pair) {
   const heard: { who: string; message: ChatMessage }[] = [];
   for (const [who, person] of [
@@ -66,7 +66,7 @@ describe('an edit', () => {
     expect(await answerOf(edit(aiko, sent, 'two'))).toBe('200');
     clock.advance({ seconds: 1 });
     expect(await answerOf(edit(aiko, sent, 'three'))).toBe('403/3000');
-    // The answer of the edit that was made may have been lost.
+    // A client retries an edit whose answer was lost.
     expect(await answerOf(edit(aiko, sent, 'two'))).toBe('200');
     expect((await readBy(aiko, ben))[0]?.content).toBe('two');
   });
@@ -91,7 +91,7 @@ describe('an edit', () => {
     const corrected = await write(aiko, ben, 'I goed home.');
     const correction = await correct(ben, aiko, corrected);
     expect(await answerOf(edit(aiko, corrected, 'I gone home.'))).toBe('403/3000');
-    // The correction itself is a text of Ben's; when it is gone, nothing stands in the way.
+    // Once the correction is deleted, the original can be edited again.
     expect(await answerOf(edit(ben, correction, 'I went home, then.'))).toBe('200');
     await remove(ben, correction);
     expect(await answerOf(edit(aiko, corrected, 'I gone home.'))).toBe('200');
@@ -148,7 +148,7 @@ describe('a deletion', () => {
     expect(rows[0].payload_hash).toHaveLength(0);
     expect((await ben.calls.listChats({ query: 'secret' })).count).toBe(0);
     expect(JSON.stringify(await ben.calls.exportUser())).not.toContain('secret');
-    // A second time, and the next message: numbers go on.
+    // A repeat succeeds, and sequence numbers continue.
     expect(await answerOf(remove(aiko, sent))).toBe('200');
     expect((await write(aiko, ben, 'next')).sequence).toBe(3);
     expect(heard).toHaveLength(4);
@@ -217,7 +217,7 @@ describe('a deletion', () => {
     await expect.poll(ofCorrection).toHaveLength(4);
     expect(ofCorrection()[0]?.message.corrects).toBeNull();
     expect(JSON.stringify(await ben.calls.exportUser())).not.toContain('goed');
-    // Its words are still mostly Aiko's: Ben's progress does not count them.
+    // A correction consists mostly of Aiko's words, so it does not count towards Ben's progress.
     expect(await answerOf(correct(ben, aiko, original))).toBe('404/4001');
   });
 

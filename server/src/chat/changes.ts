@@ -24,10 +24,10 @@ const countsOf = nodeState(({ metrics }) =>
   }),
 );
 
-/** Edits and deletions together, each of which tells two people. */
+/** Edits and deletions share one rate; each emits events to two members. */
 const changeRate = { burst: 60, perSecond: 1 };
 
-/** Changes an own text or caption and tells both. The same text again changes nothing, so that a lost answer can be asked for again. */
+/** Edits an own text or caption and notifies both. The same text again has no effect, so a client can retry. */
 export async function updateMessage(
   platform: Platform,
   caller: Caller,
@@ -56,7 +56,7 @@ export async function updateMessage(
   return announce(platform, row);
 }
 
-/** Leaves a tombstone of an own message and tells both. Its file is gone before the answer, unless the storage fails. */
+/** Replaces an own message with a tombstone and notifies both. The file is removed before the answer unless the storage fails. */
 export async function deleteMessage(
   platform: Platform,
   caller: Caller,
@@ -67,7 +67,7 @@ export async function deleteMessage(
   const deleted = await retriedTransaction(platform, async (tx) => {
     const current = await lockMessage(tx, await findOwn(tx, caller, chatMessageId));
     if (current.deleted_at !== null) return null;
-    // The seat before the message, as reading does: the two never wait for each other in a circle.
+    // The seat is locked before the message, in the order of reading, to avoid a deadlock.
     await countAsRead(tx, current);
     await bury(tx, chatMessageId, now);
     const corrections = await freeCorrections(tx, chatMessageId, now);
@@ -92,7 +92,7 @@ async function findOwn(tx: Tx, caller: Caller, chatMessageId: string): Promise<M
   return message;
 }
 
-/** As for sending, under the same locks: a block that was answered is seen. */
+/** Takes the same locks as sending, so an acknowledged block is visible. */
 async function refuseBlocked(tx: Tx, { from_user_id, to_user_id }: MessageRow): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock_shared(locks.key)
     FROM (SELECT k.key FROM sending_lock_keys(${from_user_id}, ${to_user_id}) AS k ORDER BY 1) AS locks`.execute(
@@ -104,7 +104,7 @@ async function refuseBlocked(tx: Tx, { from_user_id, to_user_id }: MessageRow): 
   if (refusal) throw refusals[refusal]();
 }
 
-/** Holds the conversation, so that sending, correcting, reading and other changes of it wait; answers the message as it is then. */
+/** Locks the conversation against sending, correcting, reading and other changes; returns the current message. */
 async function lockMessage(
   tx: Tx,
   { chat_message_id, from_user_id: from, to_user_id: to }: MessageRow,
@@ -117,7 +117,7 @@ async function lockMessage(
   return current;
 }
 
-/** Within 15 minutes, and only words that nobody has corrected. */
+/** Editing is allowed within 15 minutes and before a correction. */
 async function refuseUneditable(tx: Tx, current: MessageRow, now: Date): Promise<void> {
   const hasWords = current.deleted_at === null && current.type !== 'voice';
   const isLate = now.getTime() - current.created_at.getTime() > messageEditMs;
@@ -139,7 +139,7 @@ function refuseLength({ type, corrects_message_id, was_correction }: MessageRow,
   if (codePoints(content) > max) throw refuse(says('Must have at most {max} characters', { max }));
 }
 
-/** What is deleted is not unread any more. */
+/** A deleted message no longer counts as unread. */
 async function countAsRead(tx: Tx, { sequence, from_user_id, to_user_id }: MessageRow): Promise<void> {
   await tx
     .updateTable('conversation_members')
@@ -150,7 +150,7 @@ async function countAsRead(tx: Tx, { sequence, from_user_id, to_user_id }: Messa
     .execute();
 }
 
-/** Nothing of what was said stays, not even its hash: of a short text it would tell the words. */
+/** Erases the content and its hash: the hash of a short text can be reversed. */
 async function bury(tx: Tx, chatMessageId: string, now: Date): Promise<void> {
   await tx
     .updateTable('chat_messages')
@@ -165,7 +165,7 @@ async function bury(tx: Tx, chatMessageId: string, now: Date): Promise<void> {
     .execute();
 }
 
-/** A correction of it stays as an ordinary message. Its note goes: it may repeat the deleted words. */
+/** Turns corrections into ordinary messages. Their note is erased, since it can repeat the deleted words. */
 async function freeCorrections(tx: Tx, chatMessageId: string, now: Date): Promise<string[]> {
   const freed = await tx
     .updateTable('chat_messages')
@@ -179,7 +179,7 @@ async function freeCorrections(tx: Tx, chatMessageId: string, now: Date): Promis
   return freed.map(({ chat_message_id }) => chat_message_id);
 }
 
-/** To all sockets of both. A client of 1.0.0 does not know the event and finds the change when it reads the page again. */
+/** Emits to all sockets of both. Clients of 1.0.0 ignore the event and see the change on the next read. */
 function announce(platform: Platform, row: MessageRow): ChatMessage {
   const message = toChatMessage(platform, row);
   for (const userId of [row.from_user_id, row.to_user_id])

@@ -12,7 +12,7 @@ interface Seat extends MessageRow {
   unread_count: number;
 }
 
-/** Conversations, newest first. The query finds partners' names and words of messages, in any script. */
+/** Conversations, newest first. The query matches partner names and message text in any script. */
 export async function listChats(
   platform: Platform,
   caller: Caller,
@@ -39,14 +39,14 @@ export async function listChats(
     count,
     chats: seats.flatMap(({ partner_user_id, unread_count, ...row }) => {
       const profile = profiles.get(partner_user_id);
-      // A partner who was deleted between the two reads.
+      // The partner was deleted between the two reads.
       if (!profile) return [];
       return [{ profile, lastMessage: toChatMessage(platform, row), unreadCount: unread_count }];
     }),
   };
 }
 
-// ICU folds case in every script; the default collation of the embedded database knows ASCII only.
+// ICU folds case in every script; the default collation of the embedded database folds ASCII only.
 function matches(query: string) {
   const pattern = `%${query.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const folded = (text: ReturnType<typeof sql.ref>) => sql`lower(${text} COLLATE "und-x-icu")`;

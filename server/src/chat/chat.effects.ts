@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 
-/** What the chat does when something happens to a person elsewhere. */
 export function chatEffects(effects: Platform['effects']): void {
   effects.on('userBlocked', async (_platform, tx, { userId, blockedUserId }) => {
     await tx
@@ -32,7 +31,7 @@ export function chatEffects(effects: Platform['effects']): void {
       .select(fileKey.as('key'))
       .where((eb) => eb.or([eb('low_user_id', '=', userId), eb('high_user_id', '=', userId)]))
       .where(fileKey, 'is not', null)
-      // What somebody reported before they left stays with the report.
+      // Files in a snapshot that this member reported stay with the report.
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
@@ -55,14 +54,14 @@ export function chatEffects(effects: Platform['effects']): void {
   });
 }
 
-// By the person's own seats: each partner of theirs has one.
+// A query by the member's own seats finds every partner.
 const partnersOf = (tx: Tx, userId: string) =>
   tx
     .selectFrom('conversation_members as own')
     .select('own.partner_user_id')
     .where('own.user_id', '=', userId);
 
-// Back in the list unless another reason to be hidden stands: the viewer's own block or the partner's ban.
+// Unhides the conversation unless the viewer's own block or the partner's ban still hides it.
 async function showAgain(tx: Tx, userId: string | null, partnerUserId: string): Promise<void> {
   await sql`
     UPDATE conversation_members seat SET is_hidden = false

@@ -2,10 +2,7 @@ import type { Platform } from '#platform/platform';
 import { signExported } from './file-url.ts';
 import { toCorrects } from './message.ts';
 
-/**
- * What this slice keeps about a person: their conversations with every message, and reports they made. A recording or a picture is
- * named by an address that needs no signing in until the moment beside it.
- */
+/** Exports the conversations with all messages and the member's reports. File addresses work without sign-in until their expiry. */
 export async function exportChat(platform: Platform, userId: string): Promise<Record<string, unknown>> {
   const { db } = platform;
   const rows = await db

@@ -9,7 +9,6 @@ import { countUnread, listMessages, markRead } from './conversation.ts';
 import { readableIn } from './message.ts';
 import { reportMessage } from './report.ts';
 
-/** The calls of the chat. */
 export const chatRoutes: Route[] = [
   serve(calls.listChats, async (platform, { caller, payload, format }) => {
     const { count, chats } = await listChats(platform, caller, payload);

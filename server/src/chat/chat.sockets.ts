@@ -4,7 +4,6 @@ import { type SocketRoute, serveEvent } from '#platform/socket-routes';
 import { sendText, sendVoice } from './chat.ts';
 import { passTyping } from './typing.ts';
 
-/** The events of the chat: the same functions as the calls, answered by acknowledgement. */
 export const chatSockets: SocketRoute[] = [
   serveEvent('chat:message', { takesFile: false, result: chatMessage }, (platform, { caller, payload }) =>
     sendText(platform, caller, payload),

@@ -15,7 +15,7 @@ async function startPair(env: Record<string, string> = {}): Promise<Pair> {
   return { ...app, aiko, ben };
 }
 
-/** Why a call was refused; null when it was not. */
+/** The error code of a call; null on success. */
 const errorOf = (call: Promise<unknown>): Promise<string | null> =>
   call.then(
     () => null,
@@ -82,7 +82,7 @@ describe('sending', () => {
     expect(await errorOf(send(aiko, cleo))).toBe('RequestDataInvalid');
     expect((await cleo.calls.listMessages({ userId: aiko.userId })).count).toBe(0);
     expect(await send(ben, aiko)).toMatchObject({ fromUserId: ben.userId, sequence: 2 });
-    // The same while the first is still on its way.
+    // The same repeats while the first send is in flight.
     const key = randomUUID();
     const senders = [aiko, ben, aiko, ben];
     const toCleo = await Promise.all(senders.map((sender) => send(sender, cleo, key)));
@@ -221,7 +221,7 @@ describe('blocking', () => {
     for (let round = 0; round < rounds; round++) {
       let isAnswered = false;
       const late: string[] = [];
-      // Everybody writes until they are refused, so the block always falls among messages that are under way.
+      // Each sender writes until refused, so the block always lands between messages in flight.
       const senders = Array.from({ length: 12 }, async (_, index) => {
         for (let nth = 0; ; nth++) {
           const content = `round ${round} sender ${index} message ${nth}`;
@@ -236,7 +236,7 @@ describe('blocking', () => {
       const { count } = await ben.calls.listMessages({ userId: aiko.userId });
       expect(new Set(await Promise.all(senders))).toEqual(new Set(['UserIsBlocked']));
       expect(late).toEqual([]);
-      // Whatever was not stored when the block was answered has not been stored since.
+      // No message is stored after the block is acknowledged.
       expect((await ben.calls.listMessages({ userId: aiko.userId })).count).toBe(count);
       await ben.calls.unblockUser({ userId: aiko.userId });
     }

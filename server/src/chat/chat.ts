@@ -29,14 +29,14 @@ export { keepReport, takeReport } from './report.ts';
 export { type MessageRow, readableIn, toChatMessage };
 
 const messageRate = { burst: 60, perSecond: 1 };
-/** Three hours of speech as browsers record it, and as much again with every day. */
+/** Three hours of speech at browser bitrates, refilled over a day. */
 const voiceQuota = {
   burst: 30,
   perMinute: 10,
   mebibytesADay: 200,
   refusal: word('You have sent many voice messages. This one can be sent {when}.'),
 };
-/** An album in one go, and about a hundred photos of a phone a day. */
+/** A burst of one album, and about a hundred phone photos a day. */
 const pictureQuota = {
   burst: 30,
   perMinute: 5,
@@ -44,7 +44,7 @@ const pictureQuota = {
   refusal: word('You have sent many pictures. This one can be sent {when}.'),
 };
 
-// Shared by all callers of a node, so that batches form.
+// One queue per node, so that concurrent calls form batches.
 const queuesOf = nodeState((platform) => ({
   sends: createSendQueue(platform),
   receipts: createReceiptQueue(platform),
@@ -62,7 +62,7 @@ interface Words extends Addressed {
   topicId?: string | undefined;
 }
 
-/** Sends a text; answers after the commit, once the event is on its way. */
+/** Sends a text; resolves after the commit, once the event is emitted. */
 export async function sendText(
   platform: Platform,
   caller: Caller,
@@ -83,7 +83,7 @@ export async function sendText(
   return message;
 }
 
-/** The message is on its way; that its topic may come again is no reason to call it failed. */
+/** Failures are only logged: the message is already sent, and an unmarked topic is merely offered again. */
 async function takeUp(
   platform: Platform,
   { fromUserId: from, toUserId: to }: ChatMessage,
@@ -94,10 +94,7 @@ async function takeUp(
   );
 }
 
-/**
- * Sends a recording: checked by its bytes, kept under a random name, then sent like a text. Whoever may not write hears that
- * first, and nobody looks at what they sent.
- */
+/** Validates, stores and sends a recording. The permission to write is checked before the file is decoded. */
 export async function sendVoice(
   platform: Platform,
   caller: Caller,
@@ -120,7 +117,7 @@ export async function sendVoice(
   });
 }
 
-/** Sends a picture as a recording is sent, once both have written. */
+/** Sends a picture; both members must have written before. */
 export async function sendPicture(
   platform: Platform,
   caller: Caller,
@@ -143,7 +140,7 @@ export async function sendPicture(
   });
 }
 
-/** Sends what has a file. The file goes where no row names it: refused, or sent before with the same key and another file. */
+/** Sends a message with a file, and removes the file if no row references it: after a refusal or a repeated idempotency key. */
 async function deliverFile(platform: Platform, key: string, draft: Draft): Promise<ChatMessage> {
   try {
     const message = await deliver(platform, draft);
@@ -151,13 +148,13 @@ async function deliverFile(platform: Platform, key: string, draft: Draft): Promi
     if (!isOurs) await platform.files.remove(key);
     return message;
   } catch (error) {
-    // Unless it is certain that no row names the file, it stays: a lost answer may have been a commit.
+    // Remove the file only if the row is certainly not stored: after a lost connection the commit may have succeeded.
     if (error instanceof ApiError || isRefusal(error)) await platform.files.remove(key);
     throw error;
   }
 }
 
-/** Whoever may not write hears that first; then what they reply to is looked up. */
+/** Checks the permission to write, then loads the replied message. */
 async function findReplied(
   platform: Platform,
   pair: { from: string; to: string; clientMessageId: string | undefined },
@@ -193,10 +190,10 @@ async function deliver(platform: Platform, draft: Draft): Promise<ChatMessage> {
   const { message: row, isRepeated } = await sends.send(draft);
   const message = toChatMessage(platform, row);
   rememberEncoding(chatMessage, message, toWire(message));
-  // The same message, unless it is one that clients of 1.0.0 cannot read.
+  // Identical unless clients of 1.0.0 cannot read the type.
   const asTextOnly = asText(message);
   platform.realtime.toUser(row.from_user_id, 'chat:message', message, asTextOnly);
-  // A repeated one is announced again, for the first announcement may be what was lost, but not past a block that came since.
+  // Announce a repeat again, since the first announcement may be lost, but not after a block.
   const isHeldBack = isRepeated && (await areBlocked(platform.db, row.from_user_id, row.to_user_id));
   if (!isHeldBack) announceToRecipient(platform, receipts, row, message);
   return message;
@@ -208,7 +205,7 @@ function announceToRecipient(
   row: MessageRow,
   message: ChatMessage,
 ): void {
-  // Only these wait for the receipt: the row with its text would lie in memory as long, for everybody who is not there.
+  // The closure keeps only these two values: the full row would stay in memory until the receipt, for every offline recipient.
   const { chat_message_id: chatMessageId, delivered_at: deliveredAt } = row;
   const onReceipt = () => {
     if (deliveredAt === null) receipts.confirm(chatMessageId);
@@ -216,7 +213,7 @@ function announceToRecipient(
   platform.realtime.toUserWithReceipt(row.to_user_id, 'chat:message', message, onReceipt, asText(message));
 }
 
-/** A plain text is hashed as it is, as it always was: a retry may be of a message that an earlier release stored. */
+/** Hashes a plain text unchanged: a retry can refer to a message that an earlier release stored. */
 function hashedText(content: string, corrects: Corrects | undefined, repliesTo: string | undefined): string {
   if (!corrects && repliesTo === undefined) return content;
   const { chatMessageId, kind, note = '' } = corrects ?? {};

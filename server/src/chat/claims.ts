@@ -1,12 +1,12 @@
 import { voiceDurationMs } from '@parlance/contract/chat';
 import { ApiError } from '@parlance/contract/errors';
 
-/** The shortest packet of any codec here: Opus can be cut so fine. */
+/** The shortest packet of the supported codecs: an Opus frame of 2.5 ms. */
 export const shortestPacketMs = 2.5;
-/** No recording has more packets than the longest one cut the finest. */
+/** The packet count of the longest allowed recording in the shortest packets. */
 export const packetsMax = voiceDurationMs.max / shortestPacketMs;
 
-/** Refuses a recording that claims more than there can be. */
+/** Refuses a recording whose declared sizes are impossible. */
 export function refuseClaims(): never {
   throw new ApiError('FileInvalid');
 }

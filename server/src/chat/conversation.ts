@@ -20,7 +20,7 @@ const conversationOf = `SELECT conversation_id, last_sequence,
   LEFT JOIN conversations USING (conversation_id)
   WHERE users.user_id = $2 AND banned_at IS NULL`;
 
-/** Messages with one person, newest first. Looking is receiving: what was not delivered is now. */
+/** Messages with one partner, newest first. Reading marks them as delivered. */
 export async function listMessages(
   platform: Platform,
   caller: Caller,
@@ -34,7 +34,7 @@ export async function listMessages(
   if (!conversation) return { count: 0, messages: [] };
   if (conversation.delivered_sequence < conversation.last_sequence)
     await markDelivered(platform, caller, userId, conversation);
-  // Numbers have no gaps, so a page is a range of them and any page is as near as the first.
+  // Sequence numbers have no gaps, so a page is a range and deep pages cost no more than the first.
   const newest = conversation.last_sequence - offset;
   const rows = await prepared<MessageRow & { [column: string]: unknown }>(
     platform.pool,
@@ -45,13 +45,13 @@ export async function listMessages(
   return { count: conversation.last_sequence, messages: rows.map((row) => toChatMessage(platform, row)) };
 }
 
-/** Marks everything from one person as read and tells them, and the reader's other tabs. */
+/** Marks all messages of a partner as read; notifies the partner and the reader's other tabs. */
 export async function markRead(platform: Platform, caller: Caller, userId: string): Promise<void> {
   const conversation = await findConversation(platform, caller, userId);
   if (!conversation) return;
   const readAt = platform.clock.now();
   const rows = await platform.db.transaction().execute(async (tx) => {
-    // The lock orders this against messages on their way in: the unread number and the marks move together.
+    // The lock orders this against incoming messages, so the unread count and the marks stay consistent.
     const { last_sequence } = await tx
       .selectFrom('conversations')
       .select('last_sequence')
@@ -87,7 +87,6 @@ export async function markRead(platform: Platform, caller: Caller, userId: strin
   platform.realtime.toUser(caller.userId, 'chat:message-status', status);
 }
 
-/** The unread number, as the badge of every client shows it. */
 export async function countUnread(platform: Platform, caller: Caller): Promise<number> {
   const [total] = await prepared<{ unread: number }>(platform.pool, 'count-unread', unreadTotal, [
     caller.userId,
@@ -98,7 +97,7 @@ export async function countUnread(platform: Platform, caller: Caller): Promise<n
 interface Conversation {
   conversation_id: string;
   last_sequence: number;
-  /** Up to here everything has been marked as delivered to the caller. */
+  /** All messages up to this sequence are marked as delivered to the caller. */
   delivered_sequence: number;
 }
 
@@ -121,7 +120,7 @@ async function findConversation(
   return { conversation_id, last_sequence, delivered_sequence };
 }
 
-/** The seat first and then the messages, as reading them does: so the two never wait for each other in a circle. */
+/** Locks the seat before the messages, in the order of markRead, to avoid a deadlock. */
 async function markDelivered(
   platform: Platform,
   caller: Caller,

@@ -15,10 +15,7 @@ interface CorrectionAddress {
   corrects: Corrects;
 }
 
-/**
- * Only a text of the other person in this conversation can be corrected, and none that was deleted: that may happen until the
- * correction is stored, so that the statement which stores it looks again. Whoever may not write hears that first.
- */
+/** Refuses a correction unless its target is the partner's text here and not deleted; the storing statement checks again. */
 export async function refuseUncorrectable(
   platform: Platform,
   { from, to, clientMessageId, corrects }: CorrectionAddress,

@@ -41,7 +41,7 @@ function correct(
   });
 }
 
-/** The next message that reaches somebody. */
+/** The next message that arrives at a member's socket. */
 const nextMessage = async (person: Persona): Promise<{ arrived: Promise<ChatMessage> }> => {
   const realtime = await person.connect();
   const { promise, resolve } = Promise.withResolvers<ChatMessage>();

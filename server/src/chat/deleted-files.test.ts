@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Names of files under a folder that hold a recording or a picture, whatever the store calls them. */
+/** Names of the recordings and pictures under a folder, in the layout of either file store. */
 const filesIn = async (path: string): Promise<string[]> =>
   (await readdir(path, { recursive: true }).catch(() => [])).filter((name) => /\.(webm|webp)/.test(name));
 
@@ -58,7 +58,7 @@ const stores: [string, () => { files: FileStore; place: string }][] = [
   ],
 ];
 
-/** A recording and a picture, with every address that was ever signed for them. */
+/** Sends a recording and a picture, and collects every signed address. */
 async function sendFiles({ aiko, ben }: Pick<Pair, 'aiko' | 'ben'>, url: string) {
   await greet({ aiko, ben });
   const sent = [

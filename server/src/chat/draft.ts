@@ -3,7 +3,7 @@ import type { Corrects } from '@parlance/contract/corrections';
 import { ApiError } from '@parlance/contract/errors';
 import type { MessageRow, Quote } from './message.ts';
 
-/** A message that has been checked and waits for its place in the conversation. */
+/** A validated message that waits in the send queue. */
 export interface Draft {
   fromUserId: string;
   toUserId: string;
@@ -19,19 +19,18 @@ export interface Draft {
   payloadHash: Buffer;
 }
 
-/** The message that a draft replies to, as it was just now. */
+/** The replied message, as loaded before sending. */
 export interface Quoted extends Quote {
   chatMessageId: string;
 }
 
-/** A picture that has been checked and kept. */
 export interface StoredPicture {
   key: string;
   width: number;
   height: number;
 }
 
-/** The stored message, and whether this very call stored it or an earlier one with the same key had. */
+/** A stored message; `isRepeated` if an earlier call stored it with the same idempotency key. */
 export interface Sent {
   message: MessageRow;
   isRepeated: boolean;
@@ -39,7 +38,6 @@ export interface Sent {
 
 const tooManyTimeoutSeconds = 3600;
 
-/** Why a message is not stored. */
 export const refusals = {
   'key-reused': () =>
     new ApiError('RequestDataInvalid', {
@@ -53,7 +51,7 @@ export const refusals = {
   deleted: () => new ApiError('ResourceNotFound'),
 };
 
-/** The row of a message that was stored this moment. */
+/** The row of a message that was just stored, without a second read. */
 export function sentRow(
   draft: Draft,
   stored: Pick<MessageRow, 'chat_message_id' | 'sequence' | 'created_at'>,

@@ -2,15 +2,12 @@ import { prepared } from '#platform/database';
 import type { Platform } from '#platform/platform';
 import { refusals } from './draft.ts';
 
-// A key that has been used answers with its message, even when a block has come since.
+// A used idempotency key returns its message even if a block came since.
 const statement = `
   SELECT refusal FROM sending_refusal($1, $2)
   WHERE NOT EXISTS (SELECT FROM message_of_key($1, $3, $2, NULL))`;
 
-/**
- * Refuses what would be refused anyway, before work is spent on it. The last word has the statement that stores the message: a
- * block may come in between.
- */
+/** Refuses early what the storing statement would refuse, to save the work. That statement decides, since a block can come in between. */
 export async function refuseUnwritable(
   { pool }: Platform,
   { from, to, clientMessageId }: { from: string; to: string; clientMessageId?: string | undefined },

@@ -5,27 +5,27 @@ import type { Http } from '#platform/http';
 import type { Platform } from '#platform/platform';
 
 const hourMs = 3_600_000;
-/** Long enough to fetch everything that an export names. */
+/** Long enough to download every file of an export. */
 const exportedForMs = 7 * 24 * hourMs;
-// Rounded, so that a list read twice within minutes carries the same address and the browser's cache works.
+// Rounded, so that a list read twice within minutes has the same addresses and hits the browser cache.
 const roundedToMs = 600_000;
 
-/** Recordings and pictures have addresses of their own kind: a signature of one is none for the other. */
+/** Separate paths per kind: a signature for a recording is not valid for a picture. */
 const kinds = {
   audio: { path: '/audio', cost: 3 },
   picture: { path: '/media/signed', cost: 2 },
 } as const;
 type Kind = keyof typeof kinds;
 
-/** An address of a recording that works without a token for about an hour: audio elements send no headers. */
+/** An address of a recording that works without a token for about an hour, because audio elements send no headers. */
 export const signAudioUrl = (platform: Platform, key: string): string =>
   sign(platform, 'audio', key, hourMs).path;
 
-/** An address of a picture, as that of a recording. */
+/** An address of a picture, valid like that of a recording. */
 export const signPictureUrl = (platform: Platform, key: string): string =>
   sign(platform, 'picture', key, hourMs).path;
 
-/** An address that works outside the app too, for a week, and when it ends. */
+/** An address for exports, valid for a week, with its expiry. */
 export function signExported(platform: Platform, kind: Kind, key: string): { url: string; expiresAt: Date } {
   const { path, expires } = sign(platform, kind, key, exportedForMs);
   return { url: new URL(path, platform.config.publicUrl).href, expiresAt: new Date(expires) };
@@ -43,7 +43,7 @@ function sign(
   return { path: `${kinds[kind].path}/${key}?expires=${expires}&signature=${signature}`, expires };
 }
 
-/** Serves recordings and pictures to whoever holds an address that was signed for a participant. */
+/** Serves files by signed address; a signature is only issued to a participant. */
 export function registerSignedFiles(http: Http, platform: Platform): void {
   for (const kind of ['audio', 'picture'] as const) registerKind(http, platform, kind);
 }

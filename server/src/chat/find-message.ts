@@ -4,7 +4,7 @@ import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { joinQuoted, type MessageRow, messageColumns } from './message.ts';
 
-/** A message by its id, whoever asks. */
+/** A message by its id, without an access check. */
 export async function readMessage(
   { db }: Pick<Platform, 'db'>,
   chatMessageId: string,
@@ -15,7 +15,7 @@ export async function readMessage(
   return rows[0];
 }
 
-/** A message of one of the caller's conversations; for everybody else there is no such message. */
+/** A message of the caller's own conversations; other ids answer as not found. */
 export async function findMessage(
   platform: Pick<Platform, 'db'>,
   { userId }: Pick<Caller, 'userId'>,

@@ -4,7 +4,7 @@ import { hostileUploads } from '#test/hostile/uploads';
 import { keptBytes } from '#test/kept-bytes';
 import { startCommunity } from '#test/personas';
 
-// `npm run proof:uploads` sends a thousand and measures; these are as many as fit here.
+// `npm run proof:uploads` sends a thousand and measures; this is a small sample.
 const count = 64;
 const seed = 1414;
 const growthMaxBytes = 40 * 1024 * 1024;
@@ -33,7 +33,7 @@ test('whatever is uploaded is taken, too large or invalid, and the server goes o
   }
   expect(surprises).toEqual([]);
   expect(seen).toEqual(new Set([200, 5005, 5006]));
-  // Buffers of the last answers are freed in a turn of their own; what leaks stays however long one looks.
+  // Response buffers are freed in a later turn of the event loop; a leak persists.
   const growth = () => {
     const after = keptBytes();
     return Math.max(after.heap - before.heap, after.buffers - before.buffers);

@@ -18,7 +18,7 @@ import { type Community, type Persona, startCommunity } from '#test/personas';
 import { checkClaims } from './recording-claims.ts';
 
 const u32s = (count: number, value: number) => Array.from({ length: count }, () => value);
-/** So many frames of nothing in one block. */
+/** A block that laces 256 empty frames. */
 const emptyLace = block(0, Buffer.from([255]), 2);
 const laced = (frames: number) =>
   block(
@@ -83,11 +83,11 @@ describe('recordings that claim what they do not have (issue: uploads)', () => {
     ['four thousand million samples a second', wave({ sampleRate: 0xffffffff })],
     ['frames of AAC that have no end', Buffer.concat([adtsFrame(Buffer.alloc(0), 1), adts(3)])],
   ])('%s: 5006', async (_name, bytes) => {
-    // Before the parser sees it: its process would die of some of these, and 5006 be the answer all the same.
+    // The check rejects these before parsing; a crash of the parser would also answer 5006 and hide a missing check.
     expect(() => checkClaims(bytes)).toThrow(new ApiError('FileInvalid'));
     expect(await answerTo(bytes)).toBe(5006);
     expect(await Array.fromAsync(community.platform.files.list('voice/'))).toEqual([]);
-    // It was one message's end, not the server's.
+    // The server still accepts the next recording.
     expect(await answerTo(mp4())).toEqual({ durationMs: 1000 });
   });
 
@@ -109,7 +109,7 @@ describe('recordings that claim what they do not have (issue: uploads)', () => {
   });
 
   test('packets that last longer than the recording are not decoded', async () => {
-    // Each holds 48 frames of 2.5 ms: 120 ms in 20.
+    // Each packet holds 48 frames of 2.5 ms: 120 ms of sound in a 20 ms slot.
     const long = Buffer.concat([Buffer.from([0xe3, 0x30]), Buffer.alloc(48)]);
     const blocks = Array.from({ length: 1000 }, (_, nth) => block(nth * 20, long));
     expect(await answerTo(webm({ blocks }))).toBe(5006);

@@ -4,7 +4,7 @@ import { type Community, type Persona, startCommunity } from '#test/personas';
 import type { Draft } from './draft.ts';
 import { createSendQueue } from './send-queue.ts';
 
-/** Holds up whatever passes between two people, as a block that is being written does. */
+/** Holds the lock of a pair, as a block in progress does. */
 async function holdPair({ platform }: Community, one: Persona, other: Persona): Promise<() => Promise<void>> {
   const client = await platform.pool.connect();
   await client.query('BEGIN');

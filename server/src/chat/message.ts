@@ -12,7 +12,7 @@ import type { ChatMessages } from '#domain/tables.generated';
 import type { Platform } from '#platform/platform';
 import { signAudioUrl, signPictureUrl } from './file-url.ts';
 
-/** What a reply shows of the message that it replies to, as it is now; null where a message replies to nothing. */
+/** The quoted message in its current state; null if the message is not a reply. */
 export interface Quote {
   quoted_user_id: string | null;
   quoted_type: string | null;
@@ -20,7 +20,7 @@ export interface Quote {
   quoted_is_deleted: boolean | null;
 }
 
-/** A stored message, as much of it as travels. */
+/** A stored message, limited to the columns that clients receive. */
 export type MessageRow = Omit<Selectable<ChatMessages>, 'conversation_id' | 'payload_hash'> & Quote;
 
 const columns = [
@@ -50,17 +50,17 @@ const columns = [
   'was_correction',
 ] as const satisfies (keyof ChatMessages)[];
 
-/** The columns of Quote, of a message with the alias `quoted`. */
+/** The columns of Quote, for a message with the alias `quoted`. */
 export const quoteColumns = `quoted.from_user_id AS quoted_user_id, quoted.type AS quoted_type,
   left(quoted.content, ${replyExcerptMaxLength}) AS quoted_excerpt,
   quoted.deleted_at IS NOT NULL AS quoted_is_deleted`;
 
-/** The columns of MessageRow, of messages with the alias `message` that are joined with `joinQuoted`. */
+/** The columns of MessageRow, for a message with the alias `message` that is joined with `joinQuoted`. */
 export const messageColumns = `${columns.map((column) => `message.${column}`).join(', ')}, ${quoteColumns}`;
 export const joinQuoted =
   'LEFT JOIN chat_messages AS quoted ON quoted.chat_message_id = message.replies_to_message_id';
 
-/** The message of the contract. The addresses of its files are signed anew each time: they are good for an hour. */
+/** Converts a row to the contract. File addresses are signed on every call, since they expire after an hour. */
 export function toChatMessage(platform: Platform, row: MessageRow): ChatMessage {
   return {
     chatMessageId: row.chat_message_id,
@@ -80,7 +80,7 @@ export function toChatMessage(platform: Platform, row: MessageRow): ChatMessage 
     readAt: row.read_at,
     repliesTo: toQuoted(row),
     picture: toPicture(platform, row),
-    // A report of earlier times has kept messages without these two.
+    // Report snapshots of earlier releases lack these two columns.
     editedAt: row.edited_at ?? null,
     deletedAt: row.deleted_at ?? null,
   };
@@ -107,17 +107,17 @@ function toPicture(platform: Platform, { picture_key, picture_width, picture_hei
   };
 }
 
-/** The message for a client that stated no format: a text, since 1.0.0 refuses other types and takes what has no content for a recording. */
+/** Converts a message to text for a client without a format header: 1.0.0 refuses other types and treats missing content as a recording. */
 export function asText(message: ChatMessage): ChatMessage {
   if (message.deletedAt) return { ...message, type: 'text', content: 'Message deleted' };
   return message.picture ? { ...message, type: 'text', content: message.content ?? 'Picture' } : message;
 }
 
-/** The message as a client with this format can read it. */
+/** The message in the format of the client. */
 export const readableIn = (format: number, message: ChatMessage): ChatMessage =>
   format >= wireFormat.current ? message : asText(message);
 
-/** What a message corrects. A report of earlier times has kept messages without these columns. */
+/** The correction of a message. Report snapshots of earlier releases lack these columns. */
 export function toCorrects(
   row: Pick<MessageRow, 'corrects_message_id' | 'correction_kind' | 'correction_note'>,
 ): Corrects | null {
@@ -127,7 +127,7 @@ export function toCorrects(
   return row.correction_note === null ? correction : { ...correction, note: row.correction_note };
 }
 
-/** The encoding of the contract without its checks, which are a tenth of the work of sending a message. */
+/** Encodes without the contract's validation, which takes a tenth of the time of sending a message. */
 export const toWire = (message: ChatMessage): z.input<typeof chatMessage> => ({
   ...message,
   createdAt: toText(message.createdAt),
@@ -140,7 +140,7 @@ export const toWire = (message: ChatMessage): z.input<typeof chatMessage> => ({
 
 let lastText = { ms: 0, text: new Date(0).toISOString() };
 
-// All messages of a batch have the same time, as creation and as update.
+// All messages of a batch have the same time, for creation and update.
 function toText(date: Date): string {
   const ms = date.getTime();
   if (ms !== lastText.ms) lastText = { ms, text: date.toISOString() };

@@ -1,18 +1,18 @@
 import { packetsMax, refuseClaims } from './claims.ts';
 
-/** Boxes that only hold others. */
+/** Container boxes. */
 const holders = new Set(['moov', 'trak', 'mdia', 'minf', 'dinf', 'edts', 'stbl', 'mvex', 'moof', 'traf']);
-/** Tables that begin with how many entries they have, and the bytes of each. */
+/** Tables that start with an entry count, with the bytes per entry. */
 const tables: Record<string, number> = { stts: 8, ctts: 8, stss: 4, stsc: 12, stco: 4, co64: 8, elst: 12 };
-/** Encryption, which no recorder needs, and an index that the parser can be led to without meeting it on the way. */
+/** Encryption boxes, which recorders do not write, and index boxes, which the parser can reach by offset, past this validation. */
 const refused = new Set(['pssh', 'saiz', 'saio', 'senc', 'mfra', 'tfra', 'stz2']);
-/** Descriptions, which the parser searches for boxes of its own accord. */
+/** Description boxes, which the parser scans for nested boxes. */
 const descriptions = new Set(['stsd', 'udta', 'meta', 'hdlr', 'sinf']);
 const descriptionBytesMax = 16 * 1024;
-/** A packet in a fragment of its own has seven. */
+/** A packet in its own fragment takes seven boxes. */
 const boxesMax = 50_000;
 const depthMax = 8;
-/** An empty box for the end. The parser takes the last four bytes for the length of an index before them and goes back by it. */
+/** An empty trailing box: the parser reads the last four bytes as the length of an index and seeks back by it. */
 const tail = Buffer.from('\0\0\0\x08free', 'latin1');
 
 interface Count {
@@ -21,7 +21,7 @@ interface Count {
   samples: Record<string, number>;
 }
 
-/** Counts tracks, samples and table entries of an MP4 recording; answers it without what follows its last whole box. */
+/** Counts tracks, samples and table entries of an MP4 recording; returns it up to the end of its last complete box. */
 export function checkMp4(bytes: Buffer): Buffer {
   const count: Count = { boxes: 0, tracks: 0, samples: {} };
   const end = checkBoxes(bytes, 0, bytes.length, 0, count);
@@ -29,7 +29,7 @@ export function checkMp4(bytes: Buffer): Buffer {
   return Buffer.concat([bytes.subarray(0, end), tail]);
 }
 
-/** Looks through boxes one behind the other; answers where the last whole one ends. */
+/** Validates consecutive boxes; returns the end of the last complete one. */
 function checkBoxes(bytes: Buffer, from: number, to: number, depth: number, count: Count): number {
   if (depth > depthMax) refuseClaims();
   let at = from;
@@ -37,7 +37,7 @@ function checkBoxes(bytes: Buffer, from: number, to: number, depth: number, coun
     const name = bytes.toString('latin1', at + 4, at + 8);
     const { load, end } = boundsOf(bytes, at, to);
     if (end > to) {
-      // Outermost it is a file that breaks off; inside, a box that is larger than what holds it.
+      // At the top level the file is truncated; inside, the box exceeds its parent.
       if (depth > 0 || holders.has(name)) refuseClaims();
       break;
     }
@@ -57,7 +57,7 @@ function boundsOf(bytes: Buffer, at: number, to: number): { load: number; end: n
   if (isLong && at + 16 > to) return refuseClaims();
   const wide = isLong ? Number(bytes.readBigUInt64BE(at + 8)) : size;
   const header = isLong ? 16 : 8;
-  // A box of size 0 goes on to the end of the file.
+  // Size 0 extends the box to the end of the file.
   const length = size === 0 ? to - at : wide;
   if (length < header) refuseClaims();
   return { load: at + header, end: at + length };
@@ -81,7 +81,7 @@ function checkBox(load: Buffer, name: string, count: Count): void {
   if (name === 'trun') claim(count, name, numberAt(load, 4));
 }
 
-/** A description that names a box which would have to be counted is none. */
+/** Refuses a description that contains the name of a counted box: the parser would read it uncounted. */
 function checkDescription(load: Buffer): void {
   if (load.length > descriptionBytesMax) refuseClaims();
   const text = load.toString('latin1');

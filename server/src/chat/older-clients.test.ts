@@ -7,7 +7,7 @@ import { startModerated } from '#test/moderation';
 import { greet, photo, startPair, write } from '#test/pair';
 import type { Persona } from '#test/personas';
 
-/** A message as 1.0.0 parses it: a page with anything else is refused as a whole. */
+/** A message as 1.0.0 parses it: any other shape makes it refuse the whole page. */
 const message = z.object({
   audioUrl: z.nullable(z.string()),
   chatMessageId: z.string(),
@@ -19,7 +19,7 @@ const chats = z.object({ chats: z.array(z.object({ lastMessage: message })) });
 
 const ask = async (person: Persona, path: string) => (await person.send('GET', `/v1${path}`)).json();
 
-/** A socket as 1.0.0 opens it, and every message that reaches it. */
+/** Opens a socket as 1.0.0 does and collects its messages. */
 async function openOldSocket(url: string, { tokens }: Persona) {
   const socket = io(url, {
     path: socketConnection.path,
@@ -53,7 +53,7 @@ test('a client of 1.0.0 reads pictures and deleted messages as texts, in pages, 
   });
   await expect.poll(() => old).toHaveLength(2);
   expect(old.map((heard) => z.parse(message, heard).content)).toEqual(['Picture', 'The sea']);
-  // Each socket gets one of the two.
+  // Each socket receives one of the two.
   await expect.poll(() => present).toHaveLength(2);
   expect(present).toEqual([bare, named].map((sent) => expect.objectContaining(sent)));
 
@@ -65,7 +65,7 @@ test('a client of 1.0.0 reads pictures and deleted messages as texts, in pages, 
   ]);
   const list = z.parse(chats, await ask(ben, '/chat'));
   expect(list.chats[0]?.lastMessage).toMatchObject({ type: 'text', content: 'Message deleted' });
-  // The same calls of the present client say what is so.
+  // The current client receives the real types.
   const now = await ben.calls.listMessages({ userId: aiko.userId });
   expect(now.messages.slice(0, 3).map(({ type, content }) => [type, content])).toEqual([
     ['text', null],

@@ -25,7 +25,7 @@ const draft = (from: Persona, to: Persona, more: Partial<Draft> = {}): Draft => 
   ...more,
 });
 
-/** The names of the statements that a piece of work sends messages by. */
+/** The names of the send statements that a function runs. */
 async function statementsOf(work: () => Promise<unknown>): Promise<unknown[]> {
   const asked = vi.spyOn(app.platform.reserved, 'query');
   await work();
@@ -34,7 +34,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<unknown[]> {
   return names.filter((name) => name?.startsWith('send-chat'));
 }
 
-/** What is kept of the messages between two people, with the ids of the messages left out. */
+/** The stored messages of a pair, without their ids. */
 async function kept(one: Persona, other: Persona): Promise<unknown> {
   const named = (userId: unknown) =>
     userId === one.userId ? 'one' : userId === other.userId ? 'other' : userId;
@@ -99,7 +99,7 @@ describe('a message that nobody shares a batch with', () => {
     for (const line of lines) {
       app.clock.advance({ seconds: 1 });
       const [alone] = [await queue.send(draft(aiko, ben, line))];
-      // Two in one turn go together: the second is there for company and has a conversation of its own.
+      // Two sends in one turn form a batch; the second is in another conversation.
       const [among] = await Promise.all([queue.send(draft(cleo, dara, line)), queue.send(draft(ben, cleo))]);
       const shown = ({
         message: { chat_message_id: _, from_user_id: __, to_user_id: ___, client_message_id, ...row },
@@ -157,7 +157,7 @@ describe('the short way stores nothing, and the long one judges, where', () => {
       message: { chat_message_id: first.message.chat_message_id },
     });
     expect(await kept(aiko, ben)).toEqual(before);
-    // Somebody else's key is nobody's business.
+    // The idempotency key of another sender does not match.
     const theirs = () => queue.send(draft(ben, aiko, { clientMessageId: again.clientMessageId }));
     expect(await statementsOf(theirs)).toEqual(['send-chat-message']);
   });
@@ -173,7 +173,7 @@ describe('alone and in a batch the same rules hold', () => {
   const changeEarlier = (change: string) =>
     app.platform.pool.query(`UPDATE chat_messages SET ${change} WHERE chat_message_id = $1`, [earlierId]);
 
-  /** Aiko's share of new conversations of the day; the one with Ben counts, too. */
+  /** Uses up Aiko's daily limit of new conversations; the one with Ben counts too. */
   const startOthers = (count: number) =>
     app.platform.pool.query(
       `WITH others AS (

@@ -3,9 +3,9 @@ import { answerApart } from '#platform/answer-apart';
 import { rewritePicture } from '#platform/picture-reading';
 import type { RebuiltPicture } from './picture.ts';
 
-// A process of its own: the server itself never decodes a picture.
+// Runs in a child process: the server never decodes a picture.
 
-/** What phones take by default. More would need hundreds of megabytes for the coefficients of a progressive JPEG. */
+/** The default of phone cameras. More needs hundreds of megabytes for the coefficients of a progressive JPEG. */
 const pixelsMax = 26_000_000;
 const quality = 80;
 

@@ -7,7 +7,7 @@ import type { Platform } from '#platform/platform';
 import { workApart } from '#platform/work-apart';
 import type { StoredPicture } from './draft.ts';
 
-/** A picture as its process gives it back. */
+/** A picture as the child process returns it. */
 export interface RebuiltPicture {
   bytes: Uint8Array;
   width: number;
@@ -22,7 +22,7 @@ const rebuild = workApart<RebuiltPicture>({
   heapMaxMb: 128,
 });
 
-/** Makes a WebP file of whatever was sent and keeps it under a new name. */
+/** Converts an upload to WebP and stores it under a new key. */
 export async function storePicture(
   platform: Platform,
   userId: string,
@@ -46,7 +46,7 @@ const statement = `SELECT (
   FROM conversations AS conversation
   WHERE low_user_id = least($1::uuid, $2::uuid) AND high_user_id = greatest($1::uuid, $2::uuid)`;
 
-/** A picture is nothing for a stranger. It is enough to look before sending: who has written stays so. */
+/** Pictures require that both have written. A check before sending suffices, since this never becomes false again. */
 export async function refuseUnlessBothWrote({ pool }: Platform, from: string, to: string): Promise<void> {
   const [row] = await prepared<{ have_both: boolean }>(pool, 'have-both-written', statement, [from, to]);
   if (!row?.have_both)

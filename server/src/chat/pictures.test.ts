@@ -36,7 +36,7 @@ describe('a picture', () => {
     const kept = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
     expect([kept.format, kept.width, kept.height]).toEqual(['webp', 1600, 500]);
     expect((await fetch(address.replace(/signature=.*/, 'signature=x'))).status).toBe(404);
-    // A signature is for one kind of file.
+    // A signature is valid for one kind of file.
     expect((await fetch(address.replace('/media/signed/', '/audio/'))).status).toBe(404);
     clock.advance({ minutes: 71 });
     expect((await fetch(address)).status).toBe(404);
@@ -141,7 +141,7 @@ test('hostile pictures are kept without what was hidden in them, or refused, and
   for (const { name, bytes, outcome } of await imageCorpus()) {
     const sent = send(aiko, ben, new Blob([new Uint8Array(bytes)]));
     const answer = await answerOf(sent);
-    // More pixels are taken here than of a face.
+    // The pixel limit is higher than for profile pictures.
     const isLargerTaken = outcome === 'too large' && answer === '200';
     if (answer !== outcomes[outcome] && !isLargerTaken) wrong.push(`${name}: ${answer}`);
     if (answer !== '200') continue;

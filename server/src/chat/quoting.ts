@@ -8,10 +8,7 @@ const statement = `SELECT ${quoteColumns} FROM chat_messages AS quoted
   WHERE quoted.chat_message_id = $1
     AND (quoted.from_user_id, quoted.to_user_id) IN (($2::uuid, $3::uuid), ($3::uuid, $2::uuid))`;
 
-/**
- * The message that a new one replies to, which has to be of the same conversation; a deleted one may be. It is enough to look before
- * sending: a message goes with its conversation only.
- */
+/** The replied message of the same conversation. A check before sending suffices: a deleted message keeps its row. */
 export async function findQuoted(
   { pool }: Platform,
   { from, to, repliesTo }: { from: string; to: string; repliesTo: string | undefined },

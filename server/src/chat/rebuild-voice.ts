@@ -27,7 +27,6 @@ import { shortestPacketMs } from './claims.ts';
 import { type Container, checkClaims } from './recording-claims.ts';
 import { measureWaveform } from './waveform.ts';
 
-/** A recording taken apart and put together again. */
 export interface RebuiltVoice {
   extension: string;
   contentType: string;
@@ -43,8 +42,7 @@ interface Kind {
   output: () => OutputFormat;
 }
 
-// What the recorder of some browser makes. Written anew on the way in: the duration is right, and nothing but the
-// sound of the upload is kept.
+// Recordings are rewritten on upload: the duration becomes correct, and metadata is dropped.
 const kinds: Record<Container, Kind> = {
   webm: {
     formats: [WEBM, MATROSKA],
@@ -63,17 +61,17 @@ const kinds: Record<Container, Kind> = {
   aac: { formats: [ADTS], extension: 'aac', contentType: 'audio/aac', output: () => new AdtsOutputFormat() },
 };
 
-/** A few packets may share a moment: clocks of recorders stand still now and then. */
+/** Packets that can share a timestamp: the clock of a recorder stalls now and then. */
 const packetsAtOnceMax = 50;
 
-/** Checks a recording by its bytes and writes it anew. Only ever called in a process that may die of it. */
+/** Validates and rewrites a recording. Runs only in a child process, because a hostile file can crash the parser. */
 export async function rebuildVoice(bytes: Uint8Array): Promise<RebuiltVoice> {
   const checked = checkClaims(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   const { formats, extension, contentType, output } = kinds[checked.container];
   using input = new Input({ source: new BufferSource(checked.bytes), formats });
   const tracks = await input.getTracks();
   const track = await input.getPrimaryAudioTrack();
-  // A film with sound is not a voice message, and two tracks could hide one from whoever checks a report.
+  // A second track could hide content from the admin who reviews a report.
   if (!track || tracks.length !== 1) throw new ApiError('FileInvalid');
   const packets = await readPackets(track);
   const end = packets.at(-1);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { MessageStatus } from '@parlance/contract/chat';
 import type { Platform } from '#platform/platform';
 
-/** Notes that messages reached a recipient's device. */
+/** Records that messages reached a device of the recipient. */
 export interface ReceiptQueue {
   confirm(chatMessageId: string): void;
 }
@@ -14,17 +14,17 @@ interface Delivered {
   [column: string]: unknown;
 }
 
-// The commit does not wait for the disk, which is left to messages: a mark that a crash takes back is set again by the recipient's
-// next look. The condition on the setting is always true; it makes Postgres change the setting before the update.
+// The commit does not wait for the disk: a mark lost in a crash is set again on the recipient's next read. The setting's condition is
+// always true; it makes Postgres apply the setting before the update.
 const markDelivered = `UPDATE chat_messages SET delivered_at = $2, updated_at = $2
   FROM (SELECT set_config('synchronous_commit', 'off', true) AS value) AS commit_setting
   WHERE chat_message_id = ANY($1::uuid[]) AND delivered_at IS NULL AND commit_setting.value = 'off'
   RETURNING chat_message_id, from_user_id, to_user_id`;
-// A status packet names so many messages at most; a reader who returns after months gets several.
+// The maximum of ids per status packet; a recipient who returns after months causes several.
 const idsInOneStatus = 500;
 const gatheringMs = 25;
 
-/** Receipts gather for a moment that nobody notices: one statement for many instead of one for each. */
+/** Batches receipts for a short time: one statement for many. */
 export function createReceiptQueue(platform: Platform): ReceiptQueue {
   let waiting: string[] = [];
   let isWriting = false;
@@ -37,11 +37,11 @@ export function createReceiptQueue(platform: Platform): ReceiptQueue {
       waiting = [];
       try {
         const deliveredAt = platform.clock.now();
-        // Planned anew each time: a plan kept from when there were few messages would read them all.
+        // Not prepared: a plan cached while the table was small would scan all messages.
         const { rows } = await platform.pool.query<Delivered>(markDelivered, [ids, deliveredAt]);
         tellSenders(platform, rows, { deliveredAt, readAt: null });
       } catch (error) {
-        // The mark is not lost for good: the recipient's next look at the conversation sets it.
+        // The recipient's next read of the conversation sets the mark again.
         platform.log.warn({ error }, 'a delivery could not be noted');
       }
     }
@@ -56,7 +56,7 @@ export function createReceiptQueue(platform: Platform): ReceiptQueue {
   };
 }
 
-/** Tells each sender how far their messages got. */
+/** Notifies each sender of the new status of their messages. */
 export function tellSenders(
   platform: Platform,
   rows: { chat_message_id: string; from_user_id: string; to_user_id: string }[],

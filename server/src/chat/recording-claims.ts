@@ -2,13 +2,10 @@ import { packetsMax, refuseClaims } from './claims.ts';
 import { checkMp4 } from './mp4-claims.ts';
 import { checkWebm } from './webm-claims.ts';
 
-/** What recorders pack sound into. */
+/** Container formats that browser recorders produce. */
 export type Container = 'webm' | 'mp4' | 'ogg' | 'wav' | 'aac';
 
-/**
- * Counts what a recording claims before the parser believes it: a few bytes can name thousands of millions of samples, each of
- * which the parser would make an object for. Answers the part of the file that was looked at and nothing else of it.
- */
+/** Validates declared sizes before parsing: a few bytes can declare billions of samples, each allocated as an object. */
 export function checkClaims(bytes: Buffer): { container: Container; bytes: Buffer } {
   const container = containerOf(bytes) ?? refuseClaims();
   return { container, bytes: checks[container](bytes) };
@@ -35,7 +32,7 @@ function containerOf(bytes: Buffer): Container | null {
 const oggHeaderBytes = 27;
 const oggHeaderPackets = 3;
 
-/** Pages of one stream, up to what is none. */
+/** Validates the pages of a single Ogg stream; data after the last valid page is dropped. */
 function checkOgg(bytes: Buffer): Buffer {
   const serial = bytes.length < oggHeaderBytes ? refuseClaims() : bytes.readUInt32LE(14);
   let packets = 0;
@@ -57,7 +54,7 @@ const chunkHeaderBytes = 8;
 const formatBytesMax = 64;
 const chunksMax = 64;
 
-/** The description and the samples; a WAV file may have anything between them. */
+/** Keeps the fmt and data chunks only; a WAV file can have arbitrary chunks between them. */
 function checkWave(bytes: Buffer): Buffer {
   let format: Buffer | null = null;
   for (let at = riffHeaderBytes, chunks = 0; at + chunkHeaderBytes <= bytes.length; chunks++) {
@@ -67,7 +64,7 @@ function checkWave(bytes: Buffer): Buffer {
     if (chunks >= chunksMax) refuseClaims();
     if (name === 'fmt ') format = checkedFormat(bytes.subarray(at, end), size);
     if (name === 'data' && format) {
-      // Who records into a pipe cannot know the size.
+      // A recorder that writes to a pipe leaves the RIFF size unset.
       const whole = Buffer.concat([bytes.subarray(0, riffHeaderBytes), format, bytes.subarray(at, end)]);
       whole.writeUInt32LE(whole.length - chunkHeaderBytes, 4);
       return whole;
@@ -96,7 +93,7 @@ function checkedFormat(chunk: Buffer, size: number): Buffer {
 const adtsHeaderBytes = 7;
 const id3HeaderBytes = 10;
 
-/** Frames one behind the other, up to what is none. */
+/** Validates consecutive ADTS frames; data after the last valid frame is dropped. */
 function checkAdts(bytes: Buffer): Buffer {
   const start = bytes.toString('latin1', 0, 3) === 'ID3' ? id3HeaderBytes + id3Size(bytes) : 0;
   let at = start;
@@ -112,6 +109,6 @@ function checkAdts(bytes: Buffer): Buffer {
 const isAdtsFrame = (bytes: Buffer, at: number): boolean =>
   at + adtsHeaderBytes <= bytes.length && (bytes.readUInt16BE(at) & 0xfff6) === 0xfff0;
 
-/** Seven bits of each of four bytes. */
+/** The ID3 size is syncsafe: seven bits in each of four bytes. */
 const id3Size = (bytes: Buffer): number =>
   bytes.subarray(6, id3HeaderBytes).reduce((size, byte) => size * 128 + (byte & 127), 0);

@@ -4,20 +4,17 @@ import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import type { MessageRow } from './message.ts';
 
-/** Short enough that a file is gone ten seconds after its deletion was answered, also where the node that answered dies at once. */
+/** Short enough to remove a file within ten seconds of its deletion, even if the node that answered dies at once. */
 const lookEverySeconds = 4;
-/** The node that deleted the message is removing the file itself. */
+/** Grace time for the node that deletes the message to remove the file itself. */
 const leftAloneMs = 1000;
 const removedAtOnce = 100;
 const reportedFolder = 'reported/';
 
-/** Whether a key is the one of a copy that belongs to one report alone. */
+/** Whether a key is a copy that belongs to a single report. */
 export const isReportCopy = (key: string): boolean => key.startsWith(reportedFolder);
 
-/**
- * Notes in the transaction of a deletion which file is to be removed. A report that was made before keeps its file under another key,
- * since every address that was signed for the old one has to end.
- */
+/** Queues a file's removal in the deletion's transaction. A report keeps a copy under another key, so signed addresses stop working. */
 export async function noteRemoval(
   tx: Tx,
   { from_user_id, to_user_id, audio_key, picture_key }: MessageRow,
@@ -56,7 +53,7 @@ export async function noteRemoval(
   return key;
 }
 
-/** Removes a file that was noted. What fails is tried again by the job. */
+/** Removes a queued file. The job retries failures. */
 export async function removeNoted(platform: Platform, key: string): Promise<void> {
   const { db, files, log } = platform;
   try {
@@ -79,7 +76,7 @@ async function copyFile({ files }: Platform, from: string, to: string): Promise<
   if (file) await files.put(to, await buffer(file.stream), { contentType: file.contentType });
 }
 
-/** Removes what a node that died, or a storage that was gone, has left. Twice is harmless. */
+/** Removes files left over by a dead node or a storage outage. Idempotent. */
 export function chatJobs(platform: Platform): void {
   platform.jobs.every(lookEverySeconds, 'remove-files-of-deleted-messages', async () => {
     const left = await platform.db

@@ -13,9 +13,9 @@ interface Scene {
   app: Community;
   aiko: Persona;
   ben: Persona;
-  /** Sends the same message with the same key, each time it is called. */
+  /** Sends the same message with the same idempotency key on each call. */
   send(): Promise<string>;
-  /** What Ben's and Aiko's sockets have heard of that message since the last look. */
+  /** Events that each socket received for the message since the last call. */
   heard(): Promise<{ ben: number; aiko: number }>;
 }
 
@@ -29,7 +29,7 @@ async function setScene({ way, kind }: (typeof cases)[number]): Promise<Scene> {
     ['aiko', 'ben', 'cleo'].map((name) => app.signUp(`${name}@example.org`, { name, description: 'Hi' })),
   );
   if (!aiko || !ben || !cleo) throw new Error('three people were asked for');
-  // The recipient is on another node where nodes hear each other.
+  // With Redis the recipient connects to another node.
   const far = app.platform.config.redisUrl === null ? app : await app.startNode();
   const sockets = { aiko: await aiko.connect(), ben: await app.on(far, ben).connect() };
   const counts = { aiko: listen(sockets.aiko), ben: listen(sockets.ben) };
@@ -46,8 +46,7 @@ async function setScene({ way, kind }: (typeof cases)[number]): Promise<Scene> {
     ben,
     send: async () => (await senders[`${way} ${kind}`]()).chatMessageId,
     async heard() {
-      // What goes one way to a socket stays in order: after a later echo to the sender, and a later word to the recipient,
-      // nothing of before is still on its way. Between the two ways there is no order.
+      // Events of one socket are ordered: after a later message arrives, no earlier event is pending. There is no order across sockets.
       const [echo, word] = await Promise.all([
         aiko.calls.sendTextMessage({ userId: cleo.userId, content: 'now' }),
         cleo.calls.sendTextMessage({ userId: ben.userId, content: 'now' }),

@@ -14,7 +14,7 @@ const reportsAnHour = 20;
 
 type Report = { chatMessageId: string } & PayloadOf<typeof reportMessageCall>;
 
-/** Keeps the message and what came before it as they are now; only the recipient may, and once is enough. What was deleted is gone. */
+/** Stores a snapshot of a message and its predecessors; for the recipient only, and idempotent. Deleted content is not included. */
 export async function reportMessage(platform: Platform, caller: Caller, report: Report): Promise<void> {
   const { db } = platform;
   const message = await db
@@ -30,11 +30,11 @@ export async function reportMessage(platform: Platform, caller: Caller, report: 
   if (await isReported(platform, report.chatMessageId)) return;
   await takeReport(platform, caller.userId);
   const readSnapshot = async (tx: Tx) => {
-    // A deletion waits, or is seen: the files of what a report has kept are copied by the deletion.
+    // Serialises with deletion, which copies the files of reported messages.
     await sql`SELECT FROM conversations WHERE conversation_id = ${message.conversation_id} FOR UPDATE`.execute(
       tx,
     );
-    // What a correction is about says what it means, however long ago that was.
+    // The corrected message gives the context, however old it is.
     const { rows } = await sql<MessageRow>`
       SELECT ${sql.raw(messageColumns)} FROM chat_messages AS message ${sql.raw(joinQuoted)}
       WHERE message.conversation_id = ${message.conversation_id} AND message.sequence <= ${message.sequence}
@@ -60,11 +60,10 @@ interface NewReport extends Pick<Report, 'reason' | 'text'> {
   about: { chat_message_id: string } | { thanks_id: string } | { schedule_slot_id: string };
   reporterId: string;
   reportedId: string;
-  /** What is reported, as it is now. */
   readSnapshot: (tx: Tx) => Promise<object>;
 }
 
-/** Writes a report down and tells whoever looks after them. */
+/** Stores a report and notifies the admins. */
 export async function keepReport(platform: Platform, report: NewReport): Promise<void> {
   const { about, reporterId, reportedId, reason, text, readSnapshot } = report;
   const reportId = newId(platform.clock);
@@ -84,17 +83,17 @@ export async function keepReport(platform: Platform, report: NewReport): Promise
       .onConflict((conflict) => conflict.doNothing())
       .returning('report_id')
       .executeTakeFirst();
-    // Another call with the same report came first: it changes nothing and tells nobody.
+    // A concurrent call stored the same report: no second effect runs.
     return written ? platform.effects.run(platform, tx, 'messageReported', { reportId }) : null;
   });
 }
 
-/** Counts a report of whatever it is about, and refuses one too many. */
+/** Counts a report of any kind against the rate limit. */
 export async function takeReport({ limits }: Platform, userId: string): Promise<void> {
   refuseOver(await limits.take([{ key: `report:${userId}`, limit: reportsAnHour, windowMs: 3_600_000 }]));
 }
 
-/** A second report of a message changes nothing, tells nobody and does not count. */
+/** A repeated report has no effect and does not count against the rate limit. */
 async function isReported({ db }: Platform, chatMessageId: string): Promise<boolean> {
   const report = await db
     .selectFrom('chat_reports')

@@ -14,7 +14,7 @@ interface Waiting {
 
 interface VerdictRow {
   outcome: 'sent' | 'repeated' | keyof typeof refusals;
-  /** None where the conversation went, with one of its people, while the message waited for it. */
+  /** Null if the conversation was deleted with a member's account while the message waited in the queue. */
   chat_message_id: string | null;
   sequence: number;
   created_at: Date;
@@ -25,7 +25,7 @@ const lanesMax = 2;
 const patienceMs = 50;
 const newConversations = { aDay: 50, onFirstDay: 15 };
 
-/** What is stored of a message, in the order in which send_message and send_messages take it. */
+/** The stored columns, in the parameter order of send_message and send_messages. */
 const columns: { type: 'uuid' | 'text' | 'integer' | 'bytea'; of(entry: Waiting): unknown }[] = [
   { type: 'uuid', of: ({ chatMessageId }) => chatMessageId },
   { type: 'uuid', of: ({ draft }) => draft.fromUserId },
@@ -52,18 +52,14 @@ const statement = `SELECT outcome, chat_message_id, sequence, created_at FROM se
   ${columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ')},
   $${width + 1}::timestamptz, $${width + 2}::integer, $${width + 3}::integer)`;
 
-/** Stores messages; resolves after the commit. */
 export interface SendQueue {
   send(draft: Draft): Promise<Sent>;
 }
 
-/**
- * Group commit: whatever has gathered while the last batch was written goes into the next one, with no timer. Alone, a
- * message is a batch of one and waits for nobody; under load hundreds share one commit, each acknowledged after it.
- */
+/** Group commit without a timer: messages that arrive during a write form the next batch, and each is acknowledged after its commit. */
 export function createSendQueue(platform: Platform): SendQueue {
   const enqueue = createLanes(platform);
-  // Retries that arrive while their first try is still on its way share its outcome.
+  // Retries that arrive while the first attempt is in flight share its outcome.
   const underway = new Map<string, { draft: Draft; sent: Promise<Sent> }>();
 
   return {
@@ -87,10 +83,9 @@ export function createSendQueue(platform: Platform): SendQueue {
 }
 
 /**
- * One lane writes batch after batch. What a batch costs whatever its size is most of what a few messages cost, so a second
- * lane would halve the batches and take the processor from the first. It opens once a whole batch waits, to be written while the
- * other is answered, or when the batch under way takes so long that it may wait for somebody's lock. A sender with a message in
- * one lane stays out of the other, which keeps their messages in order.
+ * One worker writes batch after batch. The fixed cost of a batch dominates, so a second worker would halve the batches and compete for the
+ * CPU. It starts only if a full batch waits, or if the current batch takes so long that it may wait for a lock. A sender with a message in
+ * one batch is excluded from the other, which keeps their messages in order.
  */
 function createLanes(platform: Platform): (draft: Draft) => Promise<Sent> {
   let waiting: Waiting[] = [];
@@ -119,7 +114,7 @@ function createLanes(platform: Platform): (draft: Draft) => Promise<Sent> {
   async function openLane(): Promise<void> {
     lanes += 1;
     for (;;) {
-      // Those that arrive in the same turn come along, instead of waiting for the commit of the first.
+      // Messages of the same event-loop turn join this batch instead of waiting for its commit.
       await endOfTurn();
       const batch = lanes > 1 && !isSecondWorthIt() ? [] : takeBatch();
       if (batch.length === 0) break;
@@ -160,7 +155,7 @@ async function writeBatch(platform: Platform, batch: Waiting[]): Promise<void> {
       settle(platform, entry, verdicts[index]);
     });
   } catch (error) {
-    // One message that the database refuses (its sender was deleted this moment) must not take the others with it.
+    // A message that the database refuses (its sender was just deleted) must not fail the rest of the batch.
     if (batch.length > 1 && isRefusal(error)) {
       for (const entry of batch) await writeBatch(platform, [entry]);
     } else {
@@ -169,7 +164,7 @@ async function writeBatch(platform: Platform, batch: Waiting[]): Promise<void> {
   }
 }
 
-/** Integrity violations and serialisation failures: certainly not committed. A lost connection may have been. */
+/** Integrity violations and serialisation failures are certainly not committed; a lost connection may be. */
 export function isRefusal(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && /^(23|40)/.test(code);
@@ -187,7 +182,7 @@ async function runBatch(platform: Platform, batch: Waiting[]): Promise<VerdictRo
   ]);
 }
 
-/** A message between two who write to each other, the only one that waits. Nothing where it has to be judged. */
+/** Sends a single message in an established conversation. Returns null if the full statement has to decide. */
 async function sendOne(platform: Platform, entry: Waiting): Promise<VerdictRow | null> {
   const sentAt = platform.clock.now();
   const [stored] = await prepared<{ sequence: number | null }>(
@@ -201,10 +196,10 @@ async function sendOne(platform: Platform, entry: Waiting): Promise<VerdictRow |
   return { outcome: 'sent', chat_message_id, sequence: stored.sequence, created_at: sentAt };
 }
 
-/** Null for a column that the whole batch leaves empty, as ordinary messages leave most. */
+/** Null for a column that is empty in the whole batch, as most are. */
 function columnOf(type: string, values: unknown[]): unknown {
   if (values.every((value) => value === null)) return null;
-  // As the driver would write it, which looks for quotation marks in each.
+  // Builds the array literal directly: the driver would scan every value for quotation marks.
   return type === 'uuid' ? `{${values.map((id) => id ?? 'NULL').join(',')}}` : values;
 }
 
@@ -222,7 +217,7 @@ function settle(
   } else reject(refusals[verdict.outcome]());
 }
 
-/** Since it was sent it may have been read, edited or deleted. */
+/** Reads the row again: the message may have been read, edited or deleted since. */
 async function readRepeated(platform: Platform, chatMessageId: string): Promise<Sent> {
   const message = await readMessage(platform, chatMessageId);
   if (!message) throw refusals.unknown();

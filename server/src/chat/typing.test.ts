@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { type Pair, startPair, write } from '#test/pair';
 import type { Persona } from '#test/personas';
 
-/** Ben's screen, and Aiko at her keyboard. */
 async function startTyping({ aiko, ben, signUp }: Pair) {
   const cleo = await signUp('cleo@example.org');
   const heard: string[] = [];
@@ -11,7 +10,7 @@ async function startTyping({ aiko, ben, signUp }: Pair) {
   const keyboard = await aiko.connect();
   const type = (to: Persona = ben) =>
     keyboard.emit('chat:typing', [{ userId: to.userId }], { withinMs: 5000, read: (answer) => answer });
-  /** What was sent before has arrived when this has. */
+  /** Resolves once all earlier events have arrived, since events of one socket are ordered. */
   const settled = async () => {
     const seen = new Promise<void>((resolve) => bens.on('chat:message', () => resolve()));
     await write(cleo, ben, 'ping');

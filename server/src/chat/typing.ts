@@ -5,19 +5,19 @@ import { nodeState } from '#platform/node-state';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 
-/** One event a pair in this time, whatever the client emits; what is too many is dropped without an error. */
+/** At most one event per pair in this interval; more are dropped without an error. */
 const throttle = nodeState(({ clock }) =>
   createBuckets({ clock, burst: 1, perSecond: 1000 / typingEveryMs }),
 );
 
-// Only within a conversation: a stranger could otherwise make anybody's screen say that they write, as often as they like.
+// Only within a conversation: otherwise a stranger could trigger the indicator on any member's screen.
 const statement = `SELECT FROM conversation_members AS seat
   JOIN users AS writer ON writer.user_id = $1 AND writer.shows_activity
   JOIN users AS reader ON reader.user_id = $2 AND reader.shows_activity AND reader.banned_at IS NULL
   WHERE seat.user_id = $1 AND seat.partner_user_id = $2
     AND NOT EXISTS (SELECT FROM blocks_between($1, $2))`;
 
-/** Passes on that somebody is typing. Nothing is stored, and whoever may not know hears nothing; the writer cannot tell. */
+/** Relays a typing event without storing it. Dropped events are not reported to the sender, so a block stays hidden. */
 export async function passTyping(
   platform: Platform,
   { userId }: Caller,

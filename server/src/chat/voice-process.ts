@@ -1,5 +1,5 @@
 import { answerApart } from '#platform/answer-apart';
 import { rebuildVoice } from './rebuild-voice.ts';
 
-// A process of its own: the server itself never reads a recording.
+// Runs in a child process: the server never parses a recording.
 answerApart(rebuildVoice);

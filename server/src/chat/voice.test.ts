@@ -25,7 +25,7 @@ const errorOf = (call: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof ApiError ? error.code : error),
   );
 
-/** A wave file of a tone, loud in its second half. */
+/** A WAV file with a tone that is loud in its second half. */
 function wave(seconds: number, sampleRate = 8000): Uint8Array<ArrayBuffer> {
   const samples = Math.round(seconds * sampleRate);
   const bytes = Buffer.alloc(44 + samples * 2);
@@ -62,7 +62,7 @@ describe('voice messages', () => {
       expect(message.durationMs).toBeGreaterThan(1000);
       expect(message.durationMs).toBeLessThan(2000);
       expect(message.waveform).toHaveLength(64);
-      // The recording beeps once a second: loud bars and silent ones.
+      // The recording beeps once per second, so it has both loud and silent bars.
       expect(Math.max(...(message.waveform ?? []))).toBe(100);
       expect(Math.min(...(message.waveform ?? []))).toBeLessThan(10);
       expect(message.audioUrl).toMatch(new RegExp(`^/audio/voice/[0-9a-f-]+\\.${extension}\\?expires=`));
@@ -227,7 +227,7 @@ describe('voice messages', () => {
     await useQuota(platform, `voice:${aiko.userId}`, { mebibytes: 190, ofADay: 200 });
     for (let nth = 0; nth < 2; nth++) expect(await errorOf(send(large))).toBe(5006);
     clock.advance({ seconds: 234 });
-    // In that time a little has come in again.
+    // The quota has partly refilled meanwhile.
     await expect(send(large)).rejects.toMatchObject({
       code: 6001,
       timeout: (5 * 24 * 3600) / 200 - 234,

@@ -4,7 +4,6 @@ import type { Platform } from '#platform/platform';
 import { workApart } from '#platform/work-apart';
 import type { RebuiltVoice } from './rebuild-voice.ts';
 
-/** A recording that has been checked and kept. */
 export interface StoredVoice {
   key: string;
   durationMs: number;
@@ -19,7 +18,7 @@ const rebuild = workApart<RebuiltVoice>({
   heapMaxMb: 128,
 });
 
-/** Checks a recording by its bytes, rewrites it and keeps it under a random name. */
+/** Validates and rewrites a recording, then stores it under a random key. */
 export async function storeVoice(platform: Platform, userId: string, bytes: Buffer): Promise<StoredVoice> {
   const { extension, contentType, durationMs, waveform, bytes: rewritten } = await rebuild(bytes, userId);
   const key = `voice/${newId(platform.clock)}.${extension}`;

@@ -6,10 +6,7 @@ import { refuseClaims } from './claims.ts';
 const bars = 64;
 const loudest = 100;
 
-/**
- * Loudness over time, one byte a bar. Opus, which Chromium and Firefox record, and plain samples are measured; of other
- * codecs the size of the packets is taken, which follows loudness closely enough to see words and silence.
- */
+/** Loudness, one byte per bar: measured for Opus (Chromium, Firefox) and PCM, estimated from packet sizes for other codecs. */
 export async function measureWaveform(track: InputAudioTrack, packets: EncodedPacket[]): Promise<Buffer> {
   const codec = await track.getCodec();
   const levels =
@@ -22,7 +19,7 @@ export async function measureWaveform(track: InputAudioTrack, packets: EncodedPa
 }
 
 async function levelsOfOpus(packets: EncodedPacket[]): Promise<number[]> {
-  // Packets can hold more sound than lies between them, and decoding all of it would take as much longer.
+  // Packets can contain more sound than their timestamps span, and decoding takes time in proportion.
   const lengthMs = packets.reduce((sum, packet) => sum + opusPacketMs(packet.data), 0);
   if (lengthMs > voiceDurationMs.max) refuseClaims();
   const decoder = new OpusDecoder({ channels: 1 });
@@ -39,10 +36,10 @@ async function levelsOfOpus(packets: EncodedPacket[]): Promise<number[]> {
   }
 }
 
-// By the first byte of a packet (RFC 6716, 3.1): sixteen modes of four lengths, then the number of frames.
+// The first byte of a packet (RFC 6716, 3.1): sixteen modes of four lengths, then the number of frames.
 const frameMs = { silk: [10, 20, 40, 60], hybrid: [10, 20], celt: [2.5, 5, 10, 20] };
 
-/** How long the sound in a packet lasts. */
+/** The duration of the sound in a packet. */
 function opusPacketMs(data: Uint8Array): number {
   const [first = 0, second = 0] = data;
   const mode = first >> 3;
@@ -65,7 +62,7 @@ function peak16(data: Uint8Array): number {
   return peak;
 }
 
-/** The loudest of each stretch, scaled so that the loudest of all fills the height. */
+/** The peak of each interval, normalised to the overall peak. */
 function toBars(levels: number[]): Buffer {
   const top = levels.reduce((highest, level) => Math.max(highest, level), 0);
   const heights = Array.from({ length: bars }, (_, bar) => {

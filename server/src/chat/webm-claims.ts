@@ -12,7 +12,7 @@ const ids = {
   blockGroup: 0xa0,
   block: 0xa1,
 };
-/** Elements of a segment that carry no sound: signposts, tags, pictures, padding. */
+/** Segment elements without sound: seek heads, cues, tags, attachments, padding. */
 const leftOut = new Set([0x114d9b74, 0x1c53bb6b, 0x1254c367, 0x1941a469, 0x1043a770, 0xec, 0xbf]);
 const headBytesMax = 64 * 1024;
 const elementsMax = 4 * packetsMax;
@@ -22,14 +22,11 @@ interface Element {
   id: number;
   start: number;
   load: number;
-  /** Null when the element ends where the next of its level begins. */
+  /** Null if the element has unknown size and ends at the next sibling. */
   end: number | null;
 }
 
-/**
- * Counts tracks and frames of a WebM or Matroska recording and answers it with only what carries the sound. Signposts are left
- * out above all: they could lead the parser into what nobody counted.
- */
+/** Counts tracks and frames and keeps only elements with sound: seek heads and cues could point the parser at uncounted data. */
 export function checkWebm(bytes: Buffer): Buffer {
   const head = readElement(bytes, 0, bytes.length);
   const segment = head?.end ? readElement(bytes, head.end, bytes.length) : null;
@@ -63,12 +60,12 @@ export function checkWebm(bytes: Buffer): Buffer {
 function checkTracks(bytes: Buffer, from: number, to: number): void {
   const entries = children(bytes, from, to).filter(({ id }) => id === ids.trackEntry);
   const only = entries.length === 1 && entries[0]?.end ? entries[0] : refuseClaims();
-  // Packed frames can be a thousand times their size.
+  // Compressed frames can expand a thousandfold.
   const isPacked = children(bytes, only.load, only.end ?? 0).some(({ id }) => id === ids.contentEncodings);
   if (isPacked) refuseClaims();
 }
 
-/** Counts the frames of a cluster; answers where it ends. */
+/** Counts the frames of a cluster; returns its end. */
 function checkCluster(
   bytes: Buffer,
   cluster: Element,
@@ -79,7 +76,7 @@ function checkCluster(
   let at = cluster.load;
   while (at < limit) {
     const element = readElement(bytes, at, limit);
-    // The elements of a segment have ids of four bytes, those of a cluster shorter ones.
+    // Children of a segment have four-byte ids, children of a cluster shorter ones.
     if (!element?.end || element.id > 0xffffff) break;
     count.elements += 1;
     if (element.id === ids.simpleBlock) count.frames += framesOf(bytes, element.load, element.end);
@@ -95,7 +92,7 @@ function checkCluster(
   return cluster.end ?? at;
 }
 
-/** How many frames a block is laced of. */
+/** The number of laced frames in a block. */
 function framesOf(bytes: Buffer, load: number, end: number): number {
   const [, trackBytes] = readNumber(bytes, load) ?? [0, 8];
   const flagsAt = load + trackBytes + 2;
@@ -116,7 +113,7 @@ function children(bytes: Buffer, from: number, to: number): Element[] {
   return found;
 }
 
-/** The element at a place; null when there is none that fits. */
+/** The element at an offset; null if none fits. */
 function readElement(bytes: Buffer, start: number, limit: number): Element | null {
   const idBytes = start < limit ? Math.clz32(bytes.readUInt8(start)) - 23 : 9;
   if (idBytes > 4 || start + idBytes > limit) return null;
@@ -129,7 +126,7 @@ function readElement(bytes: Buffer, start: number, limit: number): Element | nul
   return { id: bytes.readUIntBE(start, idBytes), start, load, end: isOpen ? null : load + value };
 }
 
-/** A number that begins with how many bytes it has, and that length. */
+/** An EBML variable-length integer and its byte length. */
 function readNumber(bytes: Buffer, at: number): [value: number, length: number] | null {
   const first = bytes[at] ?? 0;
   const length = Math.clz32(first) - 23;

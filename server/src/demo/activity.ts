@@ -7,7 +7,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** When somebody was last here: some a moment ago, most within a day, a few not for a while. Moves on with the days. */
+/** The last activity of a member: some now, most within a day, a few longer ago. Moves with the clock. */
 export function lastSeen({ key }: Pick<CastMember, 'key'>, now: Date): Date {
   const rank = fraction(key, 'diligence');
   const today = 0.5 + fraction(key, Math.floor(now.getTime() / dayMs)) / 2;
@@ -20,7 +20,7 @@ export function lastSeen({ key }: Pick<CastMember, 'key'>, now: Date): Date {
   return new Date(now.getTime() - Math.max(minuteMs, agoMs));
 }
 
-/** Lets the community have been here meanwhile, so that it is as lively after a week as on the first day. */
+/** Updates the activity of the community, so that it stays as lively as on the first day. */
 export async function moveActivity(
   platform: Platform,
   members: { userId: string; member: Pick<CastMember, 'key'> }[],

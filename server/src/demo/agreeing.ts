@@ -4,7 +4,7 @@ import type { Caller } from '#platform/serve';
 import { demoUser } from './cast.ts';
 import { as, tookPlace } from './story.ts';
 
-/** How one says that one would like a session again: next week, or every week. */
+/** The calls that repeat a session: next week, or every week. */
 export interface Agreements {
   bookAgain(platform: Platform, caller: Caller, session: { scheduleSlotId: string }): Promise<unknown>;
   meetWeekly(platform: Platform, caller: Caller, session: { scheduleSlotId: string }): Promise<unknown>;
@@ -17,10 +17,10 @@ interface Asked {
 }
 
 const thinksMs = 4000;
-/** What cannot be booked by then is not tried again and again. */
+/** Stops retrying a booking after this time. */
 const triesForMs = 60_000;
 
-/** One look at who would like to meet a partner again: partners would like that, too. */
+/** Accepts pending requests of members to meet a partner again. */
 export async function agreeToMeet(platform: Platform, agreements: Agreements): Promise<void> {
   const now = platform.clock.now().getTime();
   const { rows } = await sql<Asked>`

@@ -10,7 +10,7 @@ import { fraction, stableId } from './seeded.ts';
 import { attemptOf, correctionOf } from './slips.ts';
 import { as, tookPlace } from './story.ts';
 
-/** A conversation in which the last word is not the partner's. */
+/** A conversation whose last message is not the partner's. */
 interface Waiting {
   key: string;
   partnerUserId: string;
@@ -18,15 +18,15 @@ interface Waiting {
   chatMessageId: string;
   content: string | null;
   sequence: number;
-  /** It corrects something that the partner wrote. */
+  /** Corrects a message of the partner. */
   isCorrection: boolean;
-  /** Whether they want to be corrected without asking. */
+  /** Whether the member accepts corrections unasked. */
   wantsCorrections: boolean;
-  /** The language of the person's interface. */
+  /** The interface language of the member. */
   locale: string | null;
   deliveredAt: Date | null;
   readAt: Date | null;
-  /** When the first message that has no answer came. */
+  /** Time of the first unanswered message. */
   since: Date;
 }
 
@@ -35,10 +35,7 @@ const thinksUpToMs = 3500;
 const atOnce = 20;
 const members = new Map(cast.map((member) => [member.key, member]));
 
-/**
- * One look at what has been written to the partners. Nothing is remembered between two looks: that an answer is owed follows
- * from the conversation itself, so a restart forgets none, and its key is made from the message, so none comes twice.
- */
+/** Answers pending messages. Stateless: a restart loses none, and idempotency keys derive from the message, so none is repeated. */
 export async function answerMessages(platform: Platform): Promise<void> {
   for (const waiting of await findWaiting(platform)) {
     const member = members.get(waiting.key);
@@ -62,7 +59,7 @@ async function answer(platform: Platform, member: CastMember, waiting: Waiting):
   const { partnerUserId, userId, chatMessageId, content, sequence, isCorrection, locale } = waiting;
   const isIntroduced = await hasIntroduced(platform, member, waiting);
   const partner = as(partnerUserId);
-  // Asked for the learner: in the partner's language, as much of it as the learner has.
+  // Topics are chosen for the learner: in the partner's language, at the learner's level.
   const [topic] = (await listTopics(platform, as(userId), partnerUserId)).topics;
   const { text, hums, takesUpTopic } = replyTo(member, {
     content,
@@ -130,7 +127,7 @@ async function findWaiting({ db }: Platform): Promise<Waiting[]> {
   return rows;
 }
 
-/** Whether a partner has not answered somebody yet. What they say of themselves before they do would pass for the answer. */
+/** Whether a partner owes an answer. An unrelated message before it would look like the answer. */
 export async function owesAnswer(
   { db }: Platform,
   { partnerUserId, userId }: { partnerUserId: string; userId: string },

@@ -7,23 +7,22 @@ import { type CastMember, cast, demoUser } from './cast.ts';
 import { publishFreeTimes } from './free-times.ts';
 import { fraction } from './seeded.ts';
 
-/** Says how far the first start has come. */
+/** Prints the progress of the first start. */
 export type Progress = (line: string) => void;
 
 type Described = Omit<CastMember, 'asks'>;
 
 const dayMs = 24 * 3_600_000;
-/** Reserved for examples: mail to it goes nowhere but into the development outbox. */
+/** A reserved domain: mail to it only reaches the development outbox. */
 const demoAddress = 'demo@parlance.example';
 
-/** Makes all the people. */
 export async function fillCommunity(platform: Platform, say: Progress): Promise<void> {
   const languages = new Set(cast.flatMap(({ speaks }) => speaks));
   say(`introducing ${cast.length} people who speak ${languages.size} languages`);
   await addPeople(platform, [...cast, demoUser]);
 }
 
-/** Makes people, listed and with free times, in one transaction: there are all of them or none. */
+/** Adds members with listing and free times in one transaction: all or none. */
 export async function addPeople(platform: Platform, people: Described[]): Promise<void> {
   await transact(platform, async (tx) => {
     const added = people.map((person) => ({ person, userId: newId(platform.clock) }));
@@ -51,7 +50,7 @@ async function insertPerson({ clock }: Platform, tx: Tx, userId: string, person:
       user_id: userId,
       created_at: joinedAt,
       updated_at: joinedAt,
-      // The others have no address: nothing is ever mailed to them, and nobody signs in as them.
+      // The others have no address: they receive no mail and cannot sign in.
       email: person === demoUser ? demoAddress : null,
       name: person.name,
       description: person.own === undefined ? person.about : `${person.about}\n\n${person.own}`,
@@ -79,14 +78,14 @@ async function insertPerson({ clock }: Platform, tx: Tx, userId: string, person:
   await tx.insertInto('demo_people').values({ user_id: userId, key: person.key }).execute();
 }
 
-/** Nobody has ever been here: only then may the demo move in. */
+/** Whether there are no users; a demo is only created then. */
 export async function isDatabaseEmpty({ db }: Platform): Promise<boolean> {
   const { rows } = await sql<{ isEmpty: boolean }>`
     SELECT NOT EXISTS (SELECT FROM users) AS "isEmpty"`.execute(db);
   return rows[0]?.isEmpty ?? false;
 }
 
-/** The user ids of the community by key, the account of the demo among them. */
+/** User ids by key, including the demo account. */
 export async function findCommunity({ db }: Platform): Promise<Map<string, string>> {
   const rows = await db.selectFrom('demo_people').select(['key', 'user_id']).execute();
   return new Map(rows.map(({ key, user_id }) => [key, user_id]));

@@ -16,7 +16,7 @@ const continueAsDemoUser = endpoint({
   result: authResult,
 });
 
-/** The way in without an address. Registered only where demo data is on: elsewhere it is an unknown address. */
+/** Sign-in without an address. Registered only with demo data; elsewhere the address is unknown. */
 export const demoRoutes: Route[] = [
   serve(continueAsDemoUser, async (platform, { payload, userAgent, acceptLanguage, host }) => {
     if (!isOwnHost(platform.config, host)) throw new ApiError('EndpointNotFound');

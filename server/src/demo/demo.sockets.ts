@@ -4,7 +4,7 @@ import { type SocketRoute, serveOwnEvent } from '#platform/socket-routes';
 import { isDemoOpen } from './demo.ts';
 import { playPartner } from './session-now.ts';
 
-/** Takes the seat of an invented partner for a second peer of the visitor's own page. */
+/** Seats a demo partner for a second peer of the visitor's page. */
 export const demoSockets: SocketRoute[] = [
   serveOwnEvent(
     'call:join-demo',

@@ -16,7 +16,7 @@ import { phraseIn } from './phrases.ts';
 import { scenes } from './scenes.ts';
 import { correctionOf } from './slips.ts';
 
-// A whole community is made or brought back for each of them.
+// Each test creates or restores a whole community.
 vi.setConfig({ testTimeout: 90_000 });
 
 const on = { env: { DEMO_DATA: 'on' } };
@@ -24,7 +24,7 @@ const on = { env: { DEMO_DATA: 'on' } };
 let made: Awaited<ReturnType<typeof keepTables>> | undefined;
 afterAll(() => made?.forget());
 
-/** The community right after it has moved in. The first who asks waits for that, the others find the same tables. */
+/** A new demo community. The first call creates it; later calls restore its tables. */
 async function startDemo(): Promise<Community> {
   if (made) return startCommunity({ ...on, fill: made.bringBack });
   const community = await startCommunity(on);
@@ -43,7 +43,7 @@ async function idOf({ platform }: Community, key: string): Promise<string> {
   return row.user_id;
 }
 
-/** Lets time pass in steps as the background work would see it. */
+/** Advances the clock in steps and runs the jobs. */
 async function pass(community: Community, seconds: number, step = 2): Promise<void> {
   for (let passed = 0; passed < seconds; passed += step) {
     community.clock.advance({ seconds: step });
@@ -56,7 +56,7 @@ async function countOf(community: Community, table: 'users' | 'schedule_slots' |
   return Number(rows[0].count);
 }
 
-/** The same installation, started again. */
+/** Restarts the same installation. */
 async function restart(community: Community, env: Record<string, string> = {}) {
   const { config, files, pool, reserved, walkPool, db, log, clock } = community.platform;
   const database = { pool, reserved, walkPool, db, close: async () => {} };
@@ -86,7 +86,7 @@ test('a first start: people, pictures, free times, mutual partners, conversation
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
   expect(await countOf(community, 'schedule_slots')).toBeGreaterThan(500);
 
-  // The demo user finds mutual partners first, and the counts of search agree with its pages.
+  // The demo user finds mutual partners first, and search counts agree with the pages.
   const { users } = await calls.searchUsers({ limit: 10 });
   expect(users.map(({ fit }) => fit?.tier)).toEqual(Array(10).fill('mutual'));
   const learners = await calls.searchUsers({ languageCode: 'en', learning: true, limit: 50 });
@@ -95,7 +95,7 @@ test('a first start: people, pictures, free times, mutual partners, conversation
   const named = await calls.searchUsers({ query: 'fernandez' });
   expect(named.users.map(({ name }) => name)).toEqual(['Lucía Fernández']);
 
-  // Past and present of the account.
+  // Past and upcoming content of the account.
   const { chats } = await calls.listChats();
   const partners = new Set(scenes.map((scene) => scene.with));
   expect(chats.length).toBe(partners.size);
@@ -195,7 +195,7 @@ test('a restart keeps everything, renews free times and finishes what was interr
   await later.close();
 
   const { pool } = community.platform;
-  // As if it had ended in the middle of the conversations.
+  // As if the start had been interrupted during the conversations.
   await pool.query(`UPDATE demo_people SET is_settled = false`);
   await pool.query(`DELETE FROM conversations WHERE conversation_id IN (
     SELECT conversation_id FROM conversations ORDER BY conversation_id LIMIT 2)`);
@@ -288,7 +288,7 @@ test('a partner delivers, reads and answers anybody within 20 s, says what it is
   const [second] = (await ana.calls.listMessages({ userId })).messages;
   expect(second?.content).toContain(phraseIn('de', 'question')[0]);
 
-  // Whoever blocked a partner hears nothing more.
+  // A partner does not answer after a block.
   await ana.calls.sendTextMessage({ userId, content: 'Auf Wiedersehen' });
   await ana.calls.blockUser({ userId });
   await pass(community, 20, 4);
@@ -335,7 +335,7 @@ test('a partner is understood in the language of the interface where there is on
   expect(await answerTo('cat@example.org', null)).toBe(
     `${hello('en')[0]} ${jonas.asks[0]}\n(${hello('en')[1]} ${jonas.asks[1]})`,
   );
-  // The second answer is another one: the greeting was known again.
+  // The second answer differs: the greeting is recognised as sent.
   const person = await community.signUp('dee@example.org', { name: 'Dee' });
   await person.calls.updateUser({ locale: 'ru' });
   for (const content of ['Hallo!', 'Wie geht es dir?']) {
@@ -355,7 +355,7 @@ test('whoever enters finds the demo in the language of their page, not of the vi
   expect(await localeAfter('ar')).toBe('ar');
   expect(await localeAfter('es-ES,es;q=0.9')).toBe('es');
   expect(await localeAfter('en')).toBe('en');
-  // A program names no language and changes none.
+  // A client without Accept-Language does not change the locale.
   expect(await localeAfter()).toBe('en');
 });
 
@@ -432,14 +432,14 @@ test('partners book and cancel now and then while somebody is there, and never o
     return Number(rows[0].count);
   };
   expect(await booked()).toBe(0);
-  // The nearest of the times cannot be booked: its owner has a session with somebody else then.
+  // The nearest slot cannot be booked: its owner has another session then.
   const [first] = (
     await robin.calls.listOwnSlots({ start: new Date(community.clock.now().getTime() + 3 * 3_600_000) })
   ).slots;
   const ana = await community.signUp('ana@example.org', { name: 'Ana' });
   const taken = await ana.calls.createSlot({ startsAt: first!.startsAt, duration: 30 });
   await robin.calls.bookSlot({ userId: ana.userId, scheduleSlotId: taken.scheduleSlotId });
-  // Whoever books was just written to, and answers that first.
+  // The booking partner has an unanswered message and answers it first.
   await pass(community, 28, 14);
   const { users } = await robin.calls.searchUsers({ limit: 50 });
   for (const { userId, fit } of users) {
@@ -454,7 +454,7 @@ test('partners book and cancel now and then while somebody is there, and never o
   expect(messages[2]?.content).toBe('Hello!');
   expect(messages[1]?.fromUserId).toBe(booker);
 
-  // A quarter of an hour of quiet, then another one; later one of the two is taken back.
+  // Quiet for 15 minutes, then another booking; later one of the two is cancelled.
   await pass(community, 600, 60);
   expect(await booked()).toBe(1);
   community.clock.advance({ minutes: 6 });
@@ -466,7 +466,7 @@ test('partners book and cancel now and then while somebody is there, and never o
   await pass(community, 15, 15);
   expect(await booked()).toBe(1);
 
-  // Nobody is there.
+  // The member is absent.
   community.clock.advance({ hours: 5 });
   await pass(community, 60, 15);
   expect(await booked()).toBe(1);

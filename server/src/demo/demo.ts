@@ -18,21 +18,17 @@ import { bookSessionNow } from './session-now.ts';
 import { bookAmongOthers, tellStory } from './story.ts';
 
 interface DemoState {
-  /** The user ids of the community by key; null where there is no demo. */
+  /** User ids by key; null without a demo. */
   community: Map<string, string> | null;
-  /** The account of visitors while it is created again: two visitors after a deletion find the same new one. */
+  /** The demo account while it is being recreated: concurrent visitors after a deletion share one. */
   newAccount: Promise<string> | null;
 }
 
 const stateOf = nodeState((): DemoState => ({ community: null, newAccount: null }));
 
-/** Whether visitors may come in as the demo user. */
 export const isDemoOpen = (platform: Platform): boolean => stateOf(platform).community !== null;
 
-/**
- * Lets the demo community move into an empty embedded database, and wakes it up on every later start. `config.demoData` is
- * never set in production or with a database server, so there is no way to it from there.
- */
+/** Creates the demo community in an empty embedded database, or resumes it. Production and database servers never set `demoData`. */
 export async function openDemo(platform: Platform, print: Progress = () => {}): Promise<void> {
   if (!platform.config.demoData) return;
   const startedAt = performance.now();
@@ -50,7 +46,7 @@ export async function openDemo(platform: Platform, print: Progress = () => {}): 
   stateOf(platform).community = community;
 }
 
-/** Gives the account its past and future, unless it has them: a start that was interrupted is finished here. */
+/** Adds the account's history unless present; completes an interrupted start. */
 async function settle(
   platform: Platform,
   community: Map<string, string>,
@@ -74,7 +70,7 @@ async function settle(
   return true;
 }
 
-/** Days go by: new free times, and people who were here since. */
+/** Renews free times and activity as days pass. */
 async function renew(platform: Platform, community: Map<string, string>): Promise<void> {
   const members = cast.flatMap((member) => {
     const userId = community.get(member.key);
@@ -85,7 +81,7 @@ async function renew(platform: Platform, community: Map<string, string>): Promis
   await moveAccountOn(platform, community);
 }
 
-/** Signs in as the demo user, in the language of the page. An account that was deleted is made anew. */
+/** Signs in as the demo user in the language of the page. A deleted account is recreated. */
 export async function enterDemo(
   platform: Platform,
   {
@@ -109,7 +105,7 @@ export async function enterDemo(
       .executeTakeFirstOrThrow();
     if (banned_at) throw new ApiError('UserBanned');
     await keepWhereabouts(tx, userId, whereabouts);
-    // Many visitors use this account: none finds the language that the one before has chosen.
+    // Visitors share this account, so each sign-in resets the language.
     const locale = pageLocale(platform, acceptLanguage);
     if (locale !== null)
       await tx.updateTable('users').set({ locale }).where('user_id', '=', userId).execute();
@@ -141,7 +137,7 @@ const answersEverySeconds = 2;
 const lifeEverySeconds = 15;
 const renewsEverySeconds = 3600;
 
-/** Answers, bookings and new free times; nothing at all where there is no demo. */
+/** Schedules answers, bookings and new free times; nothing without a demo. */
 export function demoJobs(platform: Platform, agreements: Agreements): void {
   if (!platform.config.demoData) return;
   const whenOpen = (look: (community: Map<string, string>) => Promise<void>) => async () => {

@@ -25,9 +25,9 @@ interface FreeTime {
 
 type Host = Pick<CastMember, 'key' | 'timeZone' | 'hasEvenings'>;
 
-/** When somebody is free in the next two weeks: always the same for a day, in their own waking hours. */
+/** Free times of the next two weeks in waking hours, deterministic per day. */
 export function freeTimesOf({ key, timeZone, hasEvenings }: Host, now: Date): FreeTime[] {
-  // Everybody has a part of the day that they like; not everybody uses all of it.
+  // Each member prefers a part of the day and uses some of it.
   const liked = hasEvenings ? eveningHour : firstHour + fraction(key, 'liked') * (eveningHour - firstHour);
   return daysAhead(timeZone, now, daysPlanned).flatMap((day) => {
     if (fraction(key, day, 'open') >= daysOpen) return [];
@@ -43,10 +43,7 @@ export function freeTimesOf({ key, timeZone, hasEvenings }: Host, now: Date): Fr
   });
 }
 
-/**
- * Publishes what is not published yet, for everybody in one statement: a thousand slots one by one would take longer
- * than the whole first start may. Repeating it is safe, and so the days to come fill up as time goes on.
- */
+/** Publishes missing slots in one statement: a thousand single inserts would exceed the time of the first start. Idempotent. */
 export async function publishFreeTimes(
   { clock }: { clock: Clock },
   db: Tx | Platform['db'],

@@ -3,11 +3,11 @@ import { fraction, pick } from './seeded.ts';
 const sampleRate = 16_000;
 const noteSeconds = 0.36;
 const restSeconds = 0.06;
-/** Half tones above the lowest note that sound well in any order. */
+/** Half tones above the lowest note, consonant in any order. */
 const scale = [0, 2, 4, 7, 9, 12] as const;
 const headerBytes = 44;
 
-/** A short hummed tune as a WAV file, always the same for the same key: what a demo partner has for a voice. */
+/** A short hummed tune as a WAV file, deterministic per key: the voice of a demo partner. */
 export function hum(key: string, tune: number): Buffer {
   const notes = 5 + Math.floor(fraction(key, tune, 'notes') * 4);
   const lowestHz = 140 + fraction(key, 'pitch') * 110;
@@ -18,7 +18,7 @@ export function hum(key: string, tune: number): Buffer {
   return toWave(samples.flat());
 }
 
-/** A closed mouth lets the low partials through; a little vibrato keeps it from sounding like a machine. */
+/** Low partials as of a closed mouth, with a little vibrato against a synthetic sound. */
 function note(hz: number, loudness: number): number[] {
   const total = Math.round((noteSeconds + restSeconds) * sampleRate);
   return Array.from({ length: total }, (_, index) => {

@@ -12,14 +12,14 @@ interface Keepsake {
   languageCode: LanguageCode;
   text: string;
   meaning: string;
-  /** Who said it; null for something that was written down by hand. */
+  /** The partner's key; null for a manual entry. */
   from: string | null;
   daysAgo: number;
-  /** What came to mind since, one a day. */
+  /** Reviews since, one per day. */
   ratings: PhraseRating[];
 }
 
-// Some were reviewed so well that they come later, some are due.
+// Some are due; others have good reviews and are due later.
 const keepsakes: Keepsake[] = [
   {
     languageCode: 'es',
@@ -80,7 +80,7 @@ const keepsakes: Keepsake[] = [
   },
 ];
 
-/** What the account of the demo has kept of its conversations. Told again it keeps nothing twice. */
+/** Adds the phrases of the demo account. Idempotent. */
 export async function keepPhrases(platform: Platform, community: Map<string, string>): Promise<void> {
   const me = community.get(demoUser.key);
   if (me === undefined) return;

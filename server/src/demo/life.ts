@@ -14,15 +14,15 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const present = { withinMs: 2 * minuteMs, most: 5 };
 
-// Now and then, never in a row: a person who tries the product out sees each thing happen and is not pestered.
+// Rare enough that a visitor sees each kind of event without being flooded.
 const bookings = { everyMs: 15 * minuteMs, aheadMs: 3 * hourMs, afterPublishedMs: 30_000, openAtOnce: 3 };
-/** A time or a partner may be taken: then another. */
+/** Retries with other slots and partners if one is taken. */
 const tries = { slots: 5, partners: 3 };
 const cancellations = { everyMs: 60 * minuteMs, afterBookedMs: 20 * minuteMs, leavesAtLeast: 1 };
 
 type Community = Map<string, string>;
 
-/** A little of what happens where people are, while somebody is there to see it. */
+/** Simulates activity while a member is present. */
 export async function live(platform: Platform, community: Community): Promise<void> {
   const people = await findPresent(platform, community);
   if (people.length === 0) return;
@@ -30,7 +30,7 @@ export async function live(platform: Platform, community: Community): Promise<vo
   for (const userId of people) await tookPlace(meet(platform, community, userId));
 }
 
-/** Real people, and whoever uses the account of the demo. */
+/** Real members, and the demo account if in use. */
 async function findPresent({ db, clock }: Platform, community: Community): Promise<string[]> {
   const partners = cast.flatMap(({ key }) => community.get(key) ?? []);
   const rows = await db
@@ -45,7 +45,7 @@ async function findPresent({ db, clock }: Platform, community: Community): Promi
   return rows.map(({ user_id }) => user_id);
 }
 
-/** One of those who are awake looks in. */
+/** Marks a random awake partner as active. */
 async function stir(platform: Platform, community: Community): Promise<void> {
   const now = platform.clock.now();
   const awake = cast.filter(({ timeZone }) => isAwake(timeZone, now));
@@ -61,7 +61,7 @@ interface Booked {
   bookedAt: Date;
 }
 
-/** Books a free time of the person, or takes a booking back. */
+/** Books a free slot of the member, or cancels a booking. */
 async function meet(platform: Platform, community: Community, userId: string): Promise<void> {
   const now = platform.clock.now().getTime();
   const booked = await findBookings(platform, userId);
@@ -77,7 +77,7 @@ async function meet(platform: Platform, community: Community, userId: string): P
   }
 }
 
-/** What partners have booked of the person's times that still lie ahead. */
+/** Future bookings of the member's slots by partners. */
 async function findBookings({ db, clock }: Platform, userId: string): Promise<Booked[]> {
   const { rows } = await sql<Booked>`
     SELECT key, demo.user_id AS "partnerUserId", schedule_slot_id AS "scheduleSlotId", updated_at AS "bookedAt"
@@ -106,7 +106,7 @@ async function bookOne(platform: Platform, community: Community, userId: string)
     .where('user_id', '=', userId)
     .where('booked_by_user_id', 'is', null)
     .where('starts_at', '>', new Date(now + bookings.aheadMs))
-    // Whoever is still drawing their week is not interrupted.
+    // A member who is still publishing slots is not interrupted.
     .where('updated_at', '<', new Date(now - bookings.afterPublishedMs))
     .orderBy('starts_at')
     .limit(tries.slots)
@@ -124,7 +124,7 @@ async function bookOne(platform: Platform, community: Community, userId: string)
   }
 }
 
-/** Those who learn what the person speaks, by preference those who speak what the person learns as well. */
+/** Partners who learn what the member speaks; preferably also speaking what the member learns. */
 async function findMatches({ db }: Platform, userId: string): Promise<CastMember[]> {
   const languages = await db
     .selectFrom('user_languages')

@@ -4,13 +4,10 @@ import { publishFreeTimes } from './free-times.ts';
 import { bookAmongOthers, bookSessionsAhead } from './story.ts';
 
 const hourMs = 3_600_000;
-/** Whoever has used the account since then finds it as they left it. */
+/** A recently used account is not changed. */
 const leftAloneMs = 3 * hourMs;
 
-/**
- * Weeks later the account of the demo has free times and sessions ahead, too. Times are only added behind the last one,
- * so that none comes back that somebody has deleted.
- */
+/** Adds free times and sessions to the demo account weeks later, only after its last slot, so a deleted one does not return. */
 export async function moveAccountOn(platform: Platform, community: Map<string, string>): Promise<void> {
   const me = community.get(demoUser.key);
   if (me === undefined || !(await isLeftAlone(platform, me))) return;
@@ -41,7 +38,7 @@ async function lastTimeOf({ db }: Platform, userId: string): Promise<Date | unde
   return last?.starts_at;
 }
 
-/** Whether any of them has booked a time that lies ahead. */
+/** Whether any of the bookers has a future session. */
 async function hasSessionsAhead({ db, clock }: Platform, bookers: string[]): Promise<boolean> {
   const session = await db
     .selectFrom('schedule_slots')

@@ -1,7 +1,7 @@
 import type { LanguageCode } from '@parlance/contract/languages';
 import { readDemoFile } from './cast.ts';
 
-/** The sentences of demo partners: `hello` says that they are invented, `voice` answers a recording, `hum` comes with one of their own. */
+/** The sentences of demo partners: `hello` says that they are invented, `voice` answers a recording, `hum` accompanies a recording. */
 export type Phrase =
   | 'hello'
   | 'more'
@@ -18,23 +18,23 @@ type Phrases = Record<Phrase, string>;
 const { en: english, ...others } = readDemoFile<{ en: Phrases; [language: string]: Phrases }>('phrases');
 const native: Partial<Record<string, Phrases>> = { en: english, ...others };
 
-/** Something in the speaker's language and what the reader understands of it, which is empty where that is the same. */
+/** Text in the speaker's language with its translation for the reader, empty if the languages are the same. */
 export type Said = [own: string, understood: string];
 
-/** A phrase in a language, and in that of the reader's interface; English for who has chosen none. */
+/** A phrase in a language and in the reader's interface language, English by default. */
 export function phraseIn(language: LanguageCode, phrase: Phrase, locale: string | null = null): Said {
   const own = native[language] ?? english;
   const readers = native[languageOf(locale)] ?? english;
   return [own[phrase], own === readers ? '' : readers[phrase]];
 }
 
-/** What was written in English beside the own language: not for readers of a third. */
+/** Drops an English translation for readers of a third language. */
 export const forReader = ([own, inEnglish]: Said, locale: string | null): Said => [
   own,
   languageOf(locale) === 'en' ? inEnglish : '',
 ];
 
-/** A phrase, and more if there is more to say, with what the reader understands of it all under it. */
+/** Joins phrases, with their translations underneath. */
 export function say([own, understood]: Said, [moreOwn, moreUnderstood]: Said = ['', '']): string {
   const first = `${own} ${moreOwn}`.trim();
   const second = `${understood} ${moreUnderstood}`.trim();

@@ -7,7 +7,7 @@ import { stableName } from './seeded.ts';
 
 const folder = join(import.meta.dirname, '../../demo/portraits');
 
-/** Gives everybody of the community who has no picture theirs. Who cannot have one is shown by their initial. */
+/** Adds missing portraits. A member without one is shown by their initial. */
 export async function hangPortraits({ db, files, log }: Platform): Promise<void> {
   const rows = await db
     .selectFrom('demo_people')
@@ -17,7 +17,7 @@ export async function hangPortraits({ db, files, log }: Platform): Promise<void>
     .execute();
   const missing = new Set(rows.map(({ key }) => key));
   const keys = [demoUser, ...cast].map(({ key }) => key).filter((key) => missing.has(key));
-  // The same name again after a start that was interrupted: no picture is left behind.
+  // The key is stable, so a restart after an interruption leaves no orphaned file.
   const names = keys.map((key) => `profile-images/${stableName('portrait', key)}.jpg`);
   try {
     for (const [place, name] of names.entries()) {

@@ -1,19 +1,18 @@
 import type { CastMember } from './cast.ts';
 import { forReader, type Phrase, phraseIn, say } from './phrases.ts';
 
-/** What a partner has in front of them. */
+/** The message to answer. */
 export interface Heard {
   /** Null for a voice message. */
   content: string | null;
-  /** Its number in the conversation. */
   sequence: number;
-  /** It corrects something that the partner wrote. */
+  /** Corrects a message of the partner. */
   isCorrection: boolean;
-  /** Whether this person has been told already that they talk to a demo. */
+  /** Whether the demo was already disclosed to the member. */
   isIntroduced: boolean;
-  /** The language of their interface. */
+  /** The member's interface language. */
   locale: string | null;
-  /** Something that the two have not talked about yet. */
+  /** A topic the two have not used yet. */
   topic?: string | undefined;
 }
 
@@ -30,7 +29,7 @@ const question = /[?？؟;]\s*$/u;
 const thanks =
   /thank|gracias|merci|grazie|obrigad|danke|bedankt|tack|kiitos|dzięk|děkuj|дяку|ευχαριστ|ありがと|감사|谢谢|شكر|תודה|teşekkür|धन्यवाद|cảm ơn|makasih|terima kasih/iu;
 
-/** Chooses among the written answers. It reads a question mark and a thank you, no more than that. */
+/** Chooses among prepared answers. It recognises a question mark and thanks only. */
 export function replyTo(member: CastMember, heard: Heard): Reply {
   const { content, sequence, isCorrection, isIntroduced, locale, topic } = heard;
   const inOwn = (phrase: Phrase) => phraseIn(member.speaks[0], phrase, locale);

@@ -1,20 +1,20 @@
 import type { CorrectionKind } from '@parlance/contract/corrections';
 
-/** What one of the two said; null stands for a voice message. A correction is about the line before it. */
+/** A line of one side; null for a voice message. A correction refers to the line before it. */
 type Line = [who: 'me' | 'they', text: string | null, corrects?: { kind: CorrectionKind; note: string }];
 
-/** A conversation that the account of the demo has had. */
+/** A past conversation of the demo account. */
 export interface Scene {
   with: string;
   daysAgo: number;
-  /** When it began, by the demo user's clock. */
+  /** Start, in the demo user's local time. */
   at: string;
   lines: Line[];
-  /** Said since, and not read yet. */
+  /** Later messages that are unread. */
   unread?: string[];
 }
 
-/** In the order of time. The session with Mateo lies between his two. */
+/** Chronological. The session with Mateo lies between his two. */
 export const scenes: Scene[] = [
   {
     with: 'jonas',

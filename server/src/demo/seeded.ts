@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto';
 
-// Chance that comes out the same each time: a start that was interrupted goes on where it stopped, and pictures of the
-// demo do not change from day to day.
+// Deterministic pseudo-randomness: an interrupted start resumes where it stopped, and screenshots of the demo stay the same.
 
 const digest = (parts: unknown[]): Buffer => createHash('sha256').update(parts.join(' ')).digest();
 
-/** A number from 0 to just under 1. */
+/** A number in [0, 1). */
 export const fraction = (...parts: unknown[]): number => digest(parts).readUInt32BE(0) / 2 ** 32;
 
-/** One of the list. */
+/** One item of a list. */
 export function pick<T>(list: readonly [T, ...T[]], ...parts: unknown[]): T {
   return list[Math.floor(fraction(...parts) * list.length)] ?? list[0];
 }
 
-/** A uuid that the same parts always have (RFC 9562, version 8). */
+/** A UUID derived from the parts (RFC 9562, version 8). */
 export function stableId(...parts: unknown[]): string {
   const bytes = digest(parts).subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
@@ -21,5 +20,5 @@ export function stableId(...parts: unknown[]): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** Thirty-two hexadecimal digits, as files are named. */
+/** Thirty-two hexadecimal digits, as in file names. */
 export const stableName = (...parts: unknown[]): string => digest(parts).toString('hex', 0, 16);

@@ -32,7 +32,7 @@ test('whoever enters has one session that can be joined at once, and a quarter o
     const startsAt = session?.startsAt.getTime() ?? 0;
     const leftMs = startsAt + (session?.duration ?? 0) * 60_000 - community.clock.now().getTime();
     expect(leftMs).toBeGreaterThanOrEqual(15 * 60_000);
-    // Before it begins the list of sessions has no way in.
+    // The appointments list offers no way to join before the start.
     expect(startsAt).toBeLessThanOrEqual(community.clock.now().getTime());
     expect(session?.bookedByUserId).toBe(visitor.userId);
   }

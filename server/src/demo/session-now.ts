@@ -9,14 +9,14 @@ import { as, platformAt, tookPlace } from './story.ts';
 
 const quarterMs = 15 * 60_000;
 const sessionMs = 2 * quarterMs;
-/** Whoever has just tried one is left alone with it. */
+/** No new session is offered for this time after one was tried. */
 const pauseMs = 6 * 3_600_000;
 const partnerKey = 'mateo';
 
-/** The last quarter of an hour: a session that has begun is offered everywhere, and at least a quarter is left of it. */
+/** The last full quarter hour: a started session can be joined everywhere, and at least a quarter hour of it remains. */
 const startNow = (now: number): number => Math.floor(now / quarterMs) * quarterMs;
 
-/** Gives the account of the demo a session that can be joined at once, unless it has one now, or had one within the pause. */
+/** Books a session of the demo account that can be joined at once, unless one is current or within the pause. */
 export async function bookSessionNow(
   platform: Platform,
   community: Map<string, string>,
@@ -42,10 +42,7 @@ export async function bookSessionNow(
   if (made.length > 0) await tookPlace(bookSlot(earlier, as(me), { userId: partner, scheduleSlotId }));
 }
 
-/**
- * Seats an invented partner for a page of the other of the two, which plays them: the voice, the signals and the answers come from
- * there. Nobody real is ever played: not the account that visitors enter either.
- */
+/** Seats a demo partner for a second peer of the visitor's page. Real members and the demo account are never simulated. */
 export async function playPartner(platform: Platform, arrival: Arrival) {
   const { caller, payload } = arrival;
   const { rows } = await sql<{ user_id: string }>`

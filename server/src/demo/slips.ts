@@ -2,7 +2,7 @@ import type { CorrectionKind } from '@parlance/contract/corrections';
 import type { LanguageCode } from '@parlance/contract/languages';
 import type { CastMember } from './cast.ts';
 
-/** A slip that nearly every learner makes, and what a partner says to it. */
+/** A common learner's mistake and its correction. */
 interface Slip {
   wrong: RegExp;
   right: string;
@@ -10,7 +10,7 @@ interface Slip {
   note: string;
 }
 
-/** Only what is wrong wherever it stands: a demo partner does not understand what it reads. */
+/** Only patterns that are wrong in any context, since the text is not understood. */
 const slips: Partial<Record<LanguageCode, Slip[]>> = {
   en: [
     { wrong: /\bI am agree\b/g, right: 'I agree', kind: 'mistake', note: '“Agree” is a verb: no “am”.' },
@@ -63,7 +63,7 @@ const slips: Partial<Record<LanguageCode, Slip[]>> = {
   ar: [{ wrong: /المدرسه/g, right: 'المدرسة', kind: 'mistake', note: 'بالتاء المربوطة: ة' }],
 };
 
-/** What a partner would change of a text in the languages they speak: the first slip, for one at a time is enough; or nothing. */
+/** The correction of the first mistake in a text in the partner's languages, if any. */
 export function correctionOf(
   languages: LanguageCode[],
   text: string,
@@ -75,7 +75,7 @@ export function correctionOf(
   return null;
 }
 
-/** What those who learn a language try in it, with a slip that the person they write to can put right. */
+/** Sentences of learners with a mistake that the recipient can correct. */
 const attempts: Partial<Record<LanguageCode, string>> = {
   en: 'Yesterday I have seen a good film. Is that right? Please correct me.',
   es: 'Ayer he visto una problema. ¿Está bien? Por favor, corrígeme.',
@@ -86,7 +86,7 @@ const attempts: Partial<Record<LanguageCode, string>> = {
 
 const triesEvery = 4;
 
-/** Now and then a partner writes something in a language they learn, and asks to be corrected. */
+/** Occasionally a partner writes in a language they learn and asks for a correction. */
 export function attemptOf({ learns }: CastMember, sequence: number): string | null {
   if (sequence % triesEvery !== 0) return null;
   const [language] = Object.keys(learns) as LanguageCode[];

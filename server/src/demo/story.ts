@@ -19,20 +19,17 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 const betweenLinesMs = 4 * minuteMs;
 const unreadSinceMs = 80 * minuteMs;
-/** Sessions of others, so that not every time of every profile is free. */
+/** Sessions among partners, so that not all slots are free. */
 const sessionsOfOthers = 24;
 
-/** Acts for somebody who has no session. */
+/** A caller without a sign-in session. */
 export const as = (userId: string): Caller => ({
   userId,
   userSessionId: '00000000-0000-0000-0000-000000000000',
   isAdmin: false,
 });
 
-/**
- * Gives the account of the demo a past and a future, through the same functions that people's own acts go through, with
- * the clock set back. Every act has a key or may be repeated: a start that was interrupted just does it all again.
- */
+/** Creates the demo account's history by ordinary calls with the clock set back. Every act is idempotent, so a start can be repeated. */
 export async function tellStory(platform: Platform, community: Map<string, string>): Promise<void> {
   const me = community.get(demoUser.key);
   if (me === undefined) return;
@@ -44,7 +41,6 @@ export async function tellStory(platform: Platform, community: Map<string, strin
   await bookSessionsAhead(platform, community, me);
 }
 
-/** The sessions that the account looks forward to. */
 export async function bookSessionsAhead(
   platform: Platform,
   community: Map<string, string>,
@@ -55,7 +51,7 @@ export async function bookSessionsAhead(
   await bookAhead(platform, me, community.get('aiko'), new Date(now + 2 * dayMs));
 }
 
-/** Sessions between the others. */
+/** Books sessions among partners. */
 export async function bookAmongOthers(platform: Platform, community: Map<string, string>): Promise<void> {
   for (const [place, { key }] of cast.slice(0, sessionsOfOthers).entries()) {
     const booker = community.get(key);
@@ -65,7 +61,7 @@ export async function bookAmongOthers(platform: Platform, community: Map<string,
   }
 }
 
-/** The platform as it was at a moment; nobody is in a hurry there. */
+/** The platform with its clock set to a moment and without rate limits. */
 export function platformAt(platform: Platform, ms: number): Platform {
   return {
     ...platform,
@@ -74,7 +70,7 @@ export function platformAt(platform: Platform, ms: number): Platform {
   };
 }
 
-/** A moment of the demo user's own day. */
+/** A moment in the demo user's local time. */
 function momentOf({ clock }: Platform, { daysAgo, at }: { daysAgo: number; at: string }): number {
   const [today = ''] = daysAhead(demoUser.timeZone, clock.now(), 1);
   const day = new Date(Date.parse(today) - daysAgo * dayMs).toISOString().slice(0, 10);
@@ -126,7 +122,7 @@ async function utter(
   return await sendVoice(platform, as(from), address, { bytes: hum(key, 0), contentType: 'audio/wav' });
 }
 
-/** Between the two conversations with the partner, booked two days before. */
+/** Books a past session between the two conversations with the partner, two days in advance. */
 async function bookPast(platform: Platform, me: string, partner: string | undefined): Promise<void> {
   if (partner === undefined) return;
   const startsAt = new Date(momentOf(platform, { daysAgo: 3, at: '19:00' }));
@@ -141,7 +137,7 @@ async function bookPast(platform: Platform, me: string, partner: string | undefi
   await tookPlace(bookSlot(past, as(me), { userId: partner, scheduleSlotId }));
 }
 
-/** The first free time of somebody from a moment on, at an hour when the demo user is awake. */
+/** Books the owner's first free slot after a moment, in the demo user's waking hours. */
 async function bookAhead(
   platform: Platform,
   me: string,
@@ -159,11 +155,11 @@ async function bookAhead(
     .execute();
   const slot = slots.find(({ starts_at }) => isAwake(demoUser.timeZone, starts_at));
   if (!slot) return;
-  // Two sessions of the demo may fall onto the same hour: then one of them does not take place.
+  // Two demo sessions can overlap; the second is then refused.
   await tookPlace(bookSlot(platform, as(me), { userId: owner, scheduleSlotId: slot.schedule_slot_id }));
 }
 
-/** Whether an act took place; false where it is refused because a time is taken, or somebody blocked or gone, this very moment. */
+/** Whether an act succeeded; false if a slot is taken or a member blocked or deleted. */
 export async function tookPlace(act: Promise<unknown>): Promise<boolean> {
   return await act.then(
     () => true,

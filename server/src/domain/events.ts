@@ -1,20 +1,17 @@
-/**
- * What one slice does that others must follow in the same transaction. A slice announces; those that hold rows about
- * the person act, so that no slice needs to know who else there is.
- */
+/** Events of one slice that others handle in the same transaction, so that slices with data of a member need not depend on each other. */
 export interface DomainEvents {
   userBlocked: { userId: string; blockedUserId: string };
   userUnblocked: { userId: string; blockedUserId: string };
   userBanned: { userId: string };
   userUnbanned: { userId: string };
-  /** Runs before the user's row goes: files and counterparts are still known. */
+  /** Runs before the user's row is deleted, while files and partners can still be found. */
   userDeleted: { userId: string };
-  /** One of the two called a booked session off before its start. */
+  /** Either member cancelled a booked session before its start. */
   sessionCancelled: { scheduleSlotId: string };
-  /** A report was written; whoever looks after reports hears of it. */
+  /** A report was stored. */
   messageReported: { reportId: string };
-  /** Name, description, languages, ban or activity changed in a way that search may show. */
+  /** Name, description, languages, ban or activity changed in a way that search can show. */
   userListingChanged: { userId: string };
-  /** Something else changed that the person's page shows: the picture, the time zone, what they hide, the sessions they kept. */
+  /** Other content of the profile changed: picture, time zone, privacy settings, session record. */
   userProfileChanged: { userId: string };
 }

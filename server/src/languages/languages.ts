@@ -8,20 +8,20 @@ import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
 import type { Caller } from '#platform/serve';
 
-/** What a reader calls a language. English names are the catalogue's own. */
+/** The name of a language in the reader's language. English names come from the catalogue. */
 export function languageNameIn(words: Words, code: string): string {
   const name = languageOf(code)?.name ?? code;
   return words.locale === 'en' ? name : words.languageName(code);
 }
 
-/** Adds a language, or changes it when it is there already; its place in the order stays. */
+/** Adds or updates a language; its position stays. */
 export async function saveLanguage(
   platform: Platform,
   { userId }: Caller,
   { languageCode, target, proficiency }: { languageCode: LanguageCode; target: boolean; proficiency: number },
 ): Promise<void> {
   await changeLanguages(platform, userId, async (tx) => {
-    // A microsecond after the latest at least: two languages of one moment keep the order they came in.
+    // At least a microsecond after the latest: languages added in the same moment keep their order.
     const createdAt = sql<Date>`greatest(
       ${platform.clock.now()}::timestamptz,
       (SELECT max(created_at) + interval '1 microsecond' FROM user_languages WHERE user_id = ${userId})
@@ -42,7 +42,7 @@ export async function saveLanguage(
   });
 }
 
-/** Removes a language; one that is not there is fine. */
+/** Removes a language. Idempotent. */
 export async function removeLanguage(
   platform: Platform,
   { userId }: Caller,
@@ -57,7 +57,7 @@ export async function removeLanguage(
   });
 }
 
-/** The languages of each person in order of creation; a person without any is not in the map. */
+/** The languages of each member in order of creation; a member without any is absent from the map. */
 export async function loadLanguages(
   db: Kysely<Tables>,
   userIds: string[],
@@ -79,7 +79,7 @@ export async function loadLanguages(
   return languages;
 }
 
-/** The languages of one person; somebody unknown or banned has no page and no languages either. */
+/** The languages of one member; unknown or banned members answer as not found. */
 export async function listLanguagesOf({ db }: Platform, userId: string): Promise<UserLanguage[]> {
   await db
     .selectFrom('users')
@@ -90,10 +90,10 @@ export async function listLanguagesOf({ db }: Platform, userId: string): Promise
   return (await loadLanguages(db, [userId])).get(userId) ?? [];
 }
 
-// Four times all there are, at once, and as many in an hour.
+// A burst of four times all languages, refilled within an hour.
 const languageChanges = { burst: 200, perSecond: 200 / 3600 };
 
-/** Two languages of one person that change at once would each announce a list without the other: one after the other. */
+/** Serialises language changes of one member: concurrent ones would each announce a list without the other. */
 async function changeLanguages(platform: Platform, userId: string, change: (tx: Tx) => Promise<void>) {
   refuseOver(await platform.limits.takeToken({ key: `languages:${userId}`, ...languageChanges }));
   await transact(platform, async (tx) => {

@@ -27,7 +27,7 @@ test('every admin call is 403/3000 for a visitor and an ordinary user, whatever 
       const answer = await somebody.send(endpoint.method, unreadable);
       answers.push([unreadable, answer.status, (await answer.json()).code]);
     }
-    // The door is not simply nailed shut.
+    // An admin is admitted, so the refusals above are not unconditional.
     const asAdmin = await admin.send(endpoint.method, path, endpoint.method === 'GET' ? undefined : {});
     expect([200, 400, 404]).toContain(asAdmin.status);
     const head = await fetch(url + path, { method: 'HEAD' });

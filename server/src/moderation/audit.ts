@@ -7,7 +7,7 @@ import type { Tx } from '#platform/effects';
 import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
 
-/** Who acts: an admin's account, or null for the operator's command line. */
+/** An admin's account, or null for the operator's command line. */
 export type Moderator = { userId: string } | null;
 
 type AuditRow = Selectable<Tables['moderation_audit']>;
@@ -15,7 +15,7 @@ type Act = Pick<Insertable<Tables['moderation_audit']>, 'user_id' | 'report_id' 
   action: AuditEntry['action'];
 };
 
-/** Writes an act down, in the transaction of the act; answers its id. */
+/** Records an act in its own transaction; returns its id. */
 export async function noteInAudit(
   platform: Platform,
   tx: Tx,
@@ -35,7 +35,7 @@ export async function noteInAudit(
   return auditId;
 }
 
-/** What admins did, newest first. */
+/** The acts of admins, newest first. */
 export async function listAudit(
   { db }: Platform,
   { limit = 10, offset = 0 }: PayloadOf<typeof listAuditCall>,
@@ -48,7 +48,7 @@ export async function listAudit(
   return { count, entries: await toEntries(db, rows) };
 }
 
-/** What was done to one person, newest first. */
+/** The acts on one member, newest first. */
 export async function listActsOn(db: Platform['db'], userId: string, limit: number): Promise<AuditEntry[]> {
   return toEntries(db, await newestActs(db).where('user_id', '=', userId).limit(limit).execute());
 }

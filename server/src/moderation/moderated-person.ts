@@ -5,7 +5,7 @@ import { loadBaseProfiles } from '#people/people';
 import type { Platform } from '#platform/platform';
 import { listActsOn } from './audit.ts';
 
-/** A person with the reports about them and what was done. Their addresses stay out of it: no admin needs them. */
+/** A member with the reports about them and past acts, without addresses, which admins do not need. */
 export async function getModeratedPerson(platform: Platform, userId: string): Promise<ModeratedPerson> {
   const { db } = platform;
   const user = await db

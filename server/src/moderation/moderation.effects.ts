@@ -3,11 +3,10 @@ import type { Platform } from '#platform/platform';
 import { queueReportMails } from './moderation.mails.ts';
 import { filesIn, withoutReporter } from './snapshot.ts';
 
-/** Reports follow what happens to the people in them. */
 export function moderationEffects(effects: Platform['effects']): void {
   effects.on('messageReported', (platform, tx, { reportId }) => queueReportMails(platform, tx, reportId));
 
-  // The reports that somebody made stay without them; those about them go with them, recordings and pictures too.
+  // A member's own reports stay without the reporter; reports about the member are deleted with their files.
   effects.on('userDeleted', async (platform, tx, { userId }) => {
     const made = await tx
       .selectFrom('chat_reports')
@@ -16,7 +15,7 @@ export function moderationEffects(effects: Platform['effects']): void {
       .execute();
     const files: string[] = [];
     for (const { report_id, chat_message_id, snapshot } of made) {
-      // Of thanks and sessions only what the reported person wrote is kept.
+      // For thanks and sessions the snapshot contains only what the reported member wrote.
       const kept = chat_message_id === null ? snapshot : withoutReporter(snapshot, userId);
       await tx
         .updateTable('chat_reports')
@@ -33,10 +32,10 @@ export function moderationEffects(effects: Platform['effects']): void {
       .where('reported_user_id', '=', userId)
       .where('chat_message_id', 'is not', null)
       .execute();
-    // While the reporter has an account, files that messages name go with the messages, unless another report needs them.
+    // While the reporter has an account, the messages own these files; only report copies are removed here.
     for (const { reporter_user_id, snapshot } of about)
       files.push(...filesIn(snapshot).filter((key) => reporter_user_id === null || isReportCopy(key)));
-    // Reports that wait for an address of ADMIN_EMAILS from before it had an account.
+    // Report mails queued for an address of ADMIN_EMAILS before it had an account.
     const own = tx.selectFrom('users').select('email').where('user_id', '=', userId);
     await tx.deleteFrom('waiting_mails').where('address', '=', own).execute();
     return async () => {

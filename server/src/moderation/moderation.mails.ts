@@ -15,9 +15,9 @@ import { type MailBlock, nameInMail } from '#platform/mail-template';
 import type { Platform } from '#platform/platform';
 import { wordsFor } from '#platform/reader-words';
 
-/** An admin hears of a report at once, and of what comes after it every ten minutes. */
+/** An admin is notified of a first report at once, and of later ones every ten minutes. */
 const pace = { burst: 1, everySeconds: 600 };
-/** How many reports one mail names. */
+/** Reports listed in one mail. */
 const namedMax = 20;
 
 const reasonWords: Record<(typeof reportReasons)[number], string> = {
@@ -28,10 +28,10 @@ const reasonWords: Record<(typeof reportReasons)[number], string> = {
   other: word('something else'),
 };
 
-/** The words of the mails about reports and warnings, found when they are sent. */
+/** Composes mails about reports and warnings at the time of sending. */
 export const moderationMails: Composers = { report: composeReports, warning: composeWarning };
 
-/** One mail for each admin, in the transaction of the report: an address that fails holds up no other. */
+/** Queues one mail per admin in the transaction of the report, so that a failing address does not block the others. */
 export async function queueReportMails({ config, clock }: Platform, tx: Tx, reportId: string): Promise<void> {
   const { adminEmails } = config;
   const admins = await tx
@@ -49,7 +49,6 @@ export async function queueReportMails({ config, clock }: Platform, tx: Tx, repo
   ]);
 }
 
-/** The mail of one act of warning. */
 export async function queueWarningMail(
   { clock }: Platform,
   tx: Tx,
@@ -59,7 +58,7 @@ export async function queueWarningMail(
   await queueMails(tx, clock, [{ kind: 'warning', userId, subjectId: auditId }]);
 }
 
-/** Tells an admin of reports that still wait. The messages themselves stay behind the sign-in. */
+/** Notifies an admin of open reports. The messages are shown after sign-in only. */
 async function composeReports(platform: Platform, mails: Gathered): Promise<Letter | null> {
   const reports = await platform.db
     .selectFrom('chat_reports as report')
@@ -151,11 +150,11 @@ function subjectOf({ counted }: Words, kind: ReportKind, count: number): string 
 interface Told {
   why: string | undefined;
   reported: string;
-  /** Null once that account is gone. */
+  /** Null once that account is deleted. */
   reporter: string | null;
 }
 
-/** Who reported whom, and for what where that was said. */
+/** The reporter, the reported member and the reason, if given. */
 function reportWording({ t }: Words, { why, reported, reporter }: Told): string {
   if (reporter === null)
     return why
@@ -166,7 +165,7 @@ function reportWording({ t }: Words, { why, reported, reporter }: Told): string 
     : t('{reporter} reported a message of {reported}.', { reporter, reported });
 }
 
-/** The same of thanks. */
+/** The same for thanks. */
 function thanksWording({ t }: Words, { why, reported, reporter }: Told): string {
   if (reporter === null)
     return why
@@ -177,7 +176,7 @@ function thanksWording({ t }: Words, { why, reported, reporter }: Told): string 
     : t('{reporter} reported thanks written by {reported}.', { reporter, reported });
 }
 
-/** The same of a session. */
+/** The same for a session. */
 function sessionWording({ t }: Words, { why, reported, reporter }: Told): string {
   if (reporter === null)
     return why
@@ -190,7 +189,7 @@ function sessionWording({ t }: Words, { why, reported, reporter }: Told): string
 
 const wordings = { message: reportWording, thanks: thanksWording, session: sessionWording };
 
-/** Where an admin reads mail, and in which language; null for whoever is none any more. */
+/** An admin's address and language; null for a former admin. */
 async function adminOf(platform: Platform, { user_id, address }: WaitingMail) {
   if (user_id === null) {
     const to = platform.config.adminEmails.find((email) => email === address);
@@ -205,7 +204,7 @@ async function adminOf(platform: Platform, { user_id, address }: WaitingMail) {
   return { to: user.email, words: wordsFor(platform, user.locale) };
 }
 
-/** Tells somebody what an admin has to say about what they sent. Who reported it is not told. */
+/** The warning of an admin about a message, thanks or a session, without the reporter. */
 async function composeWarning(platform: Platform, [{ subject_id }]: Gathered): Promise<Letter | null> {
   const warning = await platform.db
     .selectFrom('moderation_audit as act')
@@ -239,7 +238,7 @@ async function composeWarning(platform: Platform, [{ subject_id }]: Gathered): P
   };
 }
 
-/** What somebody is warned about, without a word of who reported it. */
+/** The subject of a warning, without the reporter. */
 function warningWording({ t }: Words, kind: ReportKind, name: string) {
   if (kind === 'thanks')
     return {

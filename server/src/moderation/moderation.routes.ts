@@ -6,7 +6,6 @@ import { banUser, unbanUser } from './moderation.ts';
 import { dismissReport, removeReported, warnReported } from './report-acts.ts';
 import { getReport, listReports, readableReport } from './reports.ts';
 
-/** The calls of admins. */
 export const moderationRoutes: Route[] = [
   serve(calls.listReports, async (platform, { payload, format }) => {
     const { count, reports } = await listReports(platform, payload);

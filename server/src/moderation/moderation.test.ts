@@ -28,10 +28,9 @@ describe('a ban', () => {
 
   test('cuts live sockets on every node within a second; nothing is sent or received afterwards', async () => {
     const { startNode, clock, ...near } = await startModerated({ RATE_LIMITS: 'off' });
-    // The embedded database serves one process, so its second node is the first; several go with Redis.
+    // The embedded database serves a single process; a second node needs Redis.
     const far = near.platform.config.redisUrl === null ? near : await startNode();
-    // The second as these nodes live it: it stands still while a busy machine does other things. `npm run proof:ban` does
-    // it a hundred times by the clock on the wall.
+    // Measured in timer ticks, which stop while the machine stalls. `npm run proof:ban` repeats it by wall clock.
     let beats = 0;
     const beating = setInterval(() => (beats += 1), 10);
     afterTest(async () => void clearInterval(beating));

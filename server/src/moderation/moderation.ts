@@ -7,10 +7,7 @@ import type { Platform } from '#platform/platform';
 import { retriedTransaction } from '#platform/retried-transaction';
 import { type Moderator, noteInAudit } from './audit.ts';
 
-/**
- * Bans a person: hidden, cut off and kept out from the moment this returns. Every slice that holds something of them follows
- * in the same transaction.
- */
+/** Bans a member: hidden, disconnected and locked out once this returns. Other slices react in the same transaction. */
 export async function banUser(
   platform: Platform,
   moderator: Moderator,
@@ -45,7 +42,7 @@ export async function banUser(
   await after();
 }
 
-/** Lifts a ban: the profile is back and the person may sign in. Sessions and bookings that ended stay ended. */
+/** Lifts a ban: the profile is visible and sign-in works. Ended sessions and released bookings stay so. */
 export async function unbanUser(platform: Platform, moderator: Moderator, userId: string): Promise<void> {
   await transact(platform, async (tx) => {
     const user = await lockUser(tx, userId);
@@ -62,7 +59,7 @@ export async function unbanUser(platform: Platform, moderator: Moderator, userId
   });
 }
 
-/** Makes somebody an admin or takes it back. Addresses of ADMIN_EMAILS are admins whatever is stored here. */
+/** Grants or revokes the admin role. Addresses of ADMIN_EMAILS are always admins. */
 export async function setAdmin(
   platform: Platform,
   moderator: Moderator,

@@ -1,6 +1,6 @@
 import { reportStatuses } from '@parlance/contract/moderation';
 
-/** Apart from the commands, so that asking for help loads nothing else. */
+/** Separate from the commands, so that help loads no other module. */
 export const operatorHelp = `Usage: npm run admin -- COMMAND
 
   list [--banned | --admins] [--limit N] [--offset N]

@@ -23,7 +23,7 @@ type PersonRow = Pick<Selectable<Tables['users']>, (typeof personColumns)[number
 
 const selectPeople = ({ db }: Platform) => db.selectFrom('users').select(personColumns);
 
-/** The person behind an email address, a phone number or an id, with a name for the operator. */
+/** Finds a member by email address, phone number or id, with a label for the operator. */
 export async function findPerson(
   platform: Platform,
   address: string,
@@ -36,7 +36,7 @@ export async function findPerson(
   return person ? { ...person, label: `${oneLine(person.name)} (${addressOf(person)})` } : null;
 }
 
-/** People, newest first, one a line. */
+/** Members, newest first, one per line. */
 export async function listPeople(
   platform: Platform,
   { only, limit, offset }: { only: 'banned' | 'admins' | null; limit: number; offset: number },
@@ -64,7 +64,7 @@ export async function listPeople(
   return alignColumns(lines);
 }
 
-/** One person: account, reports about them, what was done. */
+/** One member: account, reports about them, acts. */
 export async function showPerson(platform: Platform, person: PersonRow): Promise<string> {
   const { reportCount, reportsMade, acts } = await getModeratedPerson(platform, person.user_id);
   const facts = [
@@ -88,7 +88,7 @@ export async function showPerson(platform: Platform, person: PersonRow): Promise
   return alignColumns(facts) + (history.length > 0 ? `\n${alignColumns(history)}` : '');
 }
 
-/** Reports, one a line; the messages themselves are read on the admin's screen. */
+/** Reports by status, one per line; messages are only shown on the admin screen. */
 export async function listWaitingReports(
   platform: Platform,
   wanted: { status: ReportStatus; limit: number; offset: number },
@@ -107,7 +107,6 @@ export async function listWaitingReports(
 
 const dayMs = 24 * 3_600_000;
 
-/** How many of everything. */
 export async function readStats({ db, clock }: Platform): Promise<string> {
   const aDayAgo = new Date(clock.now().getTime() - dayMs);
   const { rows } = await sql<Record<string, number>>`

@@ -131,7 +131,7 @@ describe('npm run admin', () => {
   test('a process of its own beside running nodes: a ban cuts their sockets and leaves those of others', async () => {
     const { mallory, ben, platform } = await startOperated();
     const { databaseUrl, redisUrl, dataDir } = platform.config;
-    // The embedded database serves one process; server/test/admin-command.test.ts looks at that case.
+    // The embedded database serves a single process; server/test/admin-command.test.ts covers that case.
     if (databaseUrl === null || redisUrl === null) return;
     const [theirs, others] = [await mallory.connect(), await ben.connect()];
     const env = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, DATA_DIR: dataDir };
@@ -140,7 +140,7 @@ describe('npm run admin', () => {
       output: 'Mallory (mallory@example.org) is banned.\n',
     });
     await vi.waitFor(() => expect(theirs.getStatus()).not.toBe('connected'), 1000);
-    // The clock stands still: the node was told, it did not wait for its memory to grow old.
+    // The clock stands still: the node was notified, not waiting for its cache to expire.
     await vi.waitFor(() => expect(mallory.calls.getUser()).rejects.toMatchObject({ code: 3001 }), 1000);
     expect(others.getStatus()).toBe('connected');
     const { chatMessageId } = await ben.calls

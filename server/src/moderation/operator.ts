@@ -8,13 +8,13 @@ import { banUser, setAdmin, unbanUser } from './moderation.ts';
 import { operatorHelp } from './operator-help.ts';
 import { findPerson, listPeople, listWaitingReports, readStats, showPerson } from './operator-views.ts';
 
-/** What a command printed and how it ended: 0 done, 1 refused or not found, 2 not understood. */
+/** The output and exit code of a command: 0 done, 1 refused or not found, 2 usage error. */
 export interface CommandOutcome {
   exitCode: 0 | 1 | 2;
   output: string;
 }
 
-/** Somebody typed something that is no command. */
+/** A usage error. */
 class Misunderstood extends Error {}
 
 type Command = (platform: Platform, typed: Typed) => Promise<string>;
@@ -59,7 +59,7 @@ const commands: Record<string, Command> = {
   stats: (platform) => readStats(platform),
 };
 
-/** Runs one command of the operator. It never throws for what was typed, only for what is broken. */
+/** Runs one operator command. Throws only on a failure, never on invalid input. */
 export async function runOperatorCommand(platform: Platform, args: string[]): Promise<CommandOutcome> {
   const [name = 'help', ...rest] = args;
   if (['help', '--help', '-h'].includes(name)) return { exitCode: 0, output: operatorHelp };

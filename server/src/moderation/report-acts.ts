@@ -7,7 +7,7 @@ import { removeThanks } from '#thanks/thanks';
 import { type Moderator, noteInAudit } from './audit.ts';
 import { queueWarningMail } from './moderation.mails.ts';
 
-/** Closes a report without a ban; closing a closed one is fine. */
+/** Closes a report without a ban. Idempotent. */
 export async function dismissReport(
   platform: Platform,
   moderator: Moderator,
@@ -22,7 +22,7 @@ export async function dismissReport(
   });
 }
 
-/** Closes a report with a mail to the reported person. Done twice it is one warning and one mail. */
+/** Closes a report with a warning mail to the reported member. Idempotent: one warning, one mail. */
 export async function warnReported(
   platform: Platform,
   moderator: Moderator,
@@ -56,7 +56,7 @@ export async function warnReported(
   });
 }
 
-/** Takes reported thanks away and closes the report; one that is closed stays as it is. Done twice it is one act. */
+/** Removes reported thanks and closes the report; a closed one is unchanged. Idempotent. */
 export async function removeReported(
   platform: Platform,
   moderator: Moderator,

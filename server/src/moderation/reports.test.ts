@@ -118,7 +118,7 @@ describe('reports', () => {
 
     const token = await prove(ben, 'ben@example.org', 'delete-user');
     await ben.calls.deleteUser({ token });
-    // What Mallory said is still there, what Ben said is not, nor is Ben.
+    // Mallory's messages remain, Ben's messages and name do not.
     expect(await heard()).toEqual([200, 200]);
     const report = await onlyReport(admin);
     expect(report).toMatchObject({ reporter: null, text: null, reported: { name: 'Mallory' } });
@@ -210,13 +210,13 @@ describe('mail to admins (a report reaches the admin’s queue and mail)', () =>
     const { admin, ben, sent, runJobs, platform } = app;
     await reportFrom(app, 'secret words', { reason: 'harassment' });
     const { reportId, message } = await onlyReport(admin);
-    // Reported again: nothing new.
+    // A repeated report has no effect.
     await ben.calls.reportMessage({ chatMessageId: message.chatMessageId });
     await runJobs();
     await runJobs();
     const mails = sent().filter(({ subject }) => subject === 'A message was reported');
     expect(mails.map(({ to }) => to).toSorted()).toEqual(['admin@example.org', 'second@example.org']);
-    // Programs that take a mail for another's copy by its Message-ID would show one admin nothing.
+    // Mail programs that deduplicate by Message-ID would hide the mail from one admin.
     expect(new Set(mails.map(({ headers }) => headers['Message-ID'])).size).toBe(2);
     for (const { text, html } of mails) {
       expect(text).toContain('Ben reported a message of Mallory: harassment or threats.');

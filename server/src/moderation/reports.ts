@@ -9,7 +9,7 @@ import type { Platform } from '#platform/platform';
 import { findStanding } from '#thanks/thanks';
 import { asMessage, readSession, readSnapshot, readThanks } from './snapshot.ts';
 
-/** The queue: what waits longest comes first; of what is closed, the newest. */
+/** Open reports, oldest first; closed ones, newest first. */
 export async function listReports(
   platform: Platform,
   { status = 'open', limit = 10, offset = 0 }: PayloadOf<typeof listReportsCall>,
@@ -30,7 +30,6 @@ export async function listReports(
   return { count, reports: await toReports(platform, rows) };
 }
 
-/** One report, open or closed. */
 export async function getReport(platform: Platform, reportId: string): Promise<Report> {
   const rows = await selectReports(platform).where('report_id', '=', reportId).execute();
   const [report] = await toReports(platform, rows);
@@ -38,7 +37,7 @@ export async function getReport(platform: Platform, reportId: string): Promise<R
   return report;
 }
 
-/** The report as a client with this format can read it. */
+/** The report in the format of the client. */
 export const readableReport = (format: number, report: Report): Report => ({
   ...report,
   message: readableIn(format, report.message),
@@ -91,7 +90,7 @@ async function toReports(platform: Platform, rows: ReportRow[]): Promise<Report[
   });
 }
 
-/** What was reported: a message with those before it, thanks, or a session. */
+/** The reported item: a message with its predecessors, thanks, or a session. */
 function reportedIn(platform: Platform, row: ReportRow, standing: Set<string>) {
   const { thanks_id, schedule_slot_id, snapshot, reported_user_id, reporter_user_id } = row;
   const nothing = { context: [], thanks: null, session: null };

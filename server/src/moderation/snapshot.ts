@@ -2,15 +2,15 @@ import type { ChatMessage } from '@parlance/contract/chat';
 import type { ReportedSession, ReportedThanks } from '@parlance/contract/moderation';
 import type { MessageRow } from '#chat/chat';
 
-/** A message as a report keeps it: JSON has no dates and no bytes. */
+/** A message in a snapshot: JSON has neither dates nor bytes. */
 type KeptMessage = {
   [Column in keyof MessageRow]: MessageRow[Column] extends Date | null ? string | null : MessageRow[Column];
 };
 
-/** In place of somebody whose account is gone. */
+/** Replaces the id of a deleted account. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 
-/** The reported message and those before it; dates and bytes come back as what they were. */
+/** The reported message and its predecessors, with dates and bytes restored. */
 export function readSnapshot(snapshot: unknown): MessageRow[] {
   return (snapshot as KeptMessage[]).map(
     (kept) =>
@@ -20,7 +20,7 @@ export function readSnapshot(snapshot: unknown): MessageRow[] {
         updated_at: new Date(kept.updated_at as string),
         delivered_at: kept.delivered_at === null ? null : new Date(kept.delivered_at as string),
         read_at: kept.read_at === null ? null : new Date(kept.read_at as string),
-        // Reports of earlier releases have neither.
+        // Snapshots of earlier releases have neither.
         edited_at: kept.edited_at ? new Date(kept.edited_at as string) : null,
         deleted_at: kept.deleted_at ? new Date(kept.deleted_at as string) : null,
         audio_waveform:
@@ -29,7 +29,7 @@ export function readSnapshot(snapshot: unknown): MessageRow[] {
   );
 }
 
-/** Reported thanks as they were. */
+/** Reported thanks from the snapshot. */
 export function readThanks(snapshot: unknown): Pick<ReportedThanks, 'words' | 'text' | 'givenAt'> {
   const { words, text, givenAt } = snapshot as {
     words: ReportedThanks['words'];
@@ -39,7 +39,7 @@ export function readThanks(snapshot: unknown): Pick<ReportedThanks, 'words' | 't
   return { words, text, givenAt: new Date(givenAt) };
 }
 
-/** A reported session, as far as anything is known of it. */
+/** A reported session, as far as recorded. */
 export function readSession(snapshot: unknown): Omit<ReportedSession, 'scheduleSlotId'> {
   const { startsAt, endsAt, togetherMs, notes } = snapshot as Omit<ReportedSession, 'scheduleSlotId'>;
   return {
@@ -56,7 +56,7 @@ interface Reported {
   at: Date;
 }
 
-/** Something else that was reported, for a client that knows of messages alone. */
+/** Another reported item as a message, for a client that supports only messages. */
 export function asMessage({ id, content, at }: Reported, from: string, to: string | null): ChatMessage {
   return {
     chatMessageId: id,
@@ -73,8 +73,8 @@ export function asMessage({ id, content, at }: Reported, from: string, to: strin
 }
 
 /**
- * What stays of a snapshot when the reporter's account goes: what the reported person sent, to nobody. A correction repeats
- * the words of whoever it corrects, so of those only the one stays that was reported.
+ * The snapshot after the deletion of the reporter's account: only what the reported member sent, without a recipient. A correction repeats
+ * the words of its target, so only the reported one stays.
  */
 export function withoutReporter(snapshot: unknown, reporterUserId: string): unknown[] {
   return (snapshot as KeptMessage[])
@@ -86,13 +86,13 @@ export function withoutReporter(snapshot: unknown, reporterUserId: string): unkn
     .map((kept) => ({ ...kept, to_user_id: nobody, ...nothingQuoted(kept, reporterUserId) }));
 }
 
-/** A reply repeats the words of whoever it replies to. */
+/** A reply quotes its target, so quotes of the reporter are erased. */
 const nothingQuoted = ({ quoted_user_id }: KeptMessage, reporterUserId: string) =>
   quoted_user_id === reporterUserId
     ? { replies_to_message_id: null, quoted_user_id: null, quoted_type: null, quoted_excerpt: null }
     : {};
 
-/** The recordings and pictures that a snapshot speaks of. */
+/** The recordings and pictures of a snapshot. */
 export function filesIn(snapshot: unknown): string[] {
   return (snapshot as KeptMessage[]).flatMap((kept) => kept.audio_key ?? kept.picture_key ?? []);
 }

@@ -1,19 +1,19 @@
 const columnGap = '  ';
 const columnMaxWidth = 60;
-// What people call themselves or write must not move the operator's cursor, colour the screen or turn the line around.
+// Names and texts of members must not move the operator's cursor, colour the screen or reverse the line.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
 
-/** Text of people as one harmless line. */
+/** A member's text as one safe line. */
 export function oneLine(text: string): string {
   const line = text.replace(unprintable, ' ').replace(/\s+/g, ' ').trim();
   return line === '' ? '–' : line;
 }
 
-/** The day in UTC, as logs have it. */
+/** The day in UTC, as in logs. */
 export const day = (moment: Date): string => moment.toISOString().slice(0, 10);
 
-/** Rows under each other; the last column is as long as it is. */
+/** Aligns rows in columns; the last column is not padded. */
 export function alignColumns(rows: string[][]): string {
   const widths: number[] = [];
   for (const row of rows) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/ids';
 import { codeOf, startModerated } from '#test/moderation';
 
-/** Mallory and Ben have met and thanked each other, Mallory in bad words; Cleo reads along. */
+/** Mallory and Ben have met and thanked each other, Mallory offensively; Cleo can read both. */
 async function startThanked() {
   const app = await startModerated();
   const { platform, clock, mallory, ben } = app;
@@ -84,7 +84,7 @@ describe('reports of thanks', () => {
     expect(thanks.given).toEqual([]);
     const kept = await platform.db.selectFrom('session_thanks').select(['text', 'words']).execute();
     expect(JSON.stringify(kept)).not.toContain('rude');
-    // The report keeps what it was about.
+    // The report keeps its snapshot.
     expect(await admin.calls.getReport({ reportId })).toMatchObject({
       status: 'removed',
       thanks: { text: 'rude words', isThere: false },

@@ -6,25 +6,25 @@ import type { Platform } from '#platform/platform';
 
 /** Sessions that begin within this time are news. */
 const sessionsWithinMs = 24 * 3_600_000;
-/** Unread messages stop being news after a week: nobody is told of the same one for ever. */
+/** Unread messages are news for a week only, so that none is repeated for ever. */
 const unreadIsNewsMs = 7 * 24 * 3_600_000;
-/** Of so many newcomers the ones that fit are found; more in a day, and the newest count. */
+/** At most this many newcomers are considered, the newest first. */
 const newcomersAtMost = 2000;
 const namedAtMost = 5;
 
-/** Somebody whose morning it is. */
+/** A member whose digest is due. */
 export interface Reader {
   userId: string;
-  /** People who came since then are new. */
+  /** Members who joined since are new. */
   newSince: Date;
 }
 
-/** What there is to tell somebody in the morning. */
+/** The content of a digest. */
 export interface News {
-  /** The next few, with how many there are in all. */
+  /** The next few, with the total count. */
   sessions: { startsAt: Date; endsAt: Date; name: string }[];
   sessionCount: number;
-  /** Sessions that are over and of which the reader has said nothing. */
+  /** Past sessions without an answer of the reader. */
   questions: { startsAt: Date; endsAt: Date; name: string }[];
   questionCount: number;
   unread: { name: string; count: number }[];
@@ -47,10 +47,7 @@ const sessionsOf = (userId: ReturnType<typeof sql>, now: Date) => sql`
 /** Longer than any session. */
 const hourMs = 3_600_000;
 
-/**
- * Each is asked about once when it is over, and once more when the other side has said something: nobody is said to have missed a
- * session without having been asked.
- */
+/** Asks once after a session's end, and again after the partner's answer: a miss must not count without a question. */
 const questionsOf = (userId: ReturnType<typeof sql>, since: ReturnType<typeof sql>, now: Date) => sql`
   SELECT session.starts_at, session.ends_at, theirs.user_id AS partner_user_id
   FROM schedule_sessions AS session
@@ -65,7 +62,7 @@ const questionsOf = (userId: ReturnType<typeof sql>, since: ReturnType<typeof sq
       WHERE own.schedule_slot_id = session.schedule_slot_id AND own.user_id = session.user_id)
     AND NOT EXISTS (SELECT FROM blocks_between(session.user_id, theirs.user_id))`;
 
-/** The newest listed people; whom one of them fits is a question of two bit sets each. */
+/** The newest listed people; the fit is a test of two bit masks each. */
 const newcomers = (since: Date) => sql`
   SELECT u.user_id, u.created_at, person.speaks, person.learns
   FROM users AS u JOIN listed_people AS person ON person.user_id = u.user_id
@@ -75,7 +72,7 @@ const fits = sql<boolean>`newcomer.user_id <> me.user_id
   AND newcomer.speaks & me.learns <> 0 AND newcomer.learns & me.speaks <> 0
   AND NOT EXISTS (SELECT FROM blocks_between(me.user_id, newcomer.user_id))`;
 
-/** Which of these people have something to be told. One statement for all of them. */
+/** Which of the readers have news, in one statement for all. */
 export async function hasNews(tx: Tx, readers: Reader[], now: Date): Promise<Set<string>> {
   if (readers.length === 0) return new Set();
   const oldest = new Date(Math.min(...readers.map(({ newSince }) => newSince.getTime())));
@@ -93,7 +90,7 @@ export async function hasNews(tx: Tx, readers: Reader[], now: Date): Promise<Set
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
-/** What one person is told, by name. Names are shown as their owners wrote them. */
+/** The news of one reader. Names are shown unchanged. */
 export async function readNews({ db }: Platform, reader: Reader, now: Date): Promise<News> {
   const me = sql`${reader.userId}::uuid`;
   const sessions = await sql<{ starts_at: Date; ends_at: Date; name: string; total: number }>`

@@ -7,7 +7,7 @@ import { openPostOffice } from '#test/post-office';
 import { queueDueDigests } from './digest.ts';
 import { notifyMails } from './notify.mails.ts';
 
-/** A meeting whose mails go through a real SMTP server, with somebody in each zone. */
+/** A meeting with a real SMTP server and a member in each zone. */
 async function startMornings(zones: Record<string, string>) {
   const meeting = await startMeeting();
   const people: Record<string, Persona> = {};
@@ -20,9 +20,9 @@ async function startMornings(zones: Record<string, string>) {
     await queueDueDigests(platform);
     await deliverDueMails({ ...platform, mail: office.mailer }, notifyMails);
   };
-  // Whoever signed up is looked at once and has their own next morning.
+  // New members are checked once and scheduled for their next morning.
   await look();
-  /** When mails to somebody arrived, on their own clock. */
+  /** Arrival times of mails to a member, in local time. */
   const arrivedFor = (name: string): string[] => {
     const format = new Intl.DateTimeFormat('sv-SE', {
       dateStyle: 'short',
@@ -41,7 +41,7 @@ async function write(meeting: Meeting, to: Persona): Promise<void> {
   await ben.calls.sendTextMessage({ userId: to.userId, content: 'Are you there?' });
 }
 
-/** Looks again and again as time goes on by these minutes, one after the other and over again. */
+/** Runs the jobs repeatedly while the clock advances by these steps in turn. */
 const every =
   (...steps: number[]) =>
   async (meeting: Meeting, until: string, look: () => Promise<unknown>) => {
@@ -51,11 +51,11 @@ const every =
     }
   };
 const quarterHours = every(15);
-// Where the hour begins with the hour of UTC, and in Kathmandu, where it begins a quarter later.
+// Hours aligned with UTC, and quarter hours for Kathmandu (UTC+05:45).
 const hours = every(60);
 const hoursAndQuarters = every(15, 45);
 
-// These walk through days in small steps, which takes a busy machine a while.
+// Stepping through days is slow on a busy machine.
 // Rules: docs/specification/notify.md#daily-digest
 describe('the daily digest (08:00 in the own zone, at most one a local day, only with content)', {
   timeout: 120_000,
@@ -270,7 +270,7 @@ describe('what a digest tells', () => {
     expect(digest?.text).toContain('- Aiko speaks Japanese and learns German\n');
     expect(digest?.text).not.toContain('Emi');
     expect(digest?.text).not.toContain('Are you there?');
-    // Aiko is new to nobody twice.
+    // Aiko is not announced as new a second time.
     clock.set('2030-03-07T08:00:00Z');
     await meeting.runJobs();
     expect(digestsOf(meeting, ana)[0]?.subject).toBe(
@@ -322,7 +322,7 @@ describe('what a digest tells', () => {
 
 test('thousands who are due in the same minute cost a few statements, found by the index', async () => {
   const { platform, clock } = await startMeeting();
-  // Of an empty table anything is quick; what counts is that the index can serve this question.
+  // An empty table is always fast; the test checks that the index can serve the query.
   const answers = (await platform.pool.query(`BEGIN; SET LOCAL enable_seqscan = off; EXPLAIN
     SELECT user_id FROM digest_turns WHERE look_at <= '2030-03-05' ORDER BY look_at LIMIT 200; COMMIT`)) as unknown;
   expect(JSON.stringify((answers as { rows: unknown }[])[2]?.rows)).toContain('digest_turns_by_time');
@@ -338,6 +338,6 @@ test('thousands who are due in the same minute cost a few statements, found by t
     `SELECT look_at, count(*)::integer AS n FROM digest_turns GROUP BY look_at ORDER BY n DESC LIMIT 1`,
   );
   expect(turns).toEqual([{ look_at: new Date('2030-03-07T07:00:00Z'), n: 3000 }]);
-  // Nobody has news, so nothing waits to be looked at once more.
+  // No member has news, so no mail is queued.
   expect(await platform.db.selectFrom('waiting_mails').selectAll().execute()).toEqual([]);
 });

@@ -7,19 +7,19 @@ import type { Platform } from '#platform/platform';
 import { zoneOf } from '#schedule/schedule';
 import { hasNews, type Reader } from './digest-news.ts';
 
-/** Minutes after midnight on the reader's clock: from when a digest is due, and until when a late one is still sent. */
+/** Local minutes after midnight between which a digest is sent. */
 const digestMinutes = { from: 8 * 60, until: 12 * 60 } as const;
 const turnsAtOnce = 200;
-/** What is new is new since the last look, but never older than this. */
+/** News counts since the last digest, up to this age. */
 const newForMs = 24 * 3_600_000;
 const newAtMostForMs = 7 * newForMs;
 const lookForMs = 5000;
 
-/** What a digest has to know when it is sent. */
+/** The stored data of a queued digest. */
 export interface DigestFacts {
-  /** The reader's day it belongs to. */
+  /** The reader's local day. */
   day: string;
-  /** People who came since then are new. */
+  /** Members who joined since are new. */
   newSince: string;
 }
 
@@ -32,16 +32,13 @@ interface Turn {
   takes_digest: boolean;
 }
 
-/** Queues the digest of everybody whose morning has come, and sets each one's next morning. */
+/** Queues due digests and schedules the next one of each reader. */
 export async function queueDueDigests(platform: Platform): Promise<void> {
   const endsAt = performance.now() + lookForMs;
   while ((await queueBatch(platform)) && performance.now() < endsAt) {}
 }
 
-/**
- * One transaction: whoever is looked at has a new turn and, with news, a mail, or neither. A node that dies here has done
- * nothing, and another node skips the rows that are held.
- */
+/** One transaction per batch: a dying node leaves no partial state, and other nodes skip the locked rows. */
 async function queueBatch({ db, clock }: Platform): Promise<boolean> {
   const now = clock.now();
   return db.transaction().execute(async (tx) => {
@@ -72,7 +69,7 @@ async function queueBatch({ db, clock }: Platform): Promise<boolean> {
   });
 }
 
-/** Accounts that are being deleted are left alone, so that the two never wait for each other. */
+/** Skips accounts that are being deleted, to avoid a deadlock. */
 async function takeTurns(tx: Tx, now: Date): Promise<Turn[]> {
   const { rows } = await sql<Turn>`
     SELECT turn.user_id, turn.looked_at, turn.last_day::text AS last_day, u.time_zone, u.local_tz_offset,
@@ -85,7 +82,7 @@ async function takeTurns(tx: Tx, now: Date): Promise<Turn[]> {
   return rows;
 }
 
-/** Whether this is the time, and the day has had no digest yet: somebody who moved west has the same day twice. */
+/** Whether a digest is due and the local day has had none: a member who moves west has the same day twice. */
 function isMorning(turn: Turn, now: Date): boolean {
   const zone = zoneOf(turn).id;
   const day = localDay(now, zone);

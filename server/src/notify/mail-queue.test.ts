@@ -9,7 +9,7 @@ import { queueDueDigests } from './digest.ts';
 import { notifyMails } from './notify.mails.ts';
 import { queueUnreadMails } from './unread.ts';
 
-/** A digest and a mail about a message wait for Ana. */
+/** A digest and a mail about a message are queued for Ana. */
 async function startWithMails() {
   const meeting = await startMeeting();
   const { ana, ben, clock, platform } = meeting;
@@ -27,12 +27,12 @@ async function startWithMails() {
 
 const both = ['New message from Ben', 'Your day: 1 unread message'];
 
-/** Claims what is due and dies before sending: a real process where several may share the database. */
+/** Claims due mails and dies before sending: as a real process if the database can be shared. */
 async function dieAfterClaiming({ platform, clock }: Meeting): Promise<void> {
   const { databaseUrl } = await workerDatabase();
   if (databaseUrl === null) {
     const { promise, resolve } = Promise.withResolvers<void>();
-    // To the others it looks dead: it never comes back.
+    // Sending never returns: to other nodes this one looks dead.
     const stop = () => {
       resolve();
       return new Promise<never>(() => {});
@@ -55,7 +55,7 @@ describe('each mail once', () => {
     await dieAfterClaiming(started);
     await deliver();
     expect(subjects()).toEqual([]);
-    // Also to a node whose clock is ten minutes ahead the claim stands for as long as sending takes.
+    // The claim holds for the duration of a send, even for a node whose clock is ten minutes ahead.
     clock.advance({ minutes: 14, seconds: 59 });
     await deliver();
     expect(subjects()).toEqual([]);

@@ -5,7 +5,7 @@ import { queueUnreadMails } from './unread.ts';
 
 const lookEverySeconds = 5;
 
-/** Finds the mails that have become due. Who is present is written down first, so that nobody here gets a mail. */
+/** Queues due mails. Presence is recorded first, so that connected members get none. */
 export function notifyJobs(platform: Platform): void {
   const { jobs } = platform;
   jobs.every(notePresenceEverySeconds, 'presence', () => notePresence(platform));

@@ -11,7 +11,7 @@ import { sessionTime, type Zone, zoneOf } from '#schedule/schedule';
 import type { DigestFacts } from './digest.ts';
 import { type News, readNews } from './digest-news.ts';
 
-/** The words of the mails about messages and of the digest, found when they are sent. */
+/** Composes mails about messages and the digest at the time of sending. */
 export const notifyMails: Composers = {
   unread: async (platform, [{ user_id, other_user_id }]) =>
     user_id === null ? null : composeUnread(platform, user_id, other_user_id),
@@ -26,7 +26,7 @@ interface UnreadNow {
   unread_count: number;
 }
 
-/** Who wrote and how much, never what: a mail lies on screens that others see. */
+/** Contains sender and count, never the text: other people can see a mail on a screen. */
 async function composeUnread(
   platform: Platform,
   userId: string,
@@ -52,7 +52,7 @@ async function composeUnread(
   };
 }
 
-/** What the mail about new messages says, in its reader's language. */
+/** The text of the mail about new messages, in the reader's language. */
 export function unreadWording(
   words: Words,
   { name, count, url }: { name: string; count: number; url: string },
@@ -81,7 +81,7 @@ export function unreadWording(
   };
 }
 
-/** Made of what is so at the moment of sending; a mail that waited for the mail server still tells the truth. */
+/** Composed at the time of sending, so a delayed mail is still correct. */
 async function composeDigest(platform: Platform, userId: string, facts: DigestFacts): Promise<Letter | null> {
   const preference = 'daily-digest-notification';
   const now = platform.clock.now();
@@ -93,7 +93,7 @@ async function composeDigest(platform: Platform, userId: string, facts: DigestFa
     .executeTakeFirst();
   if (!reader || reader.email === null || !(await wantsNotice(platform, userId, preference))) return null;
   const zone = zoneOf(reader);
-  // Yesterday's news are told by today's digest.
+  // A digest of an earlier day is dropped; today's covers its news.
   if (localDay(now, zone.id) !== facts.day) return null;
   const news = await readNews(platform, { userId, newSince: new Date(facts.newSince) }, now);
   const wording = digestWording(wordsFor(platform, reader.locale), {
@@ -118,7 +118,7 @@ interface Digest {
   publicUrl: string;
 }
 
-/** What the mail of the morning says, in its reader's language; null where there is nothing to say. */
+/** The text of the digest, in the reader's language; null without content. */
 function digestWording(
   words: Words,
   { name, news, zone, publicUrl }: Digest,
@@ -190,7 +190,7 @@ function summaryOf(
   ];
 }
 
-/** One thing to do: what somebody else waits for comes first. */
+/** The main action of the mail: what a partner waits for comes first. */
 function actionOf(
   { t }: Words,
   { sessionCount, questionCount, unreadCount }: News,

@@ -9,7 +9,7 @@ import { queueUnreadMails } from './unread.ts';
 const write = async (meeting: Meeting, from: Persona, to: Persona, content = 'A secret plan') =>
   (await meeting.again(from)).calls.sendTextMessage({ userId: to.userId, content });
 
-/** The subjects of what reached somebody about messages, oldest first. */
+/** The subjects of a member's mails about messages, oldest first. */
 const mailsTo = ({ sent }: Meeting, { address }: Persona): string[] =>
   sent()
     .filter(({ to, subject }) => to === address && /new message/i.test(subject ?? ''))
@@ -185,7 +185,7 @@ describe('no mail while somebody is connected, on whichever node', () => {
     await node.platform.jobs.runDue();
     await meeting.runJobs();
     expect(mailsTo(meeting, ana)).toEqual([]);
-    // From here on the other node says nothing any more, though its sockets were never closed.
+    // The other node stops sending heartbeats, though its sockets were never closed.
     await pass(meeting, 5);
     expect(mailsTo(meeting, ana)).toEqual(['New message from Ben']);
   });

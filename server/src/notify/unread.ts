@@ -5,24 +5,21 @@ import { queueMails } from '#platform/mail-queue';
 import type { Platform } from '#platform/platform';
 import { presentSince } from './presence.ts';
 
-/** Messages that are unread for this long are worth a mail. Somebody who is connected is looked at again after the same time. */
+/** Unread messages of this age cause a mail. A connected member is checked again after the same time. */
 const unreadForMs = 5 * 60_000;
-/** What waited longer than this (nobody ran, or the person was connected all the time) is left to the digest. */
+/** Older messages (after an outage, or a long connection) are left to the digest. */
 const worthMailingMs = 24 * 3_600_000;
-/** The longest stretch of messages that one transaction looks at, after an outage. */
+/** The longest time range of messages per transaction after an outage. */
 const sliceMs = 6 * 3_600_000;
 const noticesAtOnce = 200;
 
-/** Queues the mails about messages that were not read for a while by somebody who is not here. */
+/** Queues mails about unread messages of members who are not connected. */
 export async function queueUnreadMails(platform: Platform): Promise<void> {
   while (await gatherUnread(platform)) {}
   while (await judgeUnread(platform)) {}
 }
 
-/**
- * Looks once at every message, five minutes after it was sent: sending costs nothing extra, and whatever was sent before
- * then has long been committed. One node at a time has the turn.
- */
+/** Checks each message once, five minutes after sending, when all earlier ones are committed; one node at a time holds the lock. */
 async function gatherUnread({ db, clock }: Platform): Promise<boolean> {
   const now = clock.now();
   const oldest = new Date(now.getTime() - worthMailingMs);
@@ -66,7 +63,7 @@ async function readUnread(tx: Tx, after: Date, until: Date): Promise<UnreadConve
 async function rememberConversations(tx: Tx, unread: UnreadConversation[], now: Date): Promise<void> {
   if (unread.length === 0) return;
   const people = unread.flatMap(({ user_id, partner_user_id }) => [user_id, partner_user_id]);
-  // Held first: a deletion of one of them and this transaction never wait for each other in a circle.
+  // Locks the users first, in sorted order, to avoid a deadlock with a deletion.
   await sql`SELECT FROM users WHERE user_id = ANY(${people}::uuid[]) ORDER BY user_id FOR KEY SHARE`.execute(
     tx,
   );
@@ -89,7 +86,7 @@ interface Judged {
   verdict: 'over' | 'connected' | 'mail';
 }
 
-/** Decides about conversations whose time has come: a mail, another look later, or nothing any more. */
+/** Decides due conversations: a mail, a later check, or nothing. */
 async function judgeUnread({ db, clock }: Platform): Promise<boolean> {
   const now = clock.now();
   return db.transaction().execute(async (tx) => {

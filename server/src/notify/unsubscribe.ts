@@ -7,14 +7,14 @@ import type { Platform } from '#platform/platform';
 
 type SubscriptionState = ResultOf<typeof getSubscriptionCall>;
 
-/** What an unsubscribe address stands for; a forged one, or one of an account that is gone, is unknown. */
+/** The subscription of an unsubscribe token; a forged token, or one of a deleted account, is not found. */
 export async function getSubscription(platform: Platform, token: string): Promise<SubscriptionState> {
   const { userId, name } = await findSubscription(platform, token);
   const { value } = await readPreference(platform, userId, name);
   return { name, isOn: value === true };
 }
 
-/** Turns the mails of an address off or on; doing it again changes nothing. */
+/** Turns the mails of a subscription off or on. Idempotent. */
 export async function setSubscription(
   platform: Platform,
   token: string,
@@ -38,13 +38,10 @@ async function findSubscription(platform: Platform, token: string) {
   return subscription;
 }
 
-/**
- * RFC 8058: the mail program itself sends a POST to the address in the mail, with no cookie and no redirect followed. GET
- * is the page of the web app, which asks first, since programs that look for harmful links open every one.
- */
+/** RFC 8058: mail programs POST without cookies. GET is a page that asks for confirmation, since link scanners open every link. */
 export function registerUnsubscribe(http: Http, platform: Platform): void {
   void http.register((own, _options, done) => {
-    // A form, of which nothing is needed: the address says everything.
+    // The form's content is ignored: the token in the address suffices.
     own.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string' },

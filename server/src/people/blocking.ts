@@ -5,7 +5,7 @@ import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { lockPair } from './people.ts';
 
-/** Blocks a person. Whoever sends or books between the two waits for the lock and then finds the block. */
+/** Blocks a member. Concurrent sends and bookings of the pair wait for the lock and then see the block. */
 export async function blockPerson(
   platform: Platform,
   { userId }: Caller,
@@ -27,7 +27,7 @@ export async function blockPerson(
   });
 }
 
-/** Takes one's own block back; the other's, if there is one, stays. */
+/** Removes the caller's own block; a block in the other direction stays. */
 export async function unblockPerson(
   platform: Platform,
   { userId }: Caller,

@@ -2,11 +2,10 @@ import { profileImageQuality, profileImageSize } from '@parlance/contract/accoun
 import { answerApart } from '#platform/answer-apart';
 import { rewritePicture } from '#platform/picture-reading';
 
-// A process of its own: the server itself never decodes a picture.
+// Runs in a child process: the server never decodes a picture.
 
 const pixelsMax = 16_800_000;
 
-/** Makes the square picture that is kept. */
 answerApart((bytes) =>
   rewritePicture(bytes, pixelsMax, (image) =>
     image

@@ -5,7 +5,7 @@ import type { Tables } from '#domain/tables.generated';
 
 const longestMs = Math.max(...slotDurations) * 60_000;
 
-/** Whether two people have a session that can be joined now. Nobody has two at once: the index holds a few rows of one person. */
+/** Whether two members have a session that can be joined now. Sessions of a member never overlap, so the index reads few rows. */
 export async function meetNow(
   db: Kysely<Tables>,
   [userId, otherUserId]: [string, string],

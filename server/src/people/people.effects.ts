@@ -1,7 +1,6 @@
 import type { Platform } from '#platform/platform';
 import { refreshListing } from './listing/listing.ts';
 
-/** What search and the pictures do when something happens to a person elsewhere. */
 export function peopleEffects(effects: Platform['effects']): void {
   for (const name of ['userListingChanged', 'userBanned', 'userUnbanned'] as const) {
     effects.on(name, (_platform, tx, { userId }) => refreshListing(tx, userId));

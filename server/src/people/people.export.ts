@@ -1,7 +1,6 @@
 import { inCamelCase } from '#platform/database';
 import type { Platform } from '#platform/platform';
 
-/** What this slice and the languages keep about a person, for the person. */
 export async function exportPeople({ db }: Platform, userId: string): Promise<Record<string, unknown>> {
   const rows = inCamelCase(db);
   const languages = await rows

@@ -13,7 +13,7 @@ import { publicColumns, toBaseProfile, toMinute } from './profile/public-profile
 import { themesOfBoth } from './profile/shared-interests.ts';
 import { searchPeople } from './search/search.ts';
 
-/** The public face of each person that exists. */
+/** Public profiles by id; missing members are absent. */
 export async function loadBaseProfiles(
   db: Kysely<Tables>,
   userIds: string[],
@@ -28,8 +28,8 @@ export async function loadBaseProfiles(
 }
 
 /**
- * A person's page. Only somebody signed in hears whether they have blocked the person; where either has blocked the other, and
- * where the person hides it, they are not told when the person was here and how soon they answer.
+ * A member's page. Only members see whether they have blocked the person. Activity and answering time are hidden if the person hides them
+ * or either has blocked the other.
  */
 export async function getProfileOf(
   platform: Platform,
@@ -62,25 +62,24 @@ export async function getProfileOf(
   };
 }
 
-/** How many thanks to somebody the viewer can read. */
+/** The number of thanks that the viewer can read. */
 async function countThanks(db: Kysely<Tables>, userId: string, viewerId: string, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM shown_thanks(${userId}, ${viewerId}, ${now})`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** What somebody finds who is not signed in. */
 export const searchAsVisitor = (platform: Platform, filters: SearchFilters) =>
   searchPeople(platform, null, filters);
 
-/** Who of the two has blocked the other. */
+/** The ids of those of the two who have blocked the other. */
 async function blockersOf(db: Kysely<Tables>, userId: string, otherUserId: string): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     SELECT user_id FROM blocks_between(${userId}, ${otherUserId})`.execute(db);
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Holds off a block between two people until the transaction ends; a block itself takes the lock alone. */
+/** Locks a pair shared, against a block, until the transaction ends; a block takes the lock exclusively. */
 export async function lockPair(
   tx: Tx,
   userId: string,
@@ -94,12 +93,12 @@ export async function lockPair(
   ).execute(tx);
 }
 
-/** Whether either has blocked the other. Holds on only after lockPair. */
+/** Whether either has blocked the other. Stable only after lockPair. */
 export async function areBlocked(db: Kysely<Tables>, userId: string, otherUserId: string): Promise<boolean> {
   return (await blockersOf(db, userId, otherUserId)).length > 0;
 }
 
-/** The themes of somebody's interests and which of them another person shares; single interests are compared by nobody. */
+/** The themes of a member's interests and which the other shares; single interests are never compared. */
 export async function compareThemes(
   db: Kysely<Tables>,
   userId: string,

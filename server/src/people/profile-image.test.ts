@@ -72,7 +72,7 @@ describe('the profile picture (spec 5, 7; decisions 3, 8)', () => {
       .toBuffer();
     const burst = Array.from({ length: 6 }, () => ana.calls.updateProfileImage({ image: blob(large) }));
     const outcomes = Promise.allSettled(burst);
-    // One is read and four wait. The refusal of the sixth says that they do.
+    // One upload is decoded and four wait; the refusal of the sixth has a retry time.
     await expect(Promise.all(burst)).rejects.toMatchObject({ code: 6001, statusCode: 429, timeout: 5 });
     await ben.calls.updateProfileImage({ image: blob(await png('#0c0')) });
     expect((await outcomes).filter(({ status }) => status === 'fulfilled')).toHaveLength(5);

@@ -8,7 +8,7 @@ import type { Caller } from '#platform/serve';
 import { takeUpload } from '#platform/upload-quota';
 import { rebuildImage } from './rebuild-image.ts';
 
-/** Enough to try one crop after the other. */
+/** Enough for several crops in a row. */
 const pictureQuota = {
   burst: 20,
   perMinute: 2,
@@ -18,7 +18,7 @@ const pictureQuota = {
 const folder = 'profile-images';
 const servedKey = /^profile-images\/[0-9a-f]{32}\.jpg$/;
 
-/** Sets the profile picture, or removes it when there are no bytes. The old file goes after the commit. */
+/** Sets the profile picture, or removes it without bytes. The old file is removed after the commit. */
 export async function setProfileImage(
   platform: Platform,
   { userId }: Caller,
@@ -37,7 +37,7 @@ export async function setProfileImage(
 
 async function storeImage(platform: Platform, userId: string, bytes: Buffer): Promise<string> {
   const image = await rebuildImage(bytes, userId);
-  // Nobody can guess the name, and a new picture has a new one: whoever keeps a copy of the old address never mixes them up.
+  // The key is unguessable and new per picture, so a cached copy of an old address never shows a new picture.
   const key = `${folder}/${randomBytes(16).toString('hex')}.jpg`;
   await platform.files.put(key, image, { contentType: 'image/jpeg' });
   return key;
@@ -63,7 +63,7 @@ async function replaceKey(platform: Platform, userId: string, key: string | null
   return oldKey;
 }
 
-/** Serves profile pictures to everybody; other files of the store are not reachable here. */
+/** Serves profile pictures publicly; other files of the store are not reachable here. */
 export function registerMedia(http: Http, platform: Platform): void {
   const config = { cost: 2 };
   http.get<{ Params: { '*': string } }>('/media/*', { config }, async (request, reply) => {

@@ -17,7 +17,7 @@ async function outcomeOf(bytes: Buffer): Promise<{ image: Buffer } | { code: num
   );
 }
 
-/** The segments of a JPEG in order, up to the end of the picture, and how many bytes follow it. */
+/** The segments of a JPEG up to the end of the image, and the number of trailing bytes. */
 function segmentsOf(jpeg: Buffer): { markers: number[]; trailing: number } {
   const markers: number[] = [];
   let place = 2;
@@ -27,14 +27,14 @@ function segmentsOf(jpeg: Buffer): { markers: number[]; trailing: number } {
     if (marker === 0xd9) return { markers, trailing: jpeg.length - place - 2 };
     markers.push(marker);
     place += 2 + jpeg.readUInt16BE(place + 2);
-    // Behind a scan header come entropy-coded bytes up to the next real marker.
+    // A scan header is followed by entropy-coded bytes up to the next real marker.
     if (marker === 0xda)
       while (jpeg[place] !== 0xff || [0x00, ...restarts].includes(jpeg[place + 1] ?? 0)) place += 1;
   }
   throw new Error('the picture has no end');
 }
 const restarts = [0xd0, 0xd1, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0xd7];
-// JFIF header, tables, baseline frame, scan: nothing that could carry a word.
+// JFIF header, tables, baseline frame, scan: no segment that can carry text.
 const harmless = new Set([0xe0, 0xdb, 0xc0, 0xc4, 0xda, 0xdd]);
 
 describe('hostile and unusual pictures (decisions 3, 8)', () => {
@@ -103,7 +103,7 @@ describe('hostile and unusual pictures (decisions 3, 8)', () => {
       .raw()
       .toBuffer({ resolveWithObject: true });
     const redAt = (x: number, y: number) => (data[(y * info.width + x) * info.channels] ?? 0) > 128;
-    // Orientation 6 is a quarter turn to the right: what was left is on top.
+    // Orientation 6 is a quarter turn clockwise: left becomes top.
     expect([redAt(100, 50), redAt(400, 50), redAt(100, 460), redAt(400, 460)]).toEqual([
       true,
       true,

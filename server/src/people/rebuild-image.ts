@@ -10,7 +10,7 @@ const rebuild = workApart<Uint8Array>({
   heapMaxMb: 128,
 });
 
-/** The square picture that is kept, made out of whatever a member sent. What is no picture at all costs nothing. */
+/** Converts an upload to a square picture. Files that are not pictures are refused before a process starts. */
 export async function rebuildImage(bytes: Buffer, userId: string): Promise<Buffer> {
   refuseOtherFiles(bytes);
   return Buffer.from(await rebuild(bytes, userId));

@@ -11,7 +11,7 @@ const picture = await sharp({ create: { width: 30, height: 20, channels: 3, back
   .toBuffer();
 const image = new Blob([new Uint8Array(picture)]);
 
-/** An upload whose body stops before its end until the test lets it go on. */
+/** An upload whose body pauses until the test continues it. */
 function beginUpload({ url }: Community, { tokens }: Persona, announced: Record<string, string> = {}) {
   const boundary = 'a-boundary';
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="image"; filename="x"\r\n\r\n`;
@@ -59,10 +59,10 @@ async function startTwo(bounds: { uploadsAPerson?: number; uploadBytesANode?: nu
 }
 
 const upload = (who: Persona) => codeOf(who.calls.updateProfileImage({ image }));
-// Is let in as 5006, without the time that a picture takes.
+// An admitted probe fails fast with 5006, without decoding.
 const probe = (who: Persona) => codeOf(who.calls.updateProfileImage({ image: new Blob(['no picture']) }));
 
-/** An upload that has the only place. A probe may be in its way, and it is sent again. */
+/** An upload that holds the only slot. A probe can hold it briefly, so the upload is retried. */
 async function holdPlace(app: Community, who: Persona) {
   for (;;) {
     const held = beginUpload(app, who);

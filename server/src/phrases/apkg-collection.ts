@@ -2,7 +2,7 @@ import { languages } from '@parlance/contract/language-catalogue';
 import type { LanguageCode } from '@parlance/contract/languages';
 import { noteTypeName } from './deck.ts';
 
-/** The same in every package, so that the next one is found to be of the same kind. */
+/** The same in every package, so that the next import updates the note type. */
 export const noteTypeId = 1_790_000_000_000;
 /** The deck of a language, the same in every package. */
 export const deckIdOf = (code: LanguageCode): number =>
@@ -30,7 +30,7 @@ CREATE INDEX ix_cards_sched ON cards (did, queue, due);
 CREATE INDEX ix_revlog_cid ON revlog (cid);
 CREATE INDEX ix_notes_csum ON notes (csum);`;
 
-/** The one row of `col`: when it was made and changed, settings, kinds of notes, decks, options of decks, tags. */
+/** The only row of `col`: creation and change times, settings, note types, decks, deck options, tags. */
 export function collectionRow(decks: ReadonlyMap<number, string>, now: Date): (number | string)[] {
   const ms = now.getTime();
   const seconds = Math.floor(ms / 1000);

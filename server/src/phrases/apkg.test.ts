@@ -26,7 +26,7 @@ const line = (nth: number, languageCode: 'ja' | 'ar', text: string): BookLine =>
   updatedAt: new Date(now.getTime() + nth * 1000),
 });
 
-/** The files of an archive, read by its directory at the end, as every program does. */
+/** Reads an archive by its central directory, as every program does. */
 function unzip(archive: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   const end = archive.lastIndexOf(Buffer.from('PK\x05\x06'));
@@ -117,7 +117,7 @@ describe('a process that packs', () => {
   const full = Array.from({ length: 5000 }, (_, nth) => line(nth % 10, 'ja', `phrase ${nth} `.repeat(20)));
   const order = serialize({ format: 'apkg', book: full, now } satisfies BookToWrite);
 
-  /** The real module with a temporary folder of its own. */
+  /** Starts the real module with its own temporary folder. */
   async function startPacker(execArgv: string[] = []) {
     const folder = await newFolder();
     const child = fork(join(import.meta.dirname, 'book-process.ts'), {

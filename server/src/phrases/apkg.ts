@@ -6,10 +6,7 @@ import { deckName } from './deck.ts';
 import type { BookLine } from './phrase-list.ts';
 import { zip } from './zip.ts';
 
-/**
- * A package for Anki, in the oldest layout, which every version reads. It says nothing of what was reviewed here. The collection is
- * made in memory: a process that is killed leaves no phrases on the disk.
- */
+/** An Anki package in the oldest layout, without reviews. Built in memory: a killed process leaves no phrases on disk. */
 export function packBook(book: readonly BookLine[], now: Date): Uint8Array {
   return zip([
     { name: 'collection.anki2', bytes: makeCollection(book, now) },
@@ -30,7 +27,7 @@ function makeCollection(book: readonly BookLine[], now: Date): Uint8Array {
     "INSERT INTO cards VALUES (?, ?, ?, 0, ?, -1, 0, 0, ?, 0, 0, 0, 0, 0, 0, 0, 0, '')",
   );
   db.exec('BEGIN');
-  // The moment it was made is the id of a note: each has its own.
+  // The creation time is the id of a note, so it must be unique.
   let noteId = 0;
   for (const [
     place,
@@ -57,6 +54,6 @@ function makeCollection(book: readonly BookLine[], now: Date): Uint8Array {
   return bytes;
 }
 
-// By which Anki finds notes that begin alike.
+// Anki finds duplicate first fields by this checksum.
 const checksum = (text: string): number =>
   Number.parseInt(createHash('sha1').update(text).digest('hex').slice(0, 8), 16);

@@ -9,7 +9,6 @@ import { type BookLine, readBook } from './phrase-list.ts';
 
 const exportsAnHour = 20;
 
-/** A book, and what it is written as. */
 export interface BookToWrite {
   format: PhraseExportFormat;
   book: BookLine[];
@@ -24,7 +23,7 @@ const writeApart = workApart<Uint8Array<ArrayBuffer>>({
   heapMaxMb: 128,
 });
 
-/** The whole book of the caller as a file. */
+/** The caller's whole book as a file. */
 export async function exportBook(
   platform: Platform,
   { userId }: Caller,

@@ -126,7 +126,7 @@ describe('a table that comes in', () => {
     const lines = '\n'.repeat(phraseImportMaxBytes);
     const bring = () => ana.calls.importPhrases({ languageCode: 'en', file: table(lines) });
     expect(await bring()).toEqual({ added: 0, known: 0, refused: [], first: [] });
-    // Of this thread, which is that of the server.
+    // CPU time of this thread, which is the server's.
     const cpuSince = (before: NodeJS.CpuUsage) => process.threadCpuUsage(before).user;
     const beforeReading = process.threadCpuUsage();
     readTsv(lines);

@@ -4,7 +4,7 @@ import { packBook } from './apkg.ts';
 import type { BookToWrite } from './book-file.ts';
 import { writeTsv } from './tsv.ts';
 
-// A process of its own: five thousand phrases would keep the server busy for most of a second.
+// Runs in a child process: five thousand phrases would block the event loop for most of a second.
 answerApart(async (bytes) => {
   const { format, book, now } = deserialize(bytes) as BookToWrite;
   return format === 'tsv' ? writeTsv(book) : packBook(book, now);

@@ -1,6 +1,6 @@
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** Text as the field of a card, which is HTML and stands on one line. */
+/** Text as a card field, which is HTML on one line. */
 export const toCardHtml = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
@@ -9,7 +9,7 @@ export const toCardHtml = (text: string): string =>
     .replaceAll(/\r\n?|\n/g, '<br>')
     .replaceAll('\t', ' ');
 
-/** The text of such a field, of ours or of another program. */
+/** The text of a card field, from this product or another program. */
 export const fromCardHtml = (html: string): string =>
   html
     .replaceAll(/<br[^<>]*>|<\/(?:div|p|li)>/gi, '\n')

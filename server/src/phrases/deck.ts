@@ -1,10 +1,10 @@
 import { languages } from '@parlance/contract/language-catalogue';
 import { type LanguageCode, languageOf } from '@parlance/contract/languages';
 
-/** What a package calls its kind of note; a table is read into it where it is known. */
+/** The note type of a package; a table is imported into it if present. */
 export const noteTypeName = 'Parlance';
 
-/** One deck a language, below one for all of them. */
+/** One deck per language, below a common one. */
 export const deckName = (code: LanguageCode): string => `Parlance::${languageOf(code)?.name ?? code}`;
 
 const codes = new Map<string, LanguageCode>(
@@ -13,6 +13,6 @@ const codes = new Map<string, LanguageCode>(
   ),
 );
 
-/** The language that a deck is named for, by its English name, its own or its code. */
+/** The language of a deck name: by English name, native name or code. */
 export const languageOfDeck = (deck: string): LanguageCode | undefined =>
   codes.get((deck.split('::').at(-1) ?? '').trim().toLowerCase());

@@ -32,7 +32,7 @@ const readApart = workApart<TableLine[]>({
   heapMaxMb: 128,
 });
 
-/** Takes in what a table holds, or only says what would come in. What is in the book stays as it is, with its reviews. */
+/** Imports a table, or previews the import. Existing phrases keep their content and reviews. */
 export async function importBook(
   platform: Platform,
   { userId }: Caller,
@@ -52,7 +52,7 @@ export async function importBook(
   });
 }
 
-/** What the book holds; the other columns of a large one would be read for nothing. */
+/** The keys of existing phrases, without the other columns of a large book. */
 async function knownKeys(tx: Tx, userId: string): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('phrases')
@@ -62,7 +62,7 @@ async function knownKeys(tx: Tx, userId: string): Promise<Set<string>> {
   return new Set(rows.map(keyOf));
 }
 
-// Spaces and the way accents are stored do not make another phrase.
+// Whitespace and Unicode normalisation do not make a different phrase.
 const keyOf = ({ languageCode, text }: { languageCode: string; text: string }): string =>
   `${languageCode} ${text.normalize('NFC').replaceAll(/\s+/g, ' ')}`;
 
@@ -91,7 +91,7 @@ function judge(lines: readonly TableLine[], { known, room }: { known: Set<string
 
 async function keepAll({ clock }: Platform, tx: Tx, userId: string, coming: ReadPhrase[]): Promise<void> {
   const now = clock.now();
-  // The last one first: the book shows the newest first, and so the lines in their order.
+  // Reversed ids: the book lists the newest first, so the lines appear in file order.
   const ids = coming.map(() => newId(clock)).reverse();
   const column = (name: keyof ReadPhrase) => coming.map((phrase) => phrase[name]);
   await sql`

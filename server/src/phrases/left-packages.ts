@@ -5,10 +5,10 @@ import type { Platform } from '#platform/platform';
 
 const prefix = 'parlance-apkg-';
 const lookEverySeconds = 3600;
-// A packer of 1.0.0 is killed after 20 seconds: what is older belongs to none, of this server or of another one on the machine.
+// A packer of 1.0.0 is killed after 20 seconds, so an older folder is orphaned, whichever server on the machine made it.
 const liveMs = 10 * 60_000;
 
-/** Removes the folders with phrases that killed packers of 1.0.0 left: at the start, and those that were too new for that later. */
+/** Removes folders with phrases that killed packers of 1.0.0 left: at the start, and later those that were too new then. */
 export function phrasesJobs({ jobs, log }: Platform): void {
   const sweep = () => removeLeftPackages(tmpdir());
   sweep().catch((error: unknown) => log.warn({ err: error }, 'old packages of phrases could not be removed'));
@@ -21,13 +21,13 @@ export async function removeLeftPackages(folder: string, ownUid = userInfo().uid
     if (!name.startsWith(prefix)) continue;
     const path = join(folder, name);
     const found = await lstat(path).catch(refuseUnlessGone);
-    // A folder of another user or a link in its place was not made by a packer of ours.
+    // A folder of another user, or a symlink, is not from a packer of this server.
     if (!found?.isDirectory() || found.uid !== ownUid) continue;
     if (Date.now() - found.mtimeMs > liveMs) await rm(path, { recursive: true, force: true });
   }
 }
 
-/** Another server on this machine may sweep at the same time. */
+/** Another server on this machine can sweep at the same time. */
 function refuseUnlessGone(error: NodeJS.ErrnoException): null {
   if (error.code !== 'ENOENT') throw error;
   return null;

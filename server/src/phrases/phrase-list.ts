@@ -8,14 +8,14 @@ import { readMoment } from '#platform/moment';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 
-// Nobody is led to somebody who is banned, or where one of the two has blocked the other. The words stay.
+// No link to a partner who is banned or blocked in either direction. The words stay.
 const columns = sql`phrase.phrase_id AS "phraseId", phrase.language_code AS "languageCode", phrase.text, phrase.meaning, phrase.context,
   phrase.source_message_id AS "sourceMessageId",
   (SELECT partner.user_id FROM users partner WHERE partner.user_id = phrase.partner_user_id AND partner.banned_at IS NULL
     AND NOT EXISTS (SELECT FROM blocks_between(phrase.user_id, partner.user_id))) AS "partnerUserId",
   phrase.due_at AS "dueAt", phrase.reps, phrase.lapses, phrase.created_at AS "createdAt"`;
 
-/** One page of the book, how many there are like these, and how many of the whole book are due. */
+/** One page of the book, the number of matches, and the number of due phrases in the whole book. */
 export async function listPhrases(
   platform: Platform,
   { userId }: Caller,
@@ -24,7 +24,7 @@ export async function listPhrases(
   const { limit = listLimitDefault, offset = 0, query = '', languageCode, due = false } = filters;
   const now = platform.clock.now();
   const order = due ? sql`due_at, phrase_id` : sql`created_at DESC, phrase_id DESC`;
-  // A search looks through the book once, for both the page and the number; without one an index has each.
+  // A search scans the book once for both page and count; without one, indexes serve each.
   const isSearch = query !== '' || languageCode !== undefined;
   const wanted = sql`
     SELECT phrase_id, due_at, created_at FROM phrases WHERE user_id = ${userId}
@@ -45,7 +45,7 @@ export async function listPhrases(
 
 function holds(query: string) {
   const pattern = `%${query.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  // Folded once, not for each phrase.
+  // Folded once, not per phrase.
   return sql`search_text LIKE (SELECT lower(${pattern}::text COLLATE "und-x-icu")) COLLATE "C"`;
 }
 
@@ -54,7 +54,7 @@ const phrasesIn = (userId: string, phraseIds: readonly string[]) => sql<Phrase>`
   WHERE phrase.user_id = ${userId} AND phrase.phrase_id = ANY(${phraseIds}::uuid[])
   ORDER BY array_position(${phraseIds}::uuid[], phrase.phrase_id)`;
 
-/** Phrases of somebody as they travel, in the order of the ids. */
+/** A member's phrases in the form of the contract, ordered by id. */
 export async function loadPhrases(
   db: Kysely<Tables>,
   userId: string,
@@ -63,7 +63,7 @@ export async function loadPhrases(
   return (await phrasesIn(userId, phraseIds).execute(db)).rows;
 }
 
-/** A line of the book as a file has it. */
+/** A phrase of the book for a file. */
 export interface BookLine {
   phraseId: string;
   languageCode: LanguageCode;
@@ -74,7 +74,7 @@ export interface BookLine {
   updatedAt: Date;
 }
 
-/** The whole book of somebody, oldest first. */
+/** A member's whole book, oldest first. */
 export async function readBook(db: Kysely<Tables>, userId: string): Promise<BookLine[]> {
   const { rows } = await sql<BookLine>`
     SELECT phrase_id AS "phraseId", language_code AS "languageCode", text, meaning, context,

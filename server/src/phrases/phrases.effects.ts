@@ -1,9 +1,8 @@
 import type { Platform } from '#platform/platform';
 
-/** What the phrasebooks do when something happens to a person elsewhere. */
 export function phrasesEffects(effects: Platform['effects']): void {
   effects.on('userDeleted', async (_platform, tx, { userId }) => {
-    // Their words go from every book; what somebody put into words of their own stays, and names nobody.
+    // The member's words are deleted from every book; phrases in the owner's own words stay, without a reference.
     await tx
       .deleteFrom('phrases')
       .where('partner_user_id', '=', userId)

@@ -1,7 +1,7 @@
 import { inCamelCase } from '#platform/database';
 import type { Platform } from '#platform/platform';
 
-/** What this slice keeps about a person: their phrases, and every review of them. */
+/** Exports phrases with all reviews. */
 export async function exportPhrasebook({ db }: Platform, userId: string): Promise<Record<string, unknown>> {
   const rows = inCamelCase(db);
   const phrases = await rows

@@ -6,7 +6,6 @@ import { listPhrases } from './phrase-list.ts';
 import { createPhrase, deletePhrase, updatePhrase } from './phrases.ts';
 import { reviewPhrases } from './reviews.ts';
 
-/** The calls of the phrasebook. */
 export const phrasesRoutes: Route[] = [
   serve(calls.listPhrases, (platform, { caller, payload }) => listPhrases(platform, caller, payload)),
   serve(calls.createPhrase, (platform, { caller, payload }) => createPhrase(platform, caller, payload)),

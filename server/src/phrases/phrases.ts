@@ -17,17 +17,13 @@ import { isVerbatim } from './verbatim.ts';
 
 export { reviewPhrases } from './reviews.ts';
 
-/** What is said when there is no room for another phrase. */
 export const bookIsFull = filled(
   'Your phrasebook is full: it holds {max} phrases.',
   { max: phrasesMax },
   grouped,
 );
 
-/**
- * Holds the book of somebody until the transaction ends, so that no two acts fill the last place in it; answers how many phrases
- * are in it.
- */
+/** Locks a phrasebook, so that concurrent calls cannot exceed its limit; returns its number of phrases. */
 export async function lockBook(tx: Tx, userId: string): Promise<number> {
   await tx
     .selectFrom('users')
@@ -43,7 +39,7 @@ export async function lockBook(tx: Tx, userId: string): Promise<number> {
   return count;
 }
 
-/** Keeps a phrase. Whose words they are is found out here, since they go with the account of who wrote them. */
+/** Adds a phrase. Determines whose words they are, since they are deleted with the author's account. */
 export async function createPhrase(
   platform: Platform,
   { userId }: Caller,
@@ -89,7 +85,7 @@ export async function createPhrase(
   });
 }
 
-/** Changes a phrase. Words that were rewritten are one's own from now on. */
+/** Changes a phrase. Rewritten words become the member's own. */
 export async function updatePhrase(
   platform: Platform,
   { userId }: Caller,
@@ -105,7 +101,7 @@ export async function updatePhrase(
       .forUpdate()
       .executeTakeFirstOrThrow(() => new ApiError('ResourceNotFound'));
     const { text = old.text, meaning = old.meaning, context = old.context } = changes;
-    // Only a partner's words are somebody else's. Their message may have been edited or deleted since: what was theirs stays theirs.
+    // Only a partner's words belong to another account. If the message was edited or deleted since, they remain the partner's.
     const source =
       old.source_message_id === null || old.partner_user_id === null
         ? undefined
@@ -133,7 +129,7 @@ export async function updatePhrase(
   });
 }
 
-/** Deletes a phrase, and with it what is known of its reviews. */
+/** Deletes a phrase with its reviews. */
 export async function deletePhrase({ db }: Platform, { userId }: Caller, phraseId: string): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('phrases')
@@ -145,18 +141,18 @@ export async function deletePhrase({ db }: Platform, { userId }: Caller, phraseI
 
 interface Source {
   fromUserId: string;
-  /** Null where it was deleted. */
+  /** Null if deleted. */
   content: string | null;
 }
 
-/** The message of a new phrase, which must have words. */
+/** The source message of a new phrase, which must contain text. */
 async function lockSource(tx: Tx, userId: string, chatMessageId: string): Promise<Source> {
   const source = await findSource(tx, userId, chatMessageId);
   if (source.content === null) throw new ApiError('ResourceNotFound');
   return source;
 }
 
-/** The message, and its writer held: an account that is being deleted takes the phrase along, or the message is gone. */
+/** The source message with its author locked: a concurrent account deletion either includes the phrase or has removed the message. */
 async function findSource(tx: Tx, userId: string, chatMessageId: string): Promise<Source> {
   const { from_user_id: fromUserId, content } = await findMessage({ db: tx }, { userId }, chatMessageId);
   await tx

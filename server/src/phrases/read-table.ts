@@ -6,18 +6,18 @@ import * as z from 'zod/mini';
 import { languageOfDeck } from './deck.ts';
 import { readTsv, type TsvLine } from './tsv.ts';
 
-/** A file that a member sent, and the language of lines that name no deck. */
+/** An uploaded file, and the language of lines without a deck. */
 export interface TableToRead {
   bytes: Uint8Array;
   languageCode: LanguageCode | undefined;
 }
 
-/** What a line of the file says, or why it cannot be taken. */
+/** A phrase of the file, or the reason for its refusal. */
 export type TableLine =
   | { line: number; phrase: ReadPhrase; reason: null }
   | { line: number; phrase: null; reason: string };
 
-/** Reads and checks every line. Runs in a process of its own: the server itself never parses a file of phrases. */
+/** Reads and checks every line. Runs in a child process: the server never parses a phrase file. */
 export const readTable = ({ bytes, languageCode }: TableToRead): TableLine[] =>
   readTsv(decode(bytes)).map((line) => checkLine(line, languageCode));
 

@@ -7,7 +7,7 @@ const created = new Date('2030-03-01T00:00:00Z');
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** Reviews with the time between them, from none to years. */
+/** Reviews with intervals from zero to years. */
 const history = fc
   .array(
     fc.record({

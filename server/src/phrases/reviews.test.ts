@@ -34,7 +34,7 @@ describe('reviews', () => {
     clock.advance({ minutes: 5 });
     expect(await ana.calls.reviewPhrases({ reviews })).toEqual(first);
     expect(await phone.calls.reviewPhrases({ reviews: [...reviews, ...reviews] })).toEqual(first);
-    // The same id with another answer is the first one.
+    // A repeated id keeps the first answer.
     expect(await ana.calls.reviewPhrases({ reviews: [answer(1, phraseId, 'again', clock.now())] })).toEqual(
       first,
     );
@@ -195,7 +195,7 @@ describe('reviews of two devices', () => {
     );
   });
 
-  /** Sorts everything that was ever said and counts it from the beginning. */
+  /** A reference implementation: sorts all reviews and replays them from the start. */
   function naively(createdAt: Date, reviews: PhraseReview[], now: Date) {
     const counted = reviews
       .toSorted(

@@ -7,15 +7,12 @@ import type { Caller } from '#platform/serve';
 import { loadPhrases } from './phrase-list.ts';
 import { type CountedReview, recallAfter } from './recall.ts';
 
-// A month without a network, of somebody who learns a lot; then one every ten seconds, day and night.
+// A month offline of an intensive learner; then one every ten seconds.
 const reviewRate = { burst: 3000, perSecond: 0.1 };
-/** Far more than a life of reviews; each arrival reads them all. */
+/** More than a lifetime of reviews; each call reads them all. */
 const reviewsOfPhraseMax = 1000;
 
-/**
- * Counts reviews under the locks of their phrases and finds out anew when those are due, from all their reviews in the order of
- * the moments they were made at. So the answer is the same whichever device was first to say, and however often.
- */
+/** Stores reviews and recomputes due times from all reviews in order of time, so device order and repetition do not matter. */
 export async function reviewPhrases(
   platform: Platform,
   { userId }: Caller,
@@ -31,7 +28,7 @@ export async function reviewPhrases(
       .select(['phrase_id', 'created_at'])
       .where('user_id', '=', userId)
       .where('phrase_id', 'in', phraseIds)
-      // In one order, so that two devices never wait for each other.
+      // Sorted, so that two devices never deadlock.
       .orderBy('phrase_id')
       .forUpdate()
       .execute();
@@ -67,7 +64,7 @@ export async function reviewPhrases(
   });
 }
 
-/** Refuses all, and says which: whoever kept them can leave those out. */
+/** Refuses the whole batch and names the entries, so the client can drop them. */
 function refuseNamed(
   error: 'ResourceNotFound' | 'NotAllowed',
   reviews: readonly PhraseReview[],
@@ -80,7 +77,7 @@ function refuseNamed(
   if (named.length > 0) throw new ApiError(error, { fields: Object.fromEntries(named) });
 }
 
-// A clock that is wrong makes a review early or late, but never earlier than the phrase or later than now.
+// Clamps a wrong client clock between the phrase's creation and now.
 const momentBetween = (earliest: Date, told: Date, latest: Date): Date =>
   new Date(Math.min(Math.max(told.getTime(), earliest.getTime()), latest.getTime()));
 

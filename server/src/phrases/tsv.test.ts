@@ -16,7 +16,7 @@ const lineOf = (text: string, meaning = '', context = ''): BookLine => ({
   updatedAt: when,
 });
 
-/** Milliseconds of processor time, which other processes of the machine do not change. */
+/** Milliseconds of CPU time, independent of other processes. */
 function cpuOf(work: () => unknown): number {
   const before = process.cpuUsage();
   try {
@@ -151,7 +151,7 @@ describe('a table that is read', () => {
       const table = `#html:true\n.${text.repeat(bytes / text.length)}`;
       return cpuOf(() => readTsv(table, Infinity));
     };
-    // Ten times the bytes may take ten times as long, not a hundred times.
+    // Time must grow linearly with the bytes, not quadratically.
     expect(cpuOfBytes(2_000_000)).toBeLessThan(30 * Math.max(cpuOfBytes(200_000), 20));
   });
 });

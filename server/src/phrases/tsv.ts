@@ -5,8 +5,7 @@ import { fromCardHtml, toCardHtml } from './card-html.ts';
 import { deckName, noteTypeName } from './deck.ts';
 import type { BookLine } from './phrase-list.ts';
 
-// Read by Anki 2.1.54 and newer: the id makes a second import change the notes that are there instead of adding more. Without names
-// for its columns, which would have to be those of a note type, any note type takes them in their order.
+// For Anki 2.1.54 and newer: the id makes an import update notes. Columns are unnamed, so any note type accepts them in order.
 const head = [
   '#separator:tab',
   '#html:true',
@@ -16,7 +15,7 @@ const head = [
   '#tags column:6',
 ];
 
-/** The book as a table with tabs. Each line becomes bytes at once: as one text a full book would not fit into a small heap. */
+/** The book as a TSV table. Each line is encoded at once: one large string would exceed a small heap. */
 export function writeTsv(book: readonly BookLine[]): Buffer {
   const lines = book.map(({ phraseId, languageCode, text, meaning, context }) => {
     const fields = [text, meaning, context].map(toCardHtml);
@@ -31,7 +30,7 @@ const toLine = (line: string): Buffer => Buffer.from(`${line}\n`);
 const quoteField = (field: string): string =>
   field.includes('"') ? `"${field.replaceAll('"', '""')}"` : field;
 
-/** One line of a table: phrase, meaning and context as far as it has them, and its deck. */
+/** One line of a table: phrase, meaning and context as available, and its deck. */
 export interface TsvLine {
   line: number;
   fields: string[];
@@ -39,17 +38,17 @@ export interface TsvLine {
 }
 
 const specialColumn = /^#(guid|notetype|deck|tags) column:(\d{1,3})$/i;
-/** The last column that a special column can be. Fields behind it are skipped, as Anki does with those that a note type lacks. */
+/** The highest index of a special column. Later fields are skipped, as Anki does with fields that a note type lacks. */
 const columnsMax = 999;
 const fieldsOfPhrase = 3;
 
-/** What the first lines of a table say. Of two columns for the same purpose the second one counts, as in Anki. */
+/** The header lines of a table. Of two columns for the same purpose the second one counts, as in Anki. */
 interface TsvHead {
   special: Map<string, number>;
   isHtml: boolean;
 }
 
-/** Reads a table with tabs, of ours, of Anki or without any first lines. Stops at the first line over `linesMax`. */
+/** Reads a TSV table of this product, of Anki, or without a header. Stops at the first line over `linesMax`. */
 export function readTsv(table: string, linesMax = phrasesMax): TsvLine[] {
   const head: TsvHead = { special: new Map(), isHtml: false };
   const lines: TsvLine[] = [];
@@ -92,7 +91,7 @@ function takeFields(fields: readonly string[], { special, isHtml }: TsvHead): Om
   };
 }
 
-/** Records with the line they begin on. A field in quotes may hold tabs and line ends. */
+/** Records with their first line number. A quoted field can contain tabs and line breaks. */
 function* recordsOf(table: string): Generator<{ line: number; fields: string[] }> {
   let at = 0;
   let line = 1;

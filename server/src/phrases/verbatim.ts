@@ -1,9 +1,6 @@
 const anythingButLetters = /[^\p{L}\p{M}\p{N}]+/gu;
 
-/**
- * Whether a text is made of the words of a message. Case, spaces and signs do not make somebody's words one's own, nor do a few
- * words around a whole message.
- */
+/** Whether a text consists of a message's words, also with other case, spaces or punctuation, or with a few words around the whole. */
 export function isVerbatim(text: string, message: string): boolean {
   const [own, theirs] = [lettersOf(text), lettersOf(message)];
   if (own === '') return text !== '' && message.includes(text);

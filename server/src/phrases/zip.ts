@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 const versionNeeded = 20;
 const isUtf8 = 0x800;
 const deflated = 8;
-/** The first day that the format can name: a package says nothing of when it was made. */
+/** The earliest date of the format: a package does not reveal its creation time. */
 const firstDay = 0x21;
 
 /** A zip archive of a few small files. */

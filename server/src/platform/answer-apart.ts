@@ -3,11 +3,11 @@ import { toBody } from '@parlance/contract/error-table';
 import { ApiError } from '@parlance/contract/errors';
 import type { ApartAnswer } from './work-apart.ts';
 
-/** Answers the work that workApart hands to this process, one piece at a time. */
+/** Runs the jobs that workApart sends to this process, one at a time. */
 export function answerApart<Result>(work: (bytes: Uint8Array) => Promise<Result>): void {
-  // Whoever only reads and writes messages comes first.
+  // Lower priority than the server, which has to stay responsive.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-  // A signal for the whole group is the server's to obey; what is under way is finished meanwhile.
+  // The server handles signals sent to the process group; the job in progress finishes meanwhile.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
   process.once('disconnect', () => process.exit(0));
   process.on('message', async (bytes: Uint8Array) => process.send?.(await answerTo(work, bytes)));
@@ -21,7 +21,7 @@ async function answerTo<Result>(
   try {
     return { result: await work(bytes) };
   } catch (error) {
-    // Whatever the parser stumbled over, it is the file's fault.
+    // Any parser failure counts as an invalid file.
     const refusal = error instanceof ApiError ? error : new ApiError('FileInvalid');
     return { refusal: toBody(refusal) };
   }

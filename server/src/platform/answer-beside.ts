@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { parentPort, type Transferable } from 'node:worker_threads';
 import type { BesideReply } from './work-beside.ts';
 
-/** Answers what workBeside asks, strictly one question after the other. What is named in `moved` is transferred instead of copied. */
+/** Answers requests of workBeside strictly in sequence. Objects in `moved` are transferred instead of copied. */
 export function answerBeside<Question>(
   answer: (question: Question) => Promise<{ answer: unknown; moved?: Transferable[] }>,
 ): void {
@@ -22,7 +22,7 @@ export function answerBeside<Question>(
   reply('ready');
 }
 
-/** Where processors are scarce the thread of the server comes first. Linux knows a priority for each thread, others for none. */
+/** Lowers this thread's priority below the server thread's. Only Linux has a priority per thread. */
 function yieldToMembers(): void {
   try {
     setPriority(

@@ -19,7 +19,7 @@ beforeEach(async () => {
   await packBackup(copy, archive, new Date('2030-01-01T00:00:00Z'));
 });
 
-/** Packs the archive again after somebody had their hands on it. */
+/** Unpacks the archive, modifies it and packs it again. */
 async function tamper(change: (unpacked: string) => Promise<void>, ...options: string[]): Promise<void> {
   const unpacked = join(folder, 'unpacked');
   await mkdir(unpacked);

@@ -10,17 +10,17 @@ import { lockFolder } from './lock-file.ts';
 import { StartProblem } from './start-problem.ts';
 
 const manifestName = 'manifest.json';
-/** Rises when a database of before cannot be read any more: 1 is from before the migrations of the first release. */
+/** Incremented when older databases become unreadable: 1 predates the migrations of the first release. */
 const formatVersion = 2;
 
-/** Every file of a backup with its checksum, so that a damaged or shortened archive is known before it is used. */
+/** Every file of a backup with its checksum, which detects a damaged or truncated archive before use. */
 interface Manifest {
   format: number;
   createdAt: string;
   files: Record<string, string>;
 }
 
-/** Packs a copy into one file and removes the copy. The archive gets its name once it is whole and on the disk. */
+/** Packs a copy into one file and removes the copy. The archive is renamed into place once it is complete and synced. */
 export async function packBackup(copy: string, file: string, createdAt: Date): Promise<{ files: number }> {
   try {
     if (existsSync(file)) throw new StartProblem(`${file} exists already.`);
@@ -29,7 +29,7 @@ export async function packBackup(copy: string, file: string, createdAt: Date): P
     await writeFile(join(copy, manifestName), JSON.stringify(manifest));
     await makeFolder(dirname(file));
     const partial = `${file}.partial`;
-    // Made first, anew and for its owner alone: it holds everybody's messages and, where it was generated, the secret.
+    // Created first with owner-only permissions: it contains all messages and, if generated, the secret.
     await rm(partial, { force: true });
     await writeFile(partial, '', { mode: 0o600, flag: 'wx' });
     const parts = keptParts.filter((part) => existsSync(join(copy, part)));
@@ -43,10 +43,7 @@ export async function packBackup(copy: string, file: string, createdAt: Date): P
   }
 }
 
-/**
- * Makes a data folder out of an archive. Nothing is touched before every file of it has proved to be whole, and what was there
- * before is put aside, not thrown away; the answer says where.
- */
+/** Restores a data folder from an archive. Verifies every file before any change, and moves the previous data aside; returns its path. */
 export async function restoreBackup(
   file: string,
   dataDir: string,
@@ -63,7 +60,7 @@ export async function restoreBackup(
   const lock = lockFolder(dataDir);
   const unpacked = join(dataDir, `restoring-${process.pid}`);
   try {
-    // Somebody with this pid may have been cut off.
+    // A killed process with the same pid can have left a folder.
     await rm(unpacked, { recursive: true, force: true });
     await mkdir(unpacked, { mode: 0o700 });
     await tar('-xzf', file, '-C', unpacked).catch((error: unknown) => {
@@ -78,7 +75,7 @@ export async function restoreBackup(
       await syncNames(putAside);
       await syncNames(dataDir);
     }
-    // The database comes last: where it is, the rest is.
+    // The database is moved last: its presence implies a complete restore.
     for (const part of keptParts.toReversed()) {
       if (!existsSync(join(unpacked, part))) continue;
       await rename(join(unpacked, part), join(dataDir, part));
@@ -122,7 +119,7 @@ async function filesUnder(folder: string): Promise<string[]> {
 }
 
 async function checksumOf(path: string): Promise<string> {
-  // Not what a link points at: it could be any file of this machine, which would then be served as media.
+  // Reject symbolic links: a link could expose any file of this machine as media.
   if (!(await lstat(path)).isFile()) throw new Error('not a file');
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk);

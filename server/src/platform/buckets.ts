@@ -1,16 +1,15 @@
 import type { Clock } from './clock.ts';
 
-/** A bucket for each key. */
 export interface Buckets {
-  /** Takes tokens, one unless told. Answers 0, or after how many seconds there are enough. */
+  /** Takes `tokens`, by default one. Returns 0, or the seconds until enough are available. */
   take(key: string, tokens?: number): number;
 }
 
 const sweepAbove = 10_000;
 
 /**
- * Buckets that hold `burst` tokens and fill at `perSecond`, in the memory of this node: for what is too frequent or too cheap to ask
- * the database about. What has to hold over all nodes is counted by `Limits`.
+ * Creates token buckets with capacity `burst` and refill rate `perSecond`, in memory of this node, for checks too frequent or
+ * too cheap for the database. `Limits` counts what has to hold across nodes.
  */
 export function createBuckets(options: { clock: Clock; burst: number; perSecond: number }): Buckets {
   const { clock, burst, perSecond } = options;
@@ -28,11 +27,11 @@ export function createBuckets(options: { clock: Clock; burst: number; perSecond:
     take(key, tokens = 1) {
       const now = clock.now().getTime();
       const known = fullAt.get(key) ?? 0;
-      // No bucket takes longer to fill than from empty: the clock was set back.
+      // A refill time beyond a full refill means that the clock was set back.
       const filledAt = known > now + burst * tokenMs + 1 ? now : Math.max(known, now);
       const next = filledAt + tokens * tokenMs;
       const excessMs = next - now - burst * tokenMs;
-      // A millisecond of grace: sums of fractions would refuse the last token of a full bucket.
+      // 1 ms of tolerance: rounding errors would refuse the last token of a full bucket.
       if (excessMs > 1) return Math.ceil(excessMs / 1000);
       fullAt.set(key, next);
       if (fullAt.size > sweepAt) sweep(now);
@@ -41,9 +40,9 @@ export function createBuckets(options: { clock: Clock; burst: number; perSecond:
   };
 }
 
-/** Seats that are taken and left again, at most `max` for each key. */
+/** Counting semaphores by key, at most `max` each. */
 export interface Seats {
-  /** False when there is none left. */
+  /** Returns false when none is left. */
   take(key: string): boolean;
   leave(key: string): void;
   hasRoom(key: string): boolean;

@@ -7,11 +7,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from './html-escape.ts';
 import { type PageLocale, readersLocale } from './page-locale.ts';
 
-/** Whether a browser asks for a page to show; a call of the contract always answers in JSON. */
+/** Whether a browser navigates to a page; API calls always get JSON. */
 export const isNavigation = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'GET' && !url.startsWith(`${apiPrefix}/`) && /\btext\/html\b/i.test(headers.accept ?? '');
 
-/** A refusal in words for a person, without the app: the app would ask for more. */
+/** Sends the refusal as a static page, because loading the app would cause more requests. */
 export function sendBusyPage(
   { headers }: FastifyRequest,
   reply: FastifyReply,

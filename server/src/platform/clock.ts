@@ -1,4 +1,4 @@
-/** Where the application gets the time from. Tests put a clock of their own here. */
+/** The time source, replaceable in tests. */
 export interface Clock {
   now(): Date;
 }

@@ -22,7 +22,7 @@ const byExtension: Record<string, string> = {
   xml: 'application/xml; charset=utf-8',
 };
 
-/** The content type a file name's extension stands for. A webm here is always a voice message. */
+/** Returns the content type for a file extension. A webm file is always a voice message here. */
 export function contentTypeOf(name: string): string | undefined {
   return byExtension[name.slice(name.lastIndexOf('.') + 1).toLowerCase()];
 }

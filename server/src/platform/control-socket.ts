@@ -6,13 +6,13 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Logger } from './logger.ts';
 
-/** `sockaddr_un` holds 108 bytes on Linux and 104 on macOS, the closing NUL included. */
+/** `sockaddr_un` holds 108 bytes on Linux and 104 on macOS, including the final NUL. */
 const socketPathMaxBytes = 103;
 const questionMaxBytes = 64 * 1024;
 
 /**
- * Where a running process takes the operator's commands: a unix socket in a folder that only its own user can enter. The
- * embedded database serves one process, so a command has to come to the database, not the other way round.
+ * Serves operator commands on a unix socket in a folder that only its own user can enter. The embedded database serves one
+ * process, so commands have to run inside that process.
  */
 export async function serveControl(options: {
   dataDir: string;
@@ -24,8 +24,8 @@ export async function serveControl(options: {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   assertOwn(folder);
   chmodSync(folder, 0o700);
-  // By pid, because several nodes may share a folder. A file of that name belonged to somebody who is dead, or belongs to a
-  // node in another container, where pids repeat: any one of them is enough for a command.
+  // Named by pid, because several nodes can share a folder. An existing file belongs to a dead process or to a node in another
+  // container, where pids repeat: one reachable node is enough for a command.
   const path = join(folder, `${process.pid}.sock`);
   rmSync(path, { force: true });
 
@@ -55,7 +55,7 @@ export async function serveControl(options: {
 
 async function converse(socket: Socket, answer: (question: unknown) => Promise<unknown>): Promise<void> {
   let asked = '';
-  // A letter may lie across two chunks.
+  // A character can span two chunks.
   socket.setEncoding('utf8');
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
     asked += chunk;
@@ -64,7 +64,7 @@ async function converse(socket: Socket, answer: (question: unknown) => Promise<u
   socket.end(JSON.stringify(await answer(JSON.parse(asked))));
 }
 
-/** What a process on this data folder answers; null when none is running. */
+/** Sends a command to a process on this data folder; null when none is running. */
 export async function askControl(dataDir: string, question: unknown): Promise<unknown> {
   const folder = controlFolder(dataDir);
   if (!existsSync(folder)) return null;
@@ -84,7 +84,7 @@ export async function askControl(dataDir: string, question: unknown): Promise<un
   return null;
 }
 
-/** Null when nobody listens any more: its process was killed. */
+/** Connects to the socket; null when its process was killed. */
 function open(path: string): Promise<Socket | null> {
   return new Promise((resolveSocket, reject) => {
     const socket = connect({ path, allowHalfOpen: true });
@@ -96,7 +96,7 @@ function open(path: string): Promise<Socket | null> {
   });
 }
 
-/** In the data folder, or where the path would be too long for a socket, at a place that follows from it. */
+/** Returns the socket folder: in the data folder, or at a path derived from it where that exceeds the socket path limit. */
 function controlFolder(dataDir: string): string {
   const inside = resolve(dataDir, 'control');
   if (Buffer.byteLength(join(inside, '4194304.sock')) <= socketPathMaxBytes) return inside;
@@ -104,7 +104,7 @@ function controlFolder(dataDir: string): string {
   return join(tmpdir(), `parlance-control-${name}`);
 }
 
-/** Anybody may make a folder of that name in a shared place; commands go to and come from our own user only. */
+/** Rejects a folder of another user: any user can create that name in a shared directory. */
 function assertOwn(folder: string): void {
   const { uid } = lstatSync(folder);
   if (process.getuid && uid !== process.getuid()) {

@@ -15,15 +15,14 @@ import { join } from 'node:path';
 const prefix = 'copy-';
 const forgottenAfterMs = 24 * 3_600_000;
 
-/** What a data folder holds that cannot be made again. */
+/** The parts of a data folder that cannot be regenerated. */
 export const keptParts = ['database', 'media', 'token-secret'] as const;
 
 /**
- * Copies what a data folder holds into a new folder beside it, as of one moment, and answers that folder.
+ * Copies a data folder into a new folder beside it as a consistent snapshot and returns the path.
  *
- * Call it while nothing writes the database: on the thread that PGlite computes on, or with the lock of the folder held. Not a
- * word of it waits, so there it is one moment to the database, which finds the copy as if its process had been killed then.
- * Media files never change once they have their name: a second name for each is a copy that costs nothing.
+ * Call it while nothing writes the database: on the PGlite thread or with the folder lock held. It is synchronous, so the copy is
+ * equivalent to the state after a killed process. Media files are immutable: hard links copy them at no cost.
  */
 export function copyDataFolder(dataDir: string): string {
   forgetOldCopies(dataDir);
@@ -42,7 +41,7 @@ export function copyDataFolder(dataDir: string): string {
 function linkTree(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
-    // Hidden files are uploads that are still being written.
+    // Hidden files are uploads in progress.
     if (entry.name.startsWith('.')) continue;
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) linkTree(source, target);
@@ -55,14 +54,14 @@ function linkOrCopy(source: string, target: string): void {
     linkSync(source, target);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Removed since the folder was read: nothing of this moment names it.
+    // Removed since the folder was read, so the snapshot does not reference it.
     if (code === 'ENOENT') return;
-    // Not every file system knows second names.
+    // Not every file system supports hard links.
     copyFileSync(source, target, constants.COPYFILE_FICLONE);
   }
 }
 
-/** Whoever asked for them was killed before they were packed. */
+/** Removes copies left by processes killed before packing. */
 function forgetOldCopies(dataDir: string): void {
   for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith(prefix))) {
     const path = join(dataDir, name);

@@ -31,7 +31,7 @@ test('an int8 that a number cannot hold is an error, not another number', async 
 
 test('each connection has prepared statements of its own, and answers go to the one that asked', async () => {
   const { pool } = await workerDatabase();
-  // Larger than a chunk of the socket, so that other connections' messages come in between.
+  // Larger than a socket chunk, so that messages of other connections interleave.
   const large = 'x'.repeat(200_000);
   const ask = async (i: number) => {
     if (i % 3 === 0) {
@@ -83,7 +83,7 @@ test('a connection that dies in a transaction rolls it back and takes nothing el
   expect((await pool.query('SELECT count(*) AS count FROM half_done')).rows).toEqual([{ count: 0 }]);
 });
 
-/** Cuts the connection as a server that is gone does. */
+/** Destroys the connection like a lost server. */
 const cut = (client: object) =>
   (client as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 const failureOf = (work: Promise<unknown>) =>
@@ -145,7 +145,7 @@ test('a server that does not answer is named without its password', async () => 
   );
 });
 
-/** Answers the one question of a start, with the version 14, after so many connections that it leaves without an answer. */
+/** Starts a server that reports version 14, after `silentFor` connections without a response. */
 async function startOldServer({ silentFor = 0 } = {}): Promise<string> {
   let connections = 0;
   const server = createServer((socket) => {

@@ -7,10 +7,7 @@ import { StartProblem } from './start-problem.ts';
 
 const oldestServerVersion = 15;
 const poolSize = { embedded: 10, server: 20, reserved: 2, walks: 6 };
-/**
- * What the connections for walks have set: a statement is planned once for all values, and neither sorts nor reads a whole table,
- * whatever the planner estimates. Also nothing is written there.
- */
+/** Settings of the walk connections: read-only, one generic plan per statement, no sorts or sequential scans whatever the estimates. */
 export const walkSettings = {
   default_transaction_read_only: 'on',
   plan_cache_mode: 'force_generic_plan',
@@ -21,37 +18,37 @@ export const walkSettings = {
   enable_mergejoin: 'off',
 };
 const connectTimeoutMs = 10_000;
-// A new connection has no plans yet and is slow at first. The driver would close idle ones after ten seconds.
+// New connections have no cached plans and are slow at first. The driver's default closes idle ones after ten seconds.
 const idleTimeoutMs = 5 * 60_000;
 const versionAttempts = 3;
 
 export interface Database {
   pool: pg.Pool;
   /**
-   * Few connections that stay open, for a statement that many wait for and whose plan is dear: it never queues behind a burst of
-   * others, and a pause costs it no new connection. The embedded database has one session anyway: there it is the pool.
+   * A few persistent connections for a latency-critical statement with an expensive plan: it never queues behind a burst, and idle
+   * time costs no reconnect. The embedded database has one session: there it is the pool.
    */
   reserved: pg.Pool;
   db: Kysely<Tables>;
   /** Connections with `walkSettings`, for platform/moment.ts. Null where the database has one session and so one set of settings. */
   walkPool: pg.Pool | null;
   isEmbedded: boolean;
-  /** Only of the embedded database: copies its data folder as of one moment; the answer is the path of the copy. */
+  /** Embedded database only: copies the data folder as a consistent snapshot and returns the path. */
   copyDataFolder?: () => Promise<string>;
   close(): Promise<void>;
 }
 
 /**
- * Opens Postgres where there is a `databaseUrl`, else PGlite inside this process; both speak through the same driver. PGlite has
- * one session behind all connections, so transactions run one after the other. Inside a transaction every statement goes through
- * the handle of that transaction: on another connection it waits for the transaction to end, and the transaction waits for it.
+ * Opens Postgres if `databaseUrl` is set, else PGlite in this process; both use the same driver. PGlite has one session behind all
+ * connections, so transactions run in sequence. Inside a transaction every statement has to use the transaction's handle: on
+ * another connection it deadlocks with the transaction.
  */
 export async function openDatabase(options: {
   databaseUrl?: string | null | undefined;
   dataDir: string;
   log: Logger;
   connectWithinMs?: number;
-  /** For tests, which keep nothing: the embedded database does not wait for the disk. */
+  /** Tests only: the embedded database does not wait for the disk. */
   isHasty?: boolean;
 }): Promise<Database> {
   const { databaseUrl, dataDir, log, connectWithinMs = connectTimeoutMs, isHasty = false } = options;
@@ -98,10 +95,9 @@ export async function openDatabase(options: {
   };
 }
 
-/** A pool or a client taken out of it. */
 export type Queryable = pg.Pool | pg.ClientBase;
 
-/** Runs a prepared statement, which each connection plans once and keeps under its name. A name belongs to one text. */
+/** Runs a prepared statement, which each connection plans once and caches by name. A name belongs to one text. */
 export async function prepared<Row extends pg.QueryResultRow>(
   on: Queryable,
   name: string,
@@ -112,7 +108,7 @@ export async function prepared<Row extends pg.QueryResultRow>(
   return rows;
 }
 
-/** The same for a statement with its values in it. Planning a large one takes longer than running it. */
+/** The same for a Kysely statement with bound values. Planning a large one takes longer than running it. */
 export async function plannedOnce<Row>(
   { db, pool }: { db: Kysely<Tables>; pool: pg.Pool },
   name: string,
@@ -122,7 +118,7 @@ export async function plannedOnce<Row>(
   return await prepared<Row & pg.QueryResultRow>(pool, name, sql, [...parameters]);
 }
 
-/** Runs `work` in one transaction on a client of its own; a throw rolls it back. `begin` can name an isolation level. */
+/** Runs `work` in one transaction on its own client; a throw rolls it back. `begin` can name an isolation level. */
 export async function transaction<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
@@ -136,7 +132,7 @@ export async function transaction<Result>(
     client.release();
     return result;
   } catch (error) {
-    // A connection that cannot even roll back is thrown away, not reused.
+    // A connection that fails to roll back is destroyed, not reused.
     const broken = await client.query('ROLLBACK').then(
       () => false,
       () => true,
@@ -159,16 +155,16 @@ function createPool(
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: idleTimeoutMs,
     ...config,
-    // No just-in-time compiling: it takes longer than any statement here runs. Postgres compiles what it estimates to be costly,
-    // and it estimates every plan as costly that uses a way of reading which platform/moment.ts has turned off.
+    // JIT compilation takes longer than any statement here. Postgres applies it by estimated cost, which is high for every plan
+    // that uses a scan type disabled by platform/moment.ts.
     options: Object.entries({ TimeZone: 'UTC', jit: 'off', ...settings })
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
     types: { getTypeParser },
   });
   pool.on('error', (error) => log.warn({ error }, 'an idle database connection was lost'));
-  // The handler above covers idle connections only. Without this one the loss of a connection in use would end the
-  // process, although the query on it rejects anyway.
+  // The handler above covers idle connections only. Without this one the loss of a connection in use ends the process, although
+  // its query rejects anyway.
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn({ error }, 'a database connection was lost'));
   });
@@ -177,19 +173,19 @@ function createPool(
 
 const getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
   if (oid === pg.types.builtins.INT8 && format !== 'binary') return parseInt8;
-  // A calendar day is no moment: the driver's Date would stand at local midnight and slip in another zone.
+  // A calendar day is not a timestamp: the driver's Date is local midnight and shifts in another zone.
   if (oid === pg.types.builtins.DATE && format !== 'binary') return (day: string) => day;
   return pg.types.getTypeParser(oid, format as 'text');
 }) as typeof pg.types.getTypeParser;
 
-/** Counts are int8, which the driver would hand out as strings. */
+/** Parses int8 counts, which the driver returns as strings. */
 function parseInt8(text: string): number {
   const number = Number(text);
   if (!Number.isSafeInteger(number)) throw new RangeError(`${text} does not fit a number: select it as text`);
   return number;
 }
 
-/** The same database with its columns answered as clients read them: `created_at` as `createdAt`. */
+/** The same database with camel case columns: `created_at` as `createdAt`. */
 export const inCamelCase = (db: Kysely<Tables>): Kysely<Tables> =>
   db.withPlugin(new CamelCasePlugin({ maintainNestedObjectKeys: true }));
 
@@ -211,10 +207,7 @@ async function checkServer(pool: pg.Pool, databaseUrl: string): Promise<void> {
   }
 }
 
-/**
- * Asks again when time runs out. During a start this thread is busy loading the application, on a slow machine for longer than
- * the timeout: then the answer has arrived in time and nobody has read it.
- */
+/** Retries on timeout: a start can block the event loop for longer than the timeout, so the response arrives in time but is not read. */
 async function askVersion(pool: pg.Pool): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -226,7 +219,7 @@ async function askVersion(pool: pg.Pool): Promise<number> {
   }
 }
 
-/** A refused connection to a name with several addresses is an AggregateError without a message, only a code. */
+/** Extracts the reason: a refused connection to a name with several addresses is an AggregateError with only a code. */
 function reasonOf(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string };
   return message || code || String(error);

@@ -3,17 +3,17 @@ import type { Server } from 'node:http';
 const idleSweepMs = 50;
 
 /**
- * Closes connections that carry no call, from `afterMs` on. A proxy may just have written to one that looks idle from here: cut at
- * once, that call would fail, and nobody sends a POST again by itself. Until then calls are answered as the last of their connection.
+ * Closes idle connections after `afterMs`. A proxy can just have written to a connection that looks idle: closing it at once fails
+ * that call, and a POST is not retried. Until then each response closes its connection.
  */
 export function drainConnections(server: Server, afterMs: number): { stop(): void } {
   const closeIdle = server.closeIdleConnections.bind(server);
-  // Node calls this as soon as a server shall listen no more.
+  // Node calls this as soon as the server stops listening.
   server.closeIdleConnections = () => {};
   let sweep: NodeJS.Timeout | undefined;
   const timer = setTimeout(() => {
     closeIdle();
-    // A connection that is answering now would be kept alive afterwards and hold the stop up.
+    // A connection with a response in flight would be kept alive afterwards and delay the stop.
     sweep = setInterval(closeIdle, idleSweepMs);
   }, afterMs);
   return {

@@ -2,17 +2,17 @@ import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { mkdir, open, readdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
-// What is written survives a power cut once it is synced, and a name, of a file or of a folder, once the folder it stands in is.
+// File contents survive a power cut once synced; a file or folder name survives once its parent folder is synced.
 
 /** Folders whose names this process has synced. */
 const known = new Set<string>();
-/** As many as Node has threads for files. */
+/** The default size of Node's thread pool. */
 const lanes = 4;
 let making: Promise<unknown> = Promise.resolve();
 
-/** Makes a folder with all on the way to it; their names survive a power cut. */
+/** Creates a folder and its parents durably. */
 export function makeFolder(path: string, options: { mode?: number } = {}): Promise<void> {
-  // One after the other: what somebody else is making at this moment is there, but its name may not be on the disk yet.
+  // Serialized: a folder that a concurrent call creates can exist before its name is synced.
   const made = making.then(() => make(resolve(path), options));
   making = made.catch(() => {});
   return made;
@@ -20,17 +20,17 @@ export function makeFolder(path: string, options: { mode?: number } = {}): Promi
 
 async function make(path: string, options: { mode?: number }): Promise<void> {
   const first = await mkdir(path, { recursive: true, ...options });
-  // One that is there already may have been made by a process that was killed before it had synced.
+  // An existing folder can come from a process killed before its sync.
   if (first === undefined && known.has(path)) return;
   for (let folder = path; folder !== dirname(folder); ) {
     folder = dirname(folder);
-    // Far above are folders of others, older than anything here.
+    // Ancestors owned by other users predate this process.
     await syncNames(folder).catch((error) => tolerate(error, ['EACCES', 'EPERM']));
   }
   known.add(path);
 }
 
-/** Writes a new file and returns once its bytes, though not yet its name, survive a power cut. */
+/** Writes a new file and resolves once its contents, but not its name, are durable. */
 export async function writeDurably(
   path: string,
   bytes: Uint8Array | string,
@@ -54,12 +54,12 @@ export async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** Syncs the names in a folder, where the file system knows how: the others keep them by themselves. */
+/** Syncs the names in a folder; file systems without folder fsync persist names themselves. */
 export async function syncNames(folder: string): Promise<void> {
   await syncFile(folder).catch((error) => tolerate(error, ['EINVAL', 'ENOTSUP']));
 }
 
-/** As syncNames, for a thread that may wait. */
+/** Synchronous syncNames, for worker threads. */
 export function syncNamesNow(folder: string): void {
   const fd = openSync(folder, 'r');
   try {
@@ -71,11 +71,10 @@ export function syncNamesNow(folder: string): void {
   }
 }
 
-/** Syncs a folder with everything in it. */
 export async function syncTree(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const left = entries.filter((entry) => entry.isFile() || entry.isDirectory());
-  // What is asked for at the same time a disk can do in one go.
+  // Concurrent syncs let the disk combine flushes.
   const lane = async (): Promise<void> => {
     for (let entry = left.pop(); entry; entry = left.pop()) {
       const path = join(entry.parentPath, entry.name);
@@ -86,7 +85,7 @@ export async function syncTree(folder: string): Promise<void> {
   await syncNames(folder);
 }
 
-/** What is awaited, or null where there is no such file or folder. */
+/** Resolves to null when the file or folder does not exist. */
 export async function unlessMissing<Found>(found: Promise<Found>): Promise<Found | null> {
   return await found.catch((error) => {
     tolerate(error, ['ENOENT', 'ENOTDIR']);

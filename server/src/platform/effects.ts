@@ -2,10 +2,10 @@ import type { Kysely, Transaction } from 'kysely';
 import type { DomainEvents } from '#domain/events';
 import type { Tables } from '#domain/tables.generated';
 
-/** The handle of an open transaction; inside one everything goes through it. */
+/** The handle of an open transaction; every statement inside the transaction has to use it. */
 export type Tx = Transaction<Tables>;
 
-/** Work that must wait for the commit: events to sockets, mails, files. */
+/** Work deferred until the commit: socket events, mails, files. */
 export type AfterCommit = () => void | Promise<void>;
 
 type Effect<Context, Event> = (
@@ -14,10 +14,10 @@ type Effect<Context, Event> = (
   event: Event,
 ) => Promise<AfterCommit | undefined> | Promise<void>;
 
-/** Domain event handlers: slices follow each other's acts inside one transaction. `Context` is what every handler gets first. */
+/** Domain event handlers: slices react to each other's actions in one transaction. `Context` is the first argument of every handler. */
 export interface Effects<Context> {
   on<Name extends keyof DomainEvents>(name: Name, effect: Effect<Context, DomainEvents[Name]>): void;
-  /** Runs every follower in order of registration; the answer is run by the announcer after its commit. */
+  /** Runs every handler in registration order; the caller runs the returned functions after its commit. */
   run<Name extends keyof DomainEvents>(
     platform: Context,
     tx: Tx,
@@ -26,7 +26,7 @@ export interface Effects<Context> {
   ): Promise<AfterCommit>;
 }
 
-/** Runs an act in one transaction and, once it has committed, what the act leaves to do. */
+/** Runs `act` in one transaction, then its deferred work after the commit. */
 export async function transact(
   { db }: { db: Kysely<Tables> },
   act: (tx: Tx) => Promise<AfterCommit | null>,
@@ -35,7 +35,7 @@ export async function transact(
   await after?.();
 }
 
-/** An empty registry; app.ts fills it from the slices. */
+/** Creates an empty registry; app.ts fills it from the slices. */
 export function createEffects<Context>(): Effects<Context> {
   const followers = new Map<keyof DomainEvents, Effect<Context, never>[]>();
   return {

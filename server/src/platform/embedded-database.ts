@@ -7,31 +7,27 @@ import { makeFolder } from './durable-files.ts';
 import { lockFolder } from './lock-file.ts';
 import { explainFolder } from './start-problem.ts';
 
-/** `sockaddr_un` holds 108 bytes on Linux and 104 on macOS, the closing NUL included. */
+/** `sockaddr_un` holds 108 bytes on Linux and 104 on macOS, including the final NUL. */
 const socketPathMaxBytes = 103;
 
-/** `pg` looks for this name in the folder it is given as host. */
+/** The socket name that `pg` expects in the host folder. */
 const socketName = '.s.PGSQL.5432';
 
 export interface EmbeddedDatabase {
-  /** The folder to give `pg` as host. */
+  /** The folder to pass to `pg` as host. */
   socketFolder: string;
-  /** Copies the data folder as of one moment; answers where the copy is. */
+  /** Copies the data folder as a consistent snapshot; returns the path of the copy. */
   copyDataFolder(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** What the thread of the database is told. */
 export interface EmbeddedSettings {
   folder: string;
   socketPath: string;
   isHasty: boolean;
 }
 
-/**
- * Starts PGlite on a thread of its own and serves it on a unix socket that only this user can reach. A hasty one, for
- * what nobody keeps, does not wait for the disk.
- */
+/** Starts PGlite on a worker thread and serves it on a unix socket for this user only. `isHasty`, for tests, skips waiting for the disk. */
 export async function startEmbeddedDatabase(
   dataDir: string,
   { isHasty }: { isHasty: boolean },
@@ -69,7 +65,7 @@ async function takeFolder(dataDir: string) {
   return { lock, socket: prepareSocketFolder(dataDir) };
 }
 
-/** Only called with the lock held, so a socket that lies there belongs to nobody alive. */
+/** Prepares the socket folder. Called with the lock held, so an existing socket is stale. */
 function prepareSocketFolder(dataDir: string): { folder: string; remove(): void } {
   const inside = resolve(dataDir, 'socket');
   if (Buffer.byteLength(join(inside, socketName)) > socketPathMaxBytes) {
@@ -84,9 +80,8 @@ function prepareSocketFolder(dataDir: string): { folder: string; remove(): void 
 
 async function startWorker(workerData: EmbeddedSettings): Promise<Worker> {
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData });
-  // Rejects when the worker fails before its message. Afterwards nobody listens for 'error', on purpose: a database that
-  // dies under the server throws on the main thread and ends the process, which is safe against sudden death.
-  // Under `node --watch` the runtime sends messages of its own first.
+  // Rejects when the worker fails before its message. Later there is no 'error' listener on purpose: a failed database throws on the
+  // main thread and ends the process, which is crash-safe. Under `node --watch` the runtime sends its own messages first.
   for await (const [message] of on(worker, 'message')) if (message === 'ready') break;
   return worker;
 }

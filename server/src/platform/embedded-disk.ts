@@ -4,7 +4,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { syncNamesNow } from './durable-files.ts';
 
-/** What of Emscripten's file system in a folder is used here. */
+/** The parts of Emscripten's NODEFS used here. */
 interface NodeFileSystem {
   node_ops: {
     mknod(parent: Node, name: string, ...rest: unknown[]): Node;
@@ -12,14 +12,14 @@ interface NodeFileSystem {
   };
   stream_ops: { fsync?(stream: { node: Node; nfd: number }): number };
   realPath(node: Node): string;
-  /** Turns errors of Node into those that C knows. */
+  /** Converts Node errors to errno values. */
   tryFSOperation<Result>(operation: () => Result): Result;
 }
 type Node = object;
 
 /**
- * Postgres is told to wait for the disk, by the one call that arrives here: PGlite starts it with `-F`, which leaves waiting out, and
- * what it would choose by itself (fdatasync) does nothing in Emscripten.
+ * Enables durable writes through fsync, the only sync call that reaches this file system: PGlite starts Postgres with `-F`, which
+ * disables fsync, and the default method (fdatasync) is a no-op in Emscripten.
  */
 export const durableStartParams = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
@@ -27,14 +27,14 @@ export const durableStartParams = [
 ];
 
 /**
- * The file that tells which table is emptied after a crash. Postgres empties before it repairs: where only its log knew of the mark, the
- * table would still be in the way when it is made anew, and no start would get past that.
+ * The init fork marks an unlogged table, which Postgres resets before WAL replay. If the mark exists only in the WAL, the table's
+ * old file blocks its recreation and every start fails.
  */
 const unloggedMark = '_init';
 
-/** A folder in which fsync does what it says; the one that PGlite brings has none and answers that all is well. */
+/** A file system with a working fsync; PGlite's own is a no-op that reports success. */
 export class DurableFolder extends NodeFS {
-  /** Folders with names that may not be on the disk. */
+  /** Folders with names that are not synced yet. */
   readonly #unsynced = new Set<string>();
 
   override async init(...args: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
@@ -65,7 +65,7 @@ export class DurableFolder extends NodeFS {
       });
   }
 
-  /** Postgres syncs a new table's file and trusts the file system with its name, which Linux keeps and POSIX does not promise. */
+  /** Syncs folder names: Postgres syncs a new file but relies on the file system for its name, which POSIX does not guarantee. */
   #syncNames(path: string): void {
     this.#unsynced.delete(path);
     for (let folder = path; folder !== this.rootDir && folder !== dirname(folder); ) {

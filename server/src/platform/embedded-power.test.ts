@@ -14,7 +14,7 @@ import { openDatabase } from './database.ts';
 const slow = { timeout: 600_000 };
 const { log } = createTestLog();
 
-/** Commits rows one after the other on a copy of the template. */
+/** Commits rows in sequence on a copy of the template. */
 async function commitRows(rows: number, env = {}): Promise<LoggedRun> {
   const disk = join(await newFolder(), 'disk');
   mkdirSync(disk);
@@ -30,7 +30,7 @@ test('each commit of the embedded database waits for one sync, of its log', slow
     if (step === 'note') syncedBefore.push([]);
     else if (step.startsWith('sync ')) syncedBefore.at(-1)?.push(step);
   }
-  // The first note says that the tables are there, what follows the last one is the stop.
+  // The first note follows the table creation, and the last section is the stop.
   const commits = syncedBefore.slice(1, -1);
   expect(commits).toHaveLength(200);
   for (const syncs of commits) {

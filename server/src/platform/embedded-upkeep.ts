@@ -2,15 +2,13 @@ import type pg from 'pg';
 import type { Jobs } from './jobs.ts';
 
 const tidyEverySeconds = 600;
-/** A table is due when so many of its rows have changed: a fixed number and a share of it. */
+/** A table is vacuumed after this many changed rows: a fixed number plus a share of its rows. */
 const changed = { rows: 1000, share: 0.2 };
 
-/** So much of the write-ahead log may gather: it is disk space, and time for the next start after a crash. */
+/** Limit of the write-ahead log, which costs disk space and recovery time after a crash. */
 const logMaxBytes = 64 * 1024 * 1024;
 
-/**
- * Postgres clears away dead rows, counts living ones and shortens its write-ahead log by itself; PGlite has nobody who does.
- */
+/** Schedules vacuum, analyze and checkpoints: PGlite has no autovacuum and no checkpointer process. */
 export function scheduleTidying(jobs: Jobs, pool: pg.Pool): void {
   jobs.every(tidyEverySeconds, 'tidy the embedded database', async () => {
     await tidyTables(pool);
@@ -18,7 +16,7 @@ export function scheduleTidying(jobs: Jobs, pool: pg.Pool): void {
   });
 }
 
-/** Writes every changed page to its place, so that the log of the changes is not needed any more, once that has grown long. */
+/** Runs a checkpoint once the write-ahead log exceeds its limit. */
 export async function shortenLog(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ bytes: number }>(
     'SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 AS bytes FROM pg_control_checkpoint()',
@@ -26,9 +24,9 @@ export async function shortenLog(pool: pg.Pool): Promise<void> {
   if ((rows[0]?.bytes ?? 0) > logMaxBytes) await pool.query('CHECKPOINT');
 }
 
-/** Tidies each table that has changed much, one by one: whoever waits meanwhile goes between. Answers which. */
+/** Vacuums tables with many changes one at a time, so that other statements run in between. Returns their names. */
 export async function tidyTables(pool: pg.Pool): Promise<string[]> {
-  // What has changed a moment ago is not counted yet.
+  // Flush pending statistics, so that the latest changes are counted.
   await pool.query('SELECT pg_stat_force_next_flush()');
   const { rows } = await pool.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, seen.relname) AS name

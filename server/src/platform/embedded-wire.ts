@@ -11,28 +11,28 @@ import {
   typeOf,
 } from './wire-frames.ts';
 
-/** One client of the socket. `statements` gives its prepared statements names of their own in the shared session. */
+/** A client of the socket. `statements` maps its prepared statements to unique names in the shared session. */
 interface Connection {
   socket: Socket;
   statements: Map<string, string>;
 }
 
-/** What runs without anybody between: one simple query, or everything up to a Sync. */
+/** A batch of messages that runs without interleaving: one simple query, or everything up to a Sync. */
 interface Unit {
   connection: Connection;
   bytes: Buffer;
-  /** False for a Flush: the unit goes on, so the connection keeps the session. */
+  /** False for a Flush: the unit continues, so the connection keeps the session. */
   complete: boolean;
 }
 
 /**
- * Serves one PGlite session to many connections of the `pg` driver. A connection that opens a transaction keeps the
- * session until it ends it; the others wait in line. Replies of a unit go to the connection that sent it, whole.
+ * Serves one PGlite session to many connections of the `pg` driver. A connection with an open transaction holds the session until
+ * the transaction ends; the others queue. All replies of a unit go to the connection that sent it.
  */
 export async function serveWire(
   db: PGlite,
   path: string,
-  /** How long a transaction may keep everybody else waiting without saying a word. */
+  /** Idle timeout of a transaction, which blocks all other connections. */
   idleTransactionMs = 10_000,
 ): Promise<{ close(): Promise<void> }> {
   const connections = new Set<Connection>();
@@ -79,12 +79,12 @@ export async function serveWire(
         }
       }
     });
-    // A reset connection is an end like any other; 'close' follows and cleans up.
+    // 'close' follows a reset and cleans up.
     socket.on('error', () => {});
     socket.on('close', () => leave(connection));
   }
 
-  /** True once the start-up message itself has come, after requests for encryption, which are declined. */
+  /** Returns true after the start-up message; preceding encryption requests are declined. */
   function start(connection: Connection, message: Buffer): boolean {
     const code = message.readInt32BE(4);
     if (code === sslRequestCode || code === gssRequestCode) {
@@ -123,7 +123,7 @@ export async function serveWire(
     isRunning = true;
     clearTimeout(idleTimer);
     for (let unit = next(); unit; unit = next()) {
-      // A throw here means PGlite itself is gone: it ends the worker, and the worker's end ends the process.
+      // A throw means that PGlite has failed: it ends the worker and with it the process.
       const reply = Buffer.from(await db.execProtocolRaw(unit.bytes));
       if (unit.connection.socket.writable) unit.connection.socket.write(reply);
       const isIdle = unit.complete && reply.toString('latin1', reply.length - 1) === 'I';

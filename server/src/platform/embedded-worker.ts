@@ -10,12 +10,11 @@ import type { EmbeddedSettings } from './embedded-database.ts';
 import { DurableFolder, durableStartParams } from './embedded-disk.ts';
 import { serveWire } from './embedded-wire.ts';
 
-// PGlite computes on the thread it lives on. Here it has one of its own, so a slow query never stops the server.
+// PGlite blocks its thread. On a worker thread a slow query does not block the server's event loop.
 const { folder, socketPath, isHasty } = workerData as EmbeddedSettings;
 
 if (!existsSync(join(folder, 'PG_VERSION'))) await createDatabase();
-// The lock outside says that nobody else is here. Postgres has one of its own, and refuses to start on an empty one, which a
-// power cut can leave behind.
+// The outer lock guarantees exclusive access. Postgres refuses to start on an empty pid file, which a power cut can leave behind.
 rmSync(join(folder, 'postmaster.pid'), { force: true });
 const db = await open(folder);
 await db.exec(`SET TIME ZONE 'UTC'`);
@@ -33,7 +32,7 @@ function open(path: string): Promise<PGlite> {
   });
 }
 
-/** A database gets its name once it is whole and on the disk: who finds the name after a crash finds a database. */
+/** Creates the database under a temporary name and renames it once it is complete and synced, so a crash leaves no partial one. */
 async function createDatabase(): Promise<void> {
   const fresh = `${folder}-new`;
   rmSync(fresh, { recursive: true, force: true });
@@ -52,7 +51,7 @@ async function stop(): Promise<void> {
   parentPort?.close();
 }
 
-// On this thread no statement runs meanwhile.
+// Synchronous: no statement runs on this thread meanwhile.
 function tryToCopy(dataDir: string): { copy: string } | { problem: string } {
   try {
     return { copy: copyDataFolder(dataDir) };

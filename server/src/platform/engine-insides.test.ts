@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { seenIn } from './engine-insides.ts';
 
-/** The release of a package that another one loads, which need not be the one at the top. */
+/** Returns the release of a package as resolved by its loader, which can differ from the top-level one. */
 function releaseOf(name: string, loader: NodeJS.Require): string {
   const folder = loader.resolve.paths(name)?.map((path) => `${path}/${name}/package.json`) ?? [];
   for (const path of folder) {

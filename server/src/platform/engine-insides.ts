@@ -1,14 +1,13 @@
 import type { Socket } from 'socket.io';
 
 /**
- * Every private member of Engine.IO and ws that this server uses, and the releases it was seen in. Another release turns the
- * test of this file red until somebody has looked. No option of theirs does the same: they have one size for all connections, take
- * a polling request apart before they count its packets, close a connection only once its reader has read, and write each packet
- * by itself.
+ * Every private member of Engine.IO and ws used here, with the verified releases; another release fails this file's test until it is
+ * reviewed. No public option replaces them: one size limit applies to all connections, polling bodies are decoded before packets are
+ * counted, close waits for the client to read, and each packet is a separate write.
  */
 export const seenIn = { 'engine.io': '6.6.11', ws: '8.21.3' };
 
-/** A connection of Engine.IO: what a socket of Socket.IO travels over. */
+/** The Engine.IO connection of a Socket.IO socket. */
 export type Connection = Socket['conn'];
 
 interface Insides {
@@ -16,9 +15,9 @@ interface Insides {
   flush(): void;
   transport: {
     name: string;
-    /** Of a WebSocket. */
+    /** WebSocket only. */
     socket?: { terminate(): void; _receiver?: { _maxPayload: number } };
-    /** Of polling. */
+    /** Polling only. */
     maxHttpBufferSize?: number;
     onData?(body: unknown): void;
   };
@@ -26,10 +25,10 @@ interface Insides {
 
 const insidesOf = (connection: Connection): Insides => connection as unknown as Insides;
 
-/** The packets that cannot leave yet, because those before them have not left. */
+/** Returns the packets queued behind an unfinished write. */
 export const waitingPackets = (connection: Connection): unknown[] => insidesOf(connection).writeBuffer;
 
-/** Calls `later` where the connection would write the packets that wait. Answers the function that writes them. */
+/** Calls `later` in place of each flush. Returns the original flush. */
 export function replaceFlush(connection: Connection, later: () => void): () => void {
   const insides = insidesOf(connection);
   const write = insides.flush.bind(connection);
@@ -39,22 +38,22 @@ export function replaceFlush(connection: Connection, later: () => void): () => v
   return write;
 }
 
-/** Ends a connection at once, with what waits in it. */
+/** Terminates a connection at once and discards its queue. */
 export function cutConnection(connection: Connection): void {
   const { socket } = insidesOf(connection).transport;
   if (socket) socket.terminate();
   else connection.close(true);
 }
 
-/** The bounds of a connection that may send more than others. */
+/** Limits for a connection with larger packets. */
 export interface WiderBounds {
   packetMaxBytes: number;
   pollingMaxBytes: number;
-  /** Looks at the body of a polling request before it is taken apart. */
+  /** Checks the body of a polling request before decoding. */
   isReadable(body: unknown): boolean;
 }
 
-/** Widens the bounds of the present transport of a connection; an upgrade begins with the narrow ones again. */
+/** Raises the limits of the current transport; an upgrade starts with the default limits again. */
 export function widenBounds(connection: Connection, bounds: WiderBounds): void {
   const { transport } = insidesOf(connection);
   const receiver = transport.socket?._receiver;

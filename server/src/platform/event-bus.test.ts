@@ -7,7 +7,7 @@ import { connectEventBus } from './event-bus.ts';
 
 const { log, lines } = createTestLog();
 
-/** Something that takes connections and answers as Redis would, until it falls silent. */
+/** Starts a fake Redis that can become unresponsive. */
 async function startSpeaker() {
   const sockets: Socket[] = [];
   let isSilent = false;

@@ -2,26 +2,26 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import type { Logger } from './logger.ts';
 
-/** The Redis through which nodes hear each other's events. */
+/** The Redis connection that distributes events between nodes. */
 export interface EventBus {
-  /** For the Socket.IO adapter. Publishing fails at once while Redis is gone, instead of holding back the local sockets. */
+  /** For the Socket.IO adapter. Publishing fails fast without Redis, so local sockets are not delayed. */
   redis: Redis;
-  /** Whether what is published now leaves, for all that is known. */
+  /** Whether publishing currently succeeds, as far as is known. */
   isThere(): boolean;
-  /** Called again and again while events of other nodes are missed, and once more when they come again. */
+  /** Calls the listener periodically while events of other nodes are lost, and once more after the reconnect. */
   onMissing(listener: () => void): void;
-  /** Settles once what is published leaves, or after a while without Redis. */
+  /** Resolves once publishing succeeds, or after a timeout without Redis. */
   whenReady(): Promise<void>;
   close(): Promise<void>;
 }
 
-// A Redis that is there but silent counts as gone after this long.
+// A connected but unresponsive Redis counts as down after this timeout.
 const answerWithinMs = 2000;
-// Reading waits up to five seconds for something to happen.
+// Blocking reads wait up to five seconds for an event.
 const readWithinMs = 15_000;
 const retryAtMostMs = 2000;
 const missingEveryMs = 5000;
-// The connections that read come back a moment after the one that writes.
+// The reading connections reconnect shortly after the publishing one.
 const returnedAfterMs = 1000;
 const leaveWithinMs = 1000;
 
@@ -30,19 +30,19 @@ const shared = {
   retryStrategy: (attempts: number) => Math.min(attempts * 100, retryAtMostMs),
 };
 
-/** Listens for the adapter, and waits for Redis and for events as long as it takes. */
+/** The adapter's subscriber: retries without limit and has a read timeout for blocking reads. */
 class ListeningRedis extends Redis {
   constructor(url: string) {
     super(url, { ...shared, socketTimeout: readWithinMs });
   }
 
-  // Cut short by the end of the bus. The adapter handles no rejection: it would end the process.
+  // Closing the bus rejects pending subscriptions. The adapter handles no rejection, which would end the process.
   override subscribe(...channels: unknown[]): Promise<unknown> {
     return Reflect.apply(super.subscribe, this, channels).catch(() => 0);
   }
 }
 
-/** Publishes for the adapter without a queue: what cannot leave now is refused. */
+/** The adapter's publisher without an offline queue: messages are dropped while Redis is down. */
 class PublishingRedis extends Redis {
   readonly listening: Redis[] = [];
   readonly #url: string;
@@ -58,12 +58,12 @@ class PublishingRedis extends Redis {
     this.#url = url;
   }
 
-  // The adapter handles no rejection: it would end the process.
+  // The adapter handles no rejection, which would end the process.
   override publish(channel: string | Buffer, message: string | Buffer): Promise<number> {
     return super.publish(channel, message).catch(() => 0);
   }
 
-  // The adapter reads through copies of this one, whose timeouts are too short for reading.
+  // The adapter subscribes through duplicates, which need longer timeouts.
   override duplicate(): Redis {
     const copy = new ListeningRedis(this.#url);
     this.listening.push(copy);
@@ -72,8 +72,8 @@ class PublishingRedis extends Redis {
 }
 
 /**
- * A lost Redis only delays the events of other nodes, since clients catch up; it must never hold up or end the process. So
- * the connection that publishes queues nothing: what cannot leave now is dropped.
+ * Connects to Redis. An outage only delays events of other nodes, since clients catch up; it must not block or end the process, so
+ * the publisher drops messages instead of queueing them.
  */
 export function connectEventBus(url: string, log: Logger): EventBus {
   const listeners = new Set<() => void>();
@@ -82,7 +82,7 @@ export function connectEventBus(url: string, log: Logger): EventBus {
   };
   let missing: ReturnType<typeof setInterval> | undefined;
   let returned: ReturnType<typeof setTimeout> | undefined;
-  // Some end a connection without a word, such as a Redis that takes nobody from another machine.
+  // Some servers close without an error, such as a Redis in protected mode.
   let reason = 'it closes the connection';
   let isClosing = false;
 
@@ -118,7 +118,7 @@ export function connectEventBus(url: string, log: Logger): EventBus {
       isClosing = true;
       listeners.clear();
       if (redis.status === 'ready') {
-        // What was handed over for the other nodes, such as the cut of a banned person's sockets, still leaves.
+        // Flush published events, such as the disconnection of a banned member's sockets.
         const left = redis.quit().catch(() => undefined);
         await Promise.race([left, wait(leaveWithinMs, undefined, { ref: false })]);
       }

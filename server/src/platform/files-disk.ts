@@ -5,15 +5,15 @@ import { dirname, join, relative, sep } from 'node:path';
 import { makeFolder, syncNames, unlessMissing, writeDurably } from './durable-files.ts';
 import { checkFolder, checkKey, checkKeyHasType, type FileStore } from './files.ts';
 
-// What people say and show to each other is for the server's own user.
+// Media is private: only the server's user has access.
 const folderMode = 0o700;
 const fileMode = 0o600;
 const temporaryName = /^\.[0-9a-f-]{36}\.tmp$/;
 
-/** Keeps files in a folder. Half a file is never seen: it gets its name only after its bytes are on the disk. */
+/** Stores files in a folder. A file is renamed into place after its contents are synced, so partial files are never visible. */
 export function createDiskFileStore(options: { folder: string }): FileStore {
   const root = options.folder;
-  // A folder of somebody else's stays as its owner wants it.
+  // Changing the mode of another user's folder fails; that folder keeps its mode.
   const closed = closeToOthers(root).catch(() => {});
   const pathOf = (key: string) => join(root, ...key.split('/'));
 
@@ -60,7 +60,7 @@ export function createDiskFileStore(options: { folder: string }): FileStore {
       checkKey(key);
       const path = pathOf(key);
       await rm(path, { force: true });
-      // Nor does it come back after a power cut.
+      // Sync the removal, so that a power cut does not restore the file.
       await unlessMissing(syncNames(dirname(path)));
     },
 
@@ -82,7 +82,7 @@ export function createDiskFileStore(options: { folder: string }): FileStore {
   };
 }
 
-/** Takes everybody else's rights to a folder from before away; one that has been through it costs a look at its folders. */
+/** Removes group and other permissions from an older folder; once done, it only checks the folders. */
 async function closeToOthers(folder: string): Promise<void> {
   const isClosed = ((await stat(folder)).mode & 0o777) === folderMode;
   for (const entry of await entriesOf(folder)) {

@@ -11,14 +11,13 @@ import {
 import { checkFolder, checkKey, checkKeyHasType, type FileStore } from './files.ts';
 import type { S3Config } from './settings.ts';
 
-/** Keeps files in an S3 bucket, so that several nodes share them. */
+/** Stores files in an S3 bucket shared by several nodes. */
 export function createS3FileStore({ endpoint, bucket, region, ...credentials }: S3Config): FileStore {
   const client = new S3Client({
     endpoint,
     region,
     credentials,
-    // Stores other than Amazon's have no host name for each bucket, and some write the newer checksum trailers
-    // into the file itself.
+    // Other S3 stores have no host name per bucket, and some write the newer checksum trailers into the file itself.
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -66,7 +65,7 @@ export function createS3FileStore({ endpoint, bucket, region, ...credentials }: 
       } while (ContinuationToken);
     },
 
-    // A put is one request: the store has the whole object or nothing, and no upload in parts is ever begun.
+    // A put is one atomic request without multipart uploads, so nothing is left to sweep.
     async sweep() {},
 
     async close() {
@@ -75,7 +74,7 @@ export function createS3FileStore({ endpoint, bucket, region, ...credentials }: 
   };
 }
 
-/** Only an absent file is null; an absent bucket or refused credentials are faults somebody has to see. */
+/** Resolves to null only for a missing file; a missing bucket or refused credentials throw. */
 async function unlessMissing<Result>(answer: Promise<Result>): Promise<Result | null> {
   try {
     return await answer;

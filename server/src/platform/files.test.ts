@@ -225,7 +225,7 @@ describe('faults of the stores', () => {
     const root = join(folder, 'faulty');
     const store = createDiskFileStore({ folder: root });
     await store.put('a/one.jpg', Buffer.from('old'), { contentType: 'image/jpeg' });
-    // A folder stands where the file should go, so the rename fails after the bytes were written.
+    // A folder exists at the target path, so the rename fails after the bytes were written.
     await mkdir(join(root, 'a', 'two.jpg'));
     const failing = store.put('a/two.jpg', Buffer.from('new'), { contentType: 'image/jpeg' });
     await expect(failing).rejects.toThrow();

@@ -12,21 +12,18 @@ export interface StoredFile {
   contentType: string;
 }
 
-/**
- * Where pictures and voice messages are kept: a folder or an object store. A key is written once and names its type
- * by its extension, such as `voice/0197….webm`.
- */
+/** Storage for pictures and voice messages. A key is written once; its extension determines the type, such as `voice/0197….webm`. */
 export interface FileStore {
-  /** Returns once the file survives a crash of the machine. */
+  /** Resolves once the file is durable. */
   put(key: string, bytes: Uint8Array, options: { contentType: string }): Promise<void>;
   stat(key: string): Promise<StoredFile | null>;
-  /** Size is that of the whole file, also when only a range of it is streamed. */
+  /** The size is that of the whole file, also for a range. */
   read(key: string, range?: ByteRange): Promise<(StoredFile & { stream: Readable }) | null>;
-  /** Removing what is not there is fine. */
+  /** Removing a missing file succeeds. */
   remove(key: string): Promise<void>;
-  /** The keys that begin with a folder such as `voice/`, in no order. */
+  /** Lists the keys in a folder such as `voice/`, unordered. */
   list(folder: string): AsyncIterable<string>;
-  /** Removes what puts left behind that were cut off before this moment. */
+  /** Removes leftovers of puts interrupted before this time. */
   sweep(before: Date): Promise<void>;
   close(): Promise<void>;
 }
@@ -34,18 +31,18 @@ export interface FileStore {
 const dayMs = 24 * 3_600_000;
 const sweepEverySeconds = 6 * 3600;
 
-/** Removes what puts left behind at least a day ago: no put takes that long. */
+/** Schedules the removal of leftovers at least a day old: no put takes that long. */
 export function scheduleSweep(jobs: Jobs, files: FileStore, clock: Clock): void {
   jobs.every(sweepEverySeconds, 'sweep-files', () => files.sweep(new Date(clock.now().getTime() - dayMs)));
 }
 
-// Every segment begins with a letter or digit, so `..`, absolute paths and hidden files cannot be spelled.
+// Every segment starts with a letter or digit, which excludes `..`, absolute paths and hidden files.
 const segment = '[A-Za-z0-9][A-Za-z0-9_-]*';
 const keyPattern = new RegExp(`^(?:${segment}/)*${segment}\\.[a-z0-9]+$`);
 const folderPattern = new RegExp(`^(?:${segment}/)+$`);
 const longestKey = 200;
 
-/** The content type a key stands for. A key that could leave the store or has no known type is refused. */
+/** Returns the content type of a key. Throws for a key outside the store or of unknown type. */
 export function checkKey(key: string): string {
   const contentType = contentTypeOf(key);
   if (key.length > longestKey || !keyPattern.test(key) || contentType === undefined) {
@@ -54,7 +51,7 @@ export function checkKey(key: string): string {
   return contentType;
 }
 
-/** As checkKey, for writing: the type given must be the one that will be answered. */
+/** Checks a key for writing: the given type must match the one served. */
 export function checkKeyHasType(key: string, contentType: string): void {
   if (checkKey(key) !== contentType)
     throw new Error(`A file of type ${contentType} needs another extension.`);
@@ -69,7 +66,7 @@ export interface SendFileOptions {
   cacheControl: string;
 }
 
-/** Answers with the file or the asked range of it; false when there is no such file and nothing was answered. */
+/** Sends the file or the requested range; returns false, without a reply, when the file does not exist. */
 export async function sendFile(
   reply: FastifyReply,
   store: FileStore,
@@ -93,7 +90,7 @@ export async function sendFile(
   if (range) {
     reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${stored.size}`);
   }
-  // Not awaited: a listener who closes the tab half-way is no error of ours.
+  // Not awaited: a client that disconnects mid-stream is not an error.
   void reply
     .header('content-type', file.contentType)
     .header('content-length', range ? range.end - range.start + 1 : stored.size)

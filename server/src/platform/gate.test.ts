@@ -5,7 +5,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A gate whose work ends when the test says so, and the order in which it began. */
+/** Creates a gate with work that ends on demand, and records the start order. */
 function open(options: Parameters<typeof createGate>[0]) {
   const pass = createGate(options);
   const begun: string[] = [];
@@ -28,7 +28,7 @@ function open(options: Parameters<typeof createGate>[0]) {
   return { pass, begun, send, end };
 }
 
-/** Ends the work in the order in which it begins, until all of it has ended. */
+/** Ends all work in start order. */
 async function drain({ begun, end }: ReturnType<typeof open>, sent: Map<string, Promise<unknown>>) {
   for (let nth = 0; nth < sent.size; nth++) {
     const name = begun[nth] ?? '';
@@ -103,7 +103,6 @@ test('the next work of an actor starts after a pause as long as its last took; o
   expect(gate.begun).toEqual(['a1', 'b1']);
   await vi.advanceTimersByTimeAsync(1);
   expect(gate.begun).toEqual(['a1', 'b1', 'a2']);
-  // However long it took.
   await vi.advanceTimersByTimeAsync(5000);
   await gate.end('a2', sent.get('a2') ?? Promise.resolve());
   await vi.advanceTimersByTimeAsync(99);

@@ -5,21 +5,18 @@ const retryAfterSeconds = 5;
 interface GateOptions {
   atOnce: number;
   waitingMax?: number;
-  /** How many pieces of work of one actor run at once. */
+  /** Concurrent jobs per actor. */
   atOnceEach?: number;
-  /** How many pieces of work of one actor wait. */
+  /** Queued jobs per actor. */
   waitingMaxEach?: number;
-  /**
-   * After a piece of work the next one of the same actor starts only after a pause as long as that work took, at most this many
-   * milliseconds. Zero means no pause.
-   */
+  /** The next job of an actor starts after a pause as long as its last job took, at most this many milliseconds. Zero means no pause. */
   pauseMaxMs?: number;
 }
 
 interface Gate {
-  /** Runs the work when it is its turn. `actor` is who it is done for; without one all work shares a queue. */
+  /** Runs the work in its turn. Work without an `actor` shares one queue. */
   <Result>(work: () => Promise<Result>, actor?: string): Promise<Result>;
-  /** Whether the next piece of work of the actor is refused because too many wait, whoever they wait for. */
+  /** Whether the actor's next job would be refused because a queue is full. */
   isFull(actor?: string): boolean;
 }
 
@@ -29,8 +26,8 @@ interface ActorQueue {
 }
 
 /**
- * Limits how much work runs at once. The rest waits in one queue per actor, and the queues are served round robin, so that a new
- * actor waits for its own work and one turn of each other actor. Over `waitingMaxEach` the actor gets a 429, over `waitingMax` a 503.
+ * Limits concurrent work. The rest waits in one queue per actor, served round robin, so a new actor waits for at most one turn of
+ * each other actor. Above `waitingMaxEach` the actor gets a 429, above `waitingMax` a 503.
  */
 export function createGate({
   atOnce,
@@ -39,7 +36,7 @@ export function createGate({
   waitingMaxEach = waitingMax,
   pauseMaxMs = 0,
 }: GateOptions): Gate {
-  /** Actors with work, the next turn first. */
+  /** Actors with work, next turn first. */
   const queues = new Map<string, ActorQueue>();
   let free = atOnce;
   let waitingCount = 0;
@@ -64,7 +61,7 @@ export function createGate({
     }
   }
 
-  /** Other actors get the place at once; during the pause the work still counts as running for its own actor. */
+  /** Frees the slot for other actors at once; during the pause the job still counts as running for its own actor. */
   function end(actor: string, queue: ActorQueue, tookMs: number): void {
     const release = () => {
       queue.running -= 1;
@@ -88,7 +85,7 @@ export function createGate({
     waitingCount += 1;
     queue.waiting.push(() => {
       waitingCount -= 1;
-      // Before the promise settles: work that arrives in between must not take the place.
+      // Claimed before the promise settles: work that arrives in between must not take the slot.
       begin(actor, queue);
       turn.resolve();
     });

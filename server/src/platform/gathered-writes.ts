@@ -1,10 +1,7 @@
 import type { Server } from 'socket.io';
 import { type Connection, replaceFlush } from './engine-insides.ts';
 
-/**
- * The packets of a socket leave in one write at the end of a turn of the event loop. Engine.IO writes each by itself; a batch of
- * messages answers many at once, and the system call is the dearest part of a packet.
- */
+/** Batches a socket's packets into one write per event loop turn: Engine.IO makes one costly system call for each packet. */
 export function gatherWrites(io: Server): { flush(): void } {
   const due = new Map<Connection, () => void>();
 

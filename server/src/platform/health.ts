@@ -4,12 +4,12 @@ import type pg from 'pg';
 
 const databaseTimeoutMs = 2000;
 
-/** Whether this node wants traffic; off from the first moment of a stop. */
+/** Whether this node accepts traffic; false as soon as a stop begins. */
 export interface Readiness {
   isReady: boolean;
 }
 
-/** Live: the process answers. Ready: it wants traffic and its database answers. */
+/** Registers liveness (the process responds) and readiness (it accepts traffic and its database responds). */
 export function registerHealth(http: FastifyInstance, pool: pg.Pool, readiness: Readiness): void {
   const config = { cost: 0 };
   http.get('/health/live', { config }, async () => ({ status: 'ok' }));

@@ -381,7 +381,7 @@ test('a connection that a proxy had kept is not cut before the next call on it i
     'HTTP/1.1 200',
     'Connection: close',
   ]);
-  // Nothing is open any more, so nothing is waited for.
+  // No connection is open, so closing does not wait.
   await closed;
   draining.stop();
 });

@@ -27,15 +27,15 @@ import { bodyMaxBytes, readParts } from './upload-parts.ts';
 import type { TakeUploadPlace } from './upload-places.ts';
 import { sendWebFile } from './web-build.routes.ts';
 
-// Parsing takes time in proportion: a megabyte of nested arrays holds up the event loop for 100 ms.
+// Parsing blocks the event loop in proportion to the size: 100 ms for a megabyte of nested arrays.
 const jsonMaxBytes = 256 * 1024;
 const largestBodyBytes = 9 * 1024 * 1024;
 const timesCheckedEveryMs = 5000;
 
-/** The HTTP server as slices see it, for the few addresses outside the contract. */
+/** The HTTP server for the few slice routes outside the contract. */
 export type Http = FastifyInstance;
 
-/** The bare HTTP server: error edge, body rules and nothing of the product. */
+/** Creates the HTTP server with error handling and body limits, without routes. */
 export async function createHttp(
   log: Logger,
   given: Bounds = bounds,
@@ -48,28 +48,28 @@ export async function createHttp(
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: jsonMaxBytes,
     routerOptions: { maxParamLength: 300 },
-    // What still comes through an open connection while the server stops is answered like any call, and the connection closes
-    // after it. A refusal would be a failed call: proxies do not send a POST to another node.
+    // During a stop, requests on open connections are still answered and their connection then closes. A 503 would fail the call:
+    // proxies do not retry a POST on another node.
     return503OnClosing: false,
-    // No logger for each request: one line is written a request, and nothing else that would need its number.
+    // No child logger per request: each request logs one line and uses no request id.
     childLoggerFactory: (logger) => logger,
-    // Both, or Node takes the smaller one for the headers, whichever it is.
+    // Both are set, because Node otherwise applies the smaller one to the headers.
     requestTimeout,
     http: {
       requestTimeout,
       headersTimeout: headersMs,
       connectionsCheckingInterval: Math.min(headersMs, timesCheckedEveryMs),
-      // Node would answer a request without a Host by itself, with an empty 400.
+      // Node itself answers a request without a Host with an empty 400.
       requireHostHeader: false,
     },
-    // An address that cannot be decoded and bytes that are no HTTP never reach the error handler.
+    // Undecodable URLs and invalid HTTP never reach the error handler.
     frameworkErrors: (error, _request, reply: FastifyReply) => {
       const answer = toApiError(error);
       void reply.status(answer.statusCode).send(toBody(answer));
     },
     clientErrorHandler: (_error, socket) => refuseBytes(socket),
   });
-  // Whoever sends so slowly would not read either: nothing of the connection stays.
+  // A client that sends this slowly does not read the response either: destroy the connection.
   endSlowBodies(http, given, (socket) => refuseBytes(socket, () => socket.destroy()));
   await http.register(multipart, { throwFileSizeLimit: false });
   acceptEmptyJson(http);
@@ -77,7 +77,7 @@ export async function createHttp(
     const answer = toApiError(error);
     const route = routePattern(request);
     if (isDiskFull(error)) log.error({ route }, 'the disk is full');
-    // A refusal under load is no fault: the request log names it, and a stack a request would cost more than the refusal.
+    // A refusal under load is not a fault: the request log has it, and a stack per request costs more than the refusal.
     else if (answer.statusCode >= 500 && !isRefusal(error))
       log.error({ err: error, route }, 'request failed');
     if (answer.timeout !== undefined) void reply.header('retry-after', String(answer.timeout));
@@ -92,7 +92,7 @@ const isRefusal = (error: unknown): boolean => error instanceof ApiError && erro
 
 function refuseBytes(socket: Socket, then?: () => void): void {
   const body = JSON.stringify(toBody(new ApiError('RequestDataInvalid')));
-  // Browsers open connections in advance and take whatever comes there for the answer to their first request.
+  // Browsers open connections in advance and take any bytes for the response to their first request.
   if (socket.bytesRead === 0) socket.destroy();
   else if (!socket.writable) then?.();
   else
@@ -102,7 +102,7 @@ function refuseBytes(socket: Socket, then?: () => void): void {
     );
 }
 
-// Browsers and proxies send `content-type: application/json` with no body on calls that have no payload.
+// Browsers and proxies send `content-type: application/json` without a body on calls that have no payload.
 function acceptEmptyJson(http: FastifyInstance): void {
   const parse = http.getDefaultJsonParser('error', 'error');
   http.removeContentTypeParser('application/json');
@@ -112,14 +112,14 @@ function acceptEmptyJson(http: FastifyInstance): void {
   });
 }
 
-/** What an exception looks like from outside: a row of the error table, never a stack. */
+/** Maps an exception to an entry of the error table, never a stack. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return new ApiError('FileTooLarge');
-  // Before the question about the database: a client that hangs up in the middle of its request has the code of a lost connection, too.
+  // Checked before the database errors: a client that disconnects mid-request has the code of a lost connection, too.
   if (statusCode >= 400 && statusCode < 500) return new ApiError('RequestDataInvalid');
-  // Never a 500: to the client that is an answer about the call, and of a renewed session it would be the end.
+  // Never a 500: clients treat it as final, and a session renewal would end the session.
   if (statusCode === 503 || isDatabaseGone(error))
     return new ApiError('ServerError', { statusCode: 503, timeout: 5 });
   return new ApiError('ServerError');
@@ -127,12 +127,12 @@ export function toApiError(error: unknown): ApiError {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls, from before the body is read. */
+    /** The caller, set before the body is read. */
     caller: Caller | null;
   }
 }
 
-/** Registers every route of the product under the version prefix. */
+/** Registers every API route under the version prefix. */
 export function registerRoutes(
   http: FastifyInstance,
   platform: Platform,
@@ -147,16 +147,16 @@ export function registerRoutes(
     http.route({
       method: endpoint.method,
       url: apiPrefix + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      // Counted below, once it is known who calls.
+      // Counted below, once the caller is known.
       config: { cost: 0 },
       ...(endpoint.file ? { bodyLimit: bodyMaxBytes(endpoint.file) } : {}),
-      // Before the body is read: a stranger learns nothing about what is wrong with it, and uploads nothing.
+      // Runs before the body is read: an unauthenticated client cannot upload and gets no validation details.
       onRequest: async (request) => {
         if (endpoint.access !== 'entry') request.caller = await identify(endpoint, request, authenticate);
         takeCall(request.raw, request.caller, route.weight);
       },
       handler: async (request, reply) => {
-        // Before the body is read as well: what waits for its turn must fit into memory.
+        // Also before the body is read: queued uploads have to fit into memory.
         const leave = takePlace(endpoint, request, takeUploadPlace);
         const answer = await readCall(endpoint, request, platform, authenticate)
           .then(async (call) => (await route.handle(platform, call)) ?? {})
@@ -172,7 +172,7 @@ export function registerRoutes(
   }
 }
 
-/** A place for the file of a call that has one. Without an announced size it may be as large as any. */
+/** Reserves upload space for a call with a file. Without a content length the maximum size is reserved. */
 function takePlace(endpoint: Endpoint, request: FastifyRequest, take: TakeUploadPlace): () => void {
   if (!endpoint.file || !request.caller || !request.isMultipart()) return () => {};
   const bytesMax = bodyMaxBytes(endpoint.file);
@@ -182,14 +182,14 @@ function takePlace(endpoint: Endpoint, request: FastifyRequest, take: TakeUpload
   );
 }
 
-/** A file to keep: browsers never show it, whatever is in it. */
+/** Sends a file as an attachment, so that browsers never render it. */
 async function sendFile(reply: FastifyReply, file: Blob): Promise<FastifyReply> {
   const name = file instanceof File ? `; filename="${file.name}"` : '';
   void reply.header('content-disposition', `attachment${name}`).type(fileType);
   return reply.send(Buffer.from(await file.arrayBuffer()));
 }
 
-// The order is decided: who calls (401, ban), then what they say (400), then the slice's own rules.
+// The order is fixed: authentication (401, ban), then validation (400), then the slice's own rules.
 async function readCall(
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -215,7 +215,7 @@ async function readCall(
     payload,
     caller,
     file,
-    // Found out when asked for: it takes the chain of proxies apart.
+    // Lazy: parsing the proxy chain is expensive.
     get ip() {
       return platform.addressOf(request.raw);
     },
@@ -234,7 +234,7 @@ async function identify(
   const header = request.headers.authorization;
   if (header === undefined) {
     if (endpoint.access === 'public') return null;
-    // Signing in would not help a visitor there, so they hear what everybody hears who is not an admin.
+    // Signing in does not help a visitor here, so the error is the same as for any non-admin.
     throw new ApiError(endpoint.access === 'admin' ? 'NotAllowed' : 'NotSignedIn');
   }
   const token = /^bearer +(\S+)$/i.exec(header)?.[1];

@@ -9,9 +9,8 @@ let lastMs = 0;
 let counter = 0;
 
 /**
- * A UUID v7 (RFC 9562), canonical lower case. Within one process every id sorts after the one before it, even when
- * several are made in one millisecond or the clock is set back: the twelve bits after the time are a counter, and a full
- * counter borrows the next millisecond.
+ * Returns a UUID v7 (RFC 9562) in lower case. Ids of one process are strictly increasing, even within a millisecond or after the
+ * clock is set back: the twelve bits after the time are a counter, and a full counter borrows the next millisecond.
  */
 export function newId(clock: Clock): string {
   const nowMs = clock.now().getTime();
@@ -33,7 +32,7 @@ export function newId(clock: Clock): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, '0')}-${node.slice(0, 4)}-${node.slice(4)}`;
 }
 
-/** Sixteen fresh random bytes out of a pool that is filled in one system call for 256 ids. */
+/** Returns sixteen random bytes from a pool filled by one system call for 256 ids. */
 function nextRandom(): Buffer {
   if (randomOffset === random.length) {
     randomFillSync(random);

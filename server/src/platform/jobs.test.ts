@@ -43,7 +43,7 @@ test('the first look comes a random part of the interval after the start, the ne
   startNode((node) => node.every(0.2, 'look', async () => void looks.push(performance.now())));
   await vi.waitFor(() => expect(looks.length).toBeGreaterThan(1), within);
   const [first = 0, second = 0] = looks;
-  // A timer may come a millisecond early by this clock.
+  // A timer can fire a millisecond early by this clock.
   expect(first - startedAt).toBeGreaterThan(48);
   expect(second - first).toBeGreaterThan(198);
 });
@@ -90,7 +90,7 @@ test('where tests say when, each job looks once and a throw comes out; elsewhere
   const ran: string[] = [];
   manual.every(0.001, 'first', async () => void ran.push('first'));
   manual.every(3600, 'hourly', async () => {
-    // Long enough for the first to have another turn, if it took one by itself.
+    // Long enough for a second run of the first job, if it were scheduled.
     await new Promise((turn) => setTimeout(turn, 50));
     ran.push('hourly');
   });

@@ -3,16 +3,16 @@ import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
- * Work outside a request. A job looks again and again, on every node, for rows of our own tables that are due by the clock
- * port. Two nodes may look at once: a job claims rows with FOR UPDATE SKIP LOCKED, or does what is harmless twice.
+ * Background jobs. Every node polls its tables for due rows by the clock port. Nodes can poll concurrently: a job claims rows with
+ * FOR UPDATE SKIP LOCKED or is idempotent.
  */
 export interface Jobs {
-  /** Each turn begins `seconds` after the last one ended, the first a random part of them after `start`. */
+  /** Runs `look` with `seconds` between runs; the first run is delayed by a random part of `seconds`. */
   every(seconds: number, name: string, look: () => Promise<void>): void;
   start(): void;
-  /** Begins no new turn and waits for those that run. */
+  /** Starts no new runs and waits for those in progress. */
   stop(): Promise<void>;
-  /** For tests, with `isManual`: one turn of every job. A throw comes out. */
+  /** For tests, with `isManual`: runs every job once; rethrows errors. */
   runDue(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ interface Job {
 export function createJobs(options: {
   log: Logger;
   metrics?: Metrics;
-  /** Nothing runs by itself; tests say when, with `runDue`. */
+  /** Disables scheduling; tests call `runDue`. */
   isManual?: boolean;
 }): Jobs {
   const { log, metrics, isManual = false } = options;
@@ -50,7 +50,7 @@ export function createJobs(options: {
     wait(seconds * 1000, undefined, { signal: stopping.signal }).catch(() => {});
 
   async function repeat(job: Job): Promise<void> {
-    // A start stays fast, and nodes that start together do not look together.
+    // The random delay keeps the start fast and spreads nodes that start together.
     await pause(Math.random() * job.seconds);
     while (!stopping.signal.aborted) {
       await run(job).catch((error: unknown) => log.error({ error, job: job.name }, 'job failed'));

@@ -7,7 +7,7 @@ interface Address {
   port: number;
 }
 
-/** Finds out before anything is opened whether the address can be had, so that nobody waits for a database first. */
+/** Checks that the address is free before anything is opened, so that a conflict is reported without waiting for the database. */
 export async function tryAddress({ host, port }: Address): Promise<void> {
   const probe = createServer();
   try {

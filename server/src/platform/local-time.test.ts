@@ -7,7 +7,7 @@ test('08:00 is on the clocks of the zone, before and after they change', () => {
   expect(eightAt('2030-03-09', 'America/New_York')).toBe('2030-03-09T13:00:00.000Z');
   expect(eightAt('2030-03-10', 'America/New_York')).toBe('2030-03-10T12:00:00.000Z');
   expect(eightAt('2030-11-03', 'America/New_York')).toBe('2030-11-03T13:00:00.000Z');
-  // Here they change between 08:00 of UTC and 08:00 of the zone.
+  // Here the clocks change between 08:00 UTC and 08:00 of the zone.
   expect(eightAt('2030-03-10', 'America/Los_Angeles')).toBe('2030-03-10T15:00:00.000Z');
   expect(eightAt('2030-11-03', 'America/Los_Angeles')).toBe('2030-11-03T16:00:00.000Z');
   expect(eightAt('2030-04-06', 'Pacific/Auckland')).toBe('2030-04-05T19:00:00.000Z');

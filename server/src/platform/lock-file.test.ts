@@ -40,7 +40,7 @@ test('a pid that now belongs to another process locks nobody out', async () => {
   const holder = await forkHolder();
   holder.kill('SIGKILL');
   await once(holder, 'exit');
-  // The file still names the dead process; let it name one that is alive.
+  // The file still contains the dead process's pid; replace it by a live one.
   const file = new DatabaseSync(join(folder, 'parlance.lock'));
   expect(file.prepare('PRAGMA user_version').get()).toEqual({ user_version: holder.pid });
   file.exec(`PRAGMA user_version = ${process.ppid}`);

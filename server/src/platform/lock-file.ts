@@ -7,11 +7,10 @@ const sqliteBusy = 5;
 const sqliteNoDatabase = 26;
 
 /**
- * Refuses a second process on one data folder: PGlite itself would open it twice without a word and lose most rows.
+ * Locks a data folder against a second process: PGlite would open it twice without an error and lose most rows.
  *
- * Node has no file locks of its own, SQLite has: an open write transaction is a lock that the operating system holds and
- * drops when the process dies, however it dies. So nothing goes stale, and a pid (here only for the message) decides
- * nothing. Nobody may open this file by other means while it is held: closing any handle to it would drop the lock.
+ * Node has no file locks, so an open SQLite write transaction serves as one: the operating system releases it however the process
+ * dies, so it is never stale; the pid is only for the message. Closing any other handle to this file would release the lock.
  */
 export function lockFolder(folder: string): { release(): void } {
   mkdirSync(folder, { recursive: true });
@@ -48,7 +47,7 @@ function ownerOf(file: DatabaseSync): string {
   try {
     return ` (pid ${file.prepare('PRAGMA user_version').get()?.user_version})`;
   } catch {
-    // The owner is writing its pid at this very moment; the message does without it.
+    // The owner is writing its pid; the message omits it.
     return '';
   }
 }

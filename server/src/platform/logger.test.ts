@@ -61,7 +61,7 @@ describe('logger', () => {
     expect(lines.join('')).toContain('session-[token] and [address]');
   });
 
-  // A line can hold what a stranger sent: none may keep the process for long.
+  // A line can contain client input: no pattern may block the process.
   test.each(['eyJ-', '/', 'a', '@', '@a.', '"to":[', '"text":"\\', '//a', 'Bearer '])(
     'writes 100,000 characters of %j at once',
     (unit) => {

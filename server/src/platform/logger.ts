@@ -4,20 +4,20 @@ import pretty from 'pino-pretty';
 
 export type Logger = FastifyBaseLogger;
 
-// A value under one of these keys is somebody's secret, address or words. It is taken out whatever its depth,
-// and in child loggers too, which pino's own path redaction would need one pattern per level for.
+// Values under these keys are secrets, addresses or user text. They are removed at any depth and in child loggers, where pino's
+// path redaction needs one pattern per level.
 const privateKeys = [
   'authorization|cookie|set-cookie|accessToken|refreshToken|googleIdentityToken|token|secret|password',
   'email|phone|emailOrPhone|to|recipient|subject|text|html|content|query',
 ];
 
-// What is opened and never closed goes up to the end of the line: looked for from each key it would take quadratic time.
+// An unterminated string extends to the end of the line: searching from each key would take quadratic time.
 const jsonString = String.raw`"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)`;
 const privateField = new RegExp(
   String.raw`"(${privateKeys.join('|')})":(?:${jsonString}|\[[^\]]*(?:\]|$)|\{[^}]*(?:\}|$)|-?[\d.]+)`,
   'gi',
 );
-// `code` is also what errors carry (23505, ECONNRESET, 5001); a sign-in code has six digits or more.
+// `code` is also an error field (23505, ECONNRESET, 5001); a sign-in code has six digits or more.
 const signInCode = /"code":"?[\d\s]{6,}"?/gi;
 const dottedRun = /[\w.-]+/g;
 const tokenStart = /\beyJ/;
@@ -28,7 +28,7 @@ const unbrokenRun = /[^\s"'<>()[\],;:=\\/]+/g;
 const addressEnd = /.@[^@]+\.[^.@\d]{2}/;
 const phoneNumber = /\+\d{10,15}\b/g;
 
-/** A run of letters, digits, dots and hyphens without the JSON web token that it ends with. */
+/** Removes a trailing JSON web token from a run of letters, digits, dots and hyphens. */
 function withoutToken(run: string): string {
   const start = run.search(tokenStart);
   return start < 0 || run.slice(start).split('.', 3).length < 3 ? run : `${run.slice(0, start)}[token]`;
@@ -37,10 +37,7 @@ function withoutToken(run: string): string {
 const withoutAddress = (run: string): string =>
   run.includes('@') && addressEnd.test(run) ? '[address]' : run;
 
-/**
- * Last gate before a line is written: whatever a caller passed, no secret, address or user text goes through. A line can hold what a
- * stranger sent, so every pattern takes linear time.
- */
+/** Removes secrets, addresses and user text from a log line. Lines can contain client input, so every pattern takes linear time. */
 function scrub(line: string): string {
   return line
     .replace(privateField, '"$1":"[private]"')
@@ -53,7 +50,7 @@ function scrub(line: string): string {
     .replace(phoneNumber, '[address]');
 }
 
-/** Only these fields of an error: drivers hang rows, parameters and recipients on theirs. */
+/** Copies only these fields of an error: drivers attach rows, parameters and recipients. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
@@ -67,7 +64,7 @@ function describeError(error: unknown): unknown {
   };
 }
 
-/** The pattern of the route, never its address: a path can hold a calendar secret, a query a signature. */
+/** Returns the route pattern, never the URL: a path can contain a calendar secret, a query a signature. */
 export function routePattern(request: Pick<FastifyRequest, 'routeOptions'>): string {
   return request.routeOptions?.url ?? 'unmatched';
 }
@@ -79,7 +76,7 @@ const serializers = {
   error: describeError,
 };
 
-/** Readable lines on a terminal, JSON lines everywhere else or when a destination is given. */
+/** Creates a logger: readable lines on a terminal, JSON lines elsewhere or with a destination. */
 export function createLogger(options: { level: string; destination?: DestinationStream }): Logger {
   const destination =
     options.destination ??
@@ -91,10 +88,7 @@ export function createLogger(options: { level: string; destination?: Destination
 
 const unloggedRoutes = ['/health/', '/metrics'];
 
-/**
- * A line for a request that failed or was refused for lack of room here, and where every one is logged for each but health checks. Fastify's own two are
- * turned off by its LogController.
- */
+/** Logs failed and refused requests, or all but health checks if configured. Fastify's own two lines are disabled by its LogController. */
 export function registerRequestLog(
   fastify: FastifyInstance,
   { isEveryLogged }: { isEveryLogged: boolean },
@@ -107,7 +101,7 @@ export function registerRequestLog(
     if (unloggedRoutes.some((prefix) => route.startsWith(prefix))) return;
     const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
     const line = { method: request.method, route, statusCode: reply.statusCode, milliseconds };
-    // The cause of a 503 that is a fault, such as a lost database, has a line of its own.
+    // A 503 caused by a fault, such as a lost database, is logged separately.
     if (reply.statusCode === 503) request.log.warn(line, 'request refused');
     else if (hasFailed) request.log.error(line, 'request failed');
     else request.log.info(line, 'request');

@@ -6,26 +6,23 @@ import type { Platform } from './platform.ts';
 
 const productName = 'Parlance';
 const lookEverySeconds = 2;
-/** A look ends after this time and goes on with the next, so that a stopping node does not wait for a whole morning. */
+/** A run ends after this time and continues in the next, so that a stopping node does not wait for a long queue. */
 const lookForMs = 5000;
 const batchSize = 20;
-/**
- * Longer than a mail server is given for a whole batch, and than the clocks of two nodes may differ (ten minutes): after it
- * the rows of a node that died are anybody's again.
- */
+/** Longer than the timeout of a whole batch and the clock skew between nodes (ten minutes): then the rows of a dead node are released. */
 const leaseMs = 15 * 60_000;
 const retryDelayMs = { first: 15_000, longest: 3_600_000 };
-/** About four days of hourly tries; then the address or the mail is at fault. */
+/** About four days of hourly retries; then the address or the mail is at fault. */
 const attemptsMax = 100;
 
-/** The job that sends. Register it after whatever puts mails into the queue. */
+/** Registers the delivery job. Call it after the jobs that queue mails. */
 export function mailJobs(platform: Platform, composers: Composers): void {
   platform.jobs.every(lookEverySeconds, 'mails', () => deliverDueMails(platform, composers));
 }
 
 /**
- * Sends what is due. Several nodes may do this at once: a claimed row is skipped by the others, and a claim of a node that
- * died runs out. Only a crash between the mail server's word and ours can send a mail twice, with the same Message-ID.
+ * Sends due mails. Nodes can run concurrently: leased rows are skipped, and the lease of a dead node expires. Only a crash between
+ * the mail server's response and the deletion of the row can send a mail twice, with the same Message-ID.
  */
 export async function deliverDueMails(platform: Platform, composers: Composers): Promise<void> {
   const endsAt = performance.now() + lookForMs;
@@ -39,7 +36,7 @@ export async function deliverDueMails(platform: Platform, composers: Composers):
 
 const readerOf = ({ user_id, address }: WaitingMail): string => user_id ?? address ?? '';
 
-/** Nobody reads of a cancellation before the booking: one person's mails go one after the other, and wait together. */
+/** Sends each recipient's mails in sequence, so that a cancellation never precedes its booking; they also wait together. */
 async function deliverInOrder(platform: Platform, composers: Composers, mails: WaitingMail[]): Promise<void> {
   const inOrder = mails.toSorted((a, b) => (a.mail_id < b.mail_id ? -1 : 1));
   const gathered = Map.groupBy(inOrder, ({ mail_id, gathered_as, other_user_id }) =>
@@ -54,7 +51,7 @@ async function deliverInOrder(platform: Platform, composers: Composers, mails: W
   }
 }
 
-/** What is due, each with those it is gathered with, also while these pause or wait for another try. */
+/** Claims due mails with the rest of their group, also while those are paused or waiting for a retry. */
 async function claimMails({ db, clock }: Platform, kinds: string[]): Promise<WaitingMail[]> {
   const now = clock.now();
   const { rows } = await sql<WaitingMail>`
@@ -77,7 +74,7 @@ async function claimMails({ db, clock }: Platform, kinds: string[]): Promise<Wai
   return rows;
 }
 
-/** Sends one letter; answers what has to wait for another try. */
+/** Sends one letter; returns the mails that need a retry. */
 async function deliver(platform: Platform, composers: Composers, mails: Gathered): Promise<WaitingMail[]> {
   const { db, log } = platform;
   const [{ kind, mail_id }] = mails;
@@ -101,7 +98,7 @@ async function deliver(platform: Platform, composers: Composers, mails: Gathered
   return mails.filter((mail) => !done.includes(mail));
 }
 
-/** The seconds a letter has to wait for its turn; 0 for now. A further try has had its turn. */
+/** Returns the seconds to wait before a letter, 0 for none. A retry is not throttled again. */
 async function pauseBefore({ limits }: Platform, mails: Gathered, { pace }: Letter): Promise<number> {
   if (!pace || mails.some(({ attempts }) => attempts > 1)) return 0;
   const [mail] = mails;
@@ -126,15 +123,14 @@ function toMail({ config }: Platform, mails: Gathered, letter: Letter): Mail {
     ...(icalEvent && { icalEvent }),
     ...(attachments && { attachments }),
     headers: {
-      // The same for every attempt, so that a mailbox which got it twice after a crash can tell; another one once it tells
-      // more.
+      // The same for every attempt, so that a mailbox can discard a duplicate after a crash; different once the group grows.
       'Message-ID': `<${newest.mail_id}@${new URL(config.publicUrl).hostname}>`,
-      // RFC 8058: mail programs send a POST there when somebody presses their unsubscribe button.
+      // RFC 8058: mail programs POST to this URL when the recipient uses their unsubscribe button.
       ...(unsubscribeUrl !== null && {
         'List-Unsubscribe': `<${unsubscribeUrl}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       }),
-      // No holiday notes in answer to a program.
+      // Suppresses automatic out-of-office replies.
       'Auto-Submitted': 'auto-generated',
     },
   };
@@ -145,7 +141,7 @@ async function postpone(platform: Platform, mail: WaitingMail): Promise<void> {
   await letGo(platform, mail, delayMs, mail.attempts);
 }
 
-/** A pause is no failed try. */
+/** A pause does not count as an attempt. */
 async function pause(platform: Platform, mails: Gathered, seconds: number): Promise<void> {
   for (const mail of mails) await letGo(platform, mail, seconds * 1000, mail.attempts - 1);
 }

@@ -9,53 +9,49 @@ import type { MailBlock } from './mail-template.ts';
 import type { Platform } from './platform.ts';
 
 /**
- * A mail that waits for its time: what it is about, not yet its words. `user_id` reads it, or `address` where there is no
- * account; `other_user_id` is whom it tells of, null once that account is deleted or when it tells of nobody.
+ * A queued mail before rendering. The recipient is `user_id`, or `address` without an account; `other_user_id` is the member it is
+ * about, null if there is none or that account is deleted.
  */
 export type WaitingMail = Omit<Selectable<WaitingMails>, 'about'> & { about: unknown };
 
-/** Mails that are told in one, oldest first: those of one name, for one reader, about one person; else one alone. */
+/** Mails sent as one letter, oldest first: same group name, recipient and subject member; else a single mail. */
 export type Gathered = readonly [WaitingMail, ...WaitingMail[]];
 
 type Reader = { userId: string; address?: never } | { address: string; userId?: never };
 
-/** What a slice puts into the queue. */
 export type NewMail = Reader & {
   kind: string;
   otherUserId?: string | null;
-  /** What `withdrawMails` finds it by. */
+  /** The id by which `withdrawMails` finds it. */
   subjectId?: string;
-  /** Waits and leaves together with the others of this name, whatever their kind. */
+  /** Waits and leaves together with other mails of this group name, whatever their kind. */
   gatheredAs?: string;
   about?: object;
-  /** At once without it. */
+  /** Defaults to now. */
   dueAt?: Date;
 };
 
-/** A mail in words. */
+/** A rendered mail. */
 export interface Letter {
   to: string;
   subject: string;
   /** The line inboxes show after the subject. */
   preview: string;
   blocks: MailBlock[];
-  /** How the reader stops mails of this kind. Null only where they must know: warnings, and reports to admins. */
+  /** The unsubscribe link. Null only for mandatory mails: warnings, and reports to admins. */
   unsubscribeUrl: string | null;
-  /** The reader's language, in which the rest was written; English when left out. */
+  /** The recipient's language; English by default. */
   words?: Words;
   icalEvent?: Mail['icalEvent'];
   attachments?: Mail['attachments'];
-  /**
-   * Of gathered mails: so many letters at once, then one each time. What comes in between waits and is told in the next,
-   * so nobody fills a mailbox by what they do, and the last state always arrives.
-   */
+  /** Throttles grouped mails: `burst` letters, then one per interval. Later mails join the next letter, so the last state arrives. */
   pace?: { burst: number; everySeconds: number };
 }
 
-/** Finds the words of each kind of mail; null when there is nobody to tell or nothing to say any more. */
+/** Renders each kind of mail; null when the recipient or the content no longer exists. */
 export type Composers = Record<string, (platform: Platform, mails: Gathered) => Promise<Letter | null>>;
 
-/** Mails that go out if and only if the transaction commits. */
+/** Queues mails in the transaction: they are sent only if it commits. */
 export async function queueMails(tx: Tx, clock: Clock, mails: NewMail[]): Promise<void> {
   if (mails.length === 0) return;
   const rows = mails.map((mail) => ({
@@ -72,7 +68,6 @@ export async function queueMails(tx: Tx, clock: Clock, mails: NewMail[]): Promis
   await tx.insertInto('waiting_mails').values(rows).execute();
 }
 
-/** Takes back what has not gone out yet. */
 export async function withdrawMails(tx: Tx, subjectIds: string[], kinds: readonly string[]): Promise<void> {
   if (subjectIds.length === 0) return;
   await tx

@@ -2,10 +2,7 @@ import { makeEnglish } from '@parlance/words/english';
 import type { Words } from '@parlance/words/words';
 import { escapeHtml } from './html-escape.ts';
 
-/**
- * A mail described once; both bodies are made from the same blocks, so they cannot say different things. What a person has
- * written is in whatever language, all else in the reader's.
- */
+/** A block of a mail; both bodies render from the same blocks. User text is in any language, all else in the recipient's. */
 export type MailBlock =
   | { kind: 'heading'; text: string }
   | { kind: 'subheading'; text: string }
@@ -26,13 +23,12 @@ export interface MailContent {
   preview?: string;
   productName: string;
   unsubscribeUrl?: string;
-  /** The reader's language; English when left out. */
+  /** The recipient's language; English by default. */
   words?: Words | undefined;
 }
 
-// Mail programs drop style sheets, so styles are inline. The style element below only adds the dark colours,
-// for the programs that read it; without it the light ones stay legible. The dark rules need !important to win
-// over the inline ones.
+// Mail programs drop style sheets, so styles are inline. The style element below only adds dark colours where supported; its
+// rules need !important to override the inline ones.
 const sans = "font-family:-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 const styles = {
   page: 'margin:0;padding:0;background-color:#f6f4ef',
@@ -50,20 +46,17 @@ const darkStyles = `@media (prefers-color-scheme:dark){.page{background-color:#1
 const english = makeEnglish();
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/**
- * A person's name within a sentence: one line, and with marks that keep a name of another direction from turning the
- * sentence around; in HTML the marks become an element.
- */
+/** Formats a name within a sentence: on one line, with isolation marks for another text direction; in HTML the marks become an element. */
 export function nameInMail({ t, dir }: Words, name: string): string {
   const line = name.replace(/\s+/g, ' ').trim() || t('Anonymous');
-  // A sentence from right to left marks its values itself.
+  // Right-to-left sentences already isolate their values.
   return dir === 'ltr' && rightToLeft.test(line) ? `\u2068${line}\u2069` : line;
 }
 
 const innermostMarks = /([\u2067\u2068])([^\u2067-\u2069]*)\u2069/g;
 const hours = /\d{1,2}:\d{2}\s?[–～~]\s?\d{1,2}:\d{2}/g;
 
-/** Mail programs know the element better than the marks. */
+/** Replaces isolation marks by an element, which more mail programs support. */
 function isolated(text: string): string {
   const once = text.replace(innermostMarks, (_, mark: string, inside: string) =>
     mark === '\u2067' ? `<bdi dir="rtl">${inside}</bdi>` : `<bdi>${inside}</bdi>`,
@@ -71,14 +64,14 @@ function isolated(text: string): string {
   return once === text ? text : isolated(once);
 }
 
-/** Line breaks of the text stay, times stay in one line; everything else in it is shown, never interpreted. */
+/** Renders user text as HTML: keeps line breaks, keeps times on one line and escapes everything else. */
 function userText(text: string): string {
   return isolated(escapeHtml(text))
     .replace(hours, '<span style="white-space:nowrap">$&</span>')
     .replace(/\r?\n/g, '<br>');
 }
 
-/** A link somebody could be made to follow is http or https; `javascript:` and its like are programming errors. */
+/** Allows http and https links only; `javascript:` and similar are programming errors. */
 function linkAddress(url: string): string {
   const { protocol, href } = new URL(url);
   if (protocol !== 'https:' && protocol !== 'http:') throw new Error('A link in a mail is http or https.');
@@ -90,10 +83,10 @@ const linked = ({ text, url }: MailListItem): string =>
     ? userText(text)
     : `<a class="ink" href="${escapeHtml(linkAddress(url))}" style="color:#1d2624">${userText(text)}</a>`;
 
-// Mail programs know the sides of the screen better than the beginning of a line.
+// Mail programs support left and right better than start and end.
 const sideOf = (dir: 'ltr' | 'rtl'): string => (dir === 'rtl' ? 'right' : 'left');
 
-// A heading in Japanese and every line in Korean ends between words; elsewhere a word is broken that is longer than its line.
+// Japanese headings and all Korean text break between words; other languages break only overlong words.
 const breaksOf = (locale: string): string => (locale === 'ko' ? 'keep-all' : 'break-word');
 const headingBreaksOf = (locale: string): string => (locale === 'ja' ? ';word-break:auto-phrase' : '');
 
@@ -118,7 +111,7 @@ function blockToHtml(block: MailBlock, { dir, locale }: Words): string {
   }
 }
 
-// A plain line begins at the side of its first letter, which may be that of a name.
+// A plain text line takes the direction of its first letter, which can be that of a name.
 const begun = (text: string, dir: 'ltr' | 'rtl'): string =>
   dir === 'rtl' ? text.replace(/^(?=.)/gm, '\u200f') : text;
 
@@ -181,7 +174,7 @@ function toText({ blocks, productName, unsubscribeUrl, words: { t, dir } = engli
   return `${blocks.map((block) => blockToText(block, dir)).join('\n\n')}\n\n-- \n${footer}\n`;
 }
 
-/** Both bodies of a mail; spread the result into what a Mailer sends. */
+/** Renders both bodies of a mail, for a Mailer. */
 export function renderMail(content: MailContent): { text: string; html: string } {
   return { text: toText(content), html: toHtml(content) };
 }

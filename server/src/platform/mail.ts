@@ -17,18 +17,18 @@ export interface MailAttachment {
   contentType: string;
 }
 
-/** Where mail leaves the application: SMTP, or the development outbox. */
+/** Sends mail through SMTP or to the development outbox. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
-  /** Lets go of whatever is kept here of messages to these addresses. */
+  /** Deletes stored messages to these addresses. */
   forget(addresses: string[]): void;
   close(): Promise<void>;
 }
 
-// One mail must never go to two people: every character that could end one address and begin another is refused.
+// Header injection: every character that could end one address and start another is refused.
 const oneAddress = /^[^\s,;<>()[\]\\"]+@[^\s,;<>()[\]\\"@]+$/;
 
-/** A pooled SMTP connection. A silent server is given up after `timeoutMs`, so that the queue tries again later. */
+/** Creates a pooled SMTP mailer. An unresponsive server times out after `timeoutMs`, so that the queue retries later. */
 export function createSmtpMailer(options: { smtpUrl: string; mailFrom: string; timeoutMs?: number }): Mailer {
   const timeoutMs = options.timeoutMs ?? 15_000;
   const transport = createTransport({
@@ -39,7 +39,7 @@ export function createSmtpMailer(options: { smtpUrl: string; mailFrom: string; t
     greetingTimeout: timeoutMs,
     dnsTimeout: timeoutMs,
     socketTimeout: timeoutMs,
-    // A path or an address in a template must never pull a local file or a page into a mail.
+    // A path or URL in a template must never include a local file or a page in a mail.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -49,7 +49,7 @@ export function createSmtpMailer(options: { smtpUrl: string; mailFrom: string; t
       if (!oneAddress.test(to)) throw new Error('A mail goes to exactly one address.');
       await transport.sendMail({ ...mail, from: options.mailFrom, to: { name: '', address: to } });
     },
-    // What has left lies in mailboxes; no copy is kept.
+    // No copies of sent mails are kept.
     forget() {},
     async close() {
       transport.close();

@@ -4,7 +4,6 @@ import type { Mailer } from './mail.ts';
 import type { Metrics } from './metrics.ts';
 import type { Platform } from './platform.ts';
 
-/** Counts what leaves by mail and what the mail server refuses. */
 export function countMails(mailer: Mailer, { mails }: Metrics): Mailer {
   return {
     async send(mail) {
@@ -21,7 +20,7 @@ export function countMails(mailer: Mailer, { mails }: Metrics): Mailer {
   };
 }
 
-/** What grows when something is stuck: read when somebody asks for the figures, not before. */
+/** Registers gauges that grow when work is stuck; collected on each scrape. */
 export function measurePlatform(platform: Platform, socketCount: () => number): void {
   const { metrics, pool, reserved } = platform;
   const pools = [...new Set([pool, reserved])];
@@ -58,7 +57,7 @@ interface Overdue {
   seconds: number;
 }
 
-// Without a database there is no figure, and the others must still be told.
+// NaN without a database, so that the other metrics are still reported.
 const unknown: Overdue = { count: Number.NaN, seconds: Number.NaN };
 
 async function overdueMails({ db, clock }: Platform): Promise<Overdue> {

@@ -2,23 +2,22 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { routePattern } from './logger.ts';
 
-/** What the application measures about itself, for Prometheus to collect. */
 export interface Metrics {
   registry: Registry;
   httpDuration: Histogram<'method' | 'route' | 'status'>;
-  /** Mails handed to the mail server, by whether it took them. */
+  /** Mails handed to the mail server, by outcome. */
   mails: Counter<'outcome'>;
-  /** Turns of jobs that ended, by name and by whether they succeeded. */
+  /** Finished job runs, by name and outcome. */
   jobs: Counter<'job' | 'outcome'>;
   jobDuration: Histogram<'job'>;
-  /** A number that only rises, for a slice to count its own acts. */
+  /** Creates a counter for a slice. */
   count<Label extends string>(figure: { name: string; help: string; labelNames: Label[] }): Counter<Label>;
 }
 
-/** A registry of its own, so that several applications can live in one test process. */
+/** Uses a separate registry, so that several applications can run in one test process. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  // Brings memory, CPU, garbage collection and the delay of the event loop (nodejs_eventloop_lag_*).
+  // Adds memory, CPU, garbage collection and event loop lag (nodejs_eventloop_lag_*).
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
   return {
@@ -53,7 +52,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** Measures every request by its route pattern (an address would make a series of each user) and serves the figures. */
+/** Measures requests by route pattern (URLs would create a series per user) and serves the metrics. */
 export function registerMetrics(fastify: FastifyInstance, metrics: Metrics): void {
   fastify.addHook('onResponse', (request, reply, done) => {
     const labels = { method: request.method, route: routePattern(request), status: reply.statusCode };

@@ -20,7 +20,7 @@ beforeEach(() => {
 async function openOwnDatabase(): Promise<TestDatabase> {
   const database = await openTestDatabase();
   afterTest(async () => void (await database.close()));
-  // Of the copied template only the list of what has run is in the way.
+  // Only the list of applied migrations conflicts in the copied template.
   await database.pool.query('DELETE FROM migrations');
   return database;
 }
@@ -77,7 +77,7 @@ test('a database of another version is refused in one sentence that says what to
   write('0001-first.sql', 'CREATE TABLE once (n int);');
   write('0002-second.sql', 'CREATE TABLE twice (n int);');
   await migrate(pool, { log, folder });
-  // As before the first release: other files, and one of the same name that was written anew.
+  // Simulates a database from before the first release: other files, and one rewritten under the same name.
   rmSync(join(folder, '0002-second.sql'));
   write('0001-first.sql', 'CREATE TABLE once (n bigint);');
   write('0003-third.sql', 'CREATE TABLE thrice (n int);');

@@ -6,7 +6,7 @@ import { transaction } from './database.ts';
 import type { Logger } from './logger.ts';
 import { StartProblem } from './start-problem.ts';
 
-/** Any number, the same for every node: whoever holds it migrates, the others wait and find the work done. */
+/** An arbitrary advisory lock key shared by all nodes: one node migrates, the others wait. */
 const lockKey = 7_238_414_601;
 
 export const migrationsFolder = join(import.meta.dirname, '../../migrations');
@@ -18,8 +18,8 @@ interface Migration {
 }
 
 /**
- * Brings the schema up to date: every file that has not run yet, in the order of the names, all in one transaction. So a
- * failing file leaves the database as it was, and no file may hold what refuses a transaction (CREATE INDEX CONCURRENTLY).
+ * Runs every pending migration in name order, all in one transaction. A failing file leaves the database unchanged, and no file can
+ * contain a statement that refuses a transaction (CREATE INDEX CONCURRENTLY).
  */
 export async function migrate(
   pool: pg.Pool,
@@ -44,7 +44,7 @@ export async function migrate(
   return { applied };
 }
 
-/** The files in order. A folder that leaves the order open is refused: two branches may have taken one number. */
+/** Reads the files in order. Throws on ambiguous order: two branches can use the same number. */
 export function readMigrations(folder: string): Migration[] {
   const names = readdirSync(folder).toSorted();
   const byNumber = new Map<string, string>();
@@ -69,8 +69,8 @@ async function appliedMigrations(client: pg.PoolClient): Promise<Map<string, str
 }
 
 /**
- * Made before the migrations were written anew for the first release. What a newer version added behind our last file is no
- * reason to stay away: nodes are replaced one after the other, and an old one may start again meanwhile.
+ * Refuses a database from before the migrations were rewritten for the first release. Newer migrations after the last known file are
+ * accepted: in a rolling update an old node can restart.
  */
 function refuseOtherHistory(migrations: Migration[], done: Map<string, string>): void {
   const ours = new Set(migrations.map(({ name }) => name));

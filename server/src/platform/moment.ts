@@ -4,12 +4,11 @@ import type { Tables } from '#domain/tables.generated';
 import { type Queryable, transaction, walkSettings } from './database.ts';
 import type { Statement } from './statement.ts';
 
-/** A statement as kysely or platform/statement.ts puts it together. */
 type Asked<Row> = RawBuilder<Row> | Statement<Row>;
 
-/** Several reads of one moment. */
+/** Several reads on one snapshot. */
 export interface Moment {
-  /** The rows of a statement. Each connection plans a text once, for whatever values it comes with. */
+  /** Returns the rows of a statement. Each connection plans a text once, for all values. */
   read<Row>(query: Asked<Row>): Promise<Row[]>;
 }
 
@@ -18,14 +17,13 @@ type PlannerChoice = 'sort' | 'seqscan' | 'hashjoin' | 'mergejoin';
 const beginReading = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;';
 const begin = `${beginReading}
   SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL max_parallel_workers_per_gather = 0;`;
-// Filters make some dozens of texts. Should they ever make more, the rest is planned each time and no connection grows.
+// Filters produce some dozens of texts. Above this limit statements are planned each time, which bounds the memory of connections.
 const namesMax = 500;
 const names = new Map<string, string>();
 
 /**
- * Runs `work` on one snapshot of the database, read only. Each statement is planned once, for all values, because planning is
- * most of what a small read costs; a statement must be written so that one plan is good for all of them. `without` names
- * ways of reading that the planner must not choose, whatever it estimates.
+ * Runs `work` on one read-only snapshot. Each statement is planned once for all values, because planning dominates a small read, so
+ * one plan has to fit all values. `without` disables scan types whatever the planner estimates.
  */
 export function readMoment<Result>(
   { pool, db }: { pool: pg.Pool; db: Kysely<Tables> },
@@ -36,14 +34,14 @@ export function readMoment<Result>(
   return transaction(pool, (client) => work({ read: (query) => run(client, db, query) }), begin + settings);
 }
 
-/** What walks are read from; see `walkSettings`. */
+/** The source of walk reads; see `walkSettings`. */
 export interface WalkSource {
   pool: pg.Pool;
   db: Kysely<Tables>;
   walkPool: pg.Pool | null;
 }
 
-/** One statement under the settings of walks: one snapshot without a transaction, which would cost as much as the statement. */
+/** Runs one statement with the walk settings: one snapshot without a transaction, which would cost as much as the statement. */
 export function readWalk<Row>({ pool, db, walkPool }: WalkSource, query: Asked<Row>): Promise<Row[]> {
   if (walkPool) return run(walkPool, db, query);
   const settings = Object.entries(walkSettings).map(([name, value]) => `SET LOCAL ${name} = ${value};`);

@@ -1,9 +1,6 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
-/**
- * The network a peer stands in: /24 of IPv4, /64 of IPv6, which are what one household or one cheap server commands. An
- * IPv4 address in IPv6 clothing is the IPv4 address.
- */
+/** Returns the network of a peer: /24 for IPv4 (also IPv4-mapped) and /64 for IPv6, the size of one household or one cheap server. */
 export function networkOf(ip: string): string {
   const [bare = ''] = ip.split('%', 1);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
@@ -13,10 +10,7 @@ export function networkOf(ip: string): string {
   return bare;
 }
 
-/**
- * The /48 of an IPv6 peer, which is what providers give to one customer: 65,536 networks. Null for IPv4, where a customer has
- * no more than the network.
- */
+/** Returns the /48 of an IPv6 peer, which providers assign to one customer (65,536 networks). Null for IPv4. */
 export function siteOf(ip: string): string | null {
   const network = networkOf(ip);
   return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : null;
@@ -32,7 +26,7 @@ function groupsOf(ip: string): string[] {
   );
 }
 
-/** What is needed of a request to know where it comes from. */
+/** The parts of a request that determine its address. */
 export interface Arrived {
   socket: { remoteAddress?: string | undefined };
   headers: NodeJS.Dict<string | string[]>;
@@ -44,14 +38,14 @@ const namedRanges: Record<string, string[]> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** Whether a text names proxies: an address, a range of them, or the name of a range. */
+/** Whether a text is an address, a range or the name of a range. */
 export function isRange(text: string): boolean {
   if (Object.hasOwn(namedRanges, text)) return true;
   const { address, size, bits } = partsOf(text);
   return isIP(address) !== 0 && /^\d{1,3}$/.test(size) && Number(size) <= bits;
 }
 
-/** Answers of an address whether it stands in one of the ranges, which `isRange` has checked. */
+/** Returns a predicate for addresses in the ranges, which `isRange` has validated. */
 export function trustIn(ranges: string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const range of ranges.flatMap((text) => namedRanges[text] ?? [text])) {
@@ -64,14 +58,14 @@ export function trustIn(ranges: string[]): (address: string) => boolean {
   };
 }
 
-/** A range without a size is one address. */
+/** Splits a range; without a size it is a single address. */
 function partsOf(range: string): { address: string; size: string; bits: 32 | 128 } {
   const [, address = range, given] = /^([^/]*)\/(.*)$/.exec(range) ?? [];
   const bits = isIPv4(address) ? 32 : 128;
   return { address, bits, size: given ?? String(bits) };
 }
 
-/** Who really calls: each trusted proxy is believed about the one it heard the request from, nobody else about anybody. */
+/** Returns the client address: only trusted proxies are believed about the address they forward. */
 export function clientAddress({ socket, headers }: Arrived, isTrusted: (address: string) => boolean): string {
   let address = socket.remoteAddress ?? '';
   const told = headers['x-forwarded-for'];

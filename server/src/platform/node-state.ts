@@ -1,8 +1,8 @@
 import type { Platform } from './platform.ts';
 
 /**
- * In-memory state of a slice, one for each running application: created at its first use, released with the application. A module
- * variable would be shared by the nodes that a test runs in one process. Only state that a restart may lose belongs here.
+ * Creates in-memory state per running application, on first use. A module variable would be shared by the nodes that a test runs in
+ * one process. Only state that a restart can lose belongs here.
  */
 export function nodeState<State, Node extends object = Platform>(
   create: (node: Node) => State,

@@ -22,12 +22,12 @@ iframe{width:100%;height:30rem;margin-top:.75rem;border:1px solid var(--line);bo
 .channel{display:inline-block;padding:0 .5rem;border:1px solid var(--line);border-radius:1rem;color:var(--ink)}
 `;
 
-// The mails' inline styles apply in the frames only under a policy that allows them: a srcdoc frame has its
-// parent's. No script and no address from outside runs or loads on this page, whatever a mail holds.
+// A srcdoc frame inherits its parent's policy, so inline styles of mails have to be allowed here. Scripts and external resources
+// stay blocked, whatever a mail contains.
 const contentSecurityPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** What left the application, newest first, as a page that needs no script: it reloads itself. */
+/** Renders sent messages, newest first, as a page without scripts that reloads itself. */
 export function renderOutboxPage(entries: OutboxEntry[]): { html: string; contentSecurityPolicy: string } {
   const html = `<!doctype html>
 <html lang="en">
@@ -57,7 +57,7 @@ function renderEntry(entry: OutboxEntry): string {
   const attachments = entry.attachments
     .map(({ filename, content }) => section(`Attachment ${filename}`, `<pre>${escapeHtml(content)}</pre>`))
     .join('');
-  // An empty sandbox: no script, no form, no link that leaves the frame, an origin of its own.
+  // An empty sandbox: no scripts, forms or navigation, and an opaque origin.
   const frame = entry.html
     ? section('HTML', `<iframe sandbox="" title="HTML body" srcdoc="${escapeHtml(entry.html)}"></iframe>`)
     : '';

@@ -4,7 +4,7 @@ import type { Outbox } from './outbox.ts';
 import { renderOutboxPage } from './outbox-page.ts';
 import { isOwnHost } from './own-host.ts';
 
-/** Never call this in production: whoever reads the page can sign in as anybody. */
+/** Never call this in production: the page shows the sign-in codes of every account. */
 export function registerOutboxRoutes(
   fastify: FastifyInstance,
   outbox: Outbox,

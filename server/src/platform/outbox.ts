@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts';
 import type { Mailer } from './mail.ts';
 import type { SmsSender } from './sms.ts';
 
-/** One message that would have gone out. A text message has no subject and no HTML. */
+/** A captured message. A text message has no subject and no HTML. */
 export interface OutboxEntry {
   channel: 'email' | 'sms';
   to: string;
@@ -14,7 +14,7 @@ export interface OutboxEntry {
   attachments: Array<{ filename: string; contentType: string; content: string }>;
 }
 
-/** Stands in for SMTP and the SMS provider outside production: messages stay here to be read. */
+/** Replaces SMTP and the SMS provider outside production and keeps the messages. */
 export interface Outbox {
   mailer: Mailer;
   smsSender: SmsSender;
@@ -25,7 +25,7 @@ export interface Outbox {
 
 const keptEntries = 500;
 
-/** `print` shows on the terminal that a message came, and its sign-in code: that is how a developer signs in. */
+/** Creates an outbox. `print` shows each message's sign-in code on the terminal, for developers. */
 export function createOutbox(options: { clock: Clock; print?: (text: string) => void }): Outbox {
   const { clock, print } = options;
   let kept: OutboxEntry[] = [];
@@ -66,14 +66,14 @@ export function createOutbox(options: { clock: Clock; print?: (text: string) => 
   };
 }
 
-// Names and notes in a mail are typed by strangers: escape sequences in them must not drive the terminal.
+// Names and notes in a mail are user input: escape sequences must not reach the terminal.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/g;
 
-// How a mail writes its code, on a line of its own.
+// Mails contain the code on a line of its own.
 const codeOfMail = /^[ \t]+(\d{6})$/m;
 
-/** One line: the code where it has one. The rest is for /dev/outbox. */
+/** Formats one line with the code, if any; /dev/outbox has the rest. */
 function toTerminal({ channel, to, subject, text }: OutboxEntry): string {
   const code = codeOfMail.exec(text)?.[1];
   const line =

@@ -1,6 +1,6 @@
 import { ApiError } from '@parlance/contract/errors';
 
-/** Refuses what is no picture at all by its first bytes, before a process looks at it. */
+/** Refuses files without a picture signature before a worker process decodes them. */
 export function refuseOtherFiles(bytes: Buffer): void {
   if (!isPicture(bytes))
     throw new ApiError('FileInvalid', { message: 'The picture must be a JPEG, PNG or WebP file.' });

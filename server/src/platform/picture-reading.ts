@@ -1,9 +1,9 @@
 import { ApiError } from '@parlance/contract/errors';
 import sharp, { type Sharp } from 'sharp';
 
-// Imported by processes of their own alone: the server itself never decodes a picture.
+// Imported only by worker processes: the server itself never decodes a picture.
 
-// Whatever else the library could read, only these decoders ever run: no SVG, no TIFF, no documents.
+// Only these decoders are enabled: no SVG, no TIFF, no documents.
 const decoders = ['Jpeg', 'Png', 'Webp'];
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: decoders.map((name) => `VipsForeignLoad${name}Buffer`) });
@@ -12,10 +12,7 @@ sharp.concurrency(1);
 
 const tooLarge = () => new ApiError('FileTooLarge', { message: 'The picture has too many pixels.' });
 
-/**
- * Makes a picture out of whatever was sent: upright, without metadata, colour profile, further frames or anything hidden behind the
- * picture. What cannot be read whole is refused.
- */
+/** Re-encodes an upload: upright, without metadata, colour profile, further frames or trailing data. Refuses incomplete pictures. */
 export async function rewritePicture<Written>(
   bytes: Uint8Array,
   pixelsMax: number,
@@ -28,7 +25,7 @@ export async function rewritePicture<Written>(
     return await write(image.autoOrient().toColourspace('srgb'));
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    // The header alone can promise more pixels than are taken, and the decoder then refuses before we can.
+    // The header alone can declare more pixels than allowed; the decoder then fails first.
     if (error instanceof Error && /pixel limit/i.test(error.message)) throw tooLarge();
     throw new ApiError('FileInvalid', { message: 'The picture cannot be read.' });
   }

@@ -15,28 +15,28 @@ import type { Config } from './settings.ts';
 import type { SmsSender } from './sms.ts';
 import type { Translator } from './translator.ts';
 
-/** Everything a slice may use of the outside world. Slices take it as their first argument. */
+/** The dependencies of a slice, passed as the first argument. */
 export interface Platform {
   config: Config;
   log: Logger;
   clock: Clock;
   db: Kysely<Tables>;
   pool: pg.Pool;
-  /** For what many wait for: see `Database`. */
+  /** For latency-critical statements: see `Database`. */
   reserved: pg.Pool;
   walkPool: pg.Pool | null;
   files: FileStore;
   mail: Mailer;
   sms: SmsSender | null;
-  /** Null where the installation has none. */
+  /** Null where not configured. */
   translator: Translator | null;
   jobs: Jobs;
   limits: Limits;
   realtime: Realtime;
   metrics: Metrics;
   effects: Effects<Platform>;
-  /** Where a request comes from, seen through the proxies that are trusted. */
+  /** Returns the client address behind trusted proxies. */
   addressOf(request: Arrived): string;
-  /** Key of everything that is signed or keyed-hashed; slices derive their own from it by name. */
+  /** The key for signatures and keyed hashes; slices derive their own by name. */
   secret: string;
 }

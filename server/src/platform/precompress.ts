@@ -7,10 +7,10 @@ const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
 const compressible = /\.(css|data|html|ico|js|json|map|svg|txt|webmanifest|xml)$/;
-// Below about one packet nothing is gained.
+// Files below about one packet gain nothing.
 const smallestBytes = 1024;
 
-/** Writes .br and .gz beside every text file of a build, so that the server never compresses while it answers. */
+/** Writes .br and .gz beside every text file of a build, so that the server never compresses at run time. */
 export async function precompress(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   for (const entry of entries) {

@@ -1,15 +1,15 @@
-/** First and last byte, both included. */
+/** First and last byte, both inclusive. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
-/** Two numbers of twenty digits and the unit fit well; a longer header is malformed whatever it says. */
+/** Fits the unit and two numbers of twenty digits; a longer header is malformed. */
 const longestHeader = 64;
 
 /**
- * Reads a Range header (RFC 9110, section 14). Undefined: answer the whole file (no header, another unit, a malformed
- * one or several ranges, which a server may ignore). 'unsatisfiable': answer 416.
+ * Parses a Range header (RFC 9110, section 14). Undefined: send the whole file (no header, another unit, malformed, or several
+ * ranges, which a server can ignore). 'unsatisfiable': send 416.
  */
 export function parseRange(
   header: string | undefined,

@@ -38,7 +38,7 @@ describe('windows', () => {
     clock.advance({ seconds: 59 });
     expect(accepted([await limits.take([rule]), await limits.take([rule])])).toBe(2);
     clock.advance({ seconds: 1 });
-    // A window that starts afresh each minute would now let three through.
+    // A fixed window that resets each minute would allow three here.
     const answers = [await limits.take([rule]), await limits.take([rule])];
     expect(answers).toEqual([{ ok: true }, { ok: false, retryAfterSeconds: 59 }]);
   });
@@ -81,7 +81,7 @@ describe('windows', () => {
   });
 
   test('calls that meet on a row that is there already never pass together', async () => {
-    // The check of one and the write of the other lie microseconds apart, hence the many tries.
+    // The race window between check and write is microseconds, hence the many rounds.
     for (let round = 0; round < 60; round++) {
       const last = { key: `round ${round}`, limit: 2, windowMs: minuteMs };
       await limits.take([last]);

@@ -5,14 +5,14 @@ import type { Clock } from './clock.ts';
 import { prepared } from './database.ts';
 import type { Jobs } from './jobs.ts';
 
-/** At most `limit` takes of `key` in any stretch of `windowMs`. Keep limits small: each take that counts is remembered. */
+/** At most `limit` takes of `key` in a sliding window of `windowMs`. Keep limits small: each counted take is stored. */
 export interface LimitRule {
   key: string;
   limit: number;
   windowMs: number;
 }
 
-/** A bucket that holds `burst` tokens and fills at `perSecond`; `tokens` are taken at a time, one unless told. */
+/** A token bucket with capacity `burst` and refill rate `perSecond`; takes `tokens`, by default one. */
 export interface BucketRule {
   key: string;
   burst: number;
@@ -23,10 +23,10 @@ export interface BucketRule {
 export type Taken = { ok: true } | { ok: false; retryAfterSeconds: number };
 
 export interface Limits {
-  /** Takes one from every rule, or nothing at all when one of them refuses. */
+  /** Takes one from every rule, or from none when one of them refuses. */
   take(rules: LimitRule[]): Promise<Taken>;
   takeToken(rule: BucketRule): Promise<Taken>;
-  /** Deletes what no longer counts; harmless at any time. */
+  /** Deletes expired takes. */
   purge(): Promise<void>;
 }
 
@@ -37,8 +37,8 @@ const unlimited: Limits = {
 };
 
 /**
- * Counts in the database, so that all nodes count together, and by the clock port, so that tests can move the time. Each
- * call is one statement of its own: never made inside a caller's transaction, where a refusal would be rolled back.
+ * Creates limits shared by all nodes: counted in the database and by the clock port. Each call is a separate statement, never part of
+ * a caller's transaction, where a refusal would be rolled back.
  */
 export function createLimits(options: {
   pool: pg.Pool;
@@ -59,7 +59,7 @@ export function createLimits(options: {
         'take-rate-limits',
         'SELECT take_rate_limits($1, $2, $3, $4) AS free_at',
         [
-          // One key may have several windows ("1 a minute and 5 an hour"): each counts for itself.
+          // One key can have several windows ("1 a minute and 5 an hour"), counted separately.
           rules.map(({ key, windowMs }) => hash(`${windowMs}:${key}`)),
           rules.map(({ limit }) => limit),
           rules.map(({ windowMs }) => `${windowMs} milliseconds`),
@@ -90,7 +90,7 @@ export function createLimits(options: {
   };
 }
 
-/** Answers 429 with the wait when a limit refused. */
+/** Throws a 429 with the retry delay when a limit refused. */
 export function refuseOver(taken: Taken): void {
   if (!taken.ok) throw new ApiError('TooManyRequests', { timeout: taken.retryAfterSeconds });
 }
@@ -107,8 +107,8 @@ function answer(freeAt: Date | null, now: Date): Taken {
 }
 
 /**
- * Each token pushes the moment the bucket is full again one token's time away; it may not be pushed further than the bucket
- * is deep. The refused branch reads the row as the statement found it, which is good enough for a hint when to come again.
+ * Each token delays the time at which the bucket is full by one refill interval, up to the capacity. The refused branch reads the row
+ * before the update, which is accurate enough for the retry delay.
  */
 const takeTokenSql = `
   WITH token AS (SELECT make_interval(secs => $3::float8 / 1000) AS span),

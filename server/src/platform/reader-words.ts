@@ -3,7 +3,7 @@ import { wordsOf } from '@parlance/words/server';
 import type { Words } from '@parlance/words/words';
 import type { Platform } from './platform.ts';
 
-/** The words for somebody: in the language they chose, else in one that their browser asks for, else in English. */
+/** Returns translations in the member's chosen language, else the browser's, else English. */
 export function wordsFor(
   { config }: Pick<Platform, 'config'>,
   chosen: string | null,
@@ -12,7 +12,7 @@ export function wordsFor(
   return wordsOf(localeOf(chosen, acceptLanguage, config.locales));
 }
 
-/** What the page spoke on which somebody came in; null where they named no language: programs send `*`. */
+/** Returns the language of the page that was used to enter; null if none was sent: programs send `*`. */
 export function pageLocale({ config }: Pick<Platform, 'config'>, acceptLanguage = '*'): string | null {
   return /^\s*(?:\*|$)/.test(acceptLanguage) ? null : localeOf(null, acceptLanguage, config.locales);
 }

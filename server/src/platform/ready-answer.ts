@@ -3,7 +3,7 @@ import { readyFile, type WebFile } from './web-build.ts';
 
 const ready = new WeakMap<object, Promise<WebFile>>();
 
-/** An answer as it goes out. The same object again is the same bytes: it is encoded and compressed once. */
+/** Returns an encoded and compressed response, cached by object identity. */
 export function readyAnswer(schema: z.ZodMiniType, answer: object): Promise<WebFile> {
   const make = () => readyFile('application/json; charset=utf-8', JSON.stringify(z.encode(schema, answer)));
   const file = ready.get(answer) ?? make();

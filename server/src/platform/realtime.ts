@@ -19,11 +19,11 @@ import { cutSlowSockets } from './slow-sockets.ts';
 import { boundedParser, boundSockets, type SocketBoundsOptions, strangerMaxBytes } from './socket-bounds.ts';
 import { answerEvent, callerOf, type Recheck, type SocketRoute } from './socket-routes.ts';
 
-/** The socket server with what app.ts needs to run and stop it. */
+/** The socket server with the lifecycle used by app.ts. */
 export interface RealtimeServer extends Realtime {
   serveEvents(platform: Platform, routes: SocketRoute[]): void;
   socketCount(): number;
-  /** Settles once the other nodes can be reached. The start of a server does not wait for it. */
+  /** Resolves once the other nodes are reachable. The server start does not wait for it. */
   whenJoined(): Promise<void>;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ const redisReadCount = 1000;
 const catchUpSpreadMs = 3000;
 
 const userRoom = (userId: string): string => `user:${userId}`;
-/** The sockets of a person whose client reads the present format. A socket of a node of 1.0.0 is never in it. */
+/** The room of a member's sockets with the current format. Sockets of a 1.0.0 node are never in it. */
 const formatRoom = (userId: string): string => `format-${wireFormat.current}:${userId}`;
 const sessionRoom = (userSessionId: string): string => `session:${userSessionId}`;
 
@@ -82,14 +82,14 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
         const isCurrent = Number(socket.handshake.auth.format) >= wireFormat.current;
         const rooms = [userRoom(caller.userId), sessionRoom(caller.userSessionId)];
         await socket.join(isCurrent ? [...rooms, formatRoom(caller.userId)] : rooms);
-        // A sign-out before the socket was in its rooms has cut nothing: the session is checked again.
+        // A sign-out before the join has not disconnected this socket: check the session again.
         await recheck(caller, { isFresh: true });
         bounded.admit(socket, caller.userId);
         next();
       })
       .catch((error: unknown) => {
         next(refusal(error));
-        // The refusal leaves first. The end of the connection keeps anybody from trying one token after the other.
+        // Closed after the refusal is sent, so that a client cannot try many tokens on one connection.
         setImmediate(() => socket.conn.close());
       });
   });
@@ -104,7 +104,7 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
   const recheckTimer = setInterval(recheckAll, recheckEveryMs);
   recheckTimer.unref();
 
-  // Without Redis no message and no sign-out of another node arrives: sessions are checked here, and clients catch up at different moments.
+  // Without Redis no message or sign-out of another node arrives: check sessions here and spread the clients' catch-up.
   bus?.onMissing(() => {
     recheckAll();
     for (const socket of io.of('/').sockets.values()) {
@@ -126,7 +126,7 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
     serveEvents(platform, routes) {
       io.on('connection', (socket) => {
         socket.on('disconnect', () => {
-          // A client that leaves the namespace could keep its connection, and no bound of a socket would hold for it.
+          // A client that leaves the namespace could keep its connection, outside the limits of a socket.
           socket.conn.close();
           sayGoodbye(socket.id);
         });
@@ -146,7 +146,7 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
         isReceived = true;
         onReceipt();
       };
-      // io.emit with a callback waits for every socket: a dead one would hold back the receipt of a live one.
+      // io.emit with a callback waits for every socket: a dead one would delay the receipt of a live one.
       const broadcast = (shown: typeof value, rooms: Set<string>, except: Set<string>) =>
         io
           .of('/')
@@ -177,7 +177,7 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
     async close() {
       clearInterval(recheckTimer);
       slowSockets.stop();
-      // `local`: the sockets of the other nodes stay.
+      // `local`: sockets of other nodes stay connected.
       io.local.disconnectSockets(true);
       writes.flush();
       await Promise.all(goodbyes);

@@ -6,22 +6,21 @@ import type { Clock } from './clock.ts';
 import { networkOf } from './network.ts';
 import type { Caller } from './serve.ts';
 
-// Far above a class that opens the same page at once, and above any hand: what they stop are programs in a loop.
+// Far above a class that opens the same page at once: these rates stop programs in a loop.
 const callsOfNetwork = { burst: 2000, perSecond: 60 };
 const callsOfPerson = { burst: 1000, perSecond: 30 };
-// In files from memory. A first visit takes 150 of them with fifty pictures: sixty people of one network may come at once.
+// In units of in-memory files. A first visit takes 150 with fifty pictures, so sixty visitors of one network can arrive at once.
 const plainOfNetwork = { burst: 10_000, perSecond: 500 };
-/** An address that is nobody's. */
 const unmatchedCost = 1;
 
-/** Throws when whoever calls has called too much; `weight` is how many plain calls this one is worth. */
+/** Throws above the caller's rate; `weight` is the cost in plain calls. */
 export type TakeCall = (request: IncomingMessage, caller: Caller | null, weight: number) => void;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * How many files from memory the answer is worth to the rate of a network. Zero where it is not counted here: health checks
-     * and metrics, which must answer under attack, and the calls of the contract, which count for whoever calls.
+     * The cost of a response in in-memory files, counted per network. Zero where not counted here: health checks and metrics, which must
+     * respond under attack, and API calls, which count per caller.
      */
     cost?: number;
   }
@@ -29,14 +28,13 @@ declare module 'fastify' {
 
 export interface RequestRates {
   takeCall: TakeCall;
-  /** Throws when a network has asked too much of the addresses outside the contract. */
+  /** Throws above a network's rate for routes outside the contract. */
   takePlain(request: IncomingMessage, cost: number): void;
 }
 
 /**
- * One rate for all calls of a network before sign-in and of a person after it, so that a loop over the dear ones does not take the
- * whole process, and one for what pages load, which is cheaper and comes in larger numbers. In memory and for this node: it must
- * cost a call nothing.
+ * Creates one rate for API calls, per network before sign-in and per member after it, so that a loop over expensive calls does not
+ * saturate the process, and one for page resources, which are cheaper and more frequent. In memory per node, at no cost per call.
  */
 export function createRequestRates(options: {
   clock: Clock;
@@ -63,7 +61,7 @@ function refuseAfter(waitSeconds: number): void {
   if (waitSeconds > 0) throw new ApiError('TooManyRequests', { timeout: waitSeconds });
 }
 
-/** Counts every request outside the contract. A route that does not say what it costs is not registered: call this before any. */
+/** Counts every request outside the contract. Rejects routes without a cost, so call it before any registration. */
 export function limitPlainRoutes(http: FastifyInstance, { takePlain }: RequestRates): void {
   http.addHook('onRoute', ({ method, url, config }) => {
     if (config?.cost === undefined) throw new Error(`${method} ${url} names no cost.`);

@@ -4,12 +4,12 @@ import type { Platform } from './platform.ts';
 
 const attemptsMax = 6;
 const longestWaitMs = 40;
-/** Deadlock found, serialisation failed: the database undid the work and says that it may simply be tried again. */
+/** Deadlock and serialization failure: the database rolled back and a retry can succeed. */
 const isWorthAnotherTry = new Set(['40P01', '40001']);
 
 /**
- * One transaction that is tried again when the database had to break a circle of waiting, for acts that touch the rows of
- * people nobody knows beforehand, such as the partners of a deleted account. `work` must change nothing but the database.
+ * Runs a transaction with retries on deadlocks, for actions that lock rows of members not known beforehand, such as the partners of a
+ * deleted account. `work` must have no effects outside the database.
  */
 export async function retriedTransaction<Result>(
   { db }: Pick<Platform, 'db'>,
@@ -21,7 +21,7 @@ export async function retriedTransaction<Result>(
     } catch (error) {
       const { code = '' } = error as { code?: string };
       if (!isWorthAnotherTry.has(code) || attempt === attemptsMax) throw error;
-      // Not at the same moment as whoever was in the circle too.
+      // Random backoff, so that the deadlocked transactions do not collide again.
       await wait(Math.random() * longestWaitMs * attempt);
     }
   }

@@ -6,7 +6,7 @@ import { explainFolder } from './start-problem.ts';
 
 const secretFile = 'token-secret';
 
-/** The configured secret, or one generated once into the data folder so that sessions survive a restart. */
+/** Returns the configured secret, or one generated once into the data folder so that sessions survive a restart. */
 export async function loadSecret(options: { tokenSecret: string | null; dataDir: string }): Promise<string> {
   const { tokenSecret, dataDir } = options;
   if (tokenSecret !== null) return tokenSecret;
@@ -18,9 +18,9 @@ export async function loadSecret(options: { tokenSecret: string | null; dataDir:
 async function keptSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, secretFile);
   await makeFolder(dataDir);
-  // A power cut can leave an empty file where nobody waited for the disk. Nothing was signed with that.
+  // A power cut can leave an empty, unsynced file. No token was signed with it.
   if ((await readSecret(path)) === '') await generate(path);
-  // Whoever wrote it may have died before it was on the disk, and from now on tokens depend on it.
+  // Synced before use: the process that wrote the file can have died before its own sync.
   await syncFile(path);
   await syncNames(dataDir);
   return await readSecret(path);
@@ -34,10 +34,10 @@ async function generate(path: string): Promise<void> {
   const fresh = `${path}-${randomUUID()}`;
   await writeDurably(fresh, randomBytes(48).toString('base64url'), { mode: 0o600 });
   try {
-    // Unlike a renaming this fails where there is one, so that of two starts at once both read the same.
+    // Unlike rename, link fails if the file exists, so that two concurrent starts read the same secret.
     await link(fresh, path);
   } catch {
-    // Either somebody else was faster, or what is there is empty, or the file system knows no second names.
+    // A concurrent start was first, the existing file is empty, or the file system has no hard links.
     if ((await readSecret(path)) === '') await rename(fresh, path);
   }
   await rm(fresh, { force: true });

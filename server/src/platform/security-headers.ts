@@ -3,18 +3,17 @@ import type { FastifyInstance } from 'fastify';
 export interface SecurityHeaderOptions {
   publicUrl: string;
   googleClientId?: string | undefined;
-  /** Where the pages may send analytics. */
   analyticsUrl?: string | null;
-  /** Sources such as `'sha256-…'` of the inline scripts of a page. */
+  /** Sources such as `'sha256-…'` of a page's inline scripts. */
   inlineScriptHashes: string[];
 }
 
-// The address Google's sign-in script, button and dialog come from; allowed only where Google sign-in is set up.
+// The origin of Google's sign-in script, button and dialog; allowed only where Google sign-in is configured.
 const google = 'https://accounts.google.com/gsi';
 
 /**
- * The policy of the pages. Styles need no 'unsafe-inline': React sets `style` through the object model, which a policy
- * does not touch; only style attributes in served HTML would be dropped, so rendered pages must have none.
+ * Returns the policy of the pages. Styles need no 'unsafe-inline': React sets `style` through the DOM, which the policy does not
+ * restrict; style attributes in served HTML would be dropped, so rendered pages must have none.
  */
 export function contentSecurityPolicy(options: SecurityHeaderOptions): string {
   const { protocol, host } = new URL(options.publicUrl);
@@ -27,7 +26,7 @@ export function contentSecurityPolicy(options: SecurityHeaderOptions): string {
     'img-src': ["'self'", 'data:', 'blob:'],
     'media-src': ["'self'", 'blob:'],
     'font-src': ["'self'"],
-    // 'self' includes sockets in new browsers only; older ones of Apple's want the socket address by name.
+    // 'self' includes WebSockets only in newer browsers; older Safari versions need the explicit address.
     'connect-src': [
       "'self'",
       `${isSecure ? 'wss' : 'ws'}://${host}`,
@@ -53,10 +52,7 @@ const permissionsPolicy = [
   ...['geolocation', 'payment', 'usb', 'midi', 'serial', 'display-capture'].map((feature) => `${feature}=()`),
 ].join(', ');
 
-/**
- * Sets the headers as a request arrives, so that every answer has them, errors too, and a route may still replace one.
- * Call it on the root instance before any route.
- */
+/** Sets headers in onRequest, so that errors have them too and a route can replace one. Call it on the root instance before any route. */
 export function registerSecurityHeaders(fastify: FastifyInstance, options: SecurityHeaderOptions): void {
   const everywhere: Record<string, string> = {
     'x-content-type-options': 'nosniff',
@@ -71,18 +67,18 @@ export function registerSecurityHeaders(fastify: FastifyInstance, options: Secur
     ...everywhere,
     'content-security-policy': contentSecurityPolicy(options),
     'permissions-policy': permissionsPolicy,
-    // Google's dialog is a popup that has to talk back to the page.
+    // Google's dialog is a popup that has to communicate with the page.
     'cross-origin-opener-policy': options.googleClientId ? 'same-origin-allow-popups' : 'same-origin',
     'x-frame-options': 'DENY',
   };
-  // An API answer is never a page: nothing in it may run or be framed, and no cache may keep it.
+  // An API response is never a page: no scripts, no framing, no caching.
   const apiHeaders = {
     ...everywhere,
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'cache-control': 'no-store',
   };
   fastify.addHook('onRequest', (request, reply, done) => {
-    // The route too, because /%761/data is routed as /v1/data; the address too, because no route may match it.
+    // The route as well, because /%761/data is routed as /v1/data; the URL as well, because no route can match it.
     const api = isApi(request.url) || isApi(request.routeOptions.url ?? '');
     reply.headers(api ? apiHeaders : pageHeaders);
     done();

@@ -1,16 +1,16 @@
 import type { CallRelay } from '@parlance/contract/call';
 import type { Locale, PseudoLocale } from '@parlance/words/locales';
 
-/** How an installation is set up. `config.ts` reads it from the environment, alone and once. */
+/** The configuration of an installation, read from the environment once by `config.ts`. */
 export interface Config {
   isProduction: boolean;
   logLevel: LogLevel;
-  /** A line for every request, not only for those that failed here. */
+  /** Logs every request, not only failed ones. */
   logRequests: boolean;
   host: string;
   port: number;
   publicUrl: string;
-  /** Addresses, ranges or names of ranges whose word about a client's address is taken. */
+  /** Trusted proxies as addresses, ranges or names of ranges. */
   trustedProxies: string[];
   dataDir: string;
   databaseUrl: string | null;
@@ -26,14 +26,12 @@ export interface Config {
   google: { clientId: string; jwksUrl: string; issuer: string } | null;
   s3: S3Config | null;
   analyticsUrl: string | null;
-  /** A LibreTranslate, and its key if it wants one. */
   translate: { url: string; apiKey: string | null } | null;
-  /** The relay that carries sessions; `secret` is coturn's static-auth-secret. */
+  /** The TURN relay of calls; `secret` is coturn's static-auth-secret. */
   turn: { urls: string[]; secret: string } | null;
   callRelay: CallRelay;
   demoData: boolean;
   rateLimits: boolean;
-  /** The languages that people can choose. */
   locales: readonly (Locale | PseudoLocale)[];
 }
 

@@ -51,7 +51,7 @@ afterEach(() => http.close());
 
 function open(): Socket {
   const socket = connect({ host: '127.0.0.1', port });
-  // A reset after the answer is one way to end.
+  // A reset after the response is a valid end.
   socket.on('error', () => {});
   return socket;
 }
@@ -63,7 +63,7 @@ const part = (size: number) =>
   `--x\r\nContent-Disposition: form-data; name="audio"; filename="a"\r\n\r\n${'a'.repeat(size)}\r\n--x--\r\n`;
 const multipart = 'multipart/form-data; boundary=x';
 
-/** How long the server leaves a connection open on which this is all that comes. */
+/** Returns how long the server keeps the connection open, and its response. */
 async function endOf(socket: Socket): Promise<{ ms: number; answer: string }> {
   const begin = performance.now();
   const answer = await textOf(socket).catch(() => '');
@@ -178,7 +178,7 @@ describe('a body that is refused before it has come', () => {
     port = Number(new URL(await http.listen({ host: '127.0.0.1', port: 0 })).port);
   }
 
-  /** Sends all of it before it reads anything, as browsers do; answers what there is to read then. */
+  /** Sends everything before reading, as browsers do; returns what is then readable. */
   async function sendFirst(head: string, body: Buffer): Promise<{ answer: string; isSent: boolean }> {
     const socket = connect({ host: '127.0.0.1', port });
     socket.pause();

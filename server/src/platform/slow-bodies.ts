@@ -3,13 +3,10 @@ import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Bounds } from './bounds.ts';
 
-/** Answers below HTTP, where there is no request to answer any more, and hangs up. */
+/** Writes a raw refusal to the socket and closes it. */
 type Refuse = (socket: Socket) => void;
 
-/**
- * Ends requests whose body does not come. Node has one time for the bodies of all calls, and it would have to be that of the
- * largest upload; it stays as the last resort for what never reaches a call.
- */
+/** Ends requests with a stalled body. Node has one timeout for all bodies, sized for the largest upload; it remains the last resort. */
 export function endSlowBodies(http: FastifyInstance, bounds: Bounds, refuse: Refuse): void {
   http.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
@@ -17,7 +14,7 @@ export function endSlowBodies(http: FastifyInstance, bounds: Bounds, refuse: Ref
       const bytes = Math.min(lengthOf(raw), request.routeOptions.bodyLimit);
       const end = () => (reply.raw.headersSent ? raw.socket.destroy() : refuse(raw.socket));
       const timer = setTimeout(end, bodyTimeMs(bounds, bytes));
-      // Comes when the body has been read, and when the connection went before.
+      // 'close' fires after the body is read or the connection is lost.
       raw.once('close', () => clearTimeout(timer));
     }
     done();
@@ -30,18 +27,18 @@ export function endSlowBodies(http: FastifyInstance, bounds: Bounds, refuse: Ref
 
 const lengthOf = ({ headers }: IncomingMessage): number => Number(headers['content-length'] ?? 0);
 
-// A request that was injected has no connection to read from.
+// An injected request has no connection.
 const hasBody = (raw: IncomingMessage): boolean =>
   raw.socket instanceof Socket && (lengthOf(raw) > 0 || raw.headers['transfer-encoding'] !== undefined);
 
 /**
- * Reads on, within bounds, when an answer goes out before the body has come. A connection that closes with bytes unread is
- * reset, and a client that still sends then loses the answer that it has received.
+ * Drains the body, within limits, when the response precedes its end. Closing a connection with unread bytes resets it, and a client
+ * that is still sending then loses the response.
  */
 function discardRest({ raw }: FastifyRequest, reply: FastifyReply, bounds: Bounds): void {
   const { socket } = raw;
   const isLast = !reply.raw.shouldKeepAlive;
-  // Node would close the connection together with the answer.
+  // Node would close the connection together with the response.
   void reply.removeHeader('connection');
   reply.raw.shouldKeepAlive = true;
   let left = bounds.discardedBytes;
@@ -56,6 +53,5 @@ function discardRest({ raw }: FastifyRequest, reply: FastifyReply, bounds: Bound
   raw.resume();
 }
 
-/** How long so many bytes are waited for. */
 export const bodyTimeMs = ({ bodyMs, uploadBytesPerSecond }: Bounds, bytes: number): number =>
   Math.max(bodyMs, Math.ceil((bytes / uploadBytesPerSecond) * 1000));

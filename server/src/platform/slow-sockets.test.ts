@@ -46,7 +46,7 @@ test('a client that stops reading is cut, one that reads as much is not', async 
     while (nth - heard > 50) await new Promise((resolve) => setImmediate(resolve));
   }
   await vi.waitFor(() => expect(io.of('/').sockets.has(sleeper.id ?? '')).toBe(false), { timeout: 10_000 });
-  // A connection that only closes would keep what waits until its reader has read it.
+  // A graceful close would keep the queue until the client has read it.
   expect(stream?.destroyed).toBe(true);
   await vi.waitFor(() => expect(heard).toBe(sent), { timeout: 10_000 });
   expect(io.of('/').sockets.has(reader.id ?? '')).toBe(true);

@@ -2,13 +2,13 @@ import type { Server, Socket } from 'socket.io';
 import { cutConnection, waitingPackets } from './engine-insides.ts';
 import type { Logger } from './logger.ts';
 
-// A message is at most 16 kB and waits as text and as bytes: some megabytes for a client that does not read.
+// A message has at most 16 kB and is queued as text and as bytes: some megabytes for a client that does not read.
 const waitingMax = 200;
 const lookEveryMs = 1000;
 
 /**
- * Cuts the sockets of clients that do not read: many packets wait, and for a second none of them has left. They fill the memory
- * of the server, and the heartbeat notices only after three quarters of a minute. The client reconnects and catches up.
+ * Disconnects sockets with backpressure: many packets queued and none sent for a second. They fill the server's memory, and the
+ * heartbeat takes 45 seconds to detect them. The client reconnects and catches up.
  */
 export function cutSlowSockets(io: Server, log: Logger): { stop(): void } {
   const firstWaiting = new WeakMap<Socket, unknown>();

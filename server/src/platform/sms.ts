@@ -1,4 +1,4 @@
-/** Where phone codes leave the application: a provider's webhook, or the development outbox. */
+/** Sends phone codes through a provider's webhook or to the development outbox. */
 export interface SmsSender {
   send(sms: Sms): Promise<void>;
 }
@@ -8,7 +8,7 @@ export interface Sms {
   text: string;
 }
 
-/** Posts `{ to, text }` as JSON; anything but a 2xx answer in time is a failure. */
+/** Posts `{ to, text }` as JSON; anything but a 2xx response in time is a failure. */
 export function createWebhookSmsSender(options: { webhookUrl: string; timeoutMs?: number }): SmsSender {
   const timeoutMs = options.timeoutMs ?? 10_000;
   return {
@@ -17,12 +17,12 @@ export function createWebhookSmsSender(options: { webhookUrl: string; timeoutMs?
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ to, text }),
-        // A redirect would repeat number and code to an address nobody configured.
+        // A redirect would send the number and code to an unconfigured address.
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       });
       await response.body?.cancel();
-      // Neither the number nor the answer, which may repeat it, belongs in an error that gets logged.
+      // Errors are logged, so they contain neither the number nor the response, which can repeat it.
       if (!response.ok) throw new Error(`The SMS webhook answered ${response.status}.`);
     },
   };

@@ -9,14 +9,14 @@ import { type Connection, type WiderBounds, widenBounds } from './engine-insides
 import { networkOf } from './network.ts';
 import type { TakeUploadPlace } from './upload-places.ts';
 
-/** The largest packet before sign-in: a token and a few words around it. */
+/** The largest packet before sign-in: a token and some overhead. */
 export const strangerMaxBytes = 16 * 1024;
 const strangerPacketsMax = 5;
-// Above the largest voice message, so that a refusal of our own answers it and not a cut connection.
+// Above the largest voice message, so that an oversized one gets an error and not a closed connection.
 const packetMaxBytes = 7 * 1024 * 1024;
 const personBounds: WiderBounds = {
   packetMaxBytes,
-  // Polling carries bytes as text, four characters for three bytes.
+  // Polling encodes bytes as base64, four characters for three bytes.
   pollingMaxBytes: Math.ceil((packetMaxBytes * 4) / 3),
   isReadable: hasFewPackets,
 };
@@ -27,12 +27,12 @@ const comeAgainSeconds = 30;
 
 const connectsOfNetwork = { burst: 600, perSecond: 20 };
 const connectsOfPerson = { burst: 60, perSecond: 1 };
-// Twice the rate of the chat itself.
+// Twice the rate limit of the chat itself.
 const eventsOfPerson = { burst: 120, perSecond: 10 };
-// Receipts count as well: a socket that hears from dozens of people at once answers each of them.
+// Receipts count as well: a socket that receives from dozens of members at once acknowledges each message.
 const packetsOfConnection = { burst: 2000, perSecond: 500 };
 
-/** Refuses before it parses: a second attachment (a recording is one) and a text that takes long to parse. */
+/** Refuses before parsing: a second attachment (a recording is one) and a text that takes long to parse. */
 class BoundedDecoder extends Decoder {
   constructor() {
     super({ maxAttachments: 1 });
@@ -44,20 +44,18 @@ class BoundedDecoder extends Decoder {
   }
 }
 
-/** The `parser` option of the server. */
 export const boundedParser = { Encoder, Decoder: BoundedDecoder };
 
-/** The bounds of each connection, person and network on this node. */
+/** Limits per connection, member and network on this node. */
 export interface SocketBounds {
-  /** Whether a network may open one more connection. */
+  /** Whether a network can open another connection. */
   isWelcome(request: IncomingMessage): boolean;
-  /** Takes a place for a person who has signed in. Their connection may send recordings from now on. */
+  /** Reserves a slot for a signed-in member and raises the connection's packet limit for recordings. */
   admit(socket: Socket, userId: string): void;
-  /** Runs an event of a person; refuses it above the rate, and where there is no place for the file it carries. */
+  /** Runs a member's event; refuses it above the rate or without memory for its file. */
   runEvent<Result>(userId: string, file: unknown, run: () => Promise<Result>): Promise<Result>;
 }
 
-/** What the bounds of sockets depend on. */
 export interface SocketBoundsOptions {
   clock: Clock;
   addressOf: (request: IncomingMessage) => string;
@@ -67,8 +65,8 @@ export interface SocketBoundsOptions {
 }
 
 /**
- * Engine.IO has one size for all connections. It is the one for strangers, and a connection gets a larger one when its socket has
- * signed in: a fault on that way refuses recordings and lets no stranger send more.
+ * Limits sockets. Engine.IO has one size limit for all connections: it is the one before sign-in, raised per connection after sign-in,
+ * so a fault here refuses recordings and never allows more before sign-in.
  */
 export function boundSockets(io: Server, options: SocketBoundsOptions): SocketBounds {
   const { clock, addressOf, areRatesOn, bounds, takeUploadPlace } = options;
@@ -113,11 +111,11 @@ export function boundSockets(io: Server, options: SocketBoundsOptions): SocketBo
     },
     admit(socket, userId) {
       const connection = socket.conn;
-      // A closed connection would never give its place back; an admitted one has its place already.
+      // A closed connection would never release its slot; an admitted one already has a slot.
       if (connection.readyState !== 'open' || admitted.has(connection)) throw new ApiError('NotAllowed');
       const waitSeconds = takeConnectOfPerson(userId);
       if (waitSeconds > 0) throw new ApiError('TooManyRequests', { timeout: waitSeconds });
-      // The newest is refused and not the oldest cut: the page of that one would reconnect and push out the next, without end.
+      // Refuse the newest instead of closing the oldest: the page of that one would reconnect and evict the next, endlessly.
       if (!people.take(userId)) throw new ApiError('TooManyRequests', { timeout: comeAgainSeconds });
       admitted.set(connection, userId);
       widenBounds(connection, personBounds);
@@ -134,7 +132,7 @@ export function boundSockets(io: Server, options: SocketBoundsOptions): SocketBo
 
 const separator = '\u001e';
 
-/** Millions of the smallest packets fit into one polling request. */
+/** Limits packets per polling request, which otherwise fits millions of the smallest ones. */
 function hasFewPackets(body: unknown): boolean {
   if (typeof body !== 'string') return true;
   let from = -1;

@@ -10,16 +10,15 @@ import type { Platform } from './platform.ts';
 import type { Caller, UploadedFile } from './serve.ts';
 import type { SocketBounds } from './socket-bounds.ts';
 
-/** A client event as it reaches a slice, whose result is the acknowledgement. */
+/** A client event for a slice, whose result is the acknowledgement. */
 export interface EventCall<Name extends ClientEventName, TakesFile extends boolean = boolean> {
   caller: Caller;
-  /** Which connection it came by; see `onSocketGone`. */
+  /** The connection of the event; see `onSocketGone`. */
   socketId: string;
   payload: ClientEvent<Name>;
   file: TakesFile extends true ? UploadedFile : null;
 }
 
-/** A client event bound to the function that answers it. */
 export interface SocketRoute {
   event: string;
   takesFile: boolean;
@@ -28,7 +27,7 @@ export interface SocketRoute {
   handle(platform: Platform, call: EventCall<ClientEventName>): Promise<object>;
 }
 
-/** Binds a client event of the contract to a slice function. The file of an event is its first argument. */
+/** Binds a contract event to a slice function. The file of an event is its first argument. */
 export const serveEvent = <
   Name extends ClientEventName,
   TakesFile extends boolean,
@@ -44,7 +43,7 @@ export const serveEvent = <
   handle: handle as unknown as SocketRoute['handle'],
 });
 
-/** Binds an event that is not part of the contract. */
+/** Binds an event outside the contract. */
 export const serveOwnEvent = <Payload extends z.ZodMiniType, Result extends z.ZodMiniType>(
   event: string,
   schemas: { payload: Payload; result: Result },
@@ -64,13 +63,12 @@ export type Recheck = (caller: Caller, how?: { isFresh?: boolean; isActivity?: b
 
 export const callerOf = (socket: Socket): Caller => socket.data.caller as Caller;
 
-/** The checks between a packet and its slice. */
 interface Checks {
   recheck: Recheck;
   bounded: SocketBounds;
 }
 
-/** Answers an event of a socket by its slice; what is thrown becomes the error of the acknowledgement. */
+/** Runs the handler of a socket event; a thrown error becomes the error of the acknowledgement. */
 export function answerEvent(platform: Platform, socket: Socket, route: SocketRoute, checks: Checks): void {
   socket.on(route.event, (...args: unknown[]) => {
     const last = args.at(-1);

@@ -1,15 +1,15 @@
-/** A reason not to start that the operator can act on: printed as it is, without a stack. */
+/** A start failure that the operator can fix: printed without a stack. */
 export class StartProblem extends Error {
   override name = 'StartProblem';
 }
 
-/** What is printed when a program ends with an error. */
+/** Formats the error with which a program ends. */
 export function lastWords(error: unknown): string {
   if (error instanceof StartProblem) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : JSON.stringify(error);
 }
 
-// The same faults as the file system, SQLite (`errcode`), Postgres and the embedded database say them; the last one knows numbers alone.
+// The same faults as reported by the file system, SQLite (`errcode`), Postgres and PGlite, which has only numbers.
 const codesOf = {
   fullDisk: ['ENOSPC', 'EDQUOT', '53100', 'SQLite 13', 'ErrnoError 51', 'ErrnoError 19'],
   closedFolder: [
@@ -26,7 +26,7 @@ function codeOf(error: unknown): string {
 
 export const isDiskFull = (error: unknown): boolean => codesOf.fullDisk.includes(codeOf(error));
 
-/** A full disk, in the operator's words; any other error as it is. */
+/** Explains a full disk to the operator; returns other errors unchanged. */
 export const explainDisk = (error: unknown, dataDir: string): unknown =>
   isDiskFull(error)
     ? new StartProblem(
@@ -34,7 +34,7 @@ export const explainDisk = (error: unknown, dataDir: string): unknown =>
       )
     : error;
 
-/** The same for whatever keeps a data folder from being used. */
+/** Also explains an unusable data folder. */
 export function explainFolder(error: unknown, dataDir: string): unknown {
   if (!codesOf.closedFolder.includes(codeOf(error))) return explainDisk(error, dataDir);
   const reason = error instanceof Error ? error.message : 'permission denied';

@@ -1,9 +1,6 @@
-/**
- * A piece of SQL with its values, to be put together like kysely's. For long statements that are asked often: kysely takes a third
- * of a millisecond for the tree of one, which is as long as Postgres takes to answer it.
- */
+/** A composable SQL fragment with its values, for long and frequent statements: kysely takes 0.3 ms to build one, as long as its query. */
 export class Statement<Row = unknown> {
-  /** Only for the compiler: what a row of the answer is. */
+  /** The row type, for the compiler only. */
   declare readonly row: Row;
   readonly #texts: readonly string[];
   readonly #values: readonly unknown[];
@@ -28,13 +25,12 @@ export class Statement<Row = unknown> {
   }
 }
 
-/** A statement, or a piece of one. Whatever is put in is sent as a value, unless it is a piece itself. */
+/** Creates a statement or fragment. Interpolations become bound values, except fragments. */
 export const sql = <Row = unknown>(texts: TemplateStringsArray, ...values: unknown[]): Statement<Row> =>
   new Statement<Row>(texts, values);
 
-/** Text that the program itself has written, such as the name of a column. */
+/** Raw SQL from the program itself, such as a column name; never from input. */
 export const plainSql = (text: string): Statement => new Statement([text], []);
 
-/** Pieces one behind the other. */
 export const joined = (pieces: readonly unknown[], between = ', '): Statement =>
   new Statement(['', ...Array<string>(Math.max(pieces.length - 1, 0)).fill(between), ''], pieces);

@@ -1,22 +1,22 @@
-/** What turns a text into another language, whatever language it is in. */
+/** Translates a text of any language. */
 export interface Translator {
-  /** Null where it does not have that language; throws where it fails or takes too long. */
+  /** Returns null for an unsupported language; throws on failure or timeout. */
   translate(translation: { text: string; to: string }): Promise<string | null>;
 }
 
 export interface LibreTranslateOptions {
-  /** Without the slash at its end. */
+  /** Without a trailing slash. */
   url: string;
   apiKey: string | null;
   timeoutMs?: number;
 }
 
-/** What a LibreTranslate calls our languages, where that differs; versions differ, too. */
+/** LibreTranslate's codes that differ from ours; they also differ between versions. */
 const otherCodes: Partial<Record<string, string[]>> = { zh: ['zh-Hans'], no: ['nb'], pt: ['pt-BR', 'pt-PT'] };
 const answerMaxBytes = 64 * 1024;
 const languagesKeptMs = 3_600_000;
 
-/** Asks a LibreTranslate: its languages once an hour, then text by text. */
+/** Creates a LibreTranslate client; its languages are cached for an hour. */
 export function createLibreTranslate({ url, apiKey, timeoutMs = 8000 }: LibreTranslateOptions): Translator {
   let known: { codes: Set<string>; until: number } | null = null;
 
@@ -27,11 +27,11 @@ export function createLibreTranslate({ url, apiKey, timeoutMs = 8000 }: LibreTra
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }),
-      // A redirect would repeat somebody's words to an address nobody configured.
+      // A redirect would send user text to an unconfigured address.
       redirect: 'error',
       signal,
     });
-    // The answer may repeat the text, which belongs in no log.
+    // The response can repeat the text, which must not be logged.
     if (!response.ok) {
       await response.body?.cancel();
       throw new Error(`The translator answered ${response.status}.`);

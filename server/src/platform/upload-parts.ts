@@ -10,12 +10,12 @@ interface Parts {
   file: UploadedFile | null;
 }
 
-// Room for the part headers and the small fields beside a file.
+// Part headers and the small fields beside a file.
 const overheadBytes = 64 * 1024;
 
 export const bodyMaxBytes = ({ maxBytes }: DeclaredFile): number => maxBytes + overheadBytes;
 
-/** Reads a form. A body of up to twice its limit is read to its end, since what its fields say comes before its size. */
+/** Reads a form. A body of up to twice its limit is read completely, since field errors take precedence over the size error. */
 export async function readParts(declared: DeclaredFile, request: FastifyRequest): Promise<Parts> {
   const readMaxBytes = 2 * bodyMaxBytes(declared);
   if (Number(request.headers['content-length'] ?? 0) > readMaxBytes) throw new ApiError('FileTooLarge');
@@ -28,7 +28,7 @@ export async function readParts(declared: DeclaredFile, request: FastifyRequest)
   return await Promise.race([readAll(declared, request).catch(refuseParts), tooLarge.promise]);
 }
 
-// Whatever the parser cannot read, or counts too many of, was written by the client.
+// Parser errors and exceeded part limits are the client's fault.
 function refuseParts(error: unknown): never {
   throw error instanceof ApiError ? error : new ApiError('RequestDataInvalid');
 }
@@ -52,7 +52,7 @@ async function readAll(declared: DeclaredFile, request: FastifyRequest): Promise
   return { fields, file };
 }
 
-// The order of errors is decided: whom a file is for comes before what is wrong with it.
+// The order of errors is fixed: recipient errors precede file errors.
 const tooLargeFile = (contentType: string): UploadedFile => ({
   contentType,
   get bytes(): Buffer {

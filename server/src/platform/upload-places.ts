@@ -3,12 +3,12 @@ import type { Bounds } from './bounds.ts';
 
 const retryAfterSeconds = 5;
 
-/** Takes a place for a file of so many bytes; answers what gives it back. Throws when there is none. */
+/** Reserves memory for a file; returns the release function. Throws when none is left. */
 export type TakeUploadPlace = (userId: string, bytes: number) => () => void;
 
 /**
- * Bounds the memory of files that have arrived or are arriving, from before the first byte until the call is answered: they are whole
- * in memory while they wait for a process to read them. A member over their number gets a 429; over the bytes of the node it is a 503.
+ * Limits the memory of uploads from the first byte until the response, since files stay in memory while queued for a process. Above
+ * the limit per member the error is a 429, above the bytes of the node a 503.
  */
 export function limitUploads({ uploadsAPerson, uploadBytesANode }: Bounds): TakeUploadPlace {
   const counts = new Map<string, number>();

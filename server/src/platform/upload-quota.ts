@@ -2,19 +2,19 @@ import { ApiError } from '@parlance/contract/errors';
 import { filled } from '@parlance/contract/message';
 import type { Platform } from './platform.ts';
 
-/** How many files of a kind a person may send in a burst and then a minute, and how many mebibytes a day. */
+/** Limits per kind of file and member: burst, rate per minute, and mebibytes per day. */
 export interface UploadQuota {
   burst: number;
   perMinute: number;
   mebibytesADay: number;
-  /** What is said after too many. A client words `{when}` itself, by the timeout. */
+  /** The error message. Clients replace `{when}` according to the timeout. */
   refusal: `${string}{when}${string}`;
 }
 
 const kibibyte = 1024;
 const daySeconds = 24 * 3600;
 
-/** Counts an upload before anything is done with it; throws how long to wait. What is refused later has been counted. */
+/** Counts an upload before processing; throws the retry delay. Uploads refused later still count. */
 export async function takeUpload(
   { limits }: Platform,
   key: string,

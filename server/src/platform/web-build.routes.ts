@@ -2,17 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type PageLocale, readersLocale } from './page-locale.ts';
 import { readyFile, shellIn, type WebBuild, type WebFile } from './web-build.ts';
 
-// Addresses of the server: an unknown one below these is an error, never the app's page.
+// Server paths: an unknown URL below these is an error, never the app's page.
 const serverAddress = /^\/(?:v1|socket\.io|health|metrics|docs|dev|calendar|media|audio|locale)(?:\/|$)/;
-// The one page of the app that lives among them: the gallery of its components.
+// The one app page below these paths: the component gallery.
 const gallery = '/dev/ui';
 
 const notBuilt = 'The web app has not been built. Run "npm start", which builds and serves it.\n';
 
-/**
- * Serves the web app at every address nothing else answers. What is neither a file nor a page of the app goes to the
- * not-found handler.
- */
+/** Serves the web app for all unmatched URLs. Unknown files and pages go to the not-found handler. */
 export function registerWebBuild(
   fastify: FastifyInstance,
   build: WebBuild,
@@ -34,7 +31,7 @@ export function registerWebBuild(
   });
 }
 
-/** Only ever a key of the map in memory, so an address cannot reach a file outside the build. */
+/** Returns a key of the in-memory map, so a URL cannot reach a file outside the build. */
 function addressOf(url: string): string | null {
   const [path = '/'] = url.split('?', 1);
   try {
@@ -45,17 +42,17 @@ function addressOf(url: string): string | null {
   }
 }
 
-/** Whether the app's page is the right answer at an address that no file has. */
+/** Whether a URL without a file gets the app's page. */
 export function isPageOfTheApp(address: string, accept = '*/*'): boolean {
   if (address.startsWith('/assets/')) return false;
   if (serverAddress.test(address) && address !== gallery) return false;
   if (/\btext\/html\b/i.test(accept)) return true;
-  // curl and monitors accept anything; a script or picture that is missing must still be a 404.
+  // curl and monitors accept anything; a missing script or picture must still be a 404.
   const lastSegment = address.slice(address.lastIndexOf('/') + 1);
   return accept.includes('*/*') && !lastSegment.includes('.');
 }
 
-/** Serves what stays as it is while the server runs: made and compressed when it is first asked for. */
+/** Serves content that is constant while the server runs; created and compressed on first request. */
 export function registerReady(
   fastify: FastifyInstance,
   address: string,
@@ -75,13 +72,13 @@ export function registerReady(
 const pageVary = 'accept-encoding, accept-language, cookie';
 const isPage = ({ contentType }: WebFile): boolean => contentType.startsWith('text/html');
 
-/** Sends the smallest form that is accepted, or nothing when it is known already. */
+/** Sends the smallest accepted encoding, or a 304. */
 export function sendWebFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
   const encoding = chooseEncoding(request.headers['accept-encoding'], file);
   reply
     .header('cache-control', file.cacheControl)
     .header('vary', isPage(file) ? pageVary : 'accept-encoding');
-  // Also with 304: a browser replaces the headers that it has by those.
+  // Also sent with a 304, whose headers replace the cached ones.
   if (file.policy) reply.header('content-security-policy', file.policy);
   const known = knownTag(request.headers['if-none-match'], file, encoding);
   if (known) return reply.header('etag', known).code(304).send();
@@ -90,11 +87,11 @@ export function sendWebFile(request: FastifyRequest, reply: FastifyReply, file: 
   return reply.header('etag', tagOf(file, encoding)).header('content-type', file.contentType).send(body);
 }
 
-// The forms differ in bytes, so they differ in tag: a cache must not join a range of one to another.
+// Encodings differ in bytes and so in tag: a cache must not combine ranges of two.
 const tagOf = ({ etag }: WebFile, encoding: string | null): string =>
   encoding ? `"${etag}-${encoding}"` : `"${etag}"`;
 
-/** The tag of the form that is known already, whichever it is: a form may have come later than another. */
+/** Returns the client's cached tag of any encoding: an encoding can be added later. */
 function knownTag(header: string | undefined, file: WebFile, wanted: string | null): string | undefined {
   if (header === undefined) return undefined;
   const given = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));

@@ -8,36 +8,36 @@ import { unlessMissing } from './durable-files.ts';
 
 type Encoding = 'br' | 'gzip';
 
-/** A file of the build with its precompressed forms, all in memory. */
+/** A file of the build with its compressed encodings, in memory. */
 export interface WebFile {
   contentType: string;
   cacheControl: string;
   etag: string;
   body: Buffer;
   encoded: Partial<Record<Encoding, Buffer>>;
-  /** A content security policy of its own, where its inline scripts are not those of the build. */
+  /** A separate content security policy, where its inline scripts differ from the build's. */
   policy?: string;
 }
 
 /** The built web app, read once at start. */
 export interface WebBuild {
-  /** By address, such as `/assets/root-1a2b.js`. Empty when nothing was built. */
+  /** By URL path, such as `/assets/root-1a2b.js`. Empty without a build. */
   files: ReadonlyMap<string, WebFile>;
-  /** By language: the page that starts the app at any address of its own. */
+  /** By language: the page that starts the app at any of its URLs. */
   shells: ReadonlyMap<string, WebFile>;
-  /** Sources for the content security policy: the shells start the app with inline scripts. */
+  /** Content security policy sources for the inline scripts of the shells. */
   inlineScriptHashes: string[];
 }
 
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
-// Nearly as small as the best, at a tenth of the time.
+// Nearly as small as the best quality, in a tenth of the time.
 const brotliQuality = 5;
-/** `locales/es/index.html` is the Spanish shell; `index.html` is the English one. Neither has an address of its own. */
+/** `locales/es/index.html` is the Spanish shell, `index.html` the English one. Neither has its own URL. */
 const shellName = /^(?:locales\/([\w-]+)\/)?index\.html$/;
 const oneYear = 'public, max-age=31536000, immutable';
 
-/** A folder without a build is not an error: the server runs, and says what is missing when a page is asked for. */
+/** Loads the build. A missing build is not an error: the server runs and reports it when a page is requested. */
 export async function loadWebBuild(folder: string): Promise<WebBuild> {
   const names = await fileNames(folder);
   const present = new Set(names);
@@ -59,7 +59,7 @@ export async function loadWebBuild(folder: string): Promise<WebBuild> {
   for (const { name, body, br, gz } of read) {
     const file: WebFile = {
       contentType: contentTypeOf(name) ?? 'application/octet-stream',
-      // Names under assets/ carry a hash of their content; everything else keeps its name when it changes.
+      // Names under assets/ contain a content hash; other names stay the same when the content changes.
       cacheControl: name.startsWith('assets/') ? oneYear : 'no-cache',
       etag: etagOf(body),
       body,
@@ -73,18 +73,17 @@ export async function loadWebBuild(folder: string): Promise<WebBuild> {
   return { files, shells, inlineScriptHashes: [...new Set(scripts)] };
 }
 
-/** The page that starts the app in a language. */
 export const shellIn = ({ shells }: WebBuild, locale: string): WebFile | undefined =>
   shells.get(locale) ?? shells.get('en');
 
-/** Something that stays as it is while the server runs, with its compressed forms. Compressing has threads of its own. */
+/** Creates an in-memory file with its encodings. Compression runs on the thread pool. */
 export async function readyFile(contentType: string, text: string): Promise<WebFile> {
   const body = Buffer.from(text);
   const [br, gz] = await Promise.all([compressBest(body), deflate(body, { level: 9 })]);
   return { contentType, cacheControl: 'no-cache', etag: etagOf(body), body, encoded: { br, gzip: gz } };
 }
 
-/** The smaller of the two forms, which takes longer. */
+/** Compresses at the best quality, which is slower. */
 export const compressBest = (body: Buffer): Promise<Buffer> =>
   brotli(body, {
     params: {
@@ -93,7 +92,6 @@ export const compressBest = (body: Buffer): Promise<Buffer> =>
     },
   });
 
-/** By which a body is known. */
 export function etagOf(body: Uint8Array): string {
   return createHash('sha256').update(body).digest('base64url').slice(0, 27);
 }
@@ -106,13 +104,13 @@ async function fileNames(folder: string): Promise<string[]> {
     .filter((name) => !name.split('/').some((segment) => segment.startsWith('.')));
 }
 
-/** Sources for the content security policy: the inline scripts of a page, as React writes them. */
+/** Returns content security policy sources for the inline scripts of a page, as React writes them. */
 export function scriptHashes(html: string): string[] {
   return html
     .split('<script')
     .slice(1)
     .map((script) => {
-      // Browsers hash what their parser gives them, and it turns every line end into \n.
+      // Browsers hash the parsed script, in which every line end is \n.
       const content = script.slice(script.indexOf('>') + 1, script.indexOf('</script>'));
       return `'sha256-${createHash('sha256').update(content.replace(/\r\n?/g, '\n')).digest('base64')}'`;
     });

@@ -1,10 +1,10 @@
-/** The few parts of the Postgres frontend protocol (version 3) that standing between `pg` and PGlite needs. */
+/** The parts of the Postgres frontend protocol (version 3) needed between `pg` and PGlite. */
 
 export const sslRequestCode = 80877103;
 export const gssRequestCode = 80877104;
 export const cancelRequestCode = 80877102;
 
-/** Cuts a byte stream into frames; a frame that has not arrived whole waits for its rest. */
+/** Splits a byte stream into frames and buffers incomplete ones. */
 export class FrameReader {
   #chunks: Buffer[] = [];
   #size = 0;
@@ -15,7 +15,7 @@ export class FrameReader {
     this.#size += chunk.length;
   }
 
-  /** The next whole frame, where the length stands at `lengthAt` (0 before the start-up message, 1 after it). */
+  /** Returns the next complete frame; `lengthAt` is the offset of its length (0 before the start-up message, 1 after it). */
   next(lengthAt: 0 | 1): Buffer | undefined {
     if (this.#size < Math.max(this.#needed, lengthAt + 4)) return undefined;
     const bytes = Buffer.concat(this.#chunks);
@@ -30,7 +30,6 @@ export class FrameReader {
   }
 }
 
-/** A frame of `type` around `body`. */
 export function frame(type: string, body: Buffer | string = ''): Buffer {
   const bytes = Buffer.from(body);
   const head = Buffer.alloc(5, type, 'latin1');
@@ -38,7 +37,7 @@ export function frame(type: string, body: Buffer | string = ''): Buffer {
   return Buffer.concat([head, bytes]);
 }
 
-/** The same frame with the name of a prepared statement replaced; frames that name none come back as they are. */
+/** Replaces the prepared statement name in a frame; frames without one are returned unchanged. */
 export function renameStatement(message: Buffer, rename: (name: string) => string): Buffer {
   const start = nameStart(message);
   if (start === undefined) return message;
@@ -67,7 +66,7 @@ function nameStart(message: Buffer): number | undefined {
   }
 }
 
-/** An ErrorResponse that ends the connection. */
+/** Builds an ErrorResponse that ends the connection. */
 export function fatalError(code: string, text: string): Buffer {
   return frame('E', `SFATAL\0VFATAL\0C${code}\0M${text}\0\0`);
 }

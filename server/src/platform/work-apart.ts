@@ -5,7 +5,6 @@ import { dirname } from 'node:path';
 import { ApiError, type ErrorBody } from '@parlance/contract/errors';
 import { createGate } from './gate.ts';
 
-/** What a process answers to the bytes it was given. */
 export type ApartAnswer<Result> = { result: Result } | { refusal: ErrorBody };
 
 interface ApartOptions {
@@ -15,26 +14,25 @@ interface ApartOptions {
   waitingMax: number;
   withinMs: number;
   heapMaxMb: number;
-  /** How long a process waits for more work; starting one takes longer than most work. */
+  /** Idle timeout of a process; starting one takes longer than most work. */
   idleMs?: number;
 }
 
-// With two processes one actor has one of them at most, so that the other one is there for everybody else.
+// With two processes one actor can use only one, so that the other stays available.
 const ofOneActor = { atOnceEach: 1, waitingMaxEach: 4 };
 
-/** Does the work on some bytes, in the turn of the actor they came from. */
 type WorkApart<Result> = (bytes: Uint8Array, actor: string) => Promise<Result>;
 
 /**
- * Does work on bytes that strangers sent, in processes of their own: whatever the parser makes of them, this one goes on
- * answering. A process that takes too long or too much memory is ended, and its file refused.
+ * Processes untrusted bytes in worker processes, so that a parser fault does not affect the server. A process that exceeds its time or
+ * memory is killed and its file refused.
  */
 export function workApart<Result>(options: ApartOptions): WorkApart<Result> {
   const pass = createGate({ ...options, ...ofOneActor });
   const resting: { child: ChildProcess; end: NodeJS.Timeout }[] = [];
 
   function rest(child: ChildProcess): void {
-    // Nobody waits for it, so it keeps nothing open.
+    // Unreferenced while idle, so that it does not keep the server alive.
     child.unref();
     child.channel?.unref();
     const end = setTimeout(() => child.connected && child.disconnect(), options.idleMs ?? 60_000);
@@ -68,19 +66,19 @@ async function start({ module, heapMaxMb }: ApartOptions): Promise<ChildProcess>
   const compiled = getCompileCacheDir();
   const child = fork(module, {
     execArgv: [`--max-old-space-size=${heapMaxMb}`],
-    // Strangers' bytes and the secrets of the installation do not meet.
+    // Untrusted bytes are processed without the secrets in the environment.
     env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compiled) },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const [ready] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
   if (ready !== 'ready') throw new Error(`${module} ended with code ${ready} before it began`);
-  // Whatever could not be said to it, it has ended, and its end is listened for.
+  // Sending to an ended process fails; its exit is handled separately.
   child.on('error', () => {});
   return child;
 }
 
-/** Null when the process did not live to answer. */
+/** Returns null when the process ends without a response. */
 function ask<Result>(
   child: ChildProcess,
   bytes: Uint8Array,

@@ -6,7 +6,7 @@ interface Told {
   order: string;
   threadId: number;
   bytes: Uint8Array;
-  /** How many it was at. */
+  /** The number of concurrent requests. */
   atOnce: number;
 }
 

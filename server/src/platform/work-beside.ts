@@ -3,23 +3,22 @@ import { Worker } from 'node:worker_threads';
 interface BesideOptions {
   /** A module that calls answerBeside. */
   module: URL;
-  /** What the module finds as its workerData. */
+  /** The module's workerData. */
   given: unknown;
-  /** How many may be asked and not answered yet. */
   waitingMax: number;
-  /** How long whoever asks waits for a thread that has started; half of it in silence, and it counts as hung. */
+  /** Request timeout after the start; a thread silent for half of it counts as hung. */
   withinMs: number;
   heapMaxMb: number;
 }
 
-/** A thread of our own code that answers questions while this one goes on. */
+/** A worker thread that answers requests. */
 export interface Beside<Question, Answer> {
-  /** Fails where too many wait, where the answer takes too long and where the thread dies of the question. */
+  /** Rejects when the queue is full, on timeout, and when the thread dies on the request. */
   ask(question: Question): Promise<Answer>;
   close(): Promise<void>;
 }
 
-/** What the thread says back, in the order it was asked. */
+/** Replies of the thread, in request order. */
 export type BesideReply = 'ready' | { id: number; answer: unknown } | { id: number; problem: unknown };
 
 interface Asked {
@@ -29,21 +28,18 @@ interface Asked {
   timer: NodeJS.Timeout;
 }
 
-// Reading its modules takes a busy machine seconds.
+// Loading the modules takes seconds on a busy machine.
 const startWithinMs = 15_000;
 const afterFailedStartMs = 5000;
 
-/**
- * Asks a thread that is started by the first question. One that dies or hangs is replaced: the question it was at has failed, those
- * behind it go to the next one.
- */
+/** Starts a thread on the first request. A dead or hung thread is replaced: its current request fails, queued ones go to the next. */
 export function workBeside<Question, Answer>(options: BesideOptions): Beside<Question, Answer> {
   const { module, given, waitingMax, withinMs, heapMaxMb } = options;
   const asked = new Map<number, Asked>();
   let count = 0;
   let thread: Worker | null = null;
   let isReady = false;
-  /** When the thread last gave a sign of life. */
+  /** The time of the last message from the thread. */
   let heardAt = 0;
   let restsUntil = 0;
   let isClosed = false;
@@ -56,7 +52,7 @@ export function workBeside<Question, Answer>(options: BesideOptions): Beside<Que
   };
   const patience = () => (isReady ? withinMs : startWithinMs);
   const watch = (id: number) => setTimeout(() => giveUp(id), patience()).unref();
-  /** The time of those who wait begins anew, with a thread that starts and with one that has started. */
+  /** Restarts all timeouts when a thread starts and when it becomes ready. */
   const watchAll = () => {
     for (const [id, one] of asked) {
       clearTimeout(one.timer);
@@ -89,7 +85,7 @@ export function workBeside<Question, Answer>(options: BesideOptions): Beside<Que
   }
 
   function hear(from: Worker, reply: BesideReply): void {
-    // Node sends messages of its own under --watch.
+    // Node sends its own messages under --watch.
     if (from !== thread || (reply !== 'ready' && typeof reply?.id !== 'number')) return;
     heardAt = performance.now();
     if (reply === 'ready') {
@@ -99,7 +95,7 @@ export function workBeside<Question, Answer>(options: BesideOptions): Beside<Que
     else settle(reply.id)?.resolve(reply.answer as never);
   }
 
-  /** The question that it was at has ended it; a thread that could not start would end with any. */
+  /** Fails the current request of a dead thread; after a failed start all requests fail. */
   function bury(problem: unknown): void {
     const couldStart = isReady;
     thread = null;

@@ -13,7 +13,7 @@ beforeEach(() => {
   charged = [];
 });
 
-/** Every visit comes from a network of its own unless a test says otherwise. */
+/** Each visit comes from a new network unless a test sets one. */
 let visits = 0;
 const visitFrom = (network: string) => ({ network, charge: () => void charged.push(network) });
 const pages = {
@@ -34,7 +34,7 @@ const pageOf = (text: string, bytes = text.length, shows: string[] = []): Page =
   shows: new Set(shows),
 });
 
-/** A page whose writing ends when the test says so. */
+/** A page whose rendering ends on demand. */
 function slowPage(key: string) {
   const { promise, resolve } = Promise.withResolvers<Page | null>();
   let begun = 0;
@@ -61,13 +61,13 @@ test('four are written at once, 128 wait for their turn in order, and the others
   expect((await asked[2])?.file.etag).toBe('page 2');
   await setImmediate();
   expect(begun()).toEqual([0, 1, 2, 3, 4]);
-  // Whoever asks for one that is on its way waits for that one and takes nobody's place.
+  // A request for a page in progress waits for it and takes no slot.
   const again = slow[0]?.ask();
   for (const { end } of slow) end();
   expect((await Promise.all(asked.slice(0, 132))).every((page) => page !== null)).toBe(true);
   expect((await again)?.file.etag).toBe('page 0');
   expect(slow[0]?.timesBegun()).toBe(1);
-  // Turns come back: after the crowd as many are written at once as before.
+  // Slots are released: after the burst the same number renders at once.
   const later = Array.from({ length: 4 }, (_, place) => slowPage(`later ${place}`));
   for (const { ask } of later) void ask();
   await setImmediate();
@@ -83,7 +83,7 @@ test('one network has one written at once and 64 waiting; another finds its turn
   await setImmediate();
   expect(own.map(({ timesBegun }) => timesBegun()).reduce((sum, times) => sum + times)).toBe(1);
   expect(other.timesBegun()).toBe(1);
-  // A refused page is not kept: the next visit gets it.
+  // A refused page is not cached: the next visit gets it.
   const again = own[65]?.ask('a third network');
   own[65]?.end();
   expect((await again)?.file.etag).toBe('own 65');
@@ -142,7 +142,7 @@ test.each(['large', 'failed'])('nobody waits for a writing that began too long a
   expect((await pages.get('page', async () => pageOf('new')))?.file.etag).toBe('new');
   stuck.resolve(outcome === 'failed' ? null : pageOf('late', 17 * 1024 * 1024));
   expect((await first)?.file.etag).toBe(outcome === 'failed' ? undefined : 'late');
-  // The late one neither comes back into its place nor takes the room of others.
+  // A late result neither replaces the newer page nor takes up cache space.
   expect((await pages.get('page', async () => pageOf('newer')))?.file.etag).toBe('new');
 });
 

@@ -2,43 +2,37 @@ import type { Clock } from '#platform/clock';
 import { compressBest, type WebFile } from '#platform/web-build';
 import { createPageQueue, type Visit } from './page-queue.ts';
 
-/** A page as it goes out. */
+/** A rendered page. */
 export interface Page {
   status: number;
   file: WebFile;
-  /** Who is on it. */
+  /** The ids of the members on it. */
   shows: ReadonlySet<string>;
 }
 
 export interface KeptPages {
-  /**
-   * The page of a key, written by `write` unless it was a moment ago, which costs the visit nothing; null where this node has too
-   * much to write. Throws where the visitor's network has.
-   */
+  /** The cached page, else the result of `write`, charged to the visit; null if overloaded. Throws above the network's share. */
   get(key: string, visit: Visit, write: () => Promise<Page | null>): Promise<Page | null>;
-  /** Keeps no page any longer that shows somebody, nor one that is being written and might. */
+  /** Evicts pages that show a member, including those in progress that might. */
   drop(userId: string): void;
 }
 
-/** How old a page may be when it is sent. */
+/** Maximum age of a page when sent. */
 const keptMs = 5_000;
 const keptPagesMax = 1_000;
 const keptBytesMax = 16 * 1024 * 1024;
 
 interface Kept {
   page: Promise<Page | null>;
-  /** When its writing began; null while it waits for its turn. */
+  /** Start of rendering; null while queued. */
   beganAt: number | null;
-  /** Null while it is not known. */
+  /** Null until rendered. */
   shows: ReadonlySet<string> | null;
   isAskedAgain: boolean;
   bytes: number;
 }
 
-/**
- * Pages for visitors, each written once for all who ask for it within some seconds, and only a few at once: each costs a
- * read of the database and milliseconds of a processor.
- */
+/** A cache with request coalescing: each page is rendered once within some seconds, since it takes a database read and CPU. */
 export function keepPages(clock: Clock, areRatesOn = true): KeptPages {
   const kept = new Map<string, Kept>();
   const pass = createPageQueue(areRatesOn);
@@ -53,7 +47,7 @@ export function keepPages(clock: Clock, areRatesOn = true): KeptPages {
     kept.delete(key);
     bytes -= entry.bytes;
   };
-  /** Those that were written first go first. */
+  /** Evicts the oldest pages first. */
   const makeRoom = () => {
     for (const [key, entry] of kept) {
       const isFull = kept.size > keptPagesMax || bytes > keptBytesMax;
@@ -73,7 +67,7 @@ export function keepPages(clock: Clock, areRatesOn = true): KeptPages {
     }
     return page;
   };
-  /** Most pages are asked for once. One that is asked for again is worth the time of its smallest form. */
+  /** Compresses a page with brotli on its second request only: most pages are requested once. */
   const compressMore = async (key: string, entry: Kept) => {
     const page = await entry.page;
     if (!page || page.file.encoded.br) return;
@@ -89,7 +83,7 @@ export function keepPages(clock: Clock, areRatesOn = true): KeptPages {
     async get(key, visit, write) {
       const known = kept.get(key);
       if (known && isFresh(known)) {
-        // Whoever waits for the page hears that it failed.
+        // The callers that wait for the page receive the error.
         if (!known.isAskedAgain) compressMore(key, known).catch(() => {});
         known.isAskedAgain = true;
         return known.page;

@@ -11,7 +11,7 @@ interface Switch {
   publicUrl: string;
 }
 
-/** The choice of a language by a plain form, which works before the app has come and without it. */
+/** Switches the language by a plain form, which works before the app loads or without it. */
 export function registerLocaleSwitch(http: Http, { offered, publicUrl }: Switch): void {
   const isSecure = publicUrl.startsWith('https:') ? '; Secure' : '';
   void http.register((own, _options, done) => {
@@ -21,7 +21,7 @@ export function registerLocaleSwitch(http: Http, { offered, publicUrl }: Switch)
       (_request, body, parsed) => parsed(null, new URLSearchParams(String(body))),
     );
     own.post(`/${localeCookie}`, { config: { cost: 1 } }, async (request, reply) => {
-      // Another site may send its visitors here, not change their language.
+      // Cross-site links are allowed, but another site cannot change the language.
       if (request.headers['sec-fetch-site'] === 'cross-site') throw new ApiError('NotAllowed');
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
       const chosen = offered.find((locale) => locale === form.get('locale'));
@@ -38,17 +38,17 @@ export function registerLocaleSwitch(http: Http, { offered, publicUrl }: Switch)
   });
 }
 
-/** The address of the page with the form, as its browser says it; only where that page is ours. */
+/** The address of the page with the form from the Referer header, if it is on this host. */
 function referredFrom({ referer, host }: IncomingHttpHeaders): string | null {
   const page = URL.parse(referer ?? '');
   return page && page.host === host ? page.pathname + page.search : null;
 }
 
-/** A path on this server without the language it names, or null: nobody is sent elsewhere. */
+/** A path on this server without its language parameter, or null, which prevents open redirects. */
 export function ownPath(address: string | null): string | null {
   if (!address?.startsWith('/')) return null;
   const base = 'http://own.invalid';
-  // A browser takes `//`, `/\\` and a path with a line break in it for another host; so does this.
+  // Parsed as a browser does: `//`, `/\\` and paths with line breaks lead to another host.
   const parsed = URL.parse(address, base);
   if (parsed?.origin !== base || parsed.pathname.startsWith('//')) return null;
   parsed.searchParams.delete('lang');

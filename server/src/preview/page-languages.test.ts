@@ -19,7 +19,7 @@ const shell = (lang: string) =>
 let community: Community;
 let ask: (options: InjectOptions) => Promise<LightMyRequestResponse>;
 
-/** The real routes over a build that has these languages. */
+/** The real routes over a build with these languages. */
 async function serve(env: Record<string, string>, built = ['en', 'es', 'en-XA']): Promise<void> {
   community = await startCommunity({ env: { PUBLIC_URL: publicUrl, ...env } });
   const files: Record<string, string> = { 'index.js': serverBuild };
@@ -42,7 +42,7 @@ describe('the language of a page', () => {
     ['/features?lang=es', { cookie: 'locale=en-XA' }, 'es'],
     ['/features?lang=en', { cookie: 'locale=es' }, 'en'],
     ['/features?lang=xx', { cookie: 'locale=es' }, 'es'],
-    // No build has it: half a page is none.
+    // No build has this language, so the page falls back.
     ['/features?lang=de', { 'accept-language': 'de' }, 'en'],
     ['/dashboard?query=a&lang=es', {}, 'es'],
     ['/login', { cookie: 'locale=es' }, 'es'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startCommunity, type Visitor } from '#test/personas';
 
 const html = { accept: 'text/html' };
-/** One whose filters are wrong: it weighs as much as any and is answered at once. */
+/** A search with an invalid filter: it has the same weight and is answered at once. */
 const searchByApi = async ({ send }: Visitor) => (await send('GET', '/v1/user/search?limit=none')).status;
 const openPage = ({ send }: Visitor, path: string) => send('GET', path, undefined, html);
 

@@ -9,7 +9,6 @@ import type { Edition, VisitorPage } from './preview.ts';
 
 type Search = ReturnType<PageRenderer['readSearch']>;
 
-/** What the thread is started with. */
 export interface RenderThreadData {
   serverBuild: string;
   publicUrl: string;
@@ -30,13 +29,13 @@ export interface RenderedBytes {
   etag: string;
   body: Uint8Array;
   gzip: Uint8Array;
-  /** Sources of its inline scripts for the content security policy: the data in them differs from page to page. */
+  /** CSP sources of the inline scripts; their data differs from page to page. */
   scriptHashes: string[];
 }
 
-/** Renders pages in a thread, which starts with the first of them. */
+/** Renders pages in a worker thread, which starts on the first request. */
 export interface RenderThread {
-  /** Null where this node has too much to render. Throws where the visitor's network has. */
+  /** Null if this node is overloaded. Throws if the visitor's network exceeds its share. */
   readSearch(search: string, visit: Visit): Promise<Search | null>;
   render(address: string, edition: Edition, page: VisitorPage): Promise<WebFile>;
   close(): Promise<void>;
@@ -47,7 +46,7 @@ interface RenderThreadOptions extends Omit<RenderThreadData, 'serverBuild'> {
   folder: string;
   /** The content security policy of a page with these inline scripts. */
   policyOf(scriptHashes: string[]): string;
-  /** Whether one network is kept from using the whole queue. */
+  /** Whether the share of one network in the queue is limited. */
   areRatesOn: boolean;
 }
 
@@ -55,7 +54,7 @@ const limits = { waitingMax: 64, withinMs: 4000, heapMaxMb: 192 };
 const cachedSearchesMax = 1000;
 const cachedSearchMaxLength = 500;
 
-/** Null where nothing was built. */
+/** Null without a web build. */
 export function openRenderThread({
   folder,
   policyOf,

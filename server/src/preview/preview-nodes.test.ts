@@ -17,6 +17,6 @@ test('a page that one node keeps is gone when another node bans whom it shows', 
     (await http.inject({ url: `/profile/${userId}`, headers: { accept: 'text/html' } })).statusCode;
   expect(await statusOf()).toBe(200);
   await admin.calls.banUser({ userId, reason: 'Spam' });
-  // The clock of the test stands still, so nothing grows old.
+  // The test clock stands still, so no page expires by age.
   await vi.waitUntil(async () => (await statusOf()) === 404, 5000);
 });

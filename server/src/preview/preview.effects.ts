@@ -3,10 +3,7 @@ import type { KeptPages } from './kept-pages.ts';
 
 const topic = 'page:changed';
 
-/**
- * Lets no kept page outlive what happened to somebody on it: after the answer to a change, a ban or a deletion none is sent. The other
- * nodes hear of it; without Redis theirs are gone after their seconds.
- */
+/** Evicts cached pages of a changed, banned or deleted member before the answer. Without Redis other nodes' pages expire by age. */
 export function followPeople({ effects, realtime }: Platform, kept: Pick<KeptPages, 'drop'>): void {
   const names = [
     'userListingChanged',

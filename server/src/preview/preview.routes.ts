@@ -18,7 +18,7 @@ import { openRenderThread, type RenderThread } from './page-renderer.ts';
 import { followPeople } from './preview.effects.ts';
 import { addressIn, alternatesOf, type Edition, publicPages } from './preview.ts';
 
-// The clock of a page, in steps: the same data rendered a moment later is the same page, with the same tag.
+// The page clock in steps: the same data rendered a moment later has the same ETag.
 const clockStepMs = 60_000;
 
 interface Pages {
@@ -38,12 +38,11 @@ interface PreviewOptions {
   serverBuild: string;
   /** The content security policy of a page with these inline scripts. */
   policyOf(scriptHashes: string[]): string;
-  /** The languages that pages come in. */
   offered: readonly PageLocale[];
   takeCall: TakeCall;
 }
 
-/** The pages that are rendered for visitors, and what crawlers ask for. */
+/** Serves rendered pages for visitors, and robots.txt and sitemap for crawlers. */
 export async function registerPreviews(
   http: Http,
   platform: Platform,
@@ -72,7 +71,7 @@ export async function registerPreviews(
   }));
 }
 
-/** Every page in every language, each with the others beside it. */
+/** Every page in every language, with its alternates. */
 function sitemapOf(publicUrl: string, offered: readonly PageLocale[]): string {
   const entries = publicPages.flatMap((path) => {
     const links = alternatesOf(publicUrl + path, offered)
@@ -85,7 +84,7 @@ function sitemapOf(publicUrl: string, offered: readonly PageLocale[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${xhtml}>${entries.join('')}</urlset>\n`;
 }
 
-/** The language of a page that search engines read: its address decides, then whoever asks for it. */
+/** The language of a page: from its address, else from the request. */
 function editionOf(
   { platform, offered }: Pages,
   { url, headers }: { url: string; headers: IncomingHttpHeaders },
@@ -104,7 +103,7 @@ function renderedAt({ platform }: Pages): number {
   return now - (now % clockStepMs);
 }
 
-/** Sends a page, or the one that starts the app where it could not be rendered: the app then asks for the data itself. */
+/** Sends a page, or the plain app shell if it could not be rendered: the app then loads the data itself. */
 function sendPage(
   [request, reply]: SentTo,
   { build }: Pages,
@@ -116,7 +115,7 @@ function sendPage(
 }
 
 function registerLanding(http: Http, pages: Pages): void {
-  // The same for all who read the language: rendered once.
+  // Identical for all readers of a language, so rendered once.
   const rendered = new Map<string, Promise<WebFile>>();
   const render = async (edition: Edition) => {
     const file = await pages.thread.render('/features', edition, { path: '/features', data: {} });
@@ -148,7 +147,7 @@ function registerSearch(http: Http, pages: Pages): void {
 
 function registerProfiles(http: Http, pages: Pages): void {
   http.get<{ Params: { userId: string } }>('/profile/:userId', { config }, async (request, reply) => {
-    // Without its query: a dot in what a messenger appends to a link makes it no file.
+    // Without the query: a dot in tracking parameters does not make the path a file.
     const [path = ''] = request.url.split('?', 1);
     if (!isPageOfTheApp(path, request.headers.accept)) return reply.callNotFound();
     const edition = editionOf(pages, request);
@@ -159,7 +158,7 @@ function registerProfiles(http: Http, pages: Pages): void {
   });
 }
 
-/** The page of a person; of none where the id is null. Null where it cannot be rendered now. */
+/** The page of a member, or of a missing one if the id is null. Null if it cannot be rendered now. */
 async function renderProfile(
   pages: Pages,
   userId: string | null,
@@ -182,7 +181,7 @@ async function renderProfile(
   }
 }
 
-/** Over a rate or a share of the queue: a crawler would take the page without its content for the page. */
+/** Rethrows a rate or queue refusal: a crawler would index the page without its content. */
 function refuseWhereLater(error: unknown): void {
   if (error instanceof ApiError && error.timeout !== undefined) throw error;
 }
@@ -192,7 +191,7 @@ function nullWhereRefused(error: unknown): null {
   throw error;
 }
 
-/** The page of what a visitor finds at this address. Null where it cannot be rendered now. */
+/** The page of search results at an address. Null if it cannot be rendered now. */
 async function renderSearch(pages: Pages, url: string, visit: Visit, edition: Edition): Promise<Page | null> {
   const { platform, thread, kept } = pages;
   try {

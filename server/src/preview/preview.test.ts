@@ -7,7 +7,7 @@ import { type Community, startCommunity } from '#test/personas';
 import { serveBuild } from '#test/web-build';
 
 const shell = '<!DOCTYPE html><html><head><title>Parlance</title></head><body>app</body></html>';
-// The real one is the server build of the web app, with journeys of its own.
+// A stand-in for the server build of the web app, which has its own end-to-end tests.
 const serverBuild = `
 const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 let rendered = 0;
@@ -121,7 +121,7 @@ describe('the preview of a person', () => {
   test('is sent compressed, and only to those who want a page', async () => {
     const ana = await community.signUp('ana@example.org', { name: 'Ana', description: 'Hi', speaks: ['de'] });
     expect((await get(`/profile/${ana.userId}`, { accept: 'application/json' })).status).toBe(404);
-    // As messengers ask, with what was appended to the link.
+    // A messenger's request, with parameters appended to the link.
     expect((await get(`/profile/${ana.userId}?from=a.b`, { accept: '*/*' })).status).toBe(200);
     const inForm = (form: string) => inject(`/profile/${ana.userId}`, { 'accept-encoding': form });
     const plain = await inForm('identity');
@@ -129,14 +129,14 @@ describe('the preview of a person', () => {
     expect(plain.body).toContain('<h1>Ana</h1>');
     const gzip = await inForm('gzip, br');
     expect(gunzipSync(gzip.rawPayload).equals(plain.rawPayload)).toBe(true);
-    // The smallest form comes once the page was asked for again.
+    // The brotli form is available after a repeated request.
     const br = await vi.waitUntil(async () => {
       const answer = await inForm('gzip, br');
       return answer.headers['content-encoding'] === 'br' && answer;
     });
     expect(brotliDecompressSync(br.rawPayload).equals(plain.rawPayload)).toBe(true);
     expect(new Set([plain, gzip, br].map(({ headers }) => headers.etag)).size).toBe(3);
-    // Whoever has one of the forms has the page.
+    // The ETag of any encoding matches.
     for (const { headers } of [plain, gzip, br]) {
       const again = await inject(`/profile/${ana.userId}`, {
         'accept-encoding': 'br',

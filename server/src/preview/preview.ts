@@ -8,7 +8,7 @@ import type { PageLocale } from '#platform/page-locale';
 const brandName = 'Parlance';
 const descriptionMaxLength = 200;
 
-/** A page as search engines, messengers and social networks describe it. */
+/** The metadata of a page for search engines, messengers and social networks. */
 interface Preview {
   title: string;
   description: string;
@@ -17,26 +17,26 @@ interface Preview {
   isPerson: boolean;
 }
 
-/** The pages that everybody may find; people's pages are shared by link and stand in no list. */
+/** The pages of the sitemap; member pages are shared by link and not listed. */
 export const publicPages = ['/features', '/dashboard'] as const;
 type PublicPage = (typeof publicPages)[number];
 
-/** A page that is rendered for visitors. A profile has its data, which says who it is. */
+/** A page that is rendered for visitors; `data` is set for a profile. */
 export interface VisitorPage {
   path: PublicPage | 'profile';
   data: PageData;
 }
 
-/** In which language a page is rendered, and at which address. */
+/** The language and address of a rendered page. */
 export interface Edition {
   words: Words;
-  /** The language that the address of the page names: each is found by itself. */
+  /** The language in the page's address; each is indexed separately. */
   named: PageLocale | null;
   offered: readonly PageLocale[];
   publicUrl: string;
 }
 
-/** What a page says to search engines, messengers and social networks. */
+/** The head tags of a page for search engines, messengers and social networks. */
 export function headOf({ path, data }: VisitorPage, edition: Edition): HeadTag[] {
   if (path !== 'profile') return pageHead(path, edition);
   return data.profile ? profileHead(data.profile, edition) : missingProfileHead;
@@ -66,7 +66,7 @@ function describePage({ t }: Words, path: PublicPage): Pick<Preview, 'title' | '
   };
 }
 
-/** It says what the page shows to somebody who is not signed in, and no more. */
+/** Contains only what a signed-out visitor sees. */
 function profileHead(profile: FullProfile, edition: Edition): HeadTag[] {
   const { words, publicUrl } = edition;
   const name = oneLine(profile.name) || words.t('Somebody');
@@ -79,17 +79,17 @@ function profileHead(profile: FullProfile, edition: Edition): HeadTag[] {
       : brandImage(words, publicUrl),
     isPerson: true,
   });
-  // Found by whoever looks for it, but a copy does not outlive a change, a ban or a deletion.
+  // Indexed but not archived, so that no copy outlives a change, ban or deletion.
   return [{ name: 'robots', content: 'noarchive, noimageindex' }, ...head];
 }
 
 const missingProfileHead: HeadTag[] = [{ name: 'robots', content: 'noindex' }];
 
-/** The address of a page in a language. The one without a name is for everybody; its own language is English. */
+/** The address of a page in a language. The one without a language parameter is the default, in English. */
 export const addressIn = (url: string, locale: PageLocale | null): string =>
   locale === null || locale === 'en' ? url : `${url}?lang=${locale}`;
 
-/** The same page in each language, as pairs of hreflang and address; none where there is one language. */
+/** Alternates of a page as pairs of hreflang and address; none with a single language. */
 export function alternatesOf(url: string, offered: readonly PageLocale[]): [string, string][] {
   if (offered.length < 2) return [];
   return [...offered.map((locale): [string, string] => [locale, addressIn(url, locale)]), ['x-default', url]];
@@ -117,7 +117,7 @@ function languageSentences(words: Words, { languages: spoken }: FullProfile): st
   ];
 }
 
-/** `es_ES`: what social networks take for a language. */
+/** The Open Graph form of a locale, such as `es_ES`. */
 function networksLocale(locale: PageLocale): string {
   const { language, region } = new Intl.Locale(factsOf(locale).tag).maximize();
   return `${language}_${region}`;
@@ -152,7 +152,7 @@ function toHead(edition: Edition, { title, description, path, image, isPerson }:
 
 const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
-/** Whole characters only: half an emoji or a letter without its accent is not what the person wrote. */
+/** Cuts at grapheme boundaries, so that emoji and accents stay whole. */
 function cut(text: string): string {
   const characters = [...new Intl.Segmenter('en').segment(text)];
   if (characters.length <= descriptionMaxLength) return text;

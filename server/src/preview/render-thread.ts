@@ -1,4 +1,4 @@
-// Renders pages in a thread of its own: the time that React and the compression take is not taken from members.
+// Renders pages in a worker thread, so that React and compression do not block the event loop of the server.
 import { pathToFileURL } from 'node:url';
 import { workerData } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
@@ -13,7 +13,7 @@ import { etagOf, scriptHashes } from '#platform/web-build';
 import type { RenderedBytes, RenderQuestion, RenderThreadData } from './page-renderer.ts';
 import { headOf } from './preview.ts';
 
-// Nearly as small as the default, in two thirds of its time.
+// Nearly as small as the default level, in two thirds of its time.
 const gzipLevel = 4;
 
 const { serverBuild, publicUrl, offered } = workerData as RenderThreadData;
@@ -30,7 +30,7 @@ answerBeside<RenderQuestion>(async (question) => {
     data: asAnswered(data),
   });
   const body = new TextEncoder().encode(html);
-  // A copy: a small buffer shares its memory with others, which must not be transferred.
+  // A copy: a small buffer shares its pooled memory, which must not be transferred.
   const gzip = new Uint8Array(gzipSync(body, { level: gzipLevel }));
   const answer: RenderedBytes = {
     etag: etagOf(body),
@@ -41,7 +41,7 @@ answerBeside<RenderQuestion>(async (question) => {
   return { answer, moved: [body.buffer, gzip.buffer] };
 });
 
-/** The data as the API would answer it: the page holds all of it, and nothing may be in it that the contract does not name. */
+/** Passes the data through the contract's schemas: the page contains all of it, so no other field may leak. */
 function asAnswered({ profile, found, ...rest }: PageData): PageData {
   const through = <S extends Schema, Value>(schema: S, value: Value) =>
     fromWire(schema, toWire(schema, value)) as Value;

@@ -2,8 +2,8 @@ import { progressMessages, reviewsCountedMax } from '@parlance/contract/progress
 import { type RawBuilder, sql } from 'kysely';
 import type { Span } from './weeks.ts';
 
-// What somebody did within spans of days. Every part is a range of an index that begins with the person, and what has no bound
-// of its own is read up to one: a hundred thousand messages make no difference.
+// A member's activity within spans of days. Every part is an index range that begins with the user id, with an upper bound where needed, so
+// a hundred thousand messages make no difference.
 
 const spansOf = (spans: readonly Span[]) => sql`
   unnest(${spans.map(({ from }) => from)}::timestamptz[], ${spans.map(({ to }) => to)}::timestamptz[])
@@ -11,10 +11,10 @@ const spansOf = (spans: readonly Span[]) => sql`
 
 const within = (column: RawBuilder<unknown>) => sql`${column} >= span.from_at AND ${column} < span.to_at`;
 
-// By the session, which has two of them, and not by the person, who may have any number.
+// By session, which has two rows, not by user, who can have any number.
 const isOf = (table: 'said' | 'talk') => sql`(${sql.ref(table)}.user_id = session.user_id) IS TRUE`;
 
-/** Messages that were sent: each has left an activity with its own id, which is found by its sender and its time. */
+/** Sent messages: each has an activity with the same id, indexed by sender and time. */
 const sentBy = (userId: string) => sql`
   SELECT acted.user_activity_id FROM user_activities AS acted
   WHERE acted.user_id = ${userId} AND ${within(sql`acted.created_at`)} AND acted.type = 'send-chat-message'`;
@@ -23,7 +23,7 @@ const reviewedBy = (userId: string) => sql`
   SELECT review.phrase_id FROM phrase_reviews AS review
   WHERE review.user_id = ${userId} AND ${within(sql`review.reviewed_at`)}`;
 
-/** Sessions that took place: both were there at once, or the person said so. */
+/** Sessions that took place: both were present at once, or the member confirmed it. */
 const heldBy = (userId: string) => sql`
   SELECT session.schedule_slot_id FROM schedule_sessions AS session
   WHERE session.user_id = ${userId} AND ${within(sql`session.starts_at`)} AND (
@@ -34,19 +34,17 @@ const heldBy = (userId: string) => sql`
     OR EXISTS (SELECT FROM session_outcomes AS said
       WHERE said.schedule_slot_id = session.schedule_slot_id AND ${isOf('said')} AND said.answer = 'kept'))`;
 
-/** Whether each of the days is one of practice. */
+/** Whether each of the days has practice. */
 export const practisedDays = (userId: string, days: readonly Span[]) => sql<{ isPractised: boolean }>`
   SELECT EXISTS (${sentBy(userId)}) OR EXISTS (${reviewedBy(userId)}) OR EXISTS (${heldBy(userId)}) AS "isPractised"
   FROM ${spansOf(days)} ORDER BY span.nth`;
 
-/** What is counted of a span. */
 export interface Counts {
   sessions: number;
   phrasesSaved: number;
   phrasesReviewed: number;
 }
 
-/** How much was done in each of the spans. */
 export const countsIn = (userId: string, spans: readonly Span[]) => sql<Counts>`
   SELECT (SELECT count(*) FROM (${heldBy(userId)}) AS held) AS sessions,
     (SELECT count(*) FROM phrases WHERE user_id = ${userId} AND ${within(sql`created_at`)}) AS "phrasesSaved",
@@ -55,7 +53,7 @@ export const countsIn = (userId: string, spans: readonly Span[]) => sql<Counts>`
     ) AS reviewed) AS "phrasesReviewed"
   FROM ${spansOf(spans)} ORDER BY span.nth`;
 
-/** Of the phrases in the book, those that were there or known before the spans, then those that came to it in each of them. */
+/** Phrases kept and known before the spans, then those added in each of them. */
 export const bookIn = (userId: string, spans: readonly Span[]) => sql<{ kept: number; known: number }>`
   SELECT (SELECT count(*) FROM phrases WHERE user_id = ${userId} AND ${within(sql`created_at`)}) AS kept,
     (SELECT count(*) FROM phrases WHERE user_id = ${userId} AND ${within(sql`known_at`)}) AS known
@@ -64,14 +62,14 @@ export const bookIn = (userId: string, spans: readonly Span[]) => sql<{ kept: nu
     UNION ALL SELECT from_at, to_at, nth FROM ${spansOf(spans)}
   ) AS span ORDER BY span.nth`;
 
-/** Talk of one person in one language, in the span of this number, from 1 on. */
+/** Talk time of a member in one language, in the span of this number, starting at 1. */
 export interface Talk {
   nth: number;
   languageCode: string;
   ms: number;
 }
 
-/** How long the person talked, by the language of the halves. */
+/** A member's talk time by the language of the halves. */
 export const talkIn = (userId: string, spans: readonly Span[]) => sql<Talk>`
   SELECT span.nth, half.language AS "languageCode", sum(half.ms)::float8 AS ms
   FROM ${spansOf(spans)}
@@ -84,14 +82,14 @@ export const talkIn = (userId: string, spans: readonly Span[]) => sql<Talk>`
   WHERE half.language IS NOT NULL AND half.ms > 0
   GROUP BY span.nth, half.language ORDER BY span.nth, half.language`;
 
-/** A message of the span of this number. */
+/** A message in the span of this number. */
 export interface Sent {
   nth: number;
   chatMessageId: string;
   content: string;
 }
 
-/** The newest messages of each span. Corrections are left out: most of their words are the partner's. */
+/** The newest messages of each span. Corrections are excluded: most of their words are the partner's. */
 export const messagesIn = (userId: string, spans: readonly Span[]) => sql<Sent>`
   SELECT span.nth, message.chat_message_id AS "chatMessageId",
     left(message.content, ${progressMessages.characters}) AS content

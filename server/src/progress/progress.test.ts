@@ -6,13 +6,13 @@ import { answer, say, startLearners } from '#test/phrases';
 
 const utc = { timeZone: 'UTC' } as const;
 
-/** The places of the days of practice in the week, the first day being 0. */
+/** The indexes of practised days in the week. */
 const practisedOf = async ({ calls }: Pick<Persona, 'calls'>, wanted: object = utc) =>
   (await calls.getRhythm(wanted)).days.flatMap(({ isPractised }, place) => (isPractised ? [place] : []));
 
 describe('a day of practice', () => {
   test.each([
-    // The day before it is short, long, short.
+    // The day before is short, long, short (DST).
     ['Europe/Berlin', '2030-03-30T23:59:59.999+01:00', '2030-03-31T23:59:59.999+02:00'],
     ['America/New_York', '2030-11-02T23:59:59.999-04:00', '2030-11-03T23:59:59.999-05:00'],
     ['Pacific/Auckland', '2030-09-28T23:59:59.999+12:00', '2030-09-29T23:59:59.999+13:00'],
@@ -43,7 +43,7 @@ describe('a day of practice', () => {
       expect(await practisedOf(onMonday, { timeZone, weekStart: 6 })).toEqual([0, 1, 2]);
       const { weeks } = await onMonday.calls.getProgress({ timeZone, weekStart: 1 });
       expect(weeks.slice(-2).map(({ messages }) => messages.length)).toEqual([2, 1]);
-      // Who asks without a zone gets the one of their account.
+      // Without a zone the account's zone applies.
       await onMonday.calls.updateUser({ timeZone });
       expect(await onMonday.calls.getRhythm()).toEqual(
         await onMonday.calls.getRhythm({ timeZone, weekStart: 1 }),
@@ -74,7 +74,7 @@ describe('a day of practice', () => {
   });
 });
 
-/** Ana and Ben sit together for twenty seconds, in which both talk. */
+/** Ana and Ben are in a session for twenty seconds and both talk. */
 async function talk(session: CallSession): Promise<void> {
   const [ana, ben] = [await session.open(session.ana), await session.open(session.ben)];
   session.at(2);
@@ -185,7 +185,7 @@ describe('progress', () => {
       [0, 1, 3, 1],
     ]);
     clock.advance({ days: 11 * 7 });
-    // What is older than the plot is in its first week.
+    // Older phrases count in the first week of the chart.
     const { weeks } = await (await signIn(early.address)).calls.getProgress(utc);
     expect(weeks.map(({ phrasesKept, phrasesKnown }) => [phrasesKept, phrasesKnown])).toEqual(
       Array(12).fill([3, 1]),

@@ -18,10 +18,10 @@ import { type Calendar, daysOfWeek, lastWeeks } from './weeks.ts';
 type Wanted = PayloadOf<typeof getProgressCall>;
 
 const monday = 1;
-// Joined row by row from the person's own: any other way reads what others have.
+// Nested loops from the member's own rows: other join methods scan the rows of all members.
 const byIndex = ['seqscan', 'hashjoin', 'mergejoin'] as const;
 
-/** The days of the caller: as their device has them, else as their account does. */
+/** The caller's calendar: from the device, else from the account. */
 async function calendarOf(
   { db }: Platform,
   { userId }: Caller,
@@ -36,7 +36,7 @@ async function calendarOf(
   return { zone: zoneOf(person).id, weekStart };
 }
 
-/** The caller's present week. */
+/** The caller's current week. */
 export async function getRhythm(platform: Platform, caller: Caller, wanted: Wanted): Promise<Rhythm> {
   const { userId } = caller;
   const calendar = await calendarOf(platform, caller, wanted);
@@ -60,7 +60,7 @@ export async function getRhythm(platform: Platform, caller: Caller, wanted: Want
   });
 }
 
-/** The caller's last weeks, the present one last. */
+/** The caller's last weeks, ending with the current one. */
 export async function getProgress(
   platform: Platform,
   caller: Caller,
@@ -74,7 +74,7 @@ export async function getProgress(
     const book = await read(bookIn(userId, spans));
     const talk = await read(talkIn(userId, spans));
     const messages = await read(messagesIn(userId, spans));
-    // What was there before comes first.
+    // The first row has the totals before the spans.
     const sumTo = (at: number, part: 'kept' | 'known') =>
       book.slice(0, at + 2).reduce((sum, row) => sum + row[part], 0);
     const weeks = spans.map(({ startsOn }, at) => ({

@@ -7,7 +7,7 @@ const upcoming = async (person: Persona, start: Date) =>
 
 // Rules: docs/specification/trust.md#again
 describe('the same time next week', () => {
-  // Clocks change in New York on 10 March 2030, in Berlin on 31 March and in Auckland on 7 April.
+  // DST changes in 2030: New York 10 March, Berlin 31 March, Auckland 7 April.
   test.each([
     ['America/New_York', 'Europe/Berlin', '2030-03-06T23:00:00.000Z', '2030-03-13T22:00:00.000Z'],
     ['Europe/Berlin', 'America/New_York', '2030-03-27T18:30:00.000Z', '2030-04-03T17:30:00.000Z'],
@@ -100,7 +100,7 @@ describe('the same time next week', () => {
         expect(await refusalOf(person.calls.bookAgain({ scheduleSlotId }))).toMatchObject({ code: 3002 });
       }
       await blocker.calls.unblockUser({ userId: blocked.userId });
-      // Whoever asked before is not taken at their word any more.
+      // The earlier request no longer counts.
       expect(await ben.calls.bookAgain({ scheduleSlotId })).toEqual({ slot: null });
       await ben.calls.blockUser({ userId: ana.userId });
       await ben.calls.unblockUser({ userId: ana.userId });

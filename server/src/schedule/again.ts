@@ -20,10 +20,7 @@ import {
 import { weeksAfter, zoneOf } from './session-times.ts';
 import { type SlotRow, toSlot } from './slot-row.ts';
 
-/**
- * Says that one would like a session again, a week later at the same time of its owner's clock. Once both have said so it is booked
- * like any other; a time that one of the two no longer has is refused to whoever comes to it.
- */
+/** Requests a session again a week later in the owner's local time. Once both have, it is booked; a conflict is refused. */
 export async function bookAgain(
   platform: Platform,
   caller: Caller,
@@ -104,7 +101,7 @@ async function refuseOverlap(tx: Tx, wanted: WantedTime, userId: string): Promis
   if (overlaps.length > 0) throw refuse(againMessages.partnerBusy);
 }
 
-/** When each of these sessions may be had again, and who has asked, by slot; none where one has a session then. */
+/** The offers to repeat these sessions, with who has asked, by slot; none if either is busy then. */
 export async function loadAgainOffers(
   { db, clock }: Platform,
   userId: string,

@@ -2,7 +2,7 @@ import { ApiError } from '@parlance/contract/errors';
 import { bookingMessages } from '@parlance/contract/schedule';
 import type { SlotRow } from './slot-row.ts';
 
-/** A slot that somebody wants, with everything that decides about it. */
+/** A slot with everything that decides whether it can be booked. */
 export interface Candidate extends SlotRow {
   is_past: boolean;
   is_blocked: boolean;
@@ -10,7 +10,7 @@ export interface Candidate extends SlotRow {
   is_owner_busy: boolean;
 }
 
-/** $1 the caller, $2 the owner, $3 the slot, $4 now. No row when there is no such slot to be seen. One snapshot. */
+/** Parameters: $1 caller, $2 owner, $3 slot, $4 now. No row if the slot is not visible. One snapshot. */
 export const candidateText = `
   SELECT slot.*, slot.starts_at <= $4 AS is_past,
     EXISTS (SELECT FROM blocks_between($1, $2)) AS is_blocked,
@@ -23,7 +23,7 @@ export const candidateText = `
     AND EXISTS (SELECT FROM users WHERE user_id = $1 AND banned_at IS NULL)
     AND EXISTS (SELECT FROM users WHERE user_id = $2 AND banned_at IS NULL)`;
 
-/** Throws why the caller cannot have it; answers the slot when it is theirs already, null when they may go on. */
+/** Throws the reason for a refusal; returns the slot if it is already the caller's, null if booking can proceed. */
 export function judge(candidate: Candidate | undefined, userId: string): SlotRow | null {
   const refuse = (message: string) => new ApiError('NotAllowed', { message });
   if (!candidate) throw new ApiError('ResourceNotFound');
@@ -32,7 +32,7 @@ export function judge(candidate: Candidate | undefined, userId: string): SlotRow
   if (candidate.booked_by_user_id === userId) return candidate;
   if (candidate.booked_by_user_id !== null || candidate.is_past) throw refuse(bookingMessages.taken);
   if (candidate.is_caller_busy) throw refuse(bookingMessages.overlap);
-  // The owner has booked somebody else's time meanwhile.
+  // The owner has booked another member's slot meanwhile.
   if (candidate.is_owner_busy) throw refuse(bookingMessages.taken);
   return null;
 }

@@ -111,7 +111,7 @@ describe('the name on a booked slot', () => {
       );
     }
     await ben.calls.cancelBooking(slot);
-    // What Chen is told of a slot of their own comes after anything that Chen was told of the booking.
+    // Events are ordered: an event about Chen's own slot comes after any event about the booking.
     const own = await chen.calls.createSlot({ startsAt: inHours(5), duration: 15 });
     await chen.calls.deleteSlot({ scheduleSlotId: own.scheduleSlotId });
     await expect
@@ -174,7 +174,7 @@ describe('the names on a weekly series', () => {
     const over = await lookAt('2030-03-13T10:45:00Z');
     expect(over.chen).toEqual(['Ben', 'Booked', 'Booked', 'Booked']);
     expect(over.ben).toEqual(Array(4).fill('Ben'));
-    // The one that is over stays with the two.
+    // A past session stays visible to its two members.
     const start = new Date('2030-03-13T09:00:00Z');
     expect(await seenBy(await again(chen), ana, start)).toEqual(['Ben', 'Booked', 'Booked', 'Booked']);
     expect(await seenBy(await again(ana), ana, start)).toEqual(Array(5).fill('Ben'));
@@ -202,7 +202,7 @@ describe('the names on a weekly series', () => {
   test('names of a long series are read by indexes, a few weeks of it', { timeout: 90_000 }, async () => {
     const { ana, ben, chen, platform, clock } = await startSeries();
     const now = clock.now();
-    // Slots and series of others, and five years of weeks of this one, whose sessions are over.
+    // Slots and series of other members, and five years of past weeks of this one.
     await sql`
       INSERT INTO users (user_id, created_at, updated_at)
       SELECT gen_random_uuid(), ${now}, ${now} FROM generate_series(1, 100)`.execute(platform.db);

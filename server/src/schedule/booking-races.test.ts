@@ -18,7 +18,7 @@ describe('many at once (issue: one winner each, nothing but the decided refusal)
       expect(outcome).toMatchObject({ winners: 1, refusals: { [lostRace]: contenderCount - 1 } });
       expect(Object.keys(outcome.refusals)).toEqual([lostRace]);
       expect(outcome.maxInFlight).toBe(contenderCount);
-      // More than one found the slot free and went on to the locks: the race was one.
+      // More than one caller passed the unlocked read, so the locks were contended.
       expect(outcome.sawItFree).toBeGreaterThan(1);
       expect(outcome.maxBusyConnections).toBeGreaterThan(1);
     }

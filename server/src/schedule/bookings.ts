@@ -5,13 +5,10 @@ import type { Platform } from '#platform/platform';
 import { queueReleaseNotices, type Release } from './notices.ts';
 import type { Booking } from './slot-row.ts';
 
-/** First key of this slice's advisory locks; any number, the same on every node. */
+/** First key of this slice's advisory locks; arbitrary, the same on every node. */
 const lockSpace = 5_300_517;
 
-/**
- * Until the transaction ends nobody else books with, publishes for, bans or deletes these people. The rows come before the
- * keys, as in a deletion, and both in one order: calls about the same people wait for each other, never in a circle.
- */
+/** Locks members against bookings, bans and deletion. Rows before advisory locks, each sorted, as in a deletion: no deadlock. */
 export async function lockSchedules(tx: Tx, userIds: string[]): Promise<void> {
   await sql`
     WITH people AS MATERIALIZED (
@@ -22,7 +19,7 @@ export async function lockSchedules(tx: Tx, userIds: string[]): Promise<void> {
   `.execute(tx);
 }
 
-/** The future bookings that fit, locked in one order and so stable until the transaction ends. */
+/** The matching future bookings, locked in sorted order. */
 export async function lockBookings(tx: Tx, now: Date, fits: RawBuilder<boolean>): Promise<Booking[]> {
   const { rows } = await sql<Booking>`
     SELECT * FROM schedule_slots
@@ -32,7 +29,7 @@ export async function lockBookings(tx: Tx, now: Date, fits: RawBuilder<boolean>)
   return rows;
 }
 
-/** Frees locked bookings: the slots are open again, reminders are gone, calendars and the other side will hear of it. */
+/** Releases locked bookings: reopens the slots, deletes reminders, and queues notices and calendar updates. */
 export async function releaseBookings(
   tx: Tx,
   clock: Clock,
@@ -62,7 +59,7 @@ export async function releaseBookings(
   await queueReleaseNotices(tx, clock, bookings, release);
 }
 
-/** Tells the open screens of both sides; call it after the commit. */
+/** Emits the change to the open screens of both; call it after the commit. */
 export function announce(
   { realtime }: Platform,
   bookings: Booking[],

@@ -10,7 +10,7 @@ import { countFeed, countFeedRead } from './schedule-rates.ts';
 
 const secretBytes = 32;
 const refreshSeconds = 3600;
-/** Programs that look once a week still hear of a cancellation. */
+/** Calendar programs that poll weekly still receive a cancellation. */
 const cancelledShownMs = 30 * 24 * 3_600_000;
 const pastShownMs = 90 * 24 * 3_600_000;
 const entriesMax = 2000;
@@ -18,7 +18,7 @@ const purgeEverySeconds = 3600;
 
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
-/** Makes a private address; the one before stops working. The secret in it is told once and not kept. */
+/** Creates a private calendar address and revokes the previous one. The secret is returned once and stored only as a hash. */
 export async function createCalendarFeed(platform: Platform, { userId }: Caller): Promise<{ url: string }> {
   await countFeed(platform, userId);
   const secret = randomBytes(secretBytes).toString('base64url');
@@ -35,7 +35,7 @@ export async function deleteCalendarFeed(platform: Platform, { userId }: Caller)
   await platform.db.deleteFrom('calendar_feeds').where('user_id', '=', userId).execute();
 }
 
-/** One session as a file, for a party; once it is cancelled, the file that takes it out of a calendar. */
+/** One session as a file, for a party; after a cancellation, the file that removes it from a calendar. */
 export async function getAppointmentIcs(
   platform: Platform,
   { userId }: Caller,
@@ -49,7 +49,7 @@ export async function getAppointmentIcs(
   return calendarFile({ words, method, publicUrl, mailFrom, reader: null, entries: [entry] });
 }
 
-/** Serves the private addresses. Calendar programs send no token: the secret in the address is the key. */
+/** Serves the private addresses. Calendar programs send no token, so the secret in the address authenticates. */
 export function registerCalendarFeed(http: Http, platform: Platform): void {
   const config = { cost: 10 };
   http.get<{ Params: { file: string } }>('/calendar/:file', { config }, async (request, reply) => {
@@ -92,7 +92,7 @@ interface EntryRow {
   other_name: string | null;
 }
 
-/** A person's sessions and, for a while, those that were cancelled; what was booked again counts as booked. */
+/** A member's sessions and recent cancellations; a slot booked again counts as booked. */
 async function readEntries(platform: Platform, userId: string, slotId?: string): Promise<CalendarEntry[]> {
   const ago = (ms: number) => new Date(platform.clock.now().getTime() - ms);
   const isWanted = (column: string) =>
@@ -131,7 +131,7 @@ async function readEntries(platform: Platform, userId: string, slotId?: string):
   }));
 }
 
-/** Forgets cancellations that no calendar program needs any more. */
+/** Deletes cancellations that calendar programs no longer need. */
 export function scheduleJobs({ jobs, db, clock }: Platform): void {
   jobs.every(purgeEverySeconds, 'purge-schedule', async () => {
     const shownSince = new Date(clock.now().getTime() - cancelledShownMs);

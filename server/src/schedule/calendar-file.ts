@@ -6,38 +6,34 @@ import ical, {
   ICalEventStatus,
 } from 'ical-generator';
 
-/** One session as calendars see it. */
 export interface CalendarEntry {
   scheduleSlotId: string;
   startsAt: Date;
   endsAt: Date;
   sequence: number;
-  /** When it was booked or cancelled. */
+  /** Time of the booking or cancellation. */
   changedAt: Date;
   isCancelled: boolean;
-  /** One of a weekly series. */
+  /** Part of a weekly series. */
   isWeekly: boolean;
-  /** Null when the account is gone. */
+  /** Null if the account is deleted. */
   other: { userId: string; name: string } | null;
 }
 
 interface CalendarFile {
-  /** Of whose calendar it is. */
+  /** In the calendar owner's language. */
   words: Words;
-  /** PUBLISH is a file somebody fetches; REQUEST and CANCEL travel by mail to one reader. */
+  /** PUBLISH for downloads and feeds; REQUEST and CANCEL for mails to one reader. */
   method: 'PUBLISH' | 'REQUEST' | 'CANCEL';
   publicUrl: string;
   mailFrom: string;
   reader: { name: string; email: string } | null;
   entries: CalendarEntry[];
-  /** Set for a feed: how often calendar programs should look again. */
+  /** For a feed: the poll interval suggested to calendar programs. */
   refreshSeconds?: number;
 }
 
-/**
- * An iCalendar file (RFC 5545, 5546). The id of a session never changes and its SEQUENCE only rises, so that programs
- * update what they have. The organizer is the product, never the partner: an address is not shown to another person.
- */
+/** An iCalendar file (RFC 5545, 5546) with stable UID and rising SEQUENCE. The organizer is the product, to hide partners' addresses. */
 export function calendarFile(file: CalendarFile): string {
   const calendar = ical({
     prodId: { company: 'Parlance', product: 'Sessions', language: 'EN' },
@@ -69,7 +65,7 @@ export function calendarFile(file: CalendarFile): string {
       });
     }
   }
-  // The generator leaves the last line open; the format closes every one.
+  // The generator omits the final line break, which the format requires.
   return `${calendar.toString()}\r\n`;
 }
 
@@ -81,12 +77,12 @@ function summaryOf({ t }: Words, { isCancelled, other }: CalendarEntry): string 
     : t('Language exchange with {name}', { name });
 }
 
-/** `Name <address>` or the bare address. */
+/** Extracts the address from `Name <address>` or a bare address. */
 function addressOf(mailFrom: string): string {
   return /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom.trim();
 }
 
-/** Control characters are not allowed in the format at all. */
+/** The format does not allow control characters. */
 function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').trim();
 }

@@ -6,7 +6,7 @@ import { parseCalendar } from '#test/calendar-parts';
 import type { Persona } from '#test/personas';
 import { scheduleMails } from './notice-mails.ts';
 
-/** Slots of Ana's, an hour each, and what she was mailed since the last look, oldest first. */
+/** Ana's slots, one hour each, and the mails she received since the last call, oldest first. */
 async function startAttacked(slotCount: number) {
   const meeting = await startMeeting();
   const { ana, inHours } = meeting;
@@ -19,7 +19,7 @@ async function startAttacked(slotCount: number) {
 }
 
 function mailsSince(meeting: Meeting) {
-  // By entry, not by number: the outbox forgets what was sent to a deleted account.
+  // By entry, not by count: the outbox drops mails of deleted accounts.
   const seen = new Set(meeting.sent());
   return async ({ address }: Persona): Promise<OutboxEntry[]> => {
     await meeting.runJobs();
@@ -104,7 +104,7 @@ describe('mails about one person to one reader', () => {
     }
     const booked = 'Ben booked a session with you';
     expect(told).toEqual([booked, 'Ben cancelled your session', booked]);
-    // What she knows is so: after the pause there is nothing to add.
+    // The last mail is still correct: nothing is sent after the pause.
     clock.advance({ minutes: 10 });
     await look();
     expect(told).toHaveLength(3);

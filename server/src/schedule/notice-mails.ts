@@ -11,16 +11,16 @@ import type { NoticeKind } from './notices.ts';
 import { isEnd, type Notice, readSessionNews, toNotice } from './session-news.ts';
 import { areSameClock, sessionTime, zoneOf } from './session-times.ts';
 
-/** One choice governs every mail about sessions. */
+/** One preference for all mails about sessions. */
 const preference = 'session-notification';
-/** Three letters about what one person does with the sessions of another, then one every ten minutes. */
+/** A burst of three mails per pair, then one every ten minutes. */
 const pace = { burst: 3, everySeconds: 600 };
-/** How many sessions one mail names; the calendar file has all. */
+/** Sessions listed in one mail; the calendar file has all. */
 const namedMax = 20;
 
 interface Person {
   user_id: string;
-  /** As it may stand in a sentence. */
+  /** Safe for use in a sentence. */
   name: string;
   email: string | null;
   time_zone: string | null;
@@ -28,14 +28,13 @@ interface Person {
 }
 
 interface Parties {
-  /** Of the reader. */
+  /** In the reader's language. */
   words: Words;
   reader: Person & { email: string };
   /** Null once that account is deleted. */
   other: Person | null;
 }
 
-/** The words of every mail about sessions. */
 export const scheduleMails: Composers & Record<NoticeKind, Composers[string]> = {
   booked: composeNews,
   weekly: composeNews,
@@ -61,7 +60,7 @@ async function composeNews(platform: Platform, mails: Gathered): Promise<Letter 
   };
 }
 
-/** Only of a booking that still stands, and never the early one when the late one is due as well. */
+/** Only for a current booking; the early reminder is dropped if the late one is due too. */
 async function composeReminder(platform: Platform, mails: Gathered): Promise<Letter | null> {
   const notice = toNotice(mails[0]);
   const aheadMs = notice.startsAt.getTime() - platform.clock.now().getTime();
@@ -79,7 +78,7 @@ async function composeReminder(platform: Platform, mails: Gathered): Promise<Let
   return letterOf(platform, parties, told, [notice]);
 }
 
-/** Whom the mails go to and whom they tell of; null when the reader does not want them or cannot be reached. */
+/** Loads reader and partner; null if the reader has turned these mails off or has no address. */
 async function findParties(platform: Platform, [mail]: Gathered): Promise<Parties | null> {
   const { user_id, other_user_id } = mail;
   if (user_id === null) return null;
@@ -146,7 +145,7 @@ function timesOf(notices: Notice[], parties: Parties): MailBlock[] {
   ];
 }
 
-/** The reader's clock, and the other one's beside it when they show different times. */
+/** The reader's local time, and the partner's if it differs. */
 function timeLines({ startsAt, endsAt }: Notice, { words, reader, other }: Parties): string[] {
   const readerZone = zoneOf(reader);
   const lines = [sessionTime(words, startsAt, endsAt, readerZone)];
@@ -157,7 +156,7 @@ function timeLines({ startsAt, endsAt }: Notice, { words, reader, other }: Parti
   return [...lines, words.t('For {name}: {time}', { name: other.name, time })];
 }
 
-/** One session is an invitation or its end, which mail programs understand; several are a file, as the format wants it. */
+/** Attaches one session as an invitation or cancellation, which mail programs handle, and several as a plain file. */
 function calendarOf(platform: Platform, { words, reader, other }: Parties, news: Notice[]): Partial<Letter> {
   const { publicUrl, mailFrom } = platform.config;
   const entries = news.map((notice) => ({

@@ -7,7 +7,7 @@ interface Wording {
   sentence: string;
 }
 
-/** How a mail about one session begins; no name is known once the partner's account is gone, which ends every session. */
+/** Opening of a mail about one session; `name` is null once the partner's account is deleted. */
 export function wording(words: Words, kind: NoticeKind, name: string | null): Wording {
   const { t } = words;
   if (name === null)
@@ -56,7 +56,7 @@ export function wording(words: Words, kind: NoticeKind, name: string | null): Wo
   }
 }
 
-/** The one mail of a weekly series; the weeks that follow are in the calendar and have their reminders. */
+/** The only mail of a series; later weeks are in the calendar and have reminders. */
 const weeklyWording = ({ t }: Words, name: string): Wording => ({
   subject: t('You and {name} meet every week', { name }),
   sentence: t(
@@ -65,7 +65,7 @@ const weeklyWording = ({ t }: Words, name: string): Wording => ({
   ),
 });
 
-/** How a mail about several sessions with one person begins. */
+/** Opening of a mail about several sessions with one partner. */
 export function gatheredWording(words: Words, news: Notice[], name: string | null): Wording {
   const { t, counted } = words;
   const count = news.length;

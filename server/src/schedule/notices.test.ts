@@ -17,7 +17,7 @@ async function bookAhead(meeting: Meeting, hours: number) {
   return ben.calls.bookSlot({ userId: ana.userId, scheduleSlotId });
 }
 
-/** What went out since the last look, as address and subject. */
+/** Mails since the last call, as address and subject. */
 function createMailbox(meeting: Meeting) {
   let seen = meeting.sent().length;
   return async (): Promise<OutboxEntry[]> => {
@@ -45,7 +45,7 @@ describe('mails about bookings (issue: to the other side, with a calendar file)'
     const [mail, ...others] = await readMail();
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ to: 'ana@example.org', subject: 'Ben booked a session with you' });
-    // Berlin changes its clocks that night.
+    // Berlin changes to summer time that night.
     expect(mail?.text).toContain('Sunday, March 31, 2030, 19:00–19:30 (Europe/Berlin)');
     expect(mail?.text).toContain('For Ben: Sunday, March 31, 2030, 22:45–23:15 (Asia/Kathmandu)');
     expect(mail?.html).toContain('19:00–19:30');
@@ -219,7 +219,7 @@ describe('reminders (24 h and 10 minutes before, to both)', () => {
       ...meeting.sent().slice(0, meeting.sent().length - countBefore),
       ...(node.outbox?.entries() ?? []),
     ];
-    // One mail of 12 bookings, and 24 reminders.
+    // One mail for 12 bookings, and 24 reminders.
     expect(sent.filter(({ subject }) => subject === 'Ben booked 12 sessions with you')).toHaveLength(1);
     expect(sent).toHaveLength(25);
     expect(new Set(sent.map(({ headers }) => headers['Message-ID'])).size).toBe(25);
@@ -286,7 +286,7 @@ describe('when mail is down', () => {
     const reached = new Promise<void>((resolve) => {
       isReached = resolve;
     });
-    // It never comes back from sending: to the others it looks dead.
+    // Sending never returns: to other nodes this one looks dead.
     const send = () => {
       isReached();
       return new Promise<void>(() => {});

@@ -6,7 +6,7 @@ import type { Booking, SlotRow } from './slot-row.ts';
 
 export type NoticeKind = 'booked' | 'weekly' | 'cancelled' | 'withdrawn' | 'reminder-day' | 'reminder-soon';
 
-/** What a mail about a session has to know of it; the slot may be booked again or gone by the time it is sent. */
+/** The session's facts for a mail; the slot can be rebooked or deleted before it is sent. */
 export interface SessionFacts {
   startsAt: string;
   endsAt: string;
@@ -15,23 +15,22 @@ export interface SessionFacts {
 }
 
 const reminderKinds = ['reminder-day', 'reminder-soon'] as const satisfies NoticeKind[];
-/** What one person does to the sessions with another is told together. Reminders have their own time. */
+/** Batches the notices of one pair. Reminders are not batched. */
 const gatheredAs = 'sessions';
 
-/** Who ended bookings: by their own act, or because their account is no longer there. */
+/** The member whose act or account removal ended bookings. */
 export interface Release {
   byUserId: string;
   kind: 'cancelled' | 'withdrawn';
 }
 
-/** Whom a booking is news to, by whose act, and whether it is one of every week. */
+/** The recipient and author of a booking notice, and whether it is for a series. */
 export interface BookingNews {
   kind: 'booked' | 'weekly';
   userId: string;
   byUserId: string;
 }
 
-/** The invitation. */
 export async function queueBookingNotices(
   tx: Tx,
   clock: Clock,
@@ -41,7 +40,7 @@ export async function queueBookingNotices(
   await queueMails(tx, clock, [{ kind, userId, otherUserId: byUserId, gatheredAs, ...aboutSlot(slot) }]);
 }
 
-/** Reminders for both that still lie ahead. */
+/** Queues the reminders of both that still lie ahead. */
 export async function queueReminders(tx: Tx, clock: Clock, booking: Booking): Promise<void> {
   const now = clock.now();
   const before = (leadMs: number) => new Date(booking.starts_at.getTime() - leadMs);
@@ -65,7 +64,7 @@ const aboutSlot = (slot: SlotRow) => ({
   about: factsOf(slot, slot.sequence),
 });
 
-/** Word to the other side of each booking; its reminders go. */
+/** Queues a cancellation notice to the other side of each booking and deletes its reminders. */
 export async function queueReleaseNotices(
   tx: Tx,
   clock: Clock,

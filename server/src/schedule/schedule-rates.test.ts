@@ -32,7 +32,7 @@ describe('how much one person books', () => {
     expect(await refusalOf(ben.calls.bookSlot(slots[12]!))).toMatchObject(tooMany);
     expect(await timeoutOf(ben.calls.bookSlot(slots[12]!))).toBe(3600 - 12);
 
-    // What is his already he may ask for again, and get out of; others book, and he books with others.
+    // Rebooking an own booking and cancelling are not limited, nor are other members or pairs.
     await ben.calls.bookSlot(slots[0]!);
     await ben.calls.cancelBooking(slots[0]!);
     expect(await refusalOf(ben.calls.bookSlot(slots[0]!))).toMatchObject(tooMany);
@@ -90,7 +90,7 @@ describe('how often slots are published', () => {
       ana.calls.createSlot({ startsAt: inMinutes(15 * (nth + 1)), duration: 15 });
     const slots = [];
     for (let nth = 0; nth < 448; nth += 1) slots.push(await publishOne(nth));
-    // As if a thousand more had been published and removed since.
+    // As if a thousand more slots had been published and removed.
     await platform.pool.query(`UPDATE rate_buckets SET full_at = full_at + interval '2 s' * 1051`);
     await publishOne(448);
     expect(await refusalOf(publishOne(449))).toMatchObject(tooMany);

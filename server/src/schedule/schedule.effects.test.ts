@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ban, type Meeting, refusalOf, startMeeting } from '#test/appointments';
 import type { Persona } from '#test/personas';
 
-/** Ana and Ben have met, meet right now, and will meet both ways; Ana and Chen will meet too. */
+/** Ana and Ben have past, current and future sessions in both directions; Ana and Chen a future one. */
 async function withSessions() {
   const meeting = await startMeeting();
   const { ana, ben, chen, inHours } = meeting;
@@ -28,7 +28,7 @@ const appointmentsOf = async (person: Persona) =>
 
 const mailsSince = async (meeting: Meeting, act: () => Promise<unknown>) => {
   await meeting.runJobs();
-  // By themselves, not by their number: the outbox forgets those of an account that is deleted.
+  // By entry, not by count: the outbox drops mails of deleted accounts.
   const before = new Set(meeting.sent());
   await act();
   await meeting.runJobs();

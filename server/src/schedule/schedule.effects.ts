@@ -4,9 +4,8 @@ import type { Platform } from '#platform/platform';
 import { announce, lockBookings, lockSchedules, releaseBookings } from './bookings.ts';
 import type { Release } from './notices.ts';
 
-/** Bookings follow what happens to the people in them. */
 export function scheduleEffects(effects: Platform['effects']): void {
-  // The announcer holds the pair lock, so no booking between the two can be under way.
+  // The emitter holds the pair lock, so no booking between the two is in progress.
   effects.on('userBlocked', async (platform, tx, { userId, blockedUserId }) => {
     await sql`
       DELETE FROM session_agains WHERE user_id = ${userId} AND partner_user_id = ${blockedUserId}
@@ -25,7 +24,7 @@ export function scheduleEffects(effects: Platform['effects']): void {
   });
 }
 
-/** A booking that began before the lock is seen and released; one that comes after it finds the person gone. */
+/** Releases bookings made before the lock; a later booking finds the member gone. */
 async function releaseAllOf(platform: Platform, tx: Tx, userId: string): Promise<AfterCommit> {
   await lockSchedules(tx, [userId]);
   const nameThem = sql<boolean>`user_id = ${userId} OR booked_by_user_id = ${userId}`;
@@ -43,7 +42,7 @@ async function release(
   return () => announce(platform, bookings, { change: 'cancelled', byUserId: how.byUserId });
 }
 
-/** Sessions that have begun or passed hold the slots and both accounts; an announcement of a booking would name nobody. */
+/** Deletes started and past sessions, which reference both accounts, and notices that would name the member. */
 async function forget(tx: Tx, userId: string): Promise<void> {
   await sql`
     DELETE FROM schedule_sessions WHERE schedule_slot_id IN (

@@ -1,7 +1,7 @@
 import { inCamelCase } from '#platform/database';
 import type { Platform } from '#platform/platform';
 
-/** What this slice keeps about a person: published times, sessions on either side, those they would like again or every week, and whether there is a private address. */
+/** Exports slots, sessions, requests to repeat them, and whether a private calendar address exists. */
 export async function exportSchedule({ db }: Platform, userId: string): Promise<Record<string, unknown>> {
   const rows = inCamelCase(db);
   const slots = await rows

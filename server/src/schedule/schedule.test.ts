@@ -197,7 +197,7 @@ describe('booking', () => {
     const ofBen = await publish(ben, inMinutes(165), 15);
     const later = await publish(chen, inHours(3), 15);
     expect(await book(ben, ofAna)).toHaveProperty('answer');
-    // Ben is a booker at that time, Ana an owner; Ben's own slot cannot be kept either.
+    // Ben is a booker at that time, Ana an owner; Ben's own slot overlaps too.
     expect(await book(ben, ofChen)).toEqual(overlap);
     expect(await book(ana, ofChen)).toEqual(overlap);
     expect(await book(chen, ofBen)).toEqual(taken);

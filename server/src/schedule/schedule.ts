@@ -30,7 +30,7 @@ export { sessionTime, type Zone, zoneOf } from './session-times.ts';
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** Publishes a slot. A repeat of the same slot answers the one that is there. */
+/** Publishes a slot. Idempotent: a repeat returns the existing slot. */
 export async function createSlot(
   platform: Platform,
   caller: Caller,
@@ -40,13 +40,13 @@ export async function createSlot(
   checkStart(startsAt, now);
   await countSlot(platform, caller.userId);
   return platform.db.transaction().execute(async (tx) => {
-    // One's own calls go one after the other, so that the count below holds and a double click is no overlap.
+    // Serialises the owner's calls, so the count below holds and a double click causes no overlap error.
     await lockSchedules(tx, [caller.userId]);
     return toSlot(await publishSlot(platform, tx, { ownerId: caller.userId, startsAt, duration }));
   });
 }
 
-/** The slot of an owner whose schedule is locked: a new one, or the same that is there. */
+/** Creates a slot or returns the identical one. The owner's schedule must be locked. */
 export async function publishSlot(
   { clock }: Platform,
   tx: Tx,
@@ -93,7 +93,7 @@ function checkStart(startsAt: Date, now: Date): void {
   if (problem) throw new ApiError('RequestDataInvalid', { fields: { startsAt: problem } });
 }
 
-/** Removes a free slot of one's own. The guard is in the statement: a booking that comes first wins. */
+/** Deletes an own free slot. The condition is in the statement, so a concurrent booking wins. */
 export async function deleteSlot(
   platform: Platform,
   caller: Caller,
@@ -122,20 +122,19 @@ export async function deleteSlot(
   });
 }
 
-/** A slot and its owner. */
 type SlotOfOwner = ParamsOf<typeof bookSlotCall>;
 
-// A slot that everybody wants must not keep every connection from the rest of the product.
+// Limits concurrency: contention for one slot must not use up the connection pool.
 const passBookings = createGate({ atOnce: 8 });
 
-/** Books a free slot. Of many who try at once exactly one changes the row; booking again what is mine already is fine. */
+/** Books a free slot. Of concurrent callers exactly one succeeds; repeating an own booking is allowed. */
 export async function bookSlot(
   platform: Platform,
   caller: Caller,
   wanted: SlotOfOwner,
 ): Promise<ScheduleSlot> {
   const { slot, isNew } = await passBookings(async () => {
-    // A look without any lock: of a thousand contenders all but a few end here, at the price of one planned statement.
+    // An unlocked read first: of a thousand contenders nearly all end here, for one prepared statement.
     const values = [caller.userId, wanted.userId, wanted.scheduleSlotId, platform.clock.now()];
     const [seen] = await prepared<Candidate>(platform.pool, 'booking-candidate', candidateText, values);
     const mine = judge(seen, caller.userId);
@@ -150,7 +149,7 @@ export async function bookSlot(
   return toSlot(slot);
 }
 
-/** Takes the locks of the two, then books, as an act of who books. */
+/** Takes both locks, then books on behalf of the booker. */
 export async function bookUnderLocks(
   platform: Platform,
   tx: Tx,
@@ -167,14 +166,14 @@ export async function bookUnderLocks(
   return { slot, isNew };
 }
 
-/** Books without a word to anybody. */
+/** Books without notices. */
 export async function takeSlot(
   { clock }: Platform,
   tx: Tx,
   caller: Pick<Caller, 'userId'>,
   wanted: SlotOfOwner,
 ): Promise<{ slot: SlotRow; isNew: boolean }> {
-  // Against a block between the two, then against other bookings and a ban of either. Always in this order.
+  // Lock order: the pair (against a block), then the schedules (against bookings and bans). Must not change.
   await lockPair(tx, caller.userId, wanted.userId);
   await lockSchedules(tx, [caller.userId, wanted.userId]);
   const now = clock.now();
@@ -229,7 +228,7 @@ export async function cancelBooking(
     const later = await platform.effects.run(platform, tx, 'sessionCancelled', { scheduleSlotId });
     return { released: bookings, afterCommit: later };
   });
-  // The other side was quicker: to the owner nothing is booked any more, to the booker there is no such session.
+  // The other side cancelled first: for the owner the slot is free, for the booker the session does not exist.
   if (released.length === 0 && !isOwner) throw new ApiError('ResourceNotFound');
   announce(platform, released, { change: 'cancelled', byUserId: caller.userId });
   await afterCommit?.();

@@ -10,7 +10,7 @@ const shownIn = (timeZone: string) => {
 const ahead = async ({ calls }: Persona, { clock }: AfterSession) =>
   (await calls.listAppointments({ start: clock.now() })).slots.map(({ startsAt }) => startsAt);
 
-/** What the calendars of the two show of a series: four weeks at once, and one more a week later. */
+/** The sessions in both local times: four weeks at once, and one more a week later. */
 async function readClocks(startsAt: string, owner: string, booker: string) {
   const meeting = await startAfterSession(startsAt, { owner, booker });
   const { ana, ben, scheduleSlotId, clock, runJobs, signInAll } = meeting;
@@ -29,7 +29,7 @@ async function readClocks(startsAt: string, owner: string, booker: string) {
 }
 
 describe('a series over a change of clocks (issue 20)', () => {
-  // Clocks change in New York on 10 March 2030, in Berlin on 31 March, in Sydney and on Lord Howe, by half an hour, on 7 April.
+  // DST changes in 2030: New York 10 March, Berlin 31 March, Sydney 7 April, Lord Howe 7 April (half an hour).
   test('is the same time in Berlin, and moves for somebody in New York', async () => {
     const shown = await readClocks('2030-03-13T18:30:00Z', 'Europe/Berlin', 'America/New_York');
     expect(shown).toEqual({
@@ -91,7 +91,7 @@ describe('a series over a change of clocks (issue 20)', () => {
   });
 
   test('a night whose hour is left out moves that week alone', async () => {
-    // On 31 March there is no half past two in Berlin.
+    // 02:30 does not exist in Berlin on 31 March.
     const { owner } = await readClocks('2030-03-24T01:30:00Z', 'Europe/Berlin', 'Asia/Tokyo');
     expect(owner).toEqual([
       '2030-03-31 03:30',

@@ -9,10 +9,7 @@ import { announce, lockBookings, lockSchedules, releaseBookings } from './bookin
 import { findSeries } from './series.ts';
 import { findSession, partnerOf } from './session-of-two.ts';
 
-/**
- * Ends the weekly series of a session for both, with the sessions that it has booked ahead; what the two have booked themselves
- * stands. Before the two have agreed it takes the question back, or declines it.
- */
+/** Ends a series and releases its future sessions; separate bookings stay. Before an agreement it withdraws or declines the request. */
 export async function endWeekly(
   platform: Platform,
   caller: Caller,
@@ -25,7 +22,7 @@ export async function endWeekly(
   const { released, after } = await db.transaction().execute(async (tx) => {
     await lockPair(tx, ...people);
     await lockSchedules(tx, [...people]);
-    // The other side was quicker.
+    // The other side was first.
     if (!(await findSession(tx, caller.userId, scheduleSlotId))) return { released: [], after: [] };
     await tx.deleteFrom('weekly_asks').where('schedule_slot_id', '=', scheduleSlotId).execute();
     const seriesId = await findSeries(tx, scheduleSlotId);
@@ -47,7 +44,7 @@ export async function endWeekly(
   for (const later of after) await later();
 }
 
-/** A session that was called off leaves its week empty; a slot that was made for it is nobody's offer, and goes. */
+/** Leaves the week of a cancelled session empty; a slot created for the series is deleted instead of offered. */
 export async function leaveWeek(tx: Tx, scheduleSlotId: string): Promise<void> {
   await tx.deleteFrom('weekly_asks').where('schedule_slot_id', '=', scheduleSlotId).execute();
   await sql`
@@ -61,7 +58,7 @@ export async function leaveWeek(tx: Tx, scheduleSlotId: string): Promise<void> {
     .execute();
 }
 
-/** Ends the series that fit, whose sessions ahead are released already, and forgets what was asked. */
+/** Deletes matching series, whose future sessions are already released, and open requests. */
 export async function forgetSeries(tx: Tx, now: Date, fits: RawBuilder<boolean>): Promise<void> {
   await sql`DELETE FROM weekly_asks WHERE ${fits}`.execute(tx);
   await sql`

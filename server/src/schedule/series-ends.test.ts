@@ -12,7 +12,7 @@ const ahead = async ({ calls }: Persona, { clock }: AfterSession) =>
 const startsAhead = async (person: Persona, meeting: AfterSession) =>
   (await ahead(person, meeting)).map(({ startsAt }) => startsAt.toISOString());
 
-/** Both have agreed to meet every week; `weeks` are the sessions ahead. */
+/** Both have agreed to a weekly series; `weeks` are the sessions ahead. */
 async function startSeries() {
   const meeting = await startAfterSession(firstStart);
   const { ana, ben, scheduleSlotId } = meeting;
@@ -50,7 +50,7 @@ describe('one week of a series that is called off', () => {
         { state: 'agreed', leftOut: [{ startsAt: new Date(four[1] ?? ''), reason: 'skipped' }] },
         { state: 'agreed', leftOut: [] },
       ]);
-      // A time that nobody published is not offered to strangers.
+      // A slot created for the series is not offered to others.
       expect(await ownSlots(meeting.ana, meeting)).toEqual(days('03-13', '03-27', '04-03'));
       clock.set('2030-03-13T11:00:00Z');
       await runJobs();
@@ -89,7 +89,7 @@ describe('a week in which one of the two has something else', () => {
     );
     expect(weekly.map(({ startsAt }) => startsAt.toISOString())).toEqual(days('03-13', '03-27', '04-03'));
     expect(weekly[1]?.weekly?.leftOut).toEqual([{ startsAt: new Date(four[1] ?? ''), reason: 'busy' }]);
-    // It is decided once: a time that becomes free later is not booked behind anybody's back.
+    // Each week is decided once: a time that becomes free later is not booked.
     await meeting[who].calls.cancelBooking({ userId: chen.userId, scheduleSlotId: busy.scheduleSlotId });
     clock.advance({ days: 7 });
     await runJobs();
@@ -105,7 +105,7 @@ describe('a week in which one of the two has something else', () => {
     await ana.calls.createSlot({ startsAt: at('2030-04-10T09:45:00Z'), duration: 30 });
     const busy = await chen.calls.createSlot({ startsAt: at('2030-04-17T10:00:00Z'), duration: 15 });
     await ben.calls.bookSlot({ userId: chen.userId, scheduleSlotId: busy.scheduleSlotId });
-    // Back to back is no overlap.
+    // Adjacent slots do not overlap.
     await ana.calls.createSlot({ startsAt: at('2030-04-24T10:45:00Z'), duration: 15 });
     clock.set('2030-03-27T12:00:00Z');
     const later = await meeting.signInAll();
@@ -192,7 +192,7 @@ describe('the end of a series', () => {
   ])('comes with %s in the middle, and nothing of it is left', async (_, act) => {
     const meeting = await startSeries();
     const { ana, chen, clock, runJobs, platform, again } = meeting;
-    // One that stands beside it is not touched.
+    // A session outside the series is not changed.
     const other = await ana.calls.createSlot({ startsAt: new Date('2030-03-14T10:00:00Z'), duration: 15 });
     await chen.calls.bookSlot({ userId: ana.userId, scheduleSlotId: other.scheduleSlotId });
     await chen.calls.meetWeekly({ scheduleSlotId: other.scheduleSlotId });
@@ -230,7 +230,7 @@ describe('a series at which both press at once', () => {
     const before = sent().length;
     const press = (people: Persona[]) =>
       Promise.all(people.map((person) => person.calls.meetWeekly({ scheduleSlotId })));
-    // Whoever comes second has agreed: neither waits for the other.
+    // The second request completes the agreement; concurrent requests do not both wait.
     expect((await press([ana, ben])).filter(({ slots }) => slots === null)).toHaveLength(1);
     await press([ana, ben, ben, ana, ben, ana]);
     expect(await platform.db.selectFrom('session_series').selectAll().execute()).toHaveLength(1);
@@ -267,7 +267,7 @@ describe('a series at which both press at once', () => {
     expect(answers).toMatchObject([{ answer: {} }, { answer: {} }, { answer: {} }]);
     const booked = await startsAhead(ana, meeting);
     const there = await platform.db.selectFrom('session_series').select('series_id').execute();
-    // Whichever came last, sessions and series agree.
+    // In either order, sessions and series are consistent.
     expect(booked.length > 0).toBe(there.length === 1);
   });
 

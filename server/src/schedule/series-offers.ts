@@ -7,7 +7,7 @@ import { isInSeries } from './series-row.ts';
 import { partnerOf } from './session-of-two.ts';
 import type { Booking } from './slot-row.ts';
 
-/** How each of these sessions of a person stands to a weekly series, by slot; none where it can have none. */
+/** The weekly state of these sessions by slot; none if a series is impossible. */
 export async function loadWeekly(
   platform: Platform,
   userId: string,
@@ -19,7 +19,7 @@ export async function loadWeekly(
   return new Map([...agreed, ...(await loadOffers(platform, userId, open))]);
 }
 
-/** Sessions of a series, each with the empty weeks before it. */
+/** Sessions of a series, each with the skipped weeks before it. */
 async function loadAgreed({ db, clock }: Platform, scheduleSlotIds: string[]): Promise<Map<string, Weekly>> {
   const now = clock.now();
   const { rows } = await sql<{

@@ -4,7 +4,7 @@ import { weeksAfter } from './session-times.ts';
 
 export type SeriesRow = Selectable<SessionSeries>;
 
-/** When a week of a series is, counted from its first session. Always from the first: a week without that hour moves no other. */
+/** The start of a week of a series, always computed from the first session: a skipped hour (DST) in one week does not shift others. */
 export const weekStart = (
   { first_starts_at, time_zone }: Pick<SeriesRow, 'first_starts_at' | 'time_zone'>,
   week: number,
@@ -12,7 +12,7 @@ export const weekStart = (
 
 const weekMs = 7 * 24 * 3_600_000;
 
-/** Whether a moment is one of the weeks of a series. */
+/** Whether a moment is a start of the series. */
 export function isInSeries(series: SeriesRow, moment: Date): boolean {
   const week = Math.round((moment.getTime() - series.first_starts_at.getTime()) / weekMs);
   return weekStart(series, week).getTime() === moment.getTime();

@@ -12,13 +12,10 @@ import type { Booking } from './slot-row.ts';
 
 const aheadMs = seriesWeeksAhead * 7 * 24 * 3_600_000;
 
-/** Who agreed, and whom that is news to; null for a week that comes by itself, which is told by its reminders. */
+/** The member who agreed and the one to notify; null for a week booked by the job, which only sends reminders. */
 type Agreement = { byUserId: string; toUserId: string } | null;
 
-/**
- * Decides every week of a series that is near enough, once: it is booked, or left out where one of the two has something else.
- * The caller holds the locks of the two. Answers what it booked.
- */
+/** Decides each week within the horizon once: booked, or skipped if either member is busy. The caller holds both locks. */
 export async function bookWeeks(
   platform: Platform,
   tx: Tx,
@@ -30,7 +27,7 @@ export async function bookWeeks(
   const booked: Booking[] = [];
   let week = series.next_week;
   for (let startsAt = weekStart(series, week); startsAt <= until; startsAt = weekStart(series, ++week)) {
-    // Nothing looked for weeks.
+    // The job did not run for weeks.
     if (startsAt <= now) continue;
     const found = await bookWeek(platform, tx, series, startsAt);
     await tx
@@ -68,7 +65,7 @@ interface BookedWeek {
   how: 'found' | 'taken' | 'made';
 }
 
-/** The session of one week; null where it cannot be. */
+/** The session of one week; null if it cannot be booked. */
 async function bookWeek(
   platform: Platform,
   tx: Tx,
@@ -96,7 +93,7 @@ async function bookWeek(
   };
 }
 
-/** Null where the owner has as many times ahead as anybody may have. */
+/** Null if the owner has reached the limit of slots ahead. */
 async function publish(platform: Platform, tx: Tx, wanted: WantedTime): Promise<string | null> {
   try {
     return (await publishSlot(platform, tx, wanted)).schedule_slot_id;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Platform } from '#platform/platform';
 import { forgetSeries, leaveWeek } from './series-end.ts';
 
-/** A series follows what happens to its sessions and its people. Registered behind those who need the slots to tell of it. */
+/** Registered after the effects that still need the slots for their notices. */
 export function seriesEffects(effects: Platform['effects']): void {
   effects.on('sessionCancelled', (_platform, tx, { scheduleSlotId }) => leaveWeek(tx, scheduleSlotId));
   effects.on('userBlocked', ({ clock }, tx, { userId, blockedUserId }) =>

@@ -11,7 +11,7 @@ const lookEverySeconds = 60;
 const seriesAtOnce = 100;
 const awayMs = seriesAwayDays * 24 * 3_600_000;
 
-/** Books the next week of every series that has come near enough. */
+/** Books the next week of every series that is within the horizon. */
 export function seriesJobs(platform: Platform): void {
   platform.jobs.every(lookEverySeconds, 'weeks of series', () => bookDueWeeks(platform));
 }
@@ -26,12 +26,12 @@ export async function bookDueWeeks(platform: Platform): Promise<void> {
     .limit(seriesAtOnce)
     .execute();
   const failures: unknown[] = [];
-  // One that fails must not keep the others from their weeks.
+  // A failing series must not block the others.
   for (const series of due) await bookNext(platform, series).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw new AggregateError(failures, 'Weeks of series could not be booked.');
 }
 
-/** Whoever else books, ends or blocks at the same time comes before or after, and then finds nothing due. */
+/** Serialised by the locks with bookings, ends and blocks; nothing may be due any more after the wait. */
 async function bookNext(
   platform: Platform,
   { series_id, user_id, partner_user_id }: Pick<SeriesRow, 'series_id' | 'user_id' | 'partner_user_id'>,
@@ -54,7 +54,7 @@ async function bookNext(
   announce(platform, booked, { change: 'booked', byUserId: partner_user_id });
 }
 
-/** Nobody's evenings are kept for somebody who has not been here for weeks; what is booked already stands. */
+/** Whether either member has been inactive for weeks: the series then ends, and existing bookings stay. */
 async function isOneAway(tx: Tx, { user_id, partner_user_id }: SeriesRow, now: Date): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM users WHERE user_id IN (${user_id}, ${partner_user_id})

@@ -16,7 +16,7 @@ const weeklyOf = async ({ calls }: Persona, slotId: string) =>
     ({ scheduleSlotId }) => scheduleSlotId === slotId,
   )?.weekly;
 
-/** Both have agreed to meet every week; four sessions lie ahead. */
+/** Both have agreed to a weekly series; four sessions lie ahead. */
 async function startSeries() {
   const meeting = await startAfterSession(firstStart);
   const { ana, ben, scheduleSlotId } = meeting;
@@ -49,7 +49,7 @@ describe('a weekly series (issue 20)', () => {
         Array(4).fill('agreed'),
       );
     }
-    // The fifth week comes to the hour, not before.
+    // The fifth week is booked exactly on time.
     clock.set('2030-03-13T09:59:59Z');
     await runJobs();
     let later = await signInAll();
@@ -69,7 +69,7 @@ describe('a weekly series (issue 20)', () => {
     await ben.calls.bookSlot(slot);
     await ana.calls.meetWeekly({ scheduleSlotId });
     await ben.calls.cancelBooking(slot);
-    // What Ana asked of Ben she did not ask of Chen.
+    // An offer to Ben is not an offer to Chen.
     await chen.calls.bookSlot(slot);
     expect(await weeklyOf(chen, scheduleSlotId)).toMatchObject({ state: 'open' });
     expect(await chen.calls.meetWeekly({ scheduleSlotId })).toEqual({ slots: null });
@@ -92,7 +92,7 @@ describe('a weekly series (issue 20)', () => {
       expect(await weeklyOf(person, scheduleSlotId)).toBeNull();
     }
     await ana.calls.unblockUser({ userId: ben.userId });
-    // Ben is not taken at the word of before.
+    // The block has deleted Ben's request.
     expect(await ana.calls.meetWeekly({ scheduleSlotId })).toEqual({ slots: null });
     clock.set('2030-03-20T10:44:59.999Z');
     const last = await signInAll();
@@ -198,7 +198,7 @@ describe('a weekly series (issue 20)', () => {
       await owner.calls.meetWeekly({ scheduleSlotId });
       return refusalOf(booker.calls.meetWeekly({ scheduleSlotId }));
     };
-    // Eleven on 6 March: the series is at ten on Wednesdays. The seventh Wednesday after it is not booked yet.
+    // Now is 11:00 on 6 March; the series is at 10:00 on Wednesdays. The seventh Wednesday after it is not booked yet.
     const sameTime = await meet(ben, ana, 23 + 24 * 48);
     expect(await weeklyOf(ana, sameTime)).toBeNull();
     expect(await refusalOf(ana.calls.meetWeekly({ scheduleSlotId: sameTime }))).toMatchObject({
@@ -266,7 +266,7 @@ describe('a weekly series (issue 20)', () => {
       const meeting = await startSeries();
       const { clock, runJobs, again } = meeting;
       const here = away === 'ana' ? meeting.ben : meeting.ana;
-      // Both were here at eleven on 6 March.
+      // Both were last active at 11:00 on 6 March.
       clock.set('2030-03-27T12:00:00Z');
       const stays = await again(here);
       await runJobs();
@@ -274,7 +274,7 @@ describe('a weekly series (issue 20)', () => {
       clock.set('2030-04-03T12:00:00Z');
       const later = await again(here);
       await runJobs();
-      // What was booked stands, and nothing more comes.
+      // Existing bookings stay, and no new ones follow.
       expect(await startsAhead(later, meeting)).toEqual(days('04-10', '04-17', '04-24'));
       expect((await ahead(later, meeting)).map(({ weekly }) => weekly?.state)).toEqual([
         'open',

@@ -19,10 +19,7 @@ import { type Booking, type SlotRow, toSlot } from './slot-row.ts';
 
 const refuse = (message: string) => new ApiError('NotAllowed', { message });
 
-/**
- * Says that one would like a session every week. Once both have said so the next weeks are booked, at the same time of its
- * owner's clock; a job books those that follow (series.jobs.ts).
- */
+/** Requests a weekly series. Once both have, the next weeks are booked in the owner's local time; series.jobs.ts books the rest. */
 export async function meetWeekly(
   platform: Platform,
   caller: Caller,
@@ -56,7 +53,7 @@ export async function meetWeekly(
   return { slots: slots?.map(toSlot) ?? null };
 }
 
-/** The session, which nobody calls off before the transaction ends. */
+/** Locks the session against cancellation until the transaction ends. */
 async function keepSession(
   tx: Tx,
   now: Date,
@@ -67,7 +64,6 @@ async function keepSession(
   return findSession(tx, userId, scheduleSlotId);
 }
 
-/** The series of a session. */
 export async function findSeries(tx: Tx, scheduleSlotId: string): Promise<string | undefined> {
   const week = await tx
     .selectFrom('series_weeks')
@@ -99,7 +95,7 @@ async function refuseTooMany(tx: Tx, session: Booking, userId: string): Promise<
   if (areOf(partnerId).length >= seriesMax.person) throw refuse(seriesMessages.partner);
 }
 
-/** Notes the question; once it is answered it is gone. */
+/** Stores the request; deletes it once both have asked. */
 async function haveBothAsked(tx: Tx, now: Date, session: Booking, userId: string): Promise<boolean> {
   const { schedule_slot_id } = session;
   await tx

@@ -2,7 +2,7 @@ import type { Gathered, WaitingMail } from '#platform/mail-queue';
 import type { Platform } from '#platform/platform';
 import type { NoticeKind, SessionFacts } from './notices.ts';
 
-/** A session as a mail tells of it. */
+/** A session as described in a mail. */
 export interface Notice {
   kind: NoticeKind;
   scheduleSlotId: string;
@@ -12,10 +12,9 @@ export interface Notice {
   sequence: number;
 }
 
-/** A mail about a session this long past is of no use to anybody. */
+/** Mails about sessions older than this are dropped. */
 const uselessAfterMs = 7 * 24 * 3_600_000;
 
-/** What a waiting mail of this slice is about. */
 export function toNotice({ kind, subject_id, about }: WaitingMail): Notice {
   const { startsAt, endsAt, sequence } = about as SessionFacts;
   return {
@@ -27,16 +26,13 @@ export function toNotice({ kind, subject_id, about }: WaitingMail): Notice {
   };
 }
 
-/** Whether the session was called off. */
+/** Whether the session was cancelled. */
 export const isEnd = ({ kind }: Notice): boolean => kind === 'cancelled' || kind === 'withdrawn';
 
-/** Whether it was booked: by one of the two, or as one of every week. */
+/** Whether the session was booked, singly or as part of a series. */
 export const isBooking = ({ kind }: Notice): boolean => kind === 'booked' || kind === 'weekly';
 
-/**
- * What the reader of these mails still has to learn, soonest first: of each session only what is so now, and nothing where
- * they know it already. A booking that was cancelled before anybody heard of it is no news, however often it was made.
- */
+/** Unsent changes, soonest first: the current state per session. A booking cancelled before its mail was sent produces none. */
 export async function readSessionNews({ db, clock }: Platform, mails: Gathered): Promise<Notice[]> {
   const [{ user_id, other_user_id }] = mails;
   const bySlot = Map.groupBy(mails, ({ subject_id }) => subject_id ?? '');
@@ -53,7 +49,7 @@ export async function readSessionNews({ db, clock }: Platform, mails: Gathered):
     const notices = ofSlot.map(toNotice).toSorted((a, b) => a.sequence - b.sequence);
     const knewOfBooking = !(notices[0] && isBooking(notices[0]));
     const isBooked = standing.has(slotId);
-    // A mail that was tried before may have arrived, whatever became of our connection.
+    // An earlier attempt may have arrived although the connection failed.
     const mayKnow = ofSlot.some(({ attempts }) => attempts > 1);
     if (!mayKnow && knewOfBooking === isBooked) return [];
     const last = notices.findLast((notice) => isEnd(notice) !== isBooked);

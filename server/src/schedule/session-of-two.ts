@@ -5,7 +5,7 @@ import type { Booking } from './slot-row.ts';
 
 const minuteMs = 60_000;
 
-/** A session with the clocks of who published its time. */
+/** A session with the owner's time zone. */
 export interface SessionOfTwo extends Booking {
   time_zone: string | null;
   local_tz_offset: number | null;
@@ -14,7 +14,7 @@ export interface SessionOfTwo extends Booking {
 export const partnerOf = (session: Booking, userId: string): string =>
   session.user_id === userId ? session.booked_by_user_id : session.user_id;
 
-/** A booked session, for its two people alone. */
+/** A booked session; only for its two members. */
 export async function findSession(
   db: Kysely<Tables>,
   userId: string,
@@ -28,7 +28,7 @@ export async function findSession(
   return rows[0];
 }
 
-/** A time at which two people would meet, whether it is published or not. */
+/** A time for a session of two members, published or not. */
 export interface WantedTime {
   ownerId: string;
   bookerId: string;
@@ -41,7 +41,7 @@ interface Overlap {
   is_session: boolean;
 }
 
-/** Sessions of either, and published times of the owner that are not exactly this one. */
+/** Sessions of either, and slots of the owner other than exactly this one. */
 export async function findOverlaps(
   tx: Tx,
   { ownerId, bookerId, startsAt, duration }: WantedTime,

@@ -3,15 +3,14 @@ import { localDay, momentAt, wallClock } from '#platform/local-time';
 
 const weekDays = 7;
 
-/** A time zone to print times in. */
 export interface Zone {
-  /** What Intl takes: an IANA name, or an offset such as +02:00. */
+  /** For Intl: an IANA name, or an offset such as +02:00. */
   id: string;
-  /** How a reader knows it. */
+  /** For display. */
   label: string;
 }
 
-/** The zone of a person: their IANA name, else the whole hours their browser once reported, else UTC. */
+/** A member's zone: the IANA name, else the hour offset from an earlier browser report, else UTC. */
 export function zoneOf(person: { time_zone: string | null; local_tz_offset: number | null }): Zone {
   if (person.time_zone !== null)
     return { id: person.time_zone, label: person.time_zone.replaceAll('_', ' ') };
@@ -22,7 +21,7 @@ export function zoneOf(person: { time_zone: string | null; local_tz_offset: numb
   return { id, label: `UTC${id}` };
 }
 
-/** The moment so many weeks later at which the clocks of a zone show the same weekday and time, whatever they do in between. */
+/** The moment some weeks later with the same weekday and local time in a zone, across DST changes. */
 export function weeksAfter(moment: Date, weeks: number, zone: string): Date {
   const shown = wallClock(moment, zone);
   const minutes = shown.getUTCHours() * 60 + shown.getUTCMinutes();
@@ -30,7 +29,7 @@ export function weeksAfter(moment: Date, weeks: number, zone: string): Date {
   return momentAt(localDay(shown, 'UTC'), minutes, zone);
 }
 
-/** Such as: Tuesday, March 5, 2024, 18:00–18:30 (Europe/Berlin) */
+/** Formats, for example, Tuesday, March 5, 2024, 18:00–18:30 (Europe/Berlin) */
 export function sessionTime({ t, date, timeRange }: Words, startsAt: Date, endsAt: Date, zone: Zone): string {
   // words: Tuesday, March 5, 2024, 18:00–18:30 (Europe/Berlin)
   return t('{day}, {times} ({zone})', {
@@ -40,7 +39,7 @@ export function sessionTime({ t, date, timeRange }: Words, startsAt: Date, endsA
   });
 }
 
-/** Whether both people read the same day and time off their clocks at this moment. */
+/** Whether two zones show the same day and time at a moment. */
 export function areSameClock(moment: Date, a: Zone, b: Zone): boolean {
   const read = ({ id }: Zone) =>
     new Intl.DateTimeFormat('en-US', { dateStyle: 'short', timeStyle: 'short', timeZone: id }).format(moment);

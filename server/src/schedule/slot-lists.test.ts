@@ -164,7 +164,7 @@ describe('the lists stay quick', () => {
       SELECT gen_random_uuid(), user_id, starts_at, starts_at + interval '15 minutes', 15, ${now}, ${now}
       FROM users, generate_series(${now}::timestamptz, ${now}::timestamptz + interval '20 hours', interval '30 minutes') AS starts_at
     `.execute(platform.db);
-    // Everybody meets their neighbour, and Ana meets Ben.
+    // Each member meets the next one, and Ana meets Ben.
     await sql`
       WITH people AS (
         SELECT user_id, row_number() OVER (

@@ -17,15 +17,15 @@ import { loadAgainOffers } from './again.ts';
 import { loadWeekly } from './series-offers.ts';
 import { type SlotRow, toSlot } from './slot-row.ts';
 
-/** Which part of a list; `start` is two hours ago when nobody says. */
+/** Part of a list; `start` defaults to two hours ago. */
 type ListPart = PayloadOf<typeof listSlotsCall>;
 
-/** A slot as a viewer gets it. */
+/** A slot from the viewpoint of a viewer. */
 interface ListedRow extends SlotRow {
   hides_booker: boolean | null;
 }
 
-/** Sessions of a series that lie ahead are at most so many weeks apart. */
+/** Maximum distance of future sessions of a series, in weeks. */
 const weeksBetweenMax = seriesWeeksAhead + 1;
 
 interface SlotPage<Slot> {
@@ -33,7 +33,7 @@ interface SlotPage<Slot> {
   slots: Slot[];
 }
 
-/** One's own slots, soonest first. */
+/** The caller's own slots, soonest first. */
 export async function listOwnSlots(
   platform: Platform,
   caller: Caller,
@@ -43,7 +43,7 @@ export async function listOwnSlots(
   return withBookers(platform, page);
 }
 
-/** Booked slots where one is owner or booker, soonest first. */
+/** Booked slots with the caller as owner or booker, soonest first. */
 export async function listAppointments(
   platform: Platform,
   caller: Caller,
@@ -65,7 +65,7 @@ export async function listAppointments(
     slots: slots.flatMap((slot) => {
       const user = profiles.get(slot.user_id);
       const bookedByUser = profiles.get(slot.booked_by_user_id ?? '');
-      // An account that was deleted a moment ago took its sessions with it.
+      // An account that was just deleted took its sessions with it.
       if (!user || !bookedByUser) return [];
       const outcome = outcomes.get(slot.schedule_slot_id) ?? null;
       const again = offers.get(slot.schedule_slot_id) ?? null;
@@ -76,9 +76,9 @@ export async function listAppointments(
 }
 
 /**
- * A person's slots, soonest first. Visitors see the free ones; people blocked with the owner none; nobody but the owner
- * sees a free slot during which the owner has another session, or a booking that names somebody they are blocked with. Who
- * met whom is for the two alone once the session is over, and who books is hidden where the booker is not named.
+ * A member's slots, soonest first. Visitors see free ones; blocked members none. Other members see neither free slots that overlap another
+ * session nor bookings that name a member they are blocked with. Past sessions are visible to their two members only; a booker who hides
+ * bookings is not named.
  */
 export async function listSlots(
   platform: Platform,
@@ -98,7 +98,7 @@ export async function listSlots(
     SELECT FROM schedule_sessions AS session WHERE session.user_id = ${userId}
       AND tstzrange(session.starts_at, session.ends_at) && tstzrange(entry.starts_at, entry.ends_at))`;
   const now = platform.clock.now();
-  // A hidden booking stays in the list of somebody blocked with the booker: a block that made it vanish would tell who booked.
+  // An unnamed booking stays visible to a viewer blocked with the booker: its disappearance after a block would reveal the booker.
   const isVisible = viewer
     ? sql`CASE WHEN booked_by_user_id IS NULL THEN ${isOwnerFree}
         WHEN entry.ends_at <= ${now} THEN booked_by_user_id = ${viewer.userId}
@@ -110,9 +110,8 @@ export async function listSlots(
 }
 
 /**
- * Whether third parties see who booked: unless the booker does not want it, and of a weekly series on its next session only,
- * which the later ones would turn into a timetable of two people. Sessions ahead lie within a few weeks of each other, so few
- * rows of the series are read whatever its age.
+ * Whether others see the booker: by the booker's setting, and in a weekly series only on the next session, since later ones would reveal a
+ * timetable. Future sessions are few weeks apart, so few rows are read whatever the age of the series.
  */
 const isBookerNamed = (slot: RawBuilder<unknown>, now: Date) => sql`(
   (SELECT shows_bookings FROM users AS booker WHERE booker.user_id = ${slot}.booked_by_user_id)
@@ -124,7 +123,7 @@ const isBookerNamed = (slot: RawBuilder<unknown>, now: Date) => sql`(
         AND near.week BETWEEN week.week - ${weeksBetweenMax}::integer AND week.week + ${weeksBetweenMax}::integer
       WHERE week.schedule_slot_id = ${slot}.schedule_slot_id))))`;
 
-/** The count and the page in one statement, so from one snapshot; a page beyond the end still knows the count. */
+/** Count and page in one statement, hence one snapshot; a page beyond the end still has the count. */
 async function readPage(
   { db, clock }: Platform,
   part: ListPart,

@@ -4,7 +4,6 @@ import type { ScheduleSlots } from '#domain/tables.generated';
 
 export type SlotRow = Selectable<ScheduleSlots>;
 
-/** A slot that somebody has booked. */
 export interface Booking extends SlotRow {
   booked_by_user_id: string;
 }

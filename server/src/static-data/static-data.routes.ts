@@ -16,10 +16,10 @@ import { serve } from '#platform/serve';
 
 type StaticData = ResultOf<typeof getStaticData>;
 
-/** What was answered last on the server's own host and elsewhere: the same object is the same bytes. */
+/** The last answer per host kind: the identical object is encoded only once. */
 const answeredBy = nodeState((): Partial<Record<'own' | 'other', StaticData>> => ({}));
 
-/** What every client loads once at start. */
+/** The data that every client loads at start. */
 export const staticDataRoutes = [
   serve(getStaticData, async (platform, { host }) => {
     const admin = (await adminUserId(platform)) ?? undefined;

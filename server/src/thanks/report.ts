@@ -7,7 +7,7 @@ import { findReceived } from './thanks.ts';
 
 type Report = { thanksId: string } & PayloadOf<typeof reportThanksCall>;
 
-/** Keeps thanks as they are now for the admins; only whoever got them may, and once is enough. */
+/** Stores a snapshot of thanks for the admins; for their recipient only, and idempotent. */
 export async function reportThanks(
   platform: Platform,
   { userId }: Caller,

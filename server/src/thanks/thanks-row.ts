@@ -5,11 +5,11 @@ import type { Tables } from '#domain/tables.generated';
 
 export type ThanksRow = Selectable<Tables['session_thanks']>;
 
-/** Thanks as a reader sees them; whoever got them also sees whether they are hidden. */
+/** Thanks from the viewpoint of a reader; the recipient also sees whether they are hidden. */
 export function toThanks(rows: ThanksRow[], authors: Map<string, BaseProfile>, readerId: string): Thanks[] {
   return rows.flatMap((row) => {
     const from = authors.get(row.user_id);
-    // An account that was deleted a moment ago took its thanks with it.
+    // An account that was just deleted took its thanks with it.
     if (!from) return [];
     return [
       {

@@ -3,7 +3,7 @@ import { inCamelCase } from '#platform/database';
 import type { Platform } from '#platform/platform';
 import type { ThanksRow } from './thanks-row.ts';
 
-/** What somebody gave, and what they got as far as they can read it: an export tells nothing before its time. */
+/** Exports given thanks, and received ones as far as readable: an export reveals nothing early. */
 export async function exportThanks(
   { db, clock }: Platform,
   userId: string,

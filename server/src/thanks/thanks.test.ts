@@ -9,7 +9,7 @@ import type { Persona } from '#test/personas';
 const draft = (text: string, words: ThanksWord[] = []) => ({ words, text });
 const longAgo = new Date('2020-01-01T00:00:00Z');
 
-/** Ana has met Ben and Chen; the sessions are over, and everybody is signed in again. */
+/** Ana has met Ben and Chen; the sessions are over, and everyone is signed in again. */
 async function startAfterwards(env: Record<string, string> = {}) {
   const meeting = await startMeeting({ env });
   const meet = async (booker: Persona, startsAt: Date) => {
@@ -37,7 +37,7 @@ const textsOn = async (viewer: Persona, { userId }: Persona) =>
 const countOn = async (viewer: Pick<Persona, 'calls'>, { userId }: Persona) =>
   (await viewer.calls.getProfile({ userId })).thanks;
 
-/** The two have thanked each other: 'To Ana' and 'To Ben'. */
+/** Both have written thanks: 'To Ana' and 'To Ben'. */
 async function thankEachOther({ ana, ben, sessions }: Awaited<ReturnType<typeof startAfterwards>>) {
   await ana.calls.giveThanks({ ...sessions.ben, ...draft('To Ben', ['humour']) });
   await ben.calls.giveThanks({ ...sessions.ben, ...draft('To Ana', ['patience', 'listening']) });
@@ -184,7 +184,7 @@ describe('thanks', () => {
   });
 });
 
-/** All that somebody is told by any call that could tell of a partner's thanks. */
+/** The results of all calls that could reveal a partner's thanks. */
 async function toldTo({ calls }: Persona, other: Persona, { scheduleSlotId }: { scheduleSlotId: string }) {
   return JSON.stringify([
     await calls.getSessionThanks({ scheduleSlotId }),
@@ -201,7 +201,7 @@ async function toldTo({ calls }: Persona, other: Persona, { scheduleSlotId }: { 
   ]);
 }
 
-/** The names of all events that reach somebody, in their order. */
+/** The names of all events of a member's socket, in order. */
 async function listen(url: string, { tokens }: Persona): Promise<string[]> {
   const heard: string[] = [];
   const socket = io(url, {
@@ -235,7 +235,7 @@ describe('before thanks are shown', () => {
     await ana.calls.giveThanks({ ...sessions.ben, ...draft('secret again') });
     await runJobs();
     expect(await told()).toEqual(before);
-    // Whatever had left before this message would have come before it.
+    // Events are ordered: an earlier one would arrive before this message.
     await ana.calls.sendTextMessage({ userId: ben.userId, content: 'Hello' });
     await vi.waitFor(() => expect(heard).toContain('chat:message'));
     expect(heard[0]).toBe('chat:message');
@@ -306,7 +306,7 @@ describe('shown thanks', () => {
     });
     await ben.calls.unblockUser({ userId: ana.userId });
     expect(await seen()).toEqual([['To Ana'], ['To Ana'], 1]);
-    // A reader is not shown what somebody wrote whom they have blocked, nor anything on the page of such a person.
+    // A reader sees neither the thanks of a member they have blocked nor anything on that member's page.
     await chen.calls.blockUser({ userId: ben.userId });
     expect(await seen()).toEqual([['To Ana'], [], 0]);
     expect(await textsOn(chen, ben)).toEqual([]);

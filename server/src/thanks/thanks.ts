@@ -24,10 +24,7 @@ const changesAnHour = 60;
 
 type Draft = PayloadOf<typeof giveThanksCall>;
 
-/**
- * Thanks the other one of a session. The second of the two to write opens both, under the lock of the pair: of two who write at once
- * one comes second. See docs/decisions/thanks.md.
- */
+/** Thanks the partner. The second text opens both, under the pair lock, so writers are ordered. See docs/decisions/thanks.md. */
 export async function giveThanks(
   platform: Platform,
   caller: Caller,
@@ -75,14 +72,14 @@ export async function giveThanks(
   return getSessionThanks(platform, caller, scheduleSlotId);
 }
 
-/** The people before anything about them, as in a deletion; one of them may be gone by now. */
+/** Locks the users first, as in a deletion; one of them may be gone. */
 async function holdPeople(tx: Tx, people: string[]): Promise<void> {
   const there = await sql`
     SELECT FROM users WHERE user_id = ANY (${people}::uuid[]) ORDER BY user_id FOR KEY SHARE`.execute(tx);
   if (there.rows.length < people.length) throw new ApiError('ResourceNotFound');
 }
 
-/** Both sides of a session, as one of the two may know them. */
+/** Both sides of a session, as far as the caller can read them. */
 export async function getSessionThanks(
   { db, clock }: Platform,
   { userId }: Caller,
@@ -108,7 +105,7 @@ export async function getSessionThanks(
   };
 }
 
-/** What somebody was thanked for, as far as the caller may read it; the count and the page from one snapshot. */
+/** A member's received thanks, as far as the caller can read them; count and page are from one snapshot. */
 export async function listThanks(
   { db, clock }: Platform,
   caller: Caller,
@@ -135,7 +132,7 @@ export async function listThanks(
   return { count: rows[0]?.count ?? 0, thanks: toThanks(there, authors, caller.userId) };
 }
 
-/** Thanks that somebody got and can read; of all others nobody is told that they exist. */
+/** Received and readable thanks of a member; others answer as not found. */
 export async function findReceived(
   { db, clock }: Platform,
   userId: string,
@@ -168,7 +165,7 @@ export async function updateThanks(
     .execute();
 }
 
-/** Takes the words away for good; answers whether there were any. */
+/** Erases the text for good; returns whether there was any. */
 export async function removeThanks({ clock }: Platform, tx: Tx, thanksId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('session_thanks')
@@ -179,7 +176,7 @@ export async function removeThanks({ clock }: Platform, tx: Tx, thanksId: string
   return numUpdatedRows > 0n;
 }
 
-/** Which of these thanks are still there: neither removed nor gone with an account. */
+/** Which of these thanks still exist, neither removed nor deleted with an account. */
 export async function findStanding(db: Kysely<Tables>, thanksIds: string[]): Promise<Set<string>> {
   if (thanksIds.length === 0) return new Set();
   const rows = await db

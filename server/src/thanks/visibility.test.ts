@@ -20,7 +20,7 @@ interface Session {
   endsAt: number;
 }
 
-/** One text that was taken. */
+/** One accepted text. */
 interface Written {
   session: Session;
   by: string;
@@ -29,15 +29,15 @@ interface Written {
   at: number;
 }
 
-/** What happened so far, as one would write it down. */
+/** The recorded history. */
 interface Story {
   sessions: Session[];
   written: Written[];
-  /** Who blocks whom. */
+  /** Blocker and blocked. */
   blocks: Set<string>;
   banned: Set<string>;
   gone: Set<string>;
-  /** Session and author of what is hidden and of what is removed. */
+  /** Session and author of hidden and of removed thanks. */
   hidden: Set<string>;
   removed: Set<string>;
 }
@@ -65,7 +65,7 @@ interface Shown {
   shownAt: number;
 }
 
-/** The rule once more, as one would tell it: what a viewer may read on somebody's page, newest first. */
+/** A reference implementation: what a viewer can read on a member's page, newest first. */
 function naiveView(receiver: string, viewer: string, now: number, story: Story): Shown[] {
   const shown: Shown[] = [];
   for (const session of story.sessions) {
@@ -93,7 +93,7 @@ const findThanks = ({ db }: Platform, session: Session, by: string) =>
     .where('user_id', '=', by)
     .executeTakeFirst();
 
-/** What somebody may do about a session: each act and its mirror in the story. */
+/** The possible acts on a session, each with its record in the story. */
 const acts = {
   async write(platform: Platform, story: Story, session: Session, by: string): Promise<void> {
     const now = platform.clock.now().getTime();
@@ -133,7 +133,7 @@ const acts = {
     await unbanUser(platform, null, by);
     banned.delete(by);
   },
-  /** Hides what the other one wrote, or shows it again. */
+  /** Hides the partner's thanks, or shows them again. */
   async turn(platform: Platform, story: Story, session: Session, by: string): Promise<void> {
     const from = otherOf(session, by);
     const row = await findThanks(platform, session, from);
@@ -146,7 +146,7 @@ const acts = {
     expect(await codeOf(updateThanks(platform, callerOf(by), change))).toBe(canRead ? undefined : 4001);
     if (canRead) story.hidden[isHidden ? 'add' : 'delete'](key);
   },
-  /** An admin removes what was reported, which is what could be read. */
+  /** An admin removes reported thanks, which are readable ones. */
   async remove(platform: Platform, story: Story, session: Session, by: string): Promise<void> {
     const row = await findThanks(platform, session, by);
     if (!row || opensAt(session, story) > platform.clock.now().getTime()) return;
@@ -163,7 +163,7 @@ const acts = {
   },
 };
 
-/** Compares all that anybody can read with the naive reading; answers how much there was. */
+/** Compares everything readable with the reference; returns the number of items. */
 async function compare(platform: Platform, people: string[], story: Story, when: string): Promise<number> {
   const now = platform.clock.now().getTime();
   const here = people.filter((each) => !story.gone.has(each));
@@ -185,7 +185,7 @@ async function compare(platform: Platform, people: string[], story: Story, when:
       expect(known.count, when).toBe(expected.length);
       expect(seen, when).toEqual(inOrder(expected, seen));
       count += expected.length;
-      // A profile is much to read: each time another one's.
+      // Profiles are expensive to read, so each round reads another one.
       if (viewer !== here[(place + now) % here.length]) continue;
       const profile = await getProfileOf(platform, callerOf(viewer), receiver);
       expect(profile.thanks, when).toBe(expected.length);
@@ -199,7 +199,7 @@ async function compare(platform: Platform, people: string[], story: Story, when:
   return count;
 }
 
-/** Of those that were shown at one moment either may come first. */
+/** Thanks shown at the same moment can be in either order. */
 function inOrder(expected: Shown[], seen: { text: string }[]) {
   const placeOf = (text: string) => seen.findIndex((each) => each.text === text);
   return expected
@@ -207,7 +207,7 @@ function inOrder(expected: Shown[], seen: { text: string }[]) {
     .map(({ from, text, shownAt }) => ({ from, text, shownAt }));
 }
 
-/** What each of the two is told of their session. */
+/** What each of the two reads about their session. */
 async function compareSession(platform: Platform, session: Session, story: Story, when: string) {
   const now = platform.clock.now().getTime();
   for (const person of session.pair) {
@@ -230,7 +230,7 @@ async function compareSession(platform: Platform, session: Session, story: Story
   }
 }
 
-/** Sessions of an hour, the last of which ended so many hours ago. */
+/** Sessions of one hour, the last of which ended some hours ago. */
 async function hold(
   { db }: Platform,
   clock: TestClock,
@@ -290,7 +290,7 @@ test('everybody reads what a naive reading of the story says, after every act of
     const story = newStory(sessions);
     for (let act = 0; act < 34; act += 1) {
       const session = pick(sessions);
-      // Also a moment before and after what is written alone opens.
+      // Also a moment before and after a one-sided text opens.
       const opens = session.endsAt + twoWeeksMs + pick([-1, 0]);
       if (act % 8 === 7 && opens > clock.now().getTime()) clock.set(new Date(opens));
       else clock.advance({ ms: pick([0, 0, 1, hourMs]) });

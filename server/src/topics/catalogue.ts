@@ -3,18 +3,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TopicBand, topicBands } from '@parlance/contract/topics';
 
-/** A topic in no language yet. */
+/** A topic, independent of language. */
 export interface TopicEntry {
-  /** As the files call it, such as `travel.a1`; never sent, since it names an interest. */
+  /** The key in the files, such as `travel.a1`; never sent, since it reveals an interest. */
   key: string;
   topicId: string;
   band: TopicBand;
-  /** The interest it is about; null for those that are for everybody. */
+  /** The interest it belongs to; null for general ones. */
   interest: string | null;
 }
 
 const folder = join(import.meta.dirname, '../../topics');
-/** The languages that the topics are written in. */
+/** The languages with topic files. */
 const written = ['ar', 'de', 'en', 'es', 'fr', 'ja', 'ko', 'pt', 'ru', 'zh'] as const;
 export type WrittenLanguage = (typeof written)[number];
 export const fallbackLanguage: WrittenLanguage = 'en';
@@ -27,7 +27,7 @@ const read = <Content>(name: string): Content =>
 const sentencesByLanguage = new Map<WrittenLanguage, Sentences>();
 let known: TopicEntry[] | null = null;
 
-/** Every topic; read when the first is asked for. */
+/** Every topic; loaded on first use. */
 export function allTopics(): TopicEntry[] {
   if (known) return known;
   const interests = read<Record<string, string>>('interests');
@@ -40,7 +40,7 @@ export function allTopics(): TopicEntry[] {
   return known;
 }
 
-/** The language that topics are shown in to whoever practises this one. */
+/** The language of the topics for a practised language. */
 export const writtenLanguage = (code: string): WrittenLanguage =>
   written.find((language) => language === code) ?? fallbackLanguage;
 

@@ -2,26 +2,23 @@ import { createHmac } from 'node:crypto';
 import { type TopicBand, topicsOffered } from '@parlance/contract/topics';
 import type { TopicEntry } from './catalogue.ts';
 
-/** What a choice of topics is made by. */
+/** The inputs of a choice of topics. */
 export interface Occasion {
   secret: string;
   userId: string;
   partnerUserId: string;
-  /** Counted in days: every day has its own topics. */
+  /** Number of days: topics change daily. */
   day: number;
   band: TopicBand;
-  /** The themes of the caller's interests, each as the interests that belong to it, and whether the partner has one in it, too. */
+  /** The themes of the caller's interests, and whether the partner shares each. */
   themes: { interests: readonly string[]; isShared: boolean }[];
   used: ReadonlySet<string>;
 }
 
-/**
- * How far a shared theme comes before others. Below one, so that nobody can be sure: the hidden die of a theme that is not
- * shared may be higher. See docs/decisions/interest-privacy.md.
- */
+/** The lead of a shared theme. Below one, so the order does not prove a shared interest. See docs/decisions/interest-privacy.md. */
 const sharedLead = 0.5;
 
-/** Topics for a pair: by themes of the caller's own, shared ones rather first, and always some that are for everybody. */
+/** Topics for a pair: from the caller's own themes, preferring shared ones, and always some general ones. */
 export function chooseTopics(topics: readonly TopicEntry[], occasion: Occasion): TopicEntry[] {
   const { band, used, day } = occasion;
   const roll = dieOf(occasion);
@@ -34,12 +31,12 @@ export function chooseTopics(topics: readonly TopicEntry[], occasion: Occasion):
     inTurn.find((topic) => topic.band === band && interests?.includes(topic.interest ?? ''));
   const [first, second] = themesOfDay(occasion, roll);
   const general = inTurn.filter(({ interest }) => interest === null);
-  // What a theme cannot give is given by those for everybody, and at the end by what is left of anything.
+  // General topics replace missing ones of a theme; any remaining topics come last.
   const wanted = [ofTheme(first), general[0], ofTheme(second), ...general.slice(1), ...inTurn];
   return [...new Set(wanted.filter((topic) => topic !== undefined))].slice(0, topicsOffered);
 }
 
-/** Two themes a day, in turn, out of the better half of the caller's own. */
+/** Two themes per day in rotation, from the better half of the caller's own. */
 function themesOfDay({ themes, day }: Occasion, roll: Roll): (readonly string[])[] {
   const ranked = themes
     .map(({ interests, isShared }) => ({
@@ -54,7 +51,7 @@ function themesOfDay({ themes, day }: Occasion, roll: Roll): (readonly string[])
 
 type Roll = (what: string) => number;
 
-/** A die of the pair that always falls the same: asking again tells nothing more. */
+/** A deterministic random number per pair: repeated requests reveal nothing more. */
 function dieOf({ secret, userId, partnerUserId }: Occasion): Roll {
   const bytes = 6;
   return (what) => {

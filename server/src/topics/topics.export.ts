@@ -1,6 +1,6 @@
 import type { Platform } from '#platform/platform';
 
-/** What this slice keeps about a person: the topics that they and a partner have taken up. */
+/** Exports the topics that the member and a partner have used. */
 export async function exportTopics({ db }: Platform, userId: string): Promise<Record<string, unknown>> {
   const rows = await db
     .selectFrom('used_topics')

@@ -11,7 +11,7 @@ import { chooseTopics } from './choice.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** What two people could talk about, in the language that is practised between them. */
+/** Topics for two members in the language they practise. */
 export async function listTopics(
   platform: Platform,
   caller: Caller,
@@ -44,7 +44,7 @@ export async function listTopics(
   return { topics };
 }
 
-/** Notes that a pair has taken up a topic. What is not known, as to an older server, is no topic. */
+/** Marks a topic as used by a pair. Unknown ids are ignored, since a client can be newer than the server. */
 export async function markTopicUsed(
   { db, clock }: Platform,
   { from, to, topicId }: { from: string; to: string; topicId: string },
@@ -73,7 +73,7 @@ const pairKey = (one: string, other: string) =>
 
 type Practised = Pick<UserLanguage, 'languageCode' | 'proficiency'>;
 
-/** What the caller learns and the partner speaks, else what the partner learns of the caller, else English. */
+/** The language the caller learns and the partner speaks, else the reverse, else English. */
 function practisedOf(own: UserLanguage[], theirs: UserLanguage[]): Practised {
   const learnedFrom = (learner: UserLanguage[], speaker: UserLanguage[]) =>
     learner.find(

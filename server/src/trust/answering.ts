@@ -11,9 +11,9 @@ const bounds: [AnsweringTime, number][] = [
   ['day', dayMs],
   ['days', 7 * dayMs],
 ];
-/** A first message without an answer says nothing before it is this old. */
+/** An unanswered first message does not count before this age. */
 const patienceMs = 3 * dayMs;
-/** The conversations among which the last first messages are looked for, and the messages among which an answer is. */
+/** How many recent conversations are searched for first messages, and messages for an answer. */
 const lookedThrough = { conversations: 100, messages: 20 };
 
 interface FirstMessage {
@@ -21,10 +21,7 @@ interface FirstMessage {
   answered_at: Date | null;
 }
 
-/**
- * How soon somebody usually answers who is written to for the first time; null where too little is known, and where they mostly do
- * not answer: that is theirs to decide. Index look-ups of a bounded number, however many people write to them.
- */
+/** The usual answering time to first messages; null with too little data or mostly no answer. Index lookups are bounded. */
 export async function readAnswering(
   platform: Pick<Platform, 'db' | 'pool'>,
   userId: string,

@@ -22,7 +22,7 @@ interface Session {
   endsAt: number;
 }
 
-/** One answer that was taken. */
+/** One accepted answer. */
 interface Said {
   session: Session;
   by: string;
@@ -40,7 +40,7 @@ interface Story {
 
 const pairOf = (one: string, other: string) => [one, other].sort().join();
 
-/** The rule once more, as one would tell it: by looking at the whole history of answers. */
+/** A reference implementation over the whole history of answers. */
 function naiveRecord(person: string, now: number, story: Story): { kept: number; total: number } | null {
   const partners = new Set<string>();
   let [kept, total] = [0, 0];
@@ -55,7 +55,7 @@ function naiveRecord(person: string, now: number, story: Story): { kept: number;
       if (own.length > 0 && own.at(-1)?.answer !== 'kept') continue;
       kept += 1;
     } else if (last.answer === 'missed') {
-      // The same answer twice is one; since it stands its person has three days to say anything at all.
+      // A repeated answer keeps its first time; from then on the other member has three days to answer.
       let stands = theirs.length - 1;
       while (stands > 0 && theirs[stands - 1]?.answer === 'missed') stands -= 1;
       const counts = (theirs[stands]?.at ?? 0) + 72 * hourMs;
@@ -67,7 +67,7 @@ function naiveRecord(person: string, now: number, story: Story): { kept: number;
   return partners.size < 3 ? null : { kept, total };
 }
 
-/** Sessions of an hour that are over, each between two of the people, none at the same time as another. */
+/** Past sessions of one hour between two members each, none overlapping. */
 async function insertSessions(platform: Platform, people: string[], pick: Pick): Promise<Session[]> {
   const { clock } = platform;
   const lastHour = Math.floor(clock.now().getTime() / hourMs) * hourMs;
@@ -94,7 +94,7 @@ async function insertRows({ db }: Platform, sessions: Session[]): Promise<void> 
   await db.insertInto('schedule_slots').values(rows).execute();
 }
 
-/** Plays one act, and writes down what came of it. */
+/** Runs one act and records its result. */
 async function play(platform: Platform, story: Story, session: Session, pick: Pick): Promise<void> {
   const { db, clock } = platform;
   const now = clock.now();
@@ -161,7 +161,7 @@ test('the record is what a naive reading of every answer says, after every act, 
     const sessions = await insertSessions(platform, people, pick);
     const story: Story = { said: [], sessions, blocked: new Set(), gone: new Set() };
     for (let act = 0; act < 40; act += 1) {
-      // Around three days, which is where the rule turns.
+      // Around three days, the threshold of the rule.
       clock.advance({ hours: pick([0, 0, 0, 1, 5, 72]), ms: pick([-1, 0, 1]) + (act === 0 ? 1 : 0) });
       if (act === 39) clock.advance({ days: pick([100, 150, 165, 179]) });
       for (const session of [pick(sessions), pick(sessions)]) await play(platform, story, session, pick);
@@ -178,7 +178,7 @@ test('the record is what a naive reading of every answer says, after every act, 
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(40);
 });
 
-/** Holds sessions that are just over, one after the other, and says something of them. */
+/** Creates sessions that have just ended, and answers for them. */
 function tellers(platform: Platform, clock: TestClock, story: Story) {
   const hold = async (pair: [string, string]) => {
     clock.set(new Date(Math.ceil(clock.now().getTime() / hourMs + 1) * hourMs));
@@ -228,7 +228,7 @@ test('every pair of answers in either order, just within and just after 72 hours
           clock.advance({ ms: waitMs });
           await compare(`then ${waitMs}`);
         }
-        // Whoever was late, or in time, stays so with another answer.
+        // A changed answer keeps its first time.
         if (second) await say(session, other, second === 'kept' ? 'moved' : 'kept');
         await compare('changed');
       }
@@ -250,7 +250,7 @@ test('the card follows each of several misses at its own time, without anybody d
   await say(missed, second, 'missed');
   const saidAt = clock.now().getTime();
   await say(await hold([one, second]), second, 'missed');
-  // Said twice it is still said when it was said first.
+  // A repeated answer keeps its first time.
   await say(missed, second, 'missed');
   const cardAfter = async (ms: number) => {
     clock.set(new Date(saidAt + ms));

@@ -7,7 +7,7 @@ import type { Platform } from '#platform/platform';
 
 const dayMs = 24 * 3_600_000;
 const countedMs = sessionRecordRule.days * dayMs;
-/** More sessions than anybody has in the days that count; whoever has them anyway is judged by the newest. */
+/** Above real use; only the newest sessions count beyond it. */
 const sessionsAtMost = 1000;
 
 interface Counts {
@@ -17,26 +17,25 @@ interface Counts {
   changes_at: Date | null;
 }
 
-/** What partners said of somebody, as far as it may be told. */
+/** The disclosable part of a record. */
 export interface KnownRecord {
-  /** Null below the threshold: no number leaves before that. */
+  /** Null below the threshold, so that no small number is disclosed. */
   sessions: SessionRecord | null;
   comesReliably: boolean;
-  /** When a rule of time changes it, if nobody answers before; null for never. */
+  /** Time of the next change without new answers; null for never. */
   changesAt: Date | null;
 }
 
 /**
- * Somebody's record is what partners said of them; what they say themselves can only contradict it. A kept session counts at
- * once, a miss after 72 hours, both only while the two do not differ. Nothing counts between people of whom one has blocked
- * the other. See docs/decisions/reliability-record.md.
+ * A record consists of partners' answers; the member's own can only contradict them. A kept session counts at once, a miss after 72 hours,
+ * both only while the answers agree. Blocked pairs do not count. See docs/decisions/reliability-record.md.
  */
 export async function readRecord(db: Kysely<Tables>, userId: string, now: Date): Promise<KnownRecord> {
   const { rows } = await countsOf(userId, now).execute(db);
   return toRecord(rows[0]);
 }
 
-/** The same outside a transaction, for whoever asks often. */
+/** The same with a prepared statement, outside a transaction. */
 export async function lookUpRecord(
   platform: Pick<Platform, 'db' | 'pool'>,
   userId: string,

@@ -2,14 +2,13 @@ import { sql } from 'kysely';
 import type { Platform } from '#platform/platform';
 import { decideAnew } from './trust.ts';
 
-/** Records follow what happens between two people and to one of them. */
 export function trustEffects(effects: Platform['effects']): void {
   for (const name of ['userBlocked', 'userUnblocked'] as const) {
     effects.on(name, ({ clock }, tx, { userId, blockedUserId }) =>
       decideAnew(tx, clock.now(), [userId, blockedUserId]),
     );
   }
-  // What the person said goes with the account, and those it was said of have a new record.
+  // The member's answers are deleted, and the records of their partners are recomputed.
   effects.on('userDeleted', async ({ clock }, tx, { userId }) => {
     const { rows } = await sql<{ partner_user_id: string }>`
       SELECT DISTINCT partner_user_id FROM session_outcomes WHERE user_id = ${userId}`.execute(tx);

@@ -1,7 +1,7 @@
 import { inCamelCase } from '#platform/database';
 import type { Platform } from '#platform/platform';
 
-/** What somebody said of their sessions. What partners said of them is not told: it would show who said it. */
+/** Exports the member's own answers. Partners' answers are omitted: they would reveal who gave them. */
 export async function exportTrust({ db }: Platform, userId: string): Promise<Record<string, unknown>> {
   const rows = inCamelCase(db);
   const outcomes = await rows

@@ -5,7 +5,7 @@ import { readRecord } from './record.ts';
 const lookEverySeconds = 30;
 const turnsAtOnce = 100;
 
-/** Decides the words on the cards of those whose record may have changed. */
+/** Recomputes cards whose record may have changed. */
 export function trustJobs(platform: Platform): void {
   platform.jobs.every(lookEverySeconds, 'records of sessions', () => decideDue(platform));
 }
@@ -14,10 +14,7 @@ export async function decideDue(platform: Platform): Promise<void> {
   while (await takeTurns(platform)) {}
 }
 
-/**
- * One transaction: an answer that comes meanwhile waits for the turn it holds, and asks for another. Accounts that are being
- * deleted are left alone.
- */
+/** One transaction: a concurrent answer waits for the locked row and queues another turn. Accounts that are being deleted are skipped. */
 async function takeTurns({ db, clock }: Platform): Promise<boolean> {
   const now = clock.now();
   return db.transaction().execute(async (tx) => {

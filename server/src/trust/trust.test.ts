@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { refusalOf, startMeeting } from '#test/appointments';
 import type { Persona } from '#test/personas';
 
-/** Ana has met Ben, Chen and Dina; the sessions are over, and everybody is signed in again. */
+/** Ana has met Ben, Chen and Dina; the sessions are over, and everyone is signed in again. */
 async function startAfterwards() {
   const meeting = await startMeeting();
   const dina = await meeting.signUp('dina@example.org', { name: 'Dina', description: 'Hi', speaks: ['en'] });
@@ -169,7 +169,7 @@ describe('kept sessions on a profile', () => {
     expect(await sessionsOf(visitor(), ana)).toBeNull();
     const three = await later({ hours: 1 });
     expect(await sessionsOf(visitor(), ana)).toEqual({ kept: 2, total: 3 });
-    // Too late for her; nobody else's record knows of it.
+    // Too late for her; no other record changes.
     await three.ana.calls.answerOutcome({ ...sessions.chen, answer: 'missed' });
     await runJobs();
     expect(await sessionsOf(visitor(), ana)).toEqual({ kept: 2, total: 3 });
@@ -193,7 +193,7 @@ describe('how soon somebody answers (learning, Trust and rhythm)', () => {
   async function startBusy() {
     const meeting = await startMeeting({ env: { RATE_LIMITS: 'off' } });
     let nth = 0;
-    /** Somebody new writes to Ana, who answers so many hours later, or never. */
+    /** A new member writes to Ana, who answers after some hours, or never. */
     const write = async (hours: number | null) => {
       const writer = await meeting.signUp(`writer${nth++}@example.org`, {
         name: 'Writer',
@@ -225,7 +225,7 @@ describe('how soon somebody answers (learning, Trust and rhythm)', () => {
     expect(await told()).toBe('day');
     for (let nth = 0; nth < 4; nth += 1) await write(null);
     expect(await told()).toBe('day');
-    // What is left without an answer for three days counts; where most is left, nothing is said.
+    // A message unanswered for three days counts; if most are, no time is shown.
     clock.advance({ days: 3 });
     expect(await told()).toBe('days');
     for (let nth = 0; nth < 6; nth += 1) await write(null);

@@ -12,17 +12,17 @@ export { readAnswering } from './answering.ts';
 export { lookUpRecord } from './record.ts';
 
 const hourMs = 3_600_000;
-/** More than anybody has sessions; each answer sets two people's records in motion. */
+/** More than real use; each answer recomputes two members' records. */
 const answersAnHour = 60;
 
-/** A session that is over, as one of its two people sees it. */
+/** A past session from the viewpoint of one of its members. */
 interface EndedSession {
   partner_user_id: string;
   ends_at: Date;
   is_blocked: boolean;
 }
 
-/** Says whether a session took place. The same answer again changes nothing, another takes its place and has its own 72 hours. */
+/** Answers whether a session took place. A repeat has no effect; a changed answer starts its own 72 hours. */
 export async function answerOutcome(
   platform: Platform,
   { userId }: Caller,
@@ -34,7 +34,7 @@ export async function answerOutcome(
   refuseOver(await limits.take([{ key: `outcome:${userId}`, limit: answersAnHour, windowMs: hourMs }]));
   await transact(platform, async (tx) => {
     const { partner_user_id, ends_at } = await answerableSession(tx, scheduleSlotId, userId, now);
-    // The people before anything about them, as in a deletion; one of them may be gone by now.
+    // Locks the users first, as in a deletion; one of them may be gone.
     const people = [userId, partner_user_id];
     const there = await sql`
       SELECT FROM users WHERE user_id = ANY (${people}::uuid[]) ORDER BY user_id FOR KEY SHARE`.execute(tx);
@@ -85,7 +85,7 @@ async function findSession(
   return rows[0];
 }
 
-/** A session of the caller's that is over, with somebody who is not blocked, and whether something can still be said of it. */
+/** A past session of the caller with a member who is not blocked, and whether it can still be answered. */
 export async function endedSession(
   db: Kysely<Tables>,
   scheduleSlotId: string,
@@ -99,7 +99,7 @@ export async function endedSession(
   return { ...session, isAnswerable: isAnswerable(session.ends_at, now) };
 }
 
-/** The same, and refused once it is too long ago. */
+/** The same, refused after the deadline. */
 export async function answerableSession(...asked: Parameters<typeof endedSession>): Promise<EndedSession> {
   const session = await endedSession(...asked);
   if (!session.isAnswerable) {
@@ -110,7 +110,7 @@ export async function answerableSession(...asked: Parameters<typeof endedSession
 
 const isAnswerable = (endsAt: Date, now: Date): boolean => now.getTime() - endsAt.getTime() < answerableMs;
 
-/** The words on these people's cards are decided again, soon and by one node. */
+/** Queues a recomputation of these members' cards by one node. */
 export async function decideAnew(tx: Tx, now: Date, userIds: string[]): Promise<void> {
   await sql`
     INSERT INTO record_turns (user_id, look_at)
@@ -118,7 +118,7 @@ export async function decideAnew(tx: Tx, now: Date, userIds: string[]): Promise<
     ON CONFLICT (user_id) DO UPDATE SET look_at = excluded.look_at`.execute(tx);
 }
 
-/** What somebody has said of these sessions, by slot; a session that is not over, or with somebody blocked, has none. */
+/** A member's answers by slot; none for sessions that are not over or with a blocked member. */
 export async function loadOutcomes(
   { db, clock }: Platform,
   userId: string,

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import type { Cast } from './people.ts';
 import type { Row, Situation } from './table.ts';
 
-/** Sends one call of the table as one caller; answers what the table's cells hold: `200` or `status/code`. */
+/** Sends one call of the table as one caller; returns the table's cell: `200` or `status/code`. */
 export async function ask(cast: Cast, row: Row, situation: Situation): Promise<string> {
   const tokens = cast.tokens.get(situation) ?? null;
   const things: Record<string, unknown> = { ...cast.things, callerRefresh: tokens?.refreshToken };
@@ -41,7 +41,7 @@ async function askHttp(
   { method, path, input, accessToken }: HttpCall,
 ): Promise<string> {
   const rest = { ...input };
-  // Without another word it is all about the owner.
+  // The target is the owner by default.
   const given: Record<string, unknown> = { userId: things.owner, ...input };
   const address = path.replaceAll(/\{(\w+)\}|\*/g, (placeholder, name: string | undefined) => {
     const key = name ?? placeholder;
@@ -103,7 +103,7 @@ async function askSocket(
   }
 }
 
-/** Every refusal has the shape of the error table, whoever receives it. */
+/** Parses the error body, so that every refusal has the shape of the error table. */
 function cellOf(body: unknown, status?: number): string {
   const { code, statusCode } = z.parse(errorBody, body);
   const row = Object.values(errorTable).find((known) => known.code === code);

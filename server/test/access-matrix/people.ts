@@ -7,19 +7,18 @@ import { withLibreTranslate } from '#test/libre-translate';
 import { type Community, type Persona, startCommunity } from '#test/personas';
 import type { Situation } from './table.ts';
 
-/** Everybody who calls, and everything they may call about. */
 export interface Cast {
   app: Community;
-  /** What each caller holds; nothing when signed out. */
+  /** The tokens of each caller; null when signed out. */
   tokens: Map<Situation, { accessToken: string; refreshToken: string } | null>;
-  /** What `$name` in the table stands for. */
+  /** The values of `$name` in the table. */
   things: Record<string, unknown>;
 }
 
 const profile = (name: string) => ({ name, description: `I am ${name}.`, speaks: ['en' as const] });
 
 /**
- * The people of the table. Everything is about Olga: she is "self", has a conversation and a session with Pat, has blocked
+ * Creates the members of the table. Every call is about Olga: she is "self", has a conversation and a session with Pat, has blocked
  * Bo, and Ida has blocked her.
  */
 export async function gather(): Promise<Cast> {
@@ -64,7 +63,7 @@ export async function gather(): Promise<Cast> {
   return { app, tokens, things };
 }
 
-/** The same claims under a signature of somebody who does not know the secret. */
+/** Returns the same claims with an invalid signature. */
 function forge({ accessToken, refreshToken }: Persona['tokens']): Persona['tokens'] {
   const resign = (token: string) => `${token.slice(0, token.lastIndexOf('.'))}.${'A'.repeat(43)}`;
   return { accessToken: resign(accessToken), refreshToken: resign(refreshToken) };
@@ -193,7 +192,7 @@ async function makeThings(app: Community, { olga, pat, bo, ida, banned }: Cited)
   };
 }
 
-/** A session of Olga and Pat that began at the last quarter of an hour; both are there. */
+/** Creates a session of Olga and Pat that began at the last quarter of an hour; both have joined. */
 async function makeCall(app: Community, olga: Persona, pat: Persona): Promise<Cast['things']> {
   const now = app.clock.now();
   const quarterMs = 15 * 60_000;
@@ -243,7 +242,7 @@ async function makeCall(app: Community, olga: Persona, pat: Persona): Promise<Ca
   };
 }
 
-/** The token of a link that undoes a change. */
+/** Creates a change and returns the token of its undo link. */
 async function makeUndo(app: Community): Promise<string | undefined> {
   const una = await app.signUp('una@example.org');
   const phone = '+49307654321';

@@ -20,10 +20,10 @@ export const situations = [
 ] as const;
 export type Situation = (typeof situations)[number];
 
-/** One line of the table: a call, what it is called with, and what each caller is answered. */
+/** One row of the table: a call, its input and the expected response for each caller. */
 export interface Row {
   call: string;
-  /** As written: `$name` stands for something of the community. */
+  /** As written; `$name` is a placeholder. */
   input: Record<string, unknown>;
   expected: Map<Situation, string>;
 }
@@ -31,7 +31,7 @@ export interface Row {
 const file = join(import.meta.dirname, '../../../docs/access-matrix.md');
 const firstCells = ['call', 'with'];
 
-/** The table of docs/access-matrix.md. */
+/** Parses the table of docs/access-matrix.md. */
 export function readTable(): Row[] {
   const lines = readFileSync(file, 'utf8')
     .split('\n')
@@ -59,13 +59,13 @@ const plain = (cell: string): string => cell.replaceAll('`', '');
 
 const refusals = new Set(Object.values(errorTable).map(({ statusCode, code }) => `${statusCode}/${code}`));
 
-/** A misspelt expectation would otherwise be reported as thirteen wrong answers. */
+/** Validates a cell: a misspelt expectation would otherwise be reported as thirteen wrong responses. */
 function known(cell: string): string {
   if (cell === '200' || refusals.has(cell)) return cell;
   throw new Error(`"${cell}" is neither 200 nor a row of the error table`);
 }
 
-/** A line for a call that has none, with what a signed-in call answers most: to be read before it is kept. */
+/** Proposes a row with the usual responses of a signed-in call, for review. */
 export function proposeLine(call: string): string {
   const usual: Partial<Record<Situation, string>> = {
     'signed out': '401/2002',

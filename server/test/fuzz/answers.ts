@@ -5,22 +5,21 @@ import { isOnWire } from '@parlance/contract/wire';
 import * as z from 'zod/mini';
 import type { HttpCall } from './http-calls.ts';
 
-/** What came back for one request. */
 export interface Answer {
   status: number;
   contentType: string;
   text: string;
 }
 
-// The two statuses that borrow a row: an impossible range and a server that is stopping.
+// Two statuses reuse another entry of the error table: an unsatisfiable range and a stopping server.
 const borrowed = new Set(['416/1000', '503/7000']);
 
-/** What is wrong with an answer; null when nothing is. */
+/** Returns what is wrong with a response, or null. */
 export function problemOf(call: HttpCall, { status, contentType, text }: Answer): string | null {
   if (isOverload(call, status, text)) return null;
   if (status >= 500) return `answered ${status} ${text.slice(0, 300)}`;
   if (call.method === 'HEAD' || status === 304) return null;
-  // Outside the API a browser gets a page for what is missing and for a rate that is exceeded.
+  // Outside the API a browser gets a page for missing content and for an exceeded rate.
   if (
     (status === 404 || status === 429) &&
     contentType.startsWith('text/html') &&
@@ -33,14 +32,14 @@ export function problemOf(call: HttpCall, { status, contentType, text }: Answer)
   return isOnWire(call.endpoint.result, parse(text)) ? null : `a success out of shape: ${text.slice(0, 300)}`;
 }
 
-/** Where work queues up behind a bound, a full queue is refused with 503 and the row of a server that fails. */
+/** Whether a 503 reports a full queue of a limited resource. */
 function isOverload({ endpoint }: HttpCall, status: number, text: string): boolean {
   if (status !== 503 || !(endpoint?.file || endpoint?.produces)) return false;
   const { success, data } = z.safeParse(errorBody, parse(text));
   return success && data.code === errorTable.ServerError.code && data.timeout !== undefined;
 }
 
-/** What is wrong with an error body: it must be a row of the table, with its status, code and a message. */
+/** Returns what is wrong with an error body: it must match an entry of the table in status, code and message. */
 export function refusalProblem(body: unknown, status?: number): string | null {
   const outcome = z.safeParse(errorBody, body);
   if (!outcome.success) return `an error out of shape: ${JSON.stringify(body)?.slice(0, 300)}`;

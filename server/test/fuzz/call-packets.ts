@@ -4,13 +4,12 @@ import fc from 'fast-check';
 import type { EventCall } from './socket-packets.ts';
 import { type Known, objectsOf, valuesOf } from './wire-values.ts';
 
-/** The session that is under way: who sits there, and by which pages. */
 export interface LiveCall {
   scheduleSlotId: string;
   seats: { caller: number; peerIds: string[] }[];
 }
 
-/** What passes the schemas: a batch of signals that is made of them alone rarely does. */
+/** Valid values: a batch of signals generated from the schemas alone rarely passes. */
 const usual: Known = {
   items: [
     [{ again: true }],
@@ -29,10 +28,7 @@ const usual: Known = {
   languages: [undefined],
 };
 
-/**
- * Events of a session: mostly of its two people about their own seats, so that joins succeed and what follows them reaches the
- * session; some of others, and about seats of others.
- */
+/** Generates session events, mostly of its two members for their own seats, so that joins succeed; some of others and for others' seats. */
 export function callEventCalls(
   known: Known,
   { scheduleSlotId, seats }: LiveCall,
@@ -52,7 +48,7 @@ export function callEventCalls(
 
 function eventsOf(known: Known, caller: fc.Arbitrary<number>): fc.Arbitrary<EventCall> {
   const events = Object.entries(callClientEvents).map(([event, schema]) => ({
-    // Every batch begins without seats.
+    // Every batch starts without seats.
     weight: event === 'call:join' ? 5 : 2,
     arbitrary: fc.record({
       kind: fc.constant('event' as const),
@@ -66,7 +62,7 @@ function eventsOf(known: Known, caller: fc.Arbitrary<number>): fc.Arbitrary<Even
   return fc.oneof(...events);
 }
 
-/** Every field with a value that exists. */
+/** Generates every field with an existing value. */
 function usualOf({ properties = {} }: JsonSchema, known: Known): fc.Arbitrary<Record<string, unknown>> {
   const fields = Object.entries(properties).map(([name, schema]) => {
     const values = known[name];

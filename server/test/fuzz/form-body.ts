@@ -1,6 +1,6 @@
 const boundary = 'fuzz-boundary';
 
-/** How a form ends: as it should, or cut off. */
+/** Form endings: valid and truncated. */
 export const formEnds = [
   `\r\n--${boundary}--\r\n`,
   `\r\n--${boundary}--`,
@@ -12,14 +12,12 @@ export type FormEnd = (typeof formEnds)[number];
 
 interface Form {
   fields: Record<string, unknown>;
-  /** The name of the part with the file. */
   name: string;
   content: Buffer;
   filename?: string;
   ending?: FormEnd;
 }
 
-/** A form with fields and a file as it travels. */
 export function formBody({
   fields,
   name,

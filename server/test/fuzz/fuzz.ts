@@ -17,23 +17,20 @@ export interface FuzzOptions {
   /** Stops at whichever comes first. */
   count?: number;
   forMs?: number;
-  /** Processor time in one turn of the event loop that counts as a stall. */
+  /** CPU time in one event loop turn that counts as a stall. */
   stallMs?: number;
   onBatch?: (report: FuzzReport) => void;
 }
 
 export interface FuzzReport {
   sent: number;
-  /** How many inputs of each kind were sent. */
   kinds: Map<string, number>;
-  /** How long the event loop stood at most. */
   longest: Stall;
   plainPages: number;
-  /** How many HTTP calls were answered with each status. */
   statuses: Map<number, number>;
-  /** What was wrong, with the call and the seed that makes it again. */
+  /** Problems with the call and the seed that reproduces it. */
   problems: string[];
-  /** How much more the heap holds, after collection, than after the second batch. */
+  /** Heap growth after collection since the second batch. */
   heapGrowthBytes: number;
   seconds: number;
 }
@@ -43,7 +40,7 @@ const sideBySide = 12;
 const shownProblems = 5;
 const errorLevel = 50;
 
-/** Sends generated calls in batches; each batch begins with the same community and has a seed of its own. */
+/** Sends generated calls in batches; each batch starts with the same community and its own seed. */
 export async function fuzz(
   crowd: Crowd,
   { seed, count = Infinity, forMs = Infinity, stallMs = stallMaxMs, onBatch }: FuzzOptions,
@@ -80,8 +77,8 @@ export async function fuzz(
 }
 
 /**
- * What a node remembers of sessions is a second old at most, and mails and lines of the batches are not wanted, but for errors. Answers how
- * many pages for visitors went out plain because their thread was busy: on a slow machine that is what its bounds are for.
+ * Expires session caches (one second) and clears mails and log lines except errors. Returns how many visitor pages were sent without
+ * rendering because their thread was busy, which is expected on a slow machine.
  */
 function forget({ app }: Crowd, batch: number): number {
   app.clock.advance({ seconds: batch % 2 === 0 ? 2 : -2 });
@@ -96,14 +93,13 @@ const isPlainPage = ({ msg, err }: LogLine): boolean =>
   msg.startsWith('a page went out without') && threadBounds.includes((err as { message: string }).message);
 const threadBounds = ['The thread took too long.', 'The thread takes no more questions now.'];
 
-/** A call and what kind of input it is. */
 type Labelled = { label: string; call: Call };
 
-/** Inputs by kind. Uploads are decoded for real, in processes of their own: more of them would take all the time. */
+/** Generates inputs by kind. Uploads are really decoded, so they have a low weight. */
 function callsFor({ known, files, tokens, media, live, makers, phraseFiles }: Crowd): fc.Arbitrary<Labelled> {
   const callers = tokens.length;
   const userIds = known.userId ?? [];
-  // Those who are signed in: all others are refused before anything is read.
+  // Signed-in callers only: others are refused before anything is read.
   const uploading = { callers: fc.integer({ min: 1, max: 3 }), userIds };
   const kinds: Record<string, { weight: number; calls: fc.Arbitrary<Call> }> = {
     'HTTP calls': { weight: 6000, calls: httpCalls(known, files, callers) },

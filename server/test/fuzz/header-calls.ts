@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { HttpCall } from './http-calls.ts';
 
-/** For each header that the server or a library of it reads, values that are nearly right. */
+/** Almost valid values for each header that the server or its libraries read. */
 const headers: Record<string, readonly string[]> = {
   range: [
     'bytes=0-10',
@@ -59,7 +59,7 @@ const headers: Record<string, readonly string[]> = {
   'x-request-id': ['1', '../..'],
 };
 
-// What patterns and splitters repeat over; a header may have about 16 kB in all.
+// Units on which patterns and splitters repeat; headers have a limit of about 16 kB in total.
 const units = [
   ' ',
   '\t',
@@ -88,7 +88,7 @@ const units = [
 ];
 const lengths = [1000, 15_000, 15_000];
 
-/** A value of one header: as it is, with pieces repeated, glued to another, or any bytes that a header can carry. */
+/** Generates a header value: as is, with repetitions, concatenated, or any bytes a header can carry. */
 function headerValue(values: readonly string[]): fc.Arbitrary<string> {
   const value = fc.constantFrom(...values);
   const pumped = fc
@@ -119,7 +119,7 @@ function headerValue(values: readonly string[]): fc.Arbitrary<string> {
     .map(sendable);
 }
 
-/** What Node's client refuses to send is for `raw-bytes.ts`. */
+/** Removes what Node's client refuses to send; `raw-bytes.ts` covers it. */
 const sendable = (value: string): string =>
   value.replaceAll(/[^\t\u0020-\u007e\u0080-\u00ff]/g, '').slice(0, 15_500);
 
@@ -140,10 +140,9 @@ const pages = [
   '/assets/none.js',
 ];
 
-// What files are asked for by.
 const fileHeaders = ['range', 'range', 'range', 'if-none-match', 'if-range', 'if-modified-since'];
 
-/** Requests that are usual but for one or two headers. */
+/** Generates requests that are valid except for one or two headers. */
 export function headerCalls(
   media: string[],
   userIds: readonly unknown[],
@@ -175,7 +174,7 @@ export function headerCalls(
       endpoint: null,
       method: verb,
       path,
-      // Two long ones would be refused before anything reads them.
+      // Two long ones would be refused before any code reads them.
       headers: Object.fromEntries(
         given.map(([name, value]) => [name, given.length > 1 ? value.slice(0, 7000) : value]),
       ),

@@ -6,7 +6,7 @@ const byteOrderMark = String.fromCharCode(0xfe_ff);
 const rightToLeft = String.fromCharCode(0x20_2e);
 const zeroWidth = String.fromCharCode(0x20_0b);
 
-/** Text that has broken other programs: what databases, parsers, paths, patterns and terminals trip over. */
+/** Texts that break databases, parsers, paths, patterns and terminals. */
 export const hostileTexts: readonly string[] = [
   '',
   ' ',
@@ -66,7 +66,7 @@ export const hostileTexts: readonly string[] = [
   '\ud83d\ude00'.repeat(4001),
 ];
 
-/** Keys that mean something to an object rather than to a call. */
+/** Keys with a special meaning for objects. */
 export const hostileKeys: readonly string[] = [
   '__proto__',
   'constructor',
@@ -83,7 +83,7 @@ const nested = (depth: number): unknown => {
   return value;
 };
 
-/** A key of its own even where a plain assignment would reach the prototype. */
+/** Defines an own property even where an assignment would reach the prototype. */
 export function own(object: Record<string, unknown>, key: string, value: unknown): void {
   Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
 }
@@ -92,7 +92,7 @@ const polluting: Record<string, unknown> = {};
 own(polluting, '__proto__', { isAdmin: true });
 own(polluting, 'constructor', { prototype: { isAdmin: true } });
 
-/** Anything at all where something else was expected. */
+/** Generates values of unexpected types. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...hostileTexts) },
   {

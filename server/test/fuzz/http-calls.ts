@@ -6,12 +6,10 @@ import { type FormEnd, formBody, formEnds } from './form-body.ts';
 import { hostileTexts, hostileValue } from './hostile-values.ts';
 import { type Known, objectsOf } from './wire-values.ts';
 
-/** One HTTP request as it will travel. */
 export interface HttpCall {
   kind: 'http';
-  /** Which of the people calls. */
   caller: number;
-  /** The declared call, when the request is near enough to one that a success must have its shape. */
+  /** The declared call, when a success has to match its shape. */
   endpoint: Endpoint | null;
   method: string;
   path: string;
@@ -59,11 +57,11 @@ const badTexts = [
   '{"content":"a","content":"b"}',
 ];
 
-/** Requests for every call of the contract, and for addresses around them. */
+/** Generates requests for every contract call and for similar URLs. */
 export function httpCalls(known: Known, files: Buffer[], callers: number): fc.Arbitrary<HttpCall> {
   const caller = fc.nat({ max: callers - 1 });
   const each = Object.values(api).map((endpoint: Endpoint) => ({
-    // Pictures and recordings are decoded for real: they would take all the time.
+    // Uploads are really decoded and would take all the time.
     weight: endpoint.file ? 1 : 6,
     arbitrary: callOf(endpoint, known, files, caller),
   }));
@@ -175,7 +173,7 @@ function multipartOf(
   return fc.record({ fields: payload, content: bytes, name, ending, filename }).map((form) => formBody(form));
 }
 
-/** Fields as a query string, sometimes twice, sometimes with brackets, sometimes badly encoded. */
+/** Encodes fields as a query string, sometimes repeated, with brackets or badly encoded. */
 function queryOf(fields: Record<string, unknown>): fc.Arbitrary<string> {
   const pairs = Object.entries(fields).map(([name, value]) => `${encoded(name)}=${encoded(value)}`);
   return fc
@@ -215,7 +213,7 @@ function elsewhere(caller: fc.Arbitrary<number>): fc.Arbitrary<HttpCall> {
 
 const inPath = (value: unknown): string => encoded(value).slice(0, 2000);
 
-/** Percent-encoded, lone surrogates as the bytes they would have. */
+/** Percent-encodes a value, with lone surrogates as raw bytes. */
 function encoded(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return text.isWellFormed() ? encodeURIComponent(text) : text.replaceAll(/[^a-z0-9]/gi, '%ED%A0%80');

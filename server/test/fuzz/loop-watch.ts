@@ -1,21 +1,21 @@
-/** What kept the event loop from its timers. */
+/** A blocked event loop. */
 export interface Stall {
-  /** How long a timer waited, whatever the reason: on a busy machine other processes have the processor meanwhile. */
+  /** Timer delay for any reason, including other processes on a busy machine. */
   waitedMs: number;
-  /** How much of that this thread was computing: what a stall is, whatever else the machine does. */
+  /** The share of this thread's own CPU time, which defines a stall. */
   busyMs: number;
 }
 
-/** The longest of everything since it began. */
+/** Reports the longest stall since the start. */
 export interface LoopWatch {
   stop(): Stall;
 }
 
-/** No input may keep all others waiting for longer. */
+/** The longest tolerated stall by one input. */
 export const stallMaxMs = 250;
 const tickMs = 10;
 
-/** Watches the event loop of this thread and tells each stall at its end. */
+/** Watches this thread's event loop and reports each stall at its end. */
 export function watchLoop(onStall: (stall: Stall) => void): LoopWatch {
   const longest: Stall = { waitedMs: 0, busyMs: 0 };
   let at = performance.now();

@@ -8,31 +8,30 @@ import { type Community, type Persona, startCommunity } from '#test/personas';
 import type { LiveCall } from './call-packets.ts';
 import type { Known } from './wire-values.ts';
 
-/** Who calls, and what exists for them to call about. */
 export interface Crowd {
   app: Community;
-  /** Access tokens; null is signed out. Callers are named by their place. */
+  /** Access tokens by caller index; null is signed out. */
   tokens: (string | null)[];
   known: Known;
   files: Buffer[];
-  /** Addresses of a picture and a recording that are there. */
+  /** URLs of an existing picture and recording. */
   media: string[];
-  /** A session whose two people may join it now. */
+  /** A session that its two members can join now. */
   live: LiveCall;
-  /** The book of phrases as the server writes it, in each format. */
+  /** Exported phrase books, in each format. */
   phraseFiles: Buffer[];
   makers: UploadMaker[];
 }
 
-/** People in every situation: signed out, two who know each other, one who blocks, new, admin, banned, run out. */
+/** Creates callers in every state: signed out, two partners, one who blocks, new, admin, banned, expired. */
 export async function gatherCrowd({ rateLimits = 'off' } = {}): Promise<Crowd> {
   const app = await startCommunity({
-    // A quarter of an hour and a minute later, when all have come, a session is about to begin.
+    // A session is about to begin 16 minutes later, after all sign-ups.
     now: '2030-03-05T08:56:00.000Z',
     env: {
       RATE_LIMITS: rateLimits,
       ADMIN_EMAILS: 'admin@example.org',
-      // What a proxy tells of its clients is read.
+      // Enables parsing of proxy headers.
       TRUSTED_PROXIES: 'loopback',
     },
   });
@@ -89,7 +88,7 @@ export async function gatherCrowd({ rateLimits = 'off' } = {}): Promise<Crowd> {
   const emails = [ana.address, victim.address, 'nobody@example.org'];
   const known: Known = {
     userId: people.map(({ userId }) => userId),
-    // Not their own ones: whoever signs out calls nothing interesting any more.
+    // Not the callers' own sessions: a signed-out caller tests nothing further.
     userSessionId: [spare.userSessionId, victim.userSessionId],
     scheduleSlotId: [soon, ...slots].map(({ scheduleSlotId }) => scheduleSlotId),
     chatMessageId: [said.chatMessageId, spoken.chatMessageId],
@@ -124,7 +123,7 @@ export async function gatherCrowd({ rateLimits = 'off' } = {}): Promise<Crowd> {
     known,
     files: [picture, voice],
     media: [profileImageUrl ?? '', spoken.audioUrl ?? ''],
-    // By their places among the tokens.
+    // By index among the tokens.
     live: {
       scheduleSlotId: soon.scheduleSlotId,
       seats: [1, 2].map((caller) => ({ caller, peerIds: [randomUUID()] })),
@@ -137,7 +136,7 @@ export async function gatherCrowd({ rateLimits = 'off' } = {}): Promise<Crowd> {
 const begin = ({ visitor }: Community, emailOrPhone: string) =>
   visitor().calls.beginAccessVerification({ emailOrPhone, type: 'sign-in' });
 
-/** Thanks that one wrote and the other can read. */
+/** Creates thanks that the other member can read. */
 async function thank({ platform: { db, clock } }: Community, author: Persona, reader: Persona) {
   const thanks_id = newId(clock);
   const now = clock.now();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Bytes that are hardly HTTP, written to a connection as they are. */
+/** Malformed HTTP, written to a connection as raw bytes. */
 export interface RawCall {
   kind: 'raw';
   bytes: Buffer;
@@ -57,11 +57,10 @@ const spoiled: readonly string[] = [
   'GET /v1/data HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: x\r\nSec-WebSocket-Version: 13\r\n\r\n',
   '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003',
   'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
-  // Two requests, and two answers.
   'PRI *oHTTP/2.0\r\n\r\nSM\r\n\r\n',
 ];
 
-/** Spoiled requests, and some of those with bytes changed. */
+/** Generates malformed requests, some with changed bytes. */
 export const rawCalls: fc.Arbitrary<RawCall> = fc
   .tuple(fc.constantFrom(...spoiled), fc.nat(), fc.nat({ max: 255 }), fc.boolean())
   .map(([text, place, byte, isChanged]) => {

@@ -17,17 +17,17 @@ import type { EventCall, FrameCall } from './socket-packets.ts';
 
 export type Call = HttpCall | RawCall | EventCall | FrameCall;
 
-/** Sends calls to the application; each answers what is wrong with it, or null. */
+/** Sends calls to the application; returns what is wrong with the response, or null. */
 export interface Sender {
   send(call: Call): Promise<string | null>;
   close(): void;
 }
 
 const patienceMs = 5000;
-// Whoever is never answered at all is what counts: a machine that does other things meanwhile is slow, not wrong.
+// Only a missing response is a failure: a busy machine is slow, not wrong.
 const answerWithinMs = 60_000;
 
-/** Counts the statuses it sees into `statuses`. */
+/** Creates a sender that counts responses into `statuses`. */
 export function createSender({ app, tokens }: Crowd, statuses: Map<number, number>): Sender {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const sockets = new Map<number, Promise<Socket | null>>();
@@ -37,7 +37,7 @@ export function createSender({ app, tokens }: Crowd, statuses: Map<number, numbe
     const token = tokenOf(call.caller);
     const headers = {
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      // Node leaves it out where a body is unusual (HEAD, OPTIONS), and the body would be read as the next request.
+      // Node omits it where a body is unusual (HEAD, OPTIONS), and the body would be parsed as the next request.
       ...(call.body === null ? {} : { 'content-length': String(Buffer.byteLength(call.body)) }),
       ...call.headers,
     };
@@ -50,7 +50,7 @@ export function createSender({ app, tokens }: Crowd, statuses: Map<number, numbe
         );
       });
       sent.on('error', (error: NodeJS.ErrnoException) => {
-        // What is no HTTP is answered with a body whatever its method, and a client takes that amiss of a HEAD.
+        // Invalid HTTP gets a response with a body, which a client rejects for HEAD.
         if (call.method === 'HEAD' && error.code?.startsWith('HPE_')) resolve(null);
         else reject(error);
       });
@@ -123,7 +123,7 @@ async function sendRaw(url: string, { bytes }: RawCall): Promise<string | null> 
   const socket = connect({ host: hostname, port: Number(port) });
   socket.setTimeout(patienceMs, () => socket.destroy());
   socket.end(bytes);
-  // A connection that is cut is an answer too.
+  // A closed connection is a valid response.
   const received = await buffer(socket).catch(() => Buffer.alloc(0));
   const isOurs = !bytes.includes('socket.io') && !bytes.includes('Upgrade');
   for (const { status, body } of answersIn(received.toString('latin1'))) {
@@ -135,7 +135,7 @@ async function sendRaw(url: string, { bytes }: RawCall): Promise<string | null> 
   return null;
 }
 
-/** Spoiled bytes can be several requests, each with an answer of its own. */
+/** Splits responses: malformed bytes can be several requests. */
 function* answersIn(received: string): Generator<{ status: number; body: string }> {
   for (let rest = received; rest.startsWith('HTTP/1.1 '); ) {
     const bodyAt = rest.indexOf('\r\n\r\n') + 4;
@@ -146,7 +146,7 @@ function* answersIn(received: string): Generator<{ status: number; body: string 
   }
 }
 
-/** What matters here is that the server lives on; the other calls of the batch find out. */
+/** Sends frames and ignores the result: the other calls of the batch detect a dead server. */
 async function sendFrames(
   url: string,
   { frames, isConnected }: FrameCall,
@@ -161,7 +161,7 @@ async function sendFrames(
       clearTimeout(timer);
       resolve();
     });
-    // The 'close' that follows ends the waiting.
+    // 'close' follows and ends the wait.
     socket.addEventListener('error', () => {});
     socket.addEventListener('message', ({ data }) => {
       const isOpened = typeof data === 'string' && data.startsWith('0');

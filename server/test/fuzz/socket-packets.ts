@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { hostileTexts, hostileValue } from './hostile-values.ts';
 import { type Known, objectsOf } from './wire-values.ts';
 
-/** An event through a proper socket, answered by acknowledgement. */
+/** An event through a valid socket, answered by acknowledgement. */
 export interface EventCall {
   kind: 'event';
   caller: number;
@@ -12,7 +12,7 @@ export interface EventCall {
   args: unknown[];
 }
 
-/** Frames of a WebSocket as they are, after the handshake or instead of it. */
+/** Raw WebSocket frames, after the handshake or in place of it. */
 export interface FrameCall {
   kind: 'frames';
   caller: number;
@@ -20,7 +20,7 @@ export interface FrameCall {
   frames: (string | Buffer)[];
 }
 
-/** Events that clients may emit, with what their schemas say and with what they do not. */
+/** Generates client events that match or violate their schemas. */
 export function eventCalls(known: Known, files: Buffer[], callers: number): fc.Arbitrary<EventCall> {
   const caller = fc.nat({ max: callers - 1 });
   const file = fc.oneof(
@@ -93,14 +93,14 @@ const oddFrames: readonly string[] = [
   'x',
 ];
 
-// Just below and above what a stranger, a text and a recording may be.
+// Just below and above the limits before sign-in, of a text and of a recording.
 const frameSizes = [16 * 1024, 16 * 1024 + 1, 256 * 1024, 256 * 1024 + 1, 7 * 1024 * 1024 + 1];
 const textOfSize = (size: number): string => {
   const [head, tail] = ['42["chat:message",{"content":"', '"}]'];
   return head + 'a'.repeat(size - head.length - tail.length) + tail;
 };
 
-/** Frames that no client library would send. */
+/** Generates frames that no client library would send. */
 export function frameCalls(callers: number): fc.Arbitrary<FrameCall> {
   const frame = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...oddFrames) },

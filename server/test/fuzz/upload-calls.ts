@@ -9,7 +9,6 @@ import { formBody } from './form-body.ts';
 import { hostileTexts } from './hostile-values.ts';
 import type { HttpCall } from './http-calls.ts';
 
-/** Who may upload, and to whom. */
 export interface Uploading {
   callers: fc.Arbitrary<number>;
   userIds: readonly unknown[];
@@ -27,7 +26,7 @@ function uploadTo(endpoint: Endpoint, caller: number, path: string, content: Buf
   };
 }
 
-/** Pictures of every format, most of them wrong in some way. */
+/** Generates pictures of every format, most of them invalid. */
 export const pictureCalls = (
   makers: UploadMaker[],
   { callers, userIds }: Uploading,
@@ -42,7 +41,7 @@ export const pictureCalls = (
     .map(([caller, bytes, { endpoint, path }]) => uploadTo(endpoint, caller, path, bytes));
 };
 
-/** Recordings of every container, most of them wrong in some way. */
+/** Generates recordings of every container, most of them invalid. */
 export const recordingCalls = (
   makers: UploadMaker[],
   { callers, userIds }: Uploading,
@@ -107,7 +106,7 @@ const fields = [
     'a'.repeat(1001),
   ],
 ];
-// Up to one byte more than is taken. Most are short: what is long takes a thousand times the work.
+// Up to one byte above the limit. Most are short: long ones take a thousand times the work.
 const fileSizes = [
   ...Array<number>(30).fill(2000),
   ...Array<number>(8).fill(100_000),
@@ -115,7 +114,7 @@ const fileSizes = [
   phraseImportMaxBytes + 1,
 ] as const;
 
-/** Tables of phrases: real ones with damage, such as the format allows, one piece over and over, and any bytes. */
+/** Generates phrase tables: damaged real ones, valid ones, one piece repeated, and any bytes. */
 function phraseFiles(real: Buffer[]): fc.Arbitrary<Buffer> {
   const lineEnd = fc.constantFrom('\n', '\r\n', '\r', '\n\n');
   const field = fc.oneof(fc.constantFrom(...fields), fc.constantFrom(...hostileTexts));
@@ -157,7 +156,6 @@ function phraseFiles(real: Buffer[]): fc.Arbitrary<Buffer> {
   );
 }
 
-/** Imports of phrases. */
 export const phraseFileCalls = (real: Buffer[], { callers }: Uploading): fc.Arbitrary<HttpCall> =>
   fc
     .record({

@@ -3,16 +3,13 @@ import { componentSchemas, type JsonSchema } from '@parlance/contract/json-schem
 import fc from 'fast-check';
 import { hostileKeys, hostileValue, own } from './hostile-values.ts';
 
-/** Values that exist in the application under test, by the name a call gives them. */
+/** Existing values by field name. */
 export type Known = Record<string, readonly unknown[]>;
 
 const components = componentSchemas();
 const boundaryLengths = [0, 1, 59, 60, 61, 64, 65, 100, 101, 200, 201, 254, 1000, 1001, 4000, 4001];
 
-/**
- * Values for one field of a call, out of its schema: mostly such as pass, some at its bounds, some that have no business
- * there. `name` finds the values that exist.
- */
+/** Generates values for a field from its schema: mostly valid, some at the limits, some invalid. `name` selects existing values. */
 export function valuesOf(schema: JsonSchema, name: string, known: Known): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 14, arbitrary: plausible(schema, name, known) },
@@ -48,7 +45,7 @@ function fresherValues(schema: JsonSchema, name: string, known: Known): fc.Arbit
   return fc.jsonValue();
 }
 
-/** Objects with their fields, sometimes without one and sometimes with one that is not declared. */
+/** Generates objects, sometimes with a missing or an undeclared field. */
 export function objectsOf(
   { properties = {} }: JsonSchema,
   known: Known,

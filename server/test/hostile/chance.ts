@@ -1,6 +1,5 @@
-/** Chance that comes out the same for the same seed. */
+/** A seeded random generator. */
 export interface Chance {
-  /** A whole number below this. */
   below(limit: number): number;
   pick<T>(list: readonly [T, ...T[]]): T;
   is(probability: number): boolean;
@@ -9,7 +8,6 @@ export interface Chance {
 
 export function createChance(seed: number): Chance {
   let state = seed >>> 0;
-  // A counter, well mixed.
   const next = (): number => {
     state = (state + 0x9e3779b9) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 16), 0x85ebca6b);

@@ -1,4 +1,4 @@
-// Recordings byte by byte, as they are and as they only claim to be: nothing here checks that a number fits what follows it.
+// Builds recordings byte by byte, valid and with false claims: no number is checked against its content.
 
 const u8 = (...values: number[]) => Buffer.from(values);
 const u16 = (value: number) => u8(value >>> 8, value & 255);
@@ -13,7 +13,7 @@ const ascii = (text: string) => Buffer.from(text, 'latin1');
 export const opusSilence = Buffer.from([0xf8, 0xff, 0xfe]);
 const opusHead = Buffer.concat([ascii('OpusHead'), u8(1, 1, 0, 0, 0x80, 0xbb, 0, 0, 0, 0, 0)]);
 
-/** An element of Matroska; with `size` it claims another one than it has. */
+/** Builds a Matroska element; `size` overrides the declared size. */
 export function element(id: string, load: Buffer, size: number | 'unknown' = load.length): Buffer {
   const field = Buffer.alloc(8, 0xff);
   field[0] = 0x01;
@@ -25,15 +25,15 @@ export function element(id: string, load: Buffer, size: number | 'unknown' = loa
 export interface WebmOptions {
   tracks?: number;
   blocks?: Buffer[];
-  /** Further elements in front of the clusters. */
+  /** Additional elements before the clusters. */
   before?: Buffer[];
-  /** Further elements in the description of each track. */
+  /** Additional elements in each track description. */
   inTrack?: Buffer[];
   blocksInCluster?: number;
   clusterSize?: number | 'unknown';
 }
 
-/** A block of one frame, or of laced ones when `lacing` says how. */
+/** Builds a block with one frame, or with laced ones if `lacing` is set. */
 export function block(atMs: number, load: Buffer, lacing = 0): Buffer {
   return element('a3', Buffer.concat([u8(0x81), u16(atMs & 0xffff), u8(0x80 | (lacing << 1)), load]));
 }
@@ -72,24 +72,23 @@ export function webm(options: WebmOptions = {}): Buffer {
   ]);
 }
 
-/** A box of MP4; with `size` it claims another one than it has. */
+/** Builds an MP4 box; `size` overrides the declared size. */
 export const box = (name: string, load: Buffer, size = load.length + 8): Buffer =>
   Buffer.concat([u32(size), ascii(name), load]);
 const fullBox = (name: string, load: Buffer, flags = 0) => box(name, Buffer.concat([u32(flags), load]));
-/** A box that begins with how many entries it claims. */
+/** Builds a box that starts with a declared number of entries. */
 export const table = (name: string, claimed: number, entries: number[]): Buffer =>
   fullBox(name, Buffer.concat([u32(claimed), ...entries.map(u32)]));
 
 export interface Mp4Options {
-  /** What the tables say; each has a sensible default. */
+  /** The tables; each has a valid default. */
   stts?: Buffer;
   stsz?: Buffer;
   stsc?: Buffer;
   stco?: Buffer;
-  /** Further tables. */
   tables?: Buffer[];
   tracks?: number;
-  /** How many samples each fragment claims; makes the file a fragmented one. */
+  /** Declared samples per fragment; makes the file fragmented. */
   fragments?: number[];
   samples?: number;
 }
@@ -248,7 +247,7 @@ export interface WaveOptions {
   before?: Buffer[];
 }
 
-/** A chunk of a WAV file; with `size` it claims another one than it has. */
+/** Builds a WAV chunk; `size` overrides the declared size. */
 export function chunk(name: string, load: Buffer, size = load.length): Buffer {
   const header = Buffer.alloc(8);
   header.write(name, 'latin1');
@@ -275,7 +274,7 @@ export function wave(options: WaveOptions = {}): Buffer {
   return chunk('RIFF', load);
 }
 
-/** A frame of AAC in its own header; with `length` it claims another one than it has. */
+/** Builds an AAC frame with an ADTS header; `length` overrides the declared length. */
 export function adtsFrame(load: Buffer, length = load.length + 7, rate = 3): Buffer {
   return Buffer.concat([
     u8(

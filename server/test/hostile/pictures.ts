@@ -18,7 +18,7 @@ const bases = Promise.all([
 
 const bombs = { small: deflateSync(Buffer.alloc(100)), large: deflateSync(Buffer.alloc(60 * mebibyte)) };
 
-/** Pictures of every format, each wrong in another way; a few are as they should be. */
+/** Generators of pictures in every format, mostly invalid; a few are valid. */
 export async function pictures(): Promise<Record<string, (chance: Chance) => Buffer>> {
   const [jpeg, progressive, png, webp, lossless] = await bases;
   return {
@@ -31,7 +31,7 @@ export async function pictures(): Promise<Record<string, (chance: Chance) => Buf
         bytes.writeUInt16BE(chance.pick(sides), frame + 5);
         bytes.writeUInt16BE(chance.pick(sides), frame + 7);
       }
-      // The last scan again and again: each is a pass over the whole picture.
+      // Repeat the last scan: each one is a pass over the whole picture.
       const scan = bytes.subarray(bytes.lastIndexOf(Buffer.from([0xff, 0xda])), -2);
       const scans = chance.is(0.3) ? chance.pick([5, 90, 1000]) : 0;
       const segment = Buffer.concat([Buffer.from([0xff, 0xe1, 0xff, 0xff]), Buffer.alloc(65_533, 0x45)]);

@@ -15,13 +15,13 @@ import {
   webm,
 } from './containers.ts';
 
-/** Numbers at which something tips over, small ones more often than large ones. */
+/** Boundary values, with more small ones than large ones. */
 const claims = [
   0, 1, 2, 50, 255, 256, 24_800, 24_801, 65_535, 1_000_000, 0x7fffffff, 0xfffffffe, 0xffffffff,
 ] as const;
 const counts = [1, 2, 50, 500, 3000, 25_000] as const;
 
-/** Recordings of every container, each wrong in another way; a few are as they should be. */
+/** Generators of recordings in every container, mostly invalid; a few are valid. */
 export const recordings: Record<string, (chance: Chance) => Buffer> = {
   webm(chance) {
     const stepMs = chance.pick([0, 1, 2.5, 20, 60, -20]);

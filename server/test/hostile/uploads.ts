@@ -4,20 +4,18 @@ import { type Chance, createChance } from './chance.ts';
 import { pictures } from './pictures.ts';
 import { recordings } from './recordings.ts';
 
-/** Something that somebody uploads. */
 export interface HostileUpload {
-  /** The container and the seed that makes it again. */
+  /** The container and the seed that reproduces it. */
   name: string;
   kind: 'voice' | 'picture';
   bytes: Buffer;
 }
 
-/** One container, and what makes uploads of it. */
+/** A generator of uploads in one container. */
 export interface UploadMaker extends Pick<HostileUpload, 'name' | 'kind'> {
   make(chance: Chance): Buffer;
 }
 
-/** Every container of recordings and pictures. */
 export async function uploadMakers(): Promise<UploadMaker[]> {
   return [
     ...Object.entries(recordings).map(([name, make]) => ({ name, make, kind: 'voice' as const })),
@@ -25,7 +23,7 @@ export async function uploadMakers(): Promise<UploadMaker[]> {
   ];
 }
 
-/** An upload of one container, the same for the same seed; half of them are damaged. */
+/** Generates an upload from a seed; half of them are damaged. */
 export function hostileUpload({ name, make, kind }: UploadMaker, seed: number): HostileUpload {
   const chance = createChance(seed);
   const bytes = chance.is(0.5) ? make(chance) : spoil(make(chance), chance);
@@ -33,7 +31,7 @@ export function hostileUpload({ name, make, kind }: UploadMaker, seed: number): 
   return { name: `${name}, seed ${seed}`, kind, bytes: bytes.subarray(0, maxBytes) };
 }
 
-/** So many uploads of every container in turn, the same for the same seed. */
+/** Generates `count` uploads of alternating containers from a seed. */
 export async function* hostileUploads(seed: number, count: number): AsyncGenerator<HostileUpload> {
   const makers = await uploadMakers();
   for (let nth = 0; nth < count; nth++) {
@@ -43,7 +41,7 @@ export async function* hostileUploads(seed: number, count: number): AsyncGenerat
   }
 }
 
-/** Bits that fell over, pieces that are missing, come twice or come from elsewhere. */
+/** Damages bytes: flipped bits, and missing, repeated or foreign pieces. */
 function spoil(bytes: Buffer, chance: Chance): Buffer {
   let spoilt = Buffer.from(bytes);
   for (let times = 1 + chance.below(4); times > 0; times--) {

@@ -1,4 +1,4 @@
-// Commits so many rows, one after the other, and notes each in the log of its disk once it is acknowledged.
+// Commits rows in sequence and adds a note to the disk log for each acknowledged one.
 import { openDatabase } from '#platform/database';
 import { createLogger } from '#platform/logger';
 import { note } from './disk-log.preload.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLogged } from './disk-log.ts';
 
-/** The names by which two folders differ, in what they hold or in its bytes. */
+/** Returns the names that differ between two folders, in presence or content. */
 export function differences(one: string, other: string): string[] {
   const names = new Set([...logged(one), ...logged(other)]);
   return [...names].filter((name) => !isSame(join(one, name), join(other, name))).toSorted();

@@ -1,6 +1,6 @@
-// Loaded before the application (`node --import`), on each of its threads: writes down, in order, what they do to the files below
-// DISK_FOLDER. With DISK_FORGETS it leaves syncs out, of `everything` or of `folders`: that is what a program without them would do.
-// With DISK_FAILS_AFTER the disk breaks after so many syncs.
+// Loaded before the application (`node --import`) on each thread: logs every change to files below DISK_FOLDER, in order.
+// DISK_FORGETS skips syncs of `everything` or of `folders`, like a program without them. With DISK_FAILS_AFTER the disk fails after
+// that many syncs.
 import fs, { promises } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { dirname, relative, resolve } from 'node:path';
@@ -16,7 +16,7 @@ const real = { ...fs };
 const realPromises = { ...promises };
 const logFile = real.openSync(log, 'a');
 const tracked = new Set<number>();
-// Whole files are written without a descriptor that could be seen.
+// Whole-file writes have no visible descriptor.
 const noDescriptor = -1;
 let syncs = 0;
 
@@ -28,7 +28,7 @@ export function note(promise: Note): void {
   append({ op: 'note', note: promise });
 }
 
-/** The path as it is logged, or nothing when it is no concern of the log. */
+/** Returns the logged path, or undefined for paths outside the log. */
 function logged(path: unknown): string | undefined {
   if (typeof path !== 'string') return undefined;
   const inside = relative(root, resolve(path)) || '.';
@@ -44,7 +44,7 @@ function opened(path: unknown, flags: unknown, fd: number): void {
   append({ op: 'open', path: inside, fd, truncates });
 }
 
-/** Nobody waits for the real disk: the one that is cut is made from the log. */
+/** Logs the sync without waiting for the real disk: the disk after the cut is rebuilt from the log. */
 function synced(fd: number): void {
   if (!tracked.has(fd) || forgets === 'everything') return;
   if (forgets === 'folders' && real.fstatSync(fd).isDirectory()) return;
@@ -68,7 +68,7 @@ function wroteWhole(path: unknown, content: unknown): void {
   append({ op: 'close', fd });
 }
 
-/** Folders that do not exist yet on the way to a path, the outermost first. */
+/** Returns the missing parent folders of a path, outermost first. */
 function missingOnTheWay(path: string): string[] {
   if (real.existsSync(path)) return [];
   return [...missingOnTheWay(dirname(path)), path];

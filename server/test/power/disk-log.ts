@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What a process does to the files of a folder; paths are relative to it. A `note` is what the process promised meanwhile. */
+/** A change to a folder, with relative paths. A `note` is an acknowledgement by the process. */
 export type DiskRecord =
   | { op: 'open'; path: string; fd: number; truncates: boolean }
   | { op: 'close'; fd: number }
@@ -13,7 +13,7 @@ export type DiskRecord =
   | { op: 'sync'; fd: number }
   | { op: 'note'; note: Note };
 
-/** What a process has promised by now, or where it stands. */
+/** An acknowledgement or the progress of a process. */
 export interface Note {
   row?: { id: number; version: number };
   table?: string;
@@ -23,11 +23,11 @@ export interface Note {
   isReady?: true;
 }
 
-/** Names that the log leaves out: SQLite writes its lock by itself, and sockets hold nothing. */
+/** Excludes SQLite's lock, which bypasses Node, and sockets, which have no content. */
 export const isLogged = (path: string): boolean =>
   !/(^|\/)(parlance\.lock[^/]*|(socket|control)(\/.*)?)$/.test(path);
 
-/** One record as it is appended: two lengths, the record without its bytes, the bytes. */
+/** Encodes a record: two lengths, the record without its bytes, the bytes. */
 export function encodeRecord(record: DiskRecord): Buffer {
   const { bytes = Buffer.alloc(0), ...rest } = record as DiskRecord & { bytes?: Buffer };
   const text = Buffer.from(JSON.stringify(rest));
@@ -40,7 +40,7 @@ export function encodeRecord(record: DiskRecord): Buffer {
 export function readDiskLog(path: string): DiskRecord[] {
   const log = readFileSync(path);
   const records: DiskRecord[] = [];
-  // A process that was killed may have left half a record.
+  // A killed process can leave a partial record.
   for (let at = 0; at + 8 <= log.length; ) {
     const textEnd = at + 8 + log.readUInt32LE(at);
     const end = textEnd + log.readUInt32LE(at + 4);
@@ -53,7 +53,7 @@ export function readDiskLog(path: string): DiskRecord[] {
   return records;
 }
 
-/** A log in words. */
+/** Describes a log as text. */
 export function stepsOf(records: DiskRecord[]): string[] {
   const paths = new Map<number, string>();
   return records.flatMap((record) => {

@@ -11,7 +11,7 @@ export interface LoggedRun {
   complaint: string;
 }
 
-/** Runs a script of the server to its end and answers everything it did to the files of a folder. */
+/** Runs a server script to its end and returns every change to the files of a folder. */
 export async function runLogged(
   folder: string,
   [script, ...args]: [script: string, ...args: string[]],

@@ -8,7 +8,7 @@ import type { Note } from './disk-log.ts';
 
 const checksum = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('base64url');
 
-/** Compares a data folder with what was promised of it, on a copy, so that nobody has repaired it before the application does. */
+/** Compares a data folder with its acknowledgements, on a copy, so that the check does not repair it before the application does. */
 export async function findLosses(dataDir: string, promised: Note[], copy: string): Promise<string[]> {
   const losses: string[] = [];
   const latest = new Map<number, number>();
@@ -18,7 +18,7 @@ export async function findLosses(dataDir: string, promised: Note[], copy: string
       losses.push(`file ${file.key}`);
     if (secret && checksumAt(join(dataDir, 'token-secret')) !== secret) losses.push('the secret');
   }
-  // Without a promise there may be no database yet: whether the application starts all the same, its next start shows.
+  // Without acknowledgements there can be no database yet; the next start shows whether the application recovers.
   if (promised.length === 0) return losses;
   try {
     cpSync(join(dataDir, 'database'), copy, { recursive: true });
@@ -52,7 +52,7 @@ async function findLostRows(
       if (message && !messages.has(message)) losses.push(`message ${message}`);
       if (table && !tables.has(table)) losses.push(`table ${table}`);
     }
-    // Every value of every column and every entry of every index, against the pages they lie on.
+    // Check every column value and index entry against its pages.
     await db.exec('CREATE EXTENSION amcheck');
     const damage = await column(`
       SELECT format('%s: %s', relname, msg) AS value

@@ -8,31 +8,30 @@ import { createWhim, type Whim } from './settled-file.ts';
 
 export interface PowerReport {
   cuts: number;
-  /** Of them those that came before the application was ready: while it made, repaired or migrated its database. */
+  /** The cuts before the application was ready: during creation, recovery or migration. */
   cutsWhileStarting: number;
   promises: number;
-  /** What was acknowledged before a cut and was gone after it, or why the application did not start. */
+  /** Acknowledged data lost by a cut, or why the application did not start. */
   losses: string[];
 }
 
 export interface PowerOptions {
-  /** A folder to work in. */
   folder: string;
   seed: number;
   cuts: number;
-  /** The data folder to begin with; without one the application makes its own. */
+  /** The initial data folder; by default the application creates one. */
   begin?: string;
-  /** Every so many cuts a new folder is begun, so that cuts meet the first start as well. */
+  /** Starts with a new folder after this many cuts, so that cuts also affect the first start. */
   beginAgainEvery?: number;
-  /** At most about so many writes are made between two cuts. */
+  /** The approximate maximum of writes between two cuts. */
   steps?: number;
-  /** Every cut comes before the application is ready. */
+  /** Every cut happens before the application is ready. */
   isStarting?: boolean;
   forgets?: 'everything' | 'folders';
   say?: (line: string) => void;
 }
 
-/** Takes the power from a writing application again and again, each time on what the cut before has left. */
+/** Cuts the power of a writing application repeatedly, each time on the result of the previous cut. */
 export async function cutPower(options: PowerOptions): Promise<PowerReport> {
   const { folder, cuts, say = () => {} } = options;
   const whim = createWhim(options.seed);
@@ -83,7 +82,7 @@ function begin({ folder, begin }: PowerOptions, name: string): string {
 const notesOf = (records: DiskRecord[]): Note[] =>
   records.flatMap((record) => (record.op === 'note' ? [record.note] : []));
 
-/** One cut in three comes before the application is ready, the others at any step afterwards. */
+/** Chooses the cut: one in three before the application is ready, the others at any later step. */
 function choose(records: DiskRecord[], whim: Whim, isStarting = false): number {
   const ready = records.findIndex((record) => record.op === 'note' && record.note.isReady);
   if (ready === -1 || isStarting || whim.chance(1 / 3))
@@ -91,7 +90,7 @@ function choose(records: DiskRecord[], whim: Whim, isStarting = false): number {
   return ready + 1 + whim.below(records.length - ready);
 }
 
-/** Lets the application write on a copy of the disk and answers everything it did to it. */
+/** Runs the application on a copy of the disk and returns every change. */
 async function runWriter(
   { folder, forgets }: PowerOptions,
   disk: string,

@@ -1,5 +1,5 @@
-// A process whose machine loses its power: starts the application on the data folder it is given, writes in many ways, and notes
-// whatever was acknowledged in the log of its disk. Ends by itself; where the power went, its parent decides afterwards.
+// Starts the application on the given data folder, writes in many ways, and adds a note to the disk log for everything acknowledged.
+// Exits by itself; the parent chooses the power cut afterwards.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { createLogger } from '#platform/logger';
 import { note } from './disk-log.preload.ts';
 import { createWhim } from './settled-file.ts';
 
-// A test that ends early leaves nothing behind.
+// Exits when the test ends early.
 process.once('disconnect', () => process.exit());
 
 const [dataDir = '', seed = '0', steps = '0', ending = ''] = process.argv.slice(2);

@@ -3,28 +3,28 @@ import { basename, dirname, join } from 'node:path';
 import { type DiskRecord, isLogged } from './disk-log.ts';
 import { type FileChange, settle, type Whim } from './settled-file.ts';
 
-/** A file or folder apart from its names. What was not synced is kept apart from what was. */
+/** A file or folder without its names. Synced and unsynced state are separate. */
 interface Node {
-  /** Names by which the disk knows what lies in a folder; nothing for a file. */
+  /** Synced names in a folder; undefined for a file. */
   names?: Map<string, Node>;
-  /** The same as the running process sees it. */
+  /** The names as seen by the running process. */
   seen?: Map<string, Node>;
-  /** Changes of names since the folder was synced. */
+  /** Name changes since the last sync of the folder. */
   renamings: { name: string; node: Node | undefined }[][];
-  /** Bytes on the disk, or the file they still lie in. */
+  /** Synced bytes, or the file that contains them. */
   bytes: Buffer | { file: string };
   changes: FileChange[];
 }
 
 /**
- * A disk that remembers what was synced and what was not. After a power cut each has its way: of a file that was not synced any
- * sectors may have been written and others not, and a name may be the new or the old one until its folder is synced.
+ * A simulated disk with synced and unsynced state. After a power cut any subset of an unsynced file's sectors is written, and a name is
+ * the old or the new one until its folder is synced.
  */
 export class RememberedDisk {
   readonly #root: Node;
   readonly #open = new Map<number, Node>();
 
-  /** Begins with a folder of which everything is on the disk. */
+  /** Starts with a fully synced folder. */
   constructor(folder: string) {
     this.#root = readNode(folder, '');
   }
@@ -68,12 +68,12 @@ export class RememberedDisk {
     }
   }
 
-  /** Writes what the disk holds after a power cut at this moment. */
+  /** Writes the state of the disk after a power cut now. */
   cut(into: string, whim: Whim): void {
     writeNode(this.#root, into, whim, true);
   }
 
-  /** Writes what the process has seen: where it differs from the real folder, the log is not the whole truth. */
+  /** Writes the state as seen by the process: a difference from the real folder means that the log is incomplete. */
   writeSeen(into: string): void {
     writeNode(this.#root, into, { chance: () => true, below: (count) => count - 1 }, false);
   }
@@ -105,7 +105,7 @@ export class RememberedDisk {
     return node;
   }
 
-  /** Changes names of one folder all at once or not at all. */
+  /** Changes names of one folder atomically. */
   #name(changes: [path: string, node: Node | undefined][]): void {
     const folders = new Set(changes.map(([path]) => dirname(path)));
     if (folders.size > 1) throw new Error(`a file changed its folder: ${changes.map(([path]) => path)}`);
@@ -166,7 +166,7 @@ function writeNode(node: Node, path: string, whim: Whim, isCut: boolean): void {
   else copyFileSync(node.bytes.file, path);
 }
 
-/** Any of the changes may have reached the disk, but none without those before it that concern the same name. */
+/** Keeps a random subset of changes, in order for each name. */
 function survivingNames(node: Node, whim: Whim): Map<string, Node> {
   const names = new Map(node.names);
   const old = new Set<string>();

@@ -1,7 +1,6 @@
-/** A write or a new size that a file was given. */
 export type FileChange = { at: number; bytes: Buffer } | { size: number };
 
-/** Decides by chance, the same for the same seed. */
+/** Seeded random decisions. */
 export interface Whim {
   chance(probability: number): boolean;
   below(count: number): number;
@@ -21,12 +20,12 @@ export function createWhim(seed: number): Whim {
   };
 }
 
-/** What a disk writes as one, and what an operating system hands it as one. */
+/** The atomic write sizes of disks and operating systems. */
 const units = [512, 4096] as const;
 
 /**
- * The bytes of a file after changes of which, unless everything is to stay, nothing was synced. Each unit holds what it held after
- * any of the writes that touched it; a shortening has happened with all before it, or neither it nor what came after.
+ * Returns the bytes of a file after unsynced changes, or after all of them with 'everything'. Each unit has the state after any of the
+ * writes to it; a truncation is applied with all earlier changes, or neither it nor later ones are.
  */
 export function settle(bytes: Buffer, changes: FileChange[], whim: Whim | 'everything'): Buffer {
   if (whim === 'everything') return applyAll(bytes, changes, () => true);
@@ -46,20 +45,20 @@ export function settle(bytes: Buffer, changes: FileChange[], whim: Whim | 'every
     },
     unit,
   );
-  // A file may have grown before its bytes came, or not grown although they had.
+  // A file can grow before its bytes are written, or not grow although they are.
   const sizes = [settled.length, Math.max(settled.length, sizeAfter(bytes, reached)), bytes.length];
   const hasShrunk = reached.some((change) => 'size' in change);
   return resize(settled, hasShrunk ? settled.length : (sizes[whim.below(sizes.length)] ?? 0));
 }
 
-/** Before which change the disk stopped: only shortenings divide, for the rest the order is free. */
+/** Returns the change before which the disk stopped: only truncations are ordered. */
 function lastReached(changes: FileChange[], whim: Whim): number {
   const ends = [...changes.keys()].filter((index) => 'size' in (changes[index] ?? {}));
   ends.push(changes.length);
   return ends[whim.below(ends.length)] ?? changes.length;
 }
 
-/** How many of the writes that touch each unit have reached it. */
+/** Returns how many writes reached each unit. */
 function writesLeft(changes: FileChange[], unit: number, whim: Whim): Map<number, number> {
   const touched = new Map<number, number>();
   for (const change of changes) {
@@ -77,7 +76,7 @@ function applyAll(
   reaches: (at: number) => boolean,
   unit = Number.POSITIVE_INFINITY,
 ): Buffer {
-  // Room for everything at once: files grow by many small writes.
+  // Allocated once: files grow by many small writes.
   const room = Buffer.alloc(Math.max(bytes.length, largestEnd(changes)));
   bytes.copy(room);
   let size = bytes.length;

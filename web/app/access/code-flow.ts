@@ -1,23 +1,23 @@
 import type { PendingCode } from '@parlance/client/login';
 
-/** What is wrong, and beside which part of the form it is said. */
+/** A problem and the part of the form it belongs to. */
 export interface CodeProblem {
   at: 'address' | 'code' | 'form';
   message: string;
-  /** How long asking again for this address is useless. */
+  /** Remaining rate limit of this address. */
   waitMs?: number | undefined;
 }
 
 interface SentCode {
   accessVerificationId: string;
-  /** The address as it was typed then. */
+  /** The address as typed at that time. */
   address: string;
   resendableAtMs: number;
-  /** Not the first one for this address. */
+  /** Whether this is a resend for the address. */
   isAgain: boolean;
 }
 
-/** Asking for a code and typing it in: the same wherever an address has to be proved. */
+/** State of requesting and entering a code, shared by every form that proves an address. */
 export interface CodeFlow {
   address: string;
   code: string;
@@ -38,21 +38,21 @@ export type CodeFlowEvent =
   | { type: 'refused'; problem: CodeProblem }
   | { type: 'went-back' };
 
-// By the product's rule another code may be asked for a minute after the last. A device whose clock is behind would
-// read a longer wait into the server's time.
+// A resend is allowed a minute after the last code. The wait is capped at that, because a device clock that is behind would compute a
+// longer one from the server's time.
 const longestResendWaitMs = 60_000;
 
-/** The flow at its beginning; an address that is known already can be given. */
+/** The initial state, with a known address if there is one. */
 export function startOfCodeFlow(address = ''): CodeFlow {
   return { address, code: '', sent: null, busy: null, problem: null, wait: null };
 }
 
-/** A code as it is sent: people paste it with spaces, dashes and invisible marks of their mail program. */
+/** Strips the spaces, dashes and invisible characters of pasted codes. */
 export function withoutSeparators(code: string): string {
   return code.replace(/[\s\p{Cf}\p{Pd}]/gu, '');
 }
 
-/** Until when the present address has to wait, or null. */
+/** End of the wait of the present address, or null. */
 export function waitingUntilMs({ address, wait }: CodeFlow): number | null {
   return wait && wait.address === address.trim() ? wait.untilMs : null;
 }
@@ -96,7 +96,7 @@ function afterFailedSending(flow: CodeFlow, problem: CodeProblem, nowMs: number)
     const wait = waitMs === undefined ? null : { address: flow.address.trim(), untilMs: nowMs + waitMs };
     return { ...flow, busy: null, problem, wait };
   }
-  // The code that was sent before is still good; the countdown of the next one tells the wait.
+  // The previous code is still valid; the resend countdown shows the wait.
   if (waitMs !== undefined) {
     return { ...flow, busy: null, sent: { ...flow.sent, resendableAtMs: nowMs + waitMs } };
   }

@@ -9,7 +9,7 @@ import { type CodeFormProps, CodeStep } from './code-step';
 import { formatWait } from './countdown';
 import { useSecondsUntil } from './use-seconds-until';
 
-/** An address, a code sent to it, and what happens once the code is typed in. */
+/** A form for an address and the code sent to it. */
 export function CodeForm(props: CodeFormProps) {
   const { controls, addressLabel, addressInput, focusAddress = false } = props;
   const { flow } = controls;
@@ -18,7 +18,7 @@ export function CodeForm(props: CodeFormProps) {
   const addressField = useRef<HTMLInputElement>(null);
   const wasSent = useRef(false);
 
-  // Before a dialog around it sees that the button which had the focus is gone, and takes the focus itself.
+  // A layout effect, so that it runs before a surrounding dialog notices the removed button and moves the focus itself.
   useLayoutEffect(() => {
     const cameBack = wasSent.current && !isSent;
     wasSent.current = isSent;
@@ -26,7 +26,7 @@ export function CodeForm(props: CodeFormProps) {
   }, [isSent, problemAt]);
 
   useEffect(() => {
-    // On a phone the keyboard would cover the page before anybody has read it.
+    // On a phone the on-screen keyboard would cover the page before it is read.
     if (focusAddress && window.matchMedia('(pointer: fine)').matches) addressField.current?.focus();
   }, [focusAddress]);
 
@@ -73,7 +73,7 @@ function helperText({ sent }: CodeFlow): string {
   return sent.isAgain ? t('A new confirmation code has been sent.') : t('A confirmation code has been sent.');
 }
 
-/** The message, and while it lasts the wait: seen ticking, but announced once. */
+/** The message with a visible countdown, which is announced only once. */
 function addressError(problem: CodeProblem | null, secondsToWait: number): ReactNode {
   if (problem?.waitMs === undefined) return problem?.message;
   if (secondsToWait === 0) return null;

@@ -10,17 +10,16 @@ import { useSecondsUntil } from './use-seconds-until';
 export interface CodeFormProps {
   controls: CodeFlowControls;
   addressLabel: string;
-  /** Type, autocomplete and the like of the address field; `readOnly` where the address is given. */
+  /** Attributes of the address field; `readOnly` for a given address. */
   addressInput: ComponentProps<'input'>;
-  /** The words of the last button. */
   confirmLabel?: string | undefined;
   confirmingLabel?: string | undefined;
   isDangerous?: boolean | undefined;
-  /** Puts the first field into focus, where the person came for nothing else. */
+  /** Focuses the address field, for screens with no other purpose. */
   focusAddress?: boolean | undefined;
 }
 
-/** The second half of the form: the code, Back and Confirm, and another code after a while. */
+/** The second half of the form: the code, Back, Confirm and Resend. */
 export function CodeStep(props: CodeFormProps & { canConfirm: boolean }) {
   const { controls, canConfirm, confirmLabel = t('Confirm'), confirmingLabel = t('Verifying...') } = props;
   const { flow } = controls;

@@ -1,11 +1,11 @@
 import { counted } from '@parlance/words/current';
 
-/** Whole seconds until a moment, rounded up so that nothing is offered too early; 0 once it is past. */
+/** Whole seconds until a moment, rounded up so that nothing is enabled too early; 0 once it is past. */
 export function secondsUntil(untilMs: number, nowMs: number): number {
   return Math.max(0, Math.ceil((untilMs - nowMs) / 1000));
 }
 
-/** A wait as a clock shows it: `42 s`, `1:05`. */
+/** Formats a wait: `42 s`, `1:05`. */
 export function formatWait(seconds: number): string {
   // words: seconds, as short as they are written
   if (seconds < 60) return counted(seconds, '1 s', '{count} s');

@@ -6,13 +6,13 @@ import { loadGoogleIdentity } from './google-identity';
 export interface GoogleButtonProps {
   clientId: string;
   text: 'continue_with' | 'signin_with';
-  /** Gets the identity token; nothing at all is an error that the caller shows. */
+  /** Receives the identity token; undefined is an error for the caller to show. */
   onCredential: (credential: string | undefined) => void;
 }
 
 const buttonWidth = { min: 200, max: 400 };
 
-/** Google's own button. Where its script does not load, a sentence stands in its place and the rest goes on working. */
+/** Google's own button. If its script does not load, a message replaces it and the rest keeps working. */
 export function GoogleButton({ clientId, text, onCredential }: GoogleButtonProps) {
   const place = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
@@ -50,6 +50,6 @@ export function GoogleButton({ clientId, text, onCredential }: GoogleButtonProps
       </p>
     );
   }
-  // Google draws on white; in a dark page its frame would otherwise get a mismatched backdrop.
+  // Google's frame is white; in a dark page it would get a mismatched backdrop.
   return <div ref={place} className="flex min-h-11 justify-center scheme-light" />;
 }

@@ -1,4 +1,4 @@
-/** The part of Google's identity script that is used. */
+/** The subset of Google's identity script in use. */
 export interface GoogleIdentity {
   initialize(options: { client_id: string; callback: (answer: { credential?: string }) => void }): void;
   renderButton(place: HTMLElement, options: Record<string, string | number>): void;
@@ -8,7 +8,7 @@ const scriptUrl = 'https://accounts.google.com/gsi/client';
 
 let loading: Promise<GoogleIdentity> | null = null;
 
-/** Loads the script once; after a failure the next caller tries again. */
+/** Loads the script once; after a failure the next call retries. */
 export function loadGoogleIdentity(): Promise<GoogleIdentity> {
   loading ??= loadScript().catch((error: unknown) => {
     loading = null;

@@ -14,7 +14,7 @@ import { undoProblem } from './undo-problem';
 
 export const meta = () => [{ title: pageTitle(t('Undo a change')) }, { name: 'robots', content: 'noindex' }];
 
-/** Where the link in the notice of a changed sign-in leads. It asks first: programs that look for harmful links open every one. */
+/** Target of the link in the notice of a changed sign-in. It needs a confirmation, because link scanners open every link. */
 export default function UndoChange() {
   const { runtime } = useSession();
   const [search] = useSearchParams();

@@ -2,7 +2,7 @@ import { errorMessages } from '@parlance/client/error-message';
 import { ApiError } from '@parlance/contract/errors';
 import { t, translate } from '@parlance/words/current';
 
-/** What is said when a change could not be undone; null when the link is good for nothing any more. */
+/** The message for a failed undo; null for an invalid or expired link. */
 export function undoProblem(error: unknown): string | null {
   if (error instanceof ApiError) {
     if (error.is('ResourceNotFound', 'RequestDataInvalid')) return null;

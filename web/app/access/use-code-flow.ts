@@ -2,7 +2,6 @@ import type { PendingCode } from '@parlance/client/login';
 import { useReducer } from 'react';
 import { type CodeFlow, type CodeProblem, nextCodeFlow, startOfCodeFlow } from './code-flow';
 
-/** A code as it was typed, with what it was sent for. */
 export interface ConfirmedCode {
   accessVerificationId: string;
   address: string;
@@ -11,10 +10,10 @@ export interface ConfirmedCode {
 
 export interface CodeFlowOptions {
   address?: string | undefined;
-  /** What is wrong with an address before it is sent anywhere, or null. */
+  /** Client-side validation of an address: a message, or null. */
   refusalOf: (address: string) => string | null;
   begin: (address: string) => Promise<PendingCode>;
-  /** Everything that follows from the code. Once it has succeeded the form is gone. */
+  /** Runs everything after the code. On success the form is unmounted. */
   confirm: (typed: ConfirmedCode) => Promise<void>;
   problemOf: (error: unknown, step: 'begin' | 'confirm') => CodeProblem;
 }
@@ -28,7 +27,6 @@ export interface CodeFlowControls {
   goBack: () => void;
 }
 
-/** Runs the code flow with real calls. */
 export function useCodeFlow(options: CodeFlowOptions): CodeFlowControls {
   const [flow, tell] = useReducer(nextCodeFlow, options.address, startOfCodeFlow);
 

@@ -3,7 +3,7 @@ import { secondsUntil } from './countdown';
 
 const tickMs = 250;
 
-/** Counts down to a moment; null counts nothing. */
+/** Counts down to a moment; null disables it. */
 export function useSecondsUntil(untilMs: number | null): number {
   const [, tick] = useReducer((ticks: number) => ticks + 1, 0);
 

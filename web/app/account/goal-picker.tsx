@@ -9,7 +9,6 @@ export interface GoalPickerProps {
   onChange: (goal: DailyGoal) => void;
 }
 
-/** One of the four daily study goals. */
 export function GoalPicker({ value, onChange }: GoalPickerProps) {
   const name = useId();
   return (

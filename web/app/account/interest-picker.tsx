@@ -7,7 +7,6 @@ export interface InterestPickerProps {
   onChange: (selected: string[]) => void;
 }
 
-/** Any number of the topics, each a target of its own. */
 export function InterestPicker({ selected, onChange }: InterestPickerProps) {
   const toggle = (name: string) =>
     onChange(selected.includes(name) ? selected.filter((other) => other !== name) : [...selected, name]);

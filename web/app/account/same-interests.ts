@@ -1,4 +1,4 @@
-/** Whether two choices hold the same topics, in whatever order they were picked. */
+/** Whether two selections have the same topics in any order. */
 export function areSameInterests(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((name) => b.includes(name));
 }

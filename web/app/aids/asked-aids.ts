@@ -1,6 +1,6 @@
 import { createStore } from '@parlance/client/store';
 
-/** What somebody asked for in the menu of a conversation. */
+/** Aid requested in the menu of a conversation. */
 export interface AskedAid {
   partnerUserId: string;
   what: 'topics' | 'share';

@@ -13,7 +13,7 @@ import {
   subscribeShownAids,
 } from './shown-aids';
 
-/** What somebody asked for stands below the message, until they take it away or leave. */
+/** Requested aids below a message, until dismissed or the screen is left. */
 export function BelowAids({ message: { chatMessageId } }: { message: ChatMessage }) {
   const shown = useSyncExternalStore(subscribeShownAids, () => shownAidsOf(chatMessageId));
   if (!shown) return null;
@@ -39,7 +39,7 @@ export function BelowAids({ message: { chatMessageId } }: { message: ChatMessage
   );
 }
 
-/** The button goes once it is pressed: back to the options of the message, where all this was asked for. */
+/** The pressed button unmounts: the focus returns to the message's options. */
 function leaving(act: () => void) {
   return ({ currentTarget }: MouseEvent) => {
     currentTarget.closest('li')?.querySelector('button')?.focus();
@@ -110,7 +110,7 @@ function Translation({ translation, onHide }: TranslationProps) {
       </div>
     );
   }
-  // One region for the wait and for what comes: many screen readers miss one that comes with its words.
+  // One live region for progress and result: many screen readers ignore a region that mounts with its content.
   return (
     <div role="status">
       {translation.state === 'working' ? (

@@ -1,4 +1,4 @@
-/** The translator that some browsers have on the device; its types are in no library yet. */
+/** The browser's built-in Translator API, not yet in the DOM types. */
 interface DeviceTranslator {
   translate(text: string): Promise<string>;
 }
@@ -16,7 +16,6 @@ interface Pair {
 const translators = (): DeviceTranslators | null =>
   (globalThis as { Translator?: DeviceTranslators }).Translator ?? null;
 
-/** Whether this device can translate between the two. */
 export async function canTranslateHere(from: string, to: string): Promise<boolean> {
   try {
     const pair = { sourceLanguage: from, targetLanguage: to };
@@ -26,7 +25,7 @@ export async function canTranslateHere(from: string, to: string): Promise<boolea
   }
 }
 
-/** Translates on the device. Has to begin within a press: the browser may have to fetch the language first. */
+/** Translates on the device. Needs user activation: the browser can have to download the language first. */
 export async function translateHere(text: string, from: string, to: string): Promise<string> {
   const translator = await translators()?.create({ sourceLanguage: from, targetLanguage: to });
   if (!translator) throw new Error('This device has no translator.');

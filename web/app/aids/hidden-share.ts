@@ -1,6 +1,6 @@
 const storageKey = 'parlance.share-hidden';
 
-/** Whether somebody has hidden the share of languages for this day, in every conversation. */
+/** Whether the language share is hidden today, in all conversations. */
 export function isShareHidden(now: Date): boolean {
   try {
     return Number(localStorage.getItem(storageKey) ?? 0) > now.getTime();
@@ -9,7 +9,7 @@ export function isShareHidden(now: Date): boolean {
   }
 }
 
-/** Hides it until the day is over where the reader is. */
+/** Hides it until local midnight. */
 export function hideShareForToday(now: Date): void {
   const midnight = new Date(now);
   midnight.setHours(24, 0, 0, 0);

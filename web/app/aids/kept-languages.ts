@@ -1,14 +1,14 @@
 import { createStore } from '@parlance/client/store';
 
 const storageKey = 'parlance.message-languages';
-/** Corrections of the detector are few; the oldest go. */
+/** Limit of stored choices; the oldest are evicted. */
 const keptMax = 500;
 
-/** What somebody said a message is in; null is neither of the two. */
+/** Chosen language by message id; null for neither of the two. */
 type Kept = Record<string, string | null>;
 
 const none = '{}';
-/** Where nothing can be stored it holds until the page goes. */
+/** Fallback for the lifetime of the page if storage is blocked. */
 let unstored: string | null = null;
 let read: { text: string; kept: Kept } = { text: none, kept: {} };
 const changes = createStore({ count: 0 });
@@ -31,14 +31,14 @@ function parse(text: string): Kept {
 
 export const subscribeKeptLanguages = changes.subscribe;
 
-/** Always what is stored: a copy in memory would outlive a sign-out, and be stored again with the next person's choices. */
+/** Always reads the storage: a copy in memory would survive a sign-out and leak into the next member's choices. */
 export function keptLanguages(): Kept {
   const text = storedText();
   if (text !== read.text) read = { text, kept: parse(text) };
   return read.kept;
 }
 
-/** Keeps on this device which language a message is in. */
+/** Stores the language of a message on this device. */
 export function keepLanguage(chatMessageId: string, language: string | null): void {
   const { [chatMessageId]: _, ...others } = keptLanguages();
   const kept = Object.fromEntries([...Object.entries(others), [chatMessageId, language]].slice(-keptMax));

@@ -1,10 +1,10 @@
 import { createStore } from '@parlance/client/store';
 
-// In the first load of a conversation: nothing here but what others have found out.
+// Part of a conversation's first load, so it only holds results of lazily loaded code.
 const store = createStore<Record<string, string | null>>({});
 
 export const subscribeKnownLanguages = store.subscribe;
-/** The language that a message is known to be in, by its id. */
+/** Detected or chosen language of a message. */
 export const knownLanguageOf = (chatMessageId: string): string | undefined =>
   store.get()[chatMessageId] ?? undefined;
 export const noteLanguages: (languages: Record<string, string | null>) => void = store.set;

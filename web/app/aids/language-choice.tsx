@@ -11,13 +11,13 @@ import { useLanguagePair } from './use-message-language';
 export interface LanguageChoiceProps {
   message: ChatMessage;
   partner: FullProfile | undefined;
-  /** Null where it is unsure. */
+  /** Null if unsure. */
   language: string | null;
   onDone: () => void;
   onShow: (panel: { title: string; body: ReactNode }) => void;
 }
 
-/** Says which language a message is in, where the guess was wrong. */
+/** Corrects the detected language of a message. */
 export function LanguageChoice({ message, partner, language, onDone, onShow }: LanguageChoiceProps) {
   const pair = useLanguagePair(partner);
   if (!pair) return null;

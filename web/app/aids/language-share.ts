@@ -2,9 +2,9 @@ import type { ChatMessage } from '@parlance/contract/chat';
 import { countWords, type Profiles } from './detect/detector.ts';
 import type { LanguagePair } from './message-language';
 
-/** How the words of the last weeks fall on the two languages of a pair. */
+/** Share of the two languages of a pair in recent messages. */
 export interface LanguageShare {
-  /** The language that had more, and about how much of a hundred. */
+  /** The language with the larger share; `moreShare` is a percentage. */
   more: string;
   less: string;
   moreShare: number;
@@ -14,14 +14,14 @@ export interface LanguageShare {
 export type ShareMessage = Pick<ChatMessage, 'chatMessageId' | 'content' | 'createdAt'>;
 
 const weeksMs = 4 * 7 * 24 * 3_600_000;
-/** Below this many messages that could be told nothing is said. */
+/** Minimum of recognized messages for a result. */
 const fewestMessages = 10;
-/** Enough to tell, and few enough to count without being felt. */
+/** Limit that keeps counting fast. */
 const countedMax = 300;
 const roundedTo = 5;
 const tipsAt = 60;
 
-/** The messages that count: the newest of the last weeks. */
+/** The newest messages of the last weeks, which are counted. */
 export const recentMessages = <Message extends ShareMessage>(
   messages: readonly Message[],
   now: Date,
@@ -30,7 +30,7 @@ export const recentMessages = <Message extends ShareMessage>(
     .filter(({ content, createdAt }) => content !== null && now.getTime() - createdAt.getTime() <= weeksMs)
     .slice(-countedMax);
 
-/** The words of a message by language. What somebody said it is in holds for all of it. */
+/** Words of a message by language; a chosen language applies to the whole message. */
 export function wordsByLanguage(
   { chatMessageId, content }: Pick<ShareMessage, 'chatMessageId' | 'content'>,
   languages: readonly string[],
@@ -43,7 +43,7 @@ export function wordsByLanguage(
   return chosen === null ? new Map() : new Map([[chosen, Math.max(1, all)]]);
 }
 
-/** About how much was in which of the two languages; null while that is too early to say. */
+/** Approximate share of the two languages; null while there are too few messages. */
 export function shareOf(
   counted: readonly ReadonlyMap<string, number>[],
   { practised, given }: LanguagePair,

@@ -4,15 +4,15 @@ import { languageOfText } from './detect/detector.ts';
 import { loadProfiles } from './detect/load-profiles.ts';
 import { keptLanguages } from './kept-languages';
 
-/** What two people talk in: `practised` is what the reader learns of the partner, `given` what the partner learns in return. */
+/** Languages of a pair: `practised` is what the member learns, `given` what the partner learns in return. */
 export interface LanguagePair {
   practised: string | null;
   given: string | null;
-  /** Every language that a message of theirs may be in. */
+  /** All languages that a message can be in. */
   spoken: string[];
 }
 
-/** The languages of a conversation, out of what its two people know and learn. */
+/** Languages of a conversation from both members' profiles. */
 export function pairOf(own: readonly UserLanguage[], theirs: readonly UserLanguage[]): LanguagePair {
   const has = (languages: readonly UserLanguage[], code: string, learning: boolean) =>
     languages.some((language) => language.languageCode === code && language.learning === learning);
@@ -27,7 +27,7 @@ export function pairOf(own: readonly UserLanguage[], theirs: readonly UserLangua
   };
 }
 
-/** The language of a message: the one that somebody chose for it, else the one it looks like; null where that is unsure. */
+/** Language of a message: the chosen one, else the detected one; null if unsure. */
 export async function languageOf(
   { chatMessageId, content }: Pick<ChatMessage, 'chatMessageId' | 'content'>,
   languages: readonly string[],

@@ -28,11 +28,11 @@ export interface ReadingAidsProps {
 
 interface AidProps extends ReadingAidsProps {
   content: string;
-  /** Null where it is unsure. */
+  /** Null if unsure. */
   language: string | null;
 }
 
-/** Help with a message that is hard to read: hear it, have it translated, see how it is read, say what it is in. */
+/** Reading aids of a message: speech, translation, transcription and language choice. */
 export function ReadingAids(props: ReadingAidsProps) {
   const { content } = props.message;
   const language = useMessageLanguage(props.message, props.partner);
@@ -100,7 +100,7 @@ function Translate({ message, content, language, onDone }: AidProps) {
 function Readings({ message, partner, content, language, onDone }: AidProps) {
   const pair = useLanguagePair(partner);
   const readable = readableLanguage(content);
-  // Han alone could be Japanese.
+  // Han characters alone could be Japanese.
   const isChinese = language === 'zh' || (language === null && pair?.spoken.includes('zh'));
   if (readable === null || (readable === 'zh' && !isChinese)) return null;
   const show = async () => {

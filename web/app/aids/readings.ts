@@ -1,4 +1,4 @@
-/** A piece of a text and how it is read; null where it is read as it stands. */
+/** A piece of text and its transcription; null where none is needed. */
 export interface Ruby {
   text: string;
   reading: string | null;
@@ -9,14 +9,14 @@ const hangul = /\p{Script=Hangul}/u;
 const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const onlyKana = /^[\p{Script=Hiragana}\p{Script=Katakana}ー]+$/u;
 
-/** The writings that have readings here. Han beside kana is Japanese, whose readings would need a dictionary of 18 MB. */
+/** Language that can be transcribed, by script. Han beside kana is Japanese, whose readings would need a dictionary of 18 MB. */
 export function readableLanguage(text: string): 'zh' | 'ko' | 'ja' | null {
   if (kana.test(text)) return 'ja';
   if (hangul.test(text)) return 'ko';
   return han.test(text) ? 'zh' : null;
 }
 
-/** How a text is read, in Latin letters. What it takes is fetched on first use. */
+/** Transcribes a text into Latin letters; dictionaries load on first use. */
 export async function readingsOf(text: string, language: 'zh' | 'ko' | 'ja'): Promise<Ruby[]> {
   if (language === 'zh') return await chinese(text);
   const words = wordsOf(text, language);
@@ -36,7 +36,7 @@ async function chinese(text: string): Promise<Ruby[]> {
   }));
 }
 
-/** Korean has spaces; for Japanese the browser knows the words. */
+/** Splits Korean at spaces and Japanese with Intl.Segmenter. */
 function wordsOf(text: string, language: 'ko' | 'ja'): string[] {
   if (language === 'ko') return text.split(/(\s+)/u).filter((word) => word !== '');
   const words = new Intl.Segmenter('ja', { granularity: 'word' });

@@ -14,7 +14,7 @@ export interface ShareNoteProps {
   onHide: () => void;
 }
 
-/** About how much of the last weeks was in which language, and whose turn it is to practise. */
+/** Recent language share and a suggestion of which language to use. */
 export function ShareNote({ share, partner, onHide }: ShareNoteProps) {
   const { more, less, moreShare, lessShare } = share;
   const practised = useLanguagePair(partner)?.practised ?? null;

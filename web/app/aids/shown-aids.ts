@@ -1,17 +1,16 @@
 import { createStore } from '@parlance/client/store';
 import type { Ruby } from './readings';
 
-/** A translation as far as it has got. */
 export type ShownTranslation =
   | { state: 'working' }
   | { state: 'done'; text: string; languageCode: string; by: 'device' | 'server' }
   | { state: 'failed'; why: string; onRetry: () => void };
 
-/** What was asked for below one message. It is nowhere else, and goes with the page. */
+/** Aids shown below one message; never stored. */
 export interface ShownAids {
   translation?: ShownTranslation | undefined;
   reading?: { pieces: Ruby[]; languageCode: string } | undefined;
-  /** It is being read aloud. */
+  /** Set while the message is read aloud. */
   onStop?: (() => void) | undefined;
 }
 
@@ -20,7 +19,7 @@ const store = createStore<Record<string, ShownAids>>({});
 export const subscribeShownAids = store.subscribe;
 export const shownAidsOf = (chatMessageId: string): ShownAids | undefined => store.get()[chatMessageId];
 
-/** Shows something below a message, or takes it away with undefined. */
+/** Shows an aid below a message; undefined removes it. */
 export function showAid(chatMessageId: string, aid: ShownAids): void {
   store.set({ [chatMessageId]: { ...shownAidsOf(chatMessageId), ...aid } });
 }

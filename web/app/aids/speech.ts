@@ -1,4 +1,3 @@
-/** What of the browser's speech is used here. */
 export interface SpeechPorts {
   synthesis: Pick<
     SpeechSynthesis,
@@ -12,7 +11,7 @@ const browserSpeech = (): SpeechPorts | null =>
     ? { synthesis: speechSynthesis, utterance: (text) => new SpeechSynthesisUtterance(text) }
     : null;
 
-/** A voice for the language: of the device before one of the network, which hears what is read. */
+/** Voice for a language; device voices first, because network voices send the text to a server. */
 export function voiceFor(
   language: string,
   voices: readonly SpeechSynthesisVoice[],
@@ -21,13 +20,13 @@ export function voiceFor(
   return speakers.find(({ localService }) => localService) ?? speakers[0] ?? null;
 }
 
-// Android writes `en_US`; Norwegian and Indonesian voices have their other codes.
+// Android uses `en_US`; some voices have alternative codes for Norwegian, Indonesian, Hebrew or Chinese.
 const baseOf = (tag: string): string => {
   const base = tag.toLowerCase().split(/[-_]/, 1)[0] ?? '';
   return { nb: 'no', nn: 'no', in: 'id', iw: 'he', cmn: 'zh', yue: 'zh' }[base] ?? base;
 };
 
-/** Calls back with the voices, which often come late, and whenever they change. Returns what ends it. */
+/** Reports the voices, which often load late, and every change. Returns the stop function. */
 export function watchVoices(
   onVoices: (voices: SpeechSynthesisVoice[]) => void,
   ports = browserSpeech(),
@@ -48,8 +47,8 @@ interface Spoken {
 }
 
 /**
- * Reads a text aloud, sentence by sentence: browsers fall silent in the middle of long ones. Whatever was being read before
- * stops. Returns what stops it.
+ * Reads a text aloud sentence by sentence, because browsers stop in the middle of long texts. Stops earlier speech; returns the stop
+ * function.
  */
 export function speak({ text, language, voice, onEnd }: Spoken, ports = browserSpeech()): () => void {
   if (!ports) return () => {};

@@ -10,7 +10,7 @@ import { failureMessage } from '#lib/failure-message';
 import { translateHere } from './device-translator';
 import { showAid } from './shown-aids';
 
-/** Into what a reader has something translated: the language of the page, unless it is in that, else one they know. */
+/** Target language of a translation: the page's, or a known one if the text is already in that. */
 export function targetLanguage(
   from: string | null,
   pageLocale: string,
@@ -24,19 +24,19 @@ export function targetLanguage(
 
 export interface Wanted {
   message: ChatMessage;
-  /** Null where it is unsure. */
+  /** Null if unsure. */
   from: string | null;
   to: LanguageCode;
-  /** This device has a translator for the two. */
+  /** The device has a translator for the pair. */
   isHere: boolean;
-  /** The server has one. */
+  /** The server has a translator. */
   isThere: boolean;
 }
 
-/** A browser may have to fetch the language first, and does not say when it cannot. */
+/** Timeouts: a browser can have to download the language first and does not report failures. */
 const patienceMs = { withServer: 8000, alone: 60_000 };
 
-/** Has a message translated and shows below it how far that is. Begins within the press that asked for it. */
+/** Translates a message and shows the progress below it. Must start within the press (user activation). */
 export async function translate(calls: Calls, wanted: Wanted): Promise<void> {
   const { chatMessageId } = wanted.message;
   showAid(chatMessageId, { translation: { state: 'working' } });
@@ -50,7 +50,7 @@ export async function translate(calls: Calls, wanted: Wanted): Promise<void> {
   }
 }
 
-/** The device first, which keeps the words; the server where that has none or does not come to it. */
+/** Tries the device first, which keeps the text private, then the server. */
 async function firstTranslation(
   calls: Calls,
   { message: { chatMessageId, content }, from, to, isHere, isThere }: Wanted,

@@ -13,7 +13,7 @@ import {
 import type { LanguagePair } from './message-language';
 import { useLanguagePair } from './use-message-language';
 
-/** How the languages of a conversation share its last weeks: counted on this device, from the messages at hand. */
+/** Recent language share of a conversation, computed on this device from the loaded messages. */
 export function useLanguageShare(
   partner: FullProfile | undefined,
   messages: readonly ShareMessage[],

@@ -7,14 +7,14 @@ import { useSignedIn } from '#session/signed-in';
 import { keptLanguages, subscribeKeptLanguages } from './kept-languages';
 import { type LanguagePair, languageOf, pairOf } from './message-language';
 
-/** The languages of the conversation with somebody; null until both people's are known. */
+/** Languages of the conversation with a partner; null until both profiles are loaded. */
 export function useLanguagePair(partner: FullProfile | undefined): LanguagePair | null {
   const { runtime, user } = useSignedIn();
   const { data: own } = useQuery(ownLanguagesQuery(runtime.calls, user.userId));
   return own && partner ? pairOf(own, partner.languages) : null;
 }
 
-/** The language of a message; undefined until it is known, null where it is unsure. */
+/** Language of a message; undefined while loading, null if unsure. */
 export function useMessageLanguage(
   message: ChatMessage,
   partner: FullProfile | undefined,

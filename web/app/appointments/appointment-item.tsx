@@ -15,7 +15,6 @@ import { Avatar } from '#ui/avatar';
 import { LinkButton } from '#ui/link-button';
 import { CancelButton } from './cancel-button';
 
-/** One session: when, with whom, how it stands and what can be done. */
 export function AppointmentItem({ session, now }: { session: Appointment; now: Date }) {
   const { user } = useSignedIn();
   const { scheduleSlotId, duration, bookedByUser, weekly } = session;

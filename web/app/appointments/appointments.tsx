@@ -51,7 +51,7 @@ export default function Appointments() {
   };
 
   const questions = data && page === 1 && <OpenQuestions shown={data.slots} />;
-  // Whoever comes to a session that is on finds it first. As it was when they came: nothing changes places under their hands.
+  // A running session comes first. Evaluated once on arrival, so that the layout does not change during the visit.
   const [isOn, setOn] = useState<boolean | null>(null);
   if (data && isOn === null)
     setOn(data.slots.some((session) => sessionStatus(session, new Date(now)) === 'in-session'));

@@ -14,7 +14,7 @@ import { Button } from '#ui/button';
 import { Dialog } from '#ui/dialog';
 import { showToast } from '#ui/toast';
 
-/** Asks first, then cancels. */
+/** Cancels after a confirmation. */
 export function CancelButton({ session, partnerName }: { session: Appointment; partnerName: string }) {
   const { runtime } = useSignedIn();
   const cache = useQueryClient();
@@ -26,7 +26,7 @@ export function CancelButton({ session, partnerName }: { session: Appointment; p
       setIsAsking(false);
       showToast({ title: t('Cancelled. We are telling {name}.', { name: partnerName }) });
     },
-    // Also after a refusal, which says that the list is out of date.
+    // Also after a refusal, which means that the list is stale.
     onSettled: () => readAgain(cache, scheduleKey),
   });
   const ask = (open: boolean) => {

@@ -18,7 +18,6 @@ interface BookingConfirmedProps {
   onSendNote?: (() => void) | undefined;
 }
 
-/** The session is booked; where to go from here. */
 export function BookingConfirmed({ slot, partner, noteState = 'none', onSendNote }: BookingConfirmedProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

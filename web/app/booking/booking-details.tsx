@@ -9,7 +9,6 @@ import { viewerZone } from '#schedule/viewer-zone';
 import { dayAt } from '#schedule/zoned-time';
 import { Avatar } from '#ui/avatar';
 
-/** With whom, on which day, from when to when. */
 export function BookingDetails({ slot, partner }: { slot: ScheduleSlot; partner: BaseProfile }) {
   const name = nameOf(partner);
   return (

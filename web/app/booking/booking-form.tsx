@@ -26,7 +26,6 @@ interface BookingFormProps {
   onNoteChange: (note: string) => void;
 }
 
-/** What would be booked, a note for the partner, and the decision. */
 export function BookingForm({ slot, partner, note, onNoteChange }: BookingFormProps) {
   const { runtime, user } = useSignedIn();
   const cache = useQueryClient();
@@ -42,7 +41,7 @@ export function BookingForm({ slot, partner, note, onNoteChange }: BookingFormPr
     },
   });
 
-  // A later booking of the same slot is another one: it has been changed since.
+  // The key includes updatedAt: a later booking of the same slot is a different one.
   const deliverNote = async (booked: ScheduleSlot) => {
     const text = note.trim();
     if (text === '') return;

@@ -4,7 +4,7 @@ import { t, translate } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { waitInWords } from '#lib/wait-in-words';
 
-/** What the booking screen says where the server has no words for people (docs/specification/errors.md#screen-messages). */
+/** Messages of the booking screen for errors without a user-facing one (docs/specification/errors.md#screen-messages). */
 export const bookingWords = {
   missing: word('Missing required information for booking'),
   gone: word('Availability slot not found or no longer available'),
@@ -12,13 +12,13 @@ export const bookingWords = {
   bookFailed: word('Failed to book the session. Please try again.'),
 };
 
-/** Why a booking did not come about. `isGone` says that only another slot can help. */
+/** Why a booking failed. `isGone` means that the slot is no longer available. */
 export interface BookingProblem {
   message: string;
   isGone: boolean;
 }
 
-/** What a refused or lost booking means for the person who wanted it. */
+/** Maps a refused or lost booking to a message. */
 export function bookingProblem(error: unknown): BookingProblem {
   const failed = { message: t(bookingWords.bookFailed), isGone: false };
   if (!(error instanceof ApiError)) return failed;

@@ -27,7 +27,7 @@ export const meta = () => [{ title: pageTitle(t('Book a session')) }];
 export default function Booking() {
   const { userId = '', slotId = '' } = useParams();
   const { user } = useSignedIn();
-  // Kept here, so that it comes along to another slot when this one is lost.
+  // Kept here, so that the note survives a change to another slot.
   const [note, setNote] = useState('');
   const isComplete = isOnWire(uuid, userId) && isOnWire(uuid, slotId);
   return (
@@ -59,7 +59,7 @@ function LoadedBooking({ userId, slotId, note, onNoteChange }: LoadedBookingProp
   const cache = useQueryClient();
   const profile = useQuery(profileQuery(calls, user.userId, userId, cache));
   const slot = useQuery(slotQuery(calls, user.userId, { userId, slotId }));
-  // What was on the screen stays on it: the slot may leave the list while somebody reads or writes.
+  // Keeps the displayed slot, which may leave the list while the form is open.
   const [begun, setBegun] = useState<ScheduleSlot | null>(null);
   useLiveSchedule();
   if (slot.data && !begun && slotStatus(slot.data, new Date()) === 'free') setBegun(slot.data);
@@ -112,7 +112,6 @@ const Title = () => <h1 className="text-title">{t('Book a session')}</h1>;
 
 interface RefusedProps {
   message: string;
-  /** Where to go from here. */
   next?: ReactNode;
   children?: ReactNode;
 }

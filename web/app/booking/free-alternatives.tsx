@@ -15,12 +15,12 @@ import { useSignedIn } from '#session/signed-in';
 
 interface FreeAlternativesProps {
   partner: FullProfile;
-  /** The time that was wanted. */
+  /** The requested time. */
   around: Date;
   hasNote?: boolean | undefined;
 }
 
-/** The free slots nearest to one that is gone. */
+/** The free slots nearest to an unavailable one. */
 export function FreeAlternatives({ partner, around, hasNote = false }: FreeAlternativesProps) {
   const { runtime, user } = useSignedIn();
   const { data } = useQuery(openSlotsQuery(runtime.calls, user.userId, partner.userId));

@@ -15,11 +15,11 @@ import { theirWords } from './wish-strip';
 export interface CallAnnouncerProps {
   call: Call;
   userId: string;
-  /** The panel is not on the screen: the end is told by a toast. */
+  /** The panel is not on screen, so a toast shows the end. */
   isHidden: boolean;
 }
 
-/** Says aloud what changes in a session, and says it to screen readers: who joined, the swap, a wish, a note, a break, the end. */
+/** Announces changes of a session by sound and to screen readers: joins, swap, wishes, notes, interruptions and the end. */
 export function CallAnnouncer({ call, userId, isHidden }: CallAnnouncerProps) {
   const state = useRoom(call);
   const now = useServerNow(state);
@@ -36,7 +36,7 @@ export function CallAnnouncer({ call, userId, isHidden }: CallAnnouncerProps) {
   const tellPhase = useEffectEvent(() => {
     const was = before.current.phase;
     before.current.phase = phase;
-    // Away from the panel the end is a toast, which announces itself.
+    // While the panel is hidden a toast announces the end.
     setWords(phase === 'ended' && isHidden ? '' : phaseWords(state, name));
     if (phase === 'connected' && was !== 'reconnecting' && was !== 'connected') playSound('joined');
     if (phase !== 'ended' || was === 'ended') return;
@@ -55,7 +55,7 @@ export function CallAnnouncer({ call, userId, isHidden }: CallAnnouncerProps) {
   });
   const tellNote = useEffectEvent((id: string | undefined) => {
     const note = state.notes.find((written) => written.noteId === id);
-    // Those that were there before somebody joined are old.
+    // Notes from before the member joined are not announced.
     if (note && before.current.phase === 'connected')
       setWords(t('{name}: {message}', { name, message: note.better ?? note.text }));
   });

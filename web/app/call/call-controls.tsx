@@ -23,7 +23,7 @@ export interface CallControlsProps extends Omit<CallMenuProps, 'trigger'> {
 
 const icon = 'size-5 shrink-0';
 
-/** All that is done while talking, each with one press. */
+/** Controls of a call, each a single press. */
 export function CallControls(props: CallControlsProps) {
   const { call, noteCount, areNotesOpen, onToggleNotes, ...menu } = props;
   const { media, room } = call;
@@ -94,7 +94,7 @@ interface ControlProps {
   children: ReactNode;
 }
 
-/** On a phone the icon alone, with room beside it the words. */
+/** Shows only the icon on a phone and adds the label where there is room. */
 function Control({ label, isOff = false, shortcut, onPress, children }: ControlProps) {
   return (
     <Button

@@ -14,12 +14,12 @@ import { useRoom } from './use-room';
 export interface CallEndedProps {
   call: Call;
   partnerName: string;
-  /** The way back in, while there is one. */
+  /** Undefined once the session can no longer be joined. */
   onRejoin: (() => void) | undefined;
   onReport: () => void;
 }
 
-/** Why it is over, what is left of it, and the way back where there is one. */
+/** End of a session: the reason, the summary and a button to rejoin while possible. */
 export function CallEnded({ call, partnerName, onRejoin, onReport }: CallEndedProps) {
   const { runtime, user } = useSignedIn();
   const { end } = useRoom(call);
@@ -27,7 +27,7 @@ export function CallEnded({ call, partnerName, onRejoin, onReport }: CallEndedPr
   const heading = useFocusHandedOn<HTMLHeadingElement>('ended', null);
   const summary = useQuery({ ...summaryQuery(runtime.calls, user.userId, scheduleSlotId), staleTime: 0 });
   const close = ({ currentTarget }: MouseEvent) => {
-    // What comes next are the messages; where there are none, the first of them.
+    // Moves the focus to the message list or, if it is empty, to the text field.
     const around = currentTarget.closest('section')?.parentElement;
     around?.querySelector<HTMLElement>('section[tabindex="0"], textarea')?.focus({ preventScroll: true });
     dismissCall();

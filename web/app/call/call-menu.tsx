@@ -19,9 +19,9 @@ import { isMuteKeyOn, setMuteKeyOn } from './mute-key';
 export interface CallMenuProps {
   trigger: ReactElement;
   partner: { userId: string; name: string };
-  /** The halves run: they can be made longer and spoken in another language. */
+  /** The halves have started and can be extended or given another language. */
   hasHalves: boolean;
-  /** The second half is still to come. */
+  /** The second half has not started. */
   canSwap: boolean;
   onSwap: () => void;
   onExtend: () => void;

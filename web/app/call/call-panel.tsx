@@ -31,7 +31,7 @@ export interface CallPanelProps {
   onReport: () => void;
 }
 
-/** The session above the messages: who is there, which language it is, and all that can be done. */
+/** Call panel above the messages: participants, current language and controls. */
 export function CallPanel({ call, partner, onReport }: CallPanelProps) {
   const { user, profile } = useSignedIn();
   const { room, media, talk } = call;

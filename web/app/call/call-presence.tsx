@@ -11,7 +11,7 @@ import { isMuteKeyOn } from './mute-key';
 import { halvesAt } from './room/halves';
 import { useOwnMedia, useRoom, useServerNow } from './use-room';
 
-/** What of a call is on every screen: the other's voice, what changes, the key for mute, and a way back. */
+/** Call parts present on every screen: remote audio, announcements, mute key and a link back to the call. */
 export function CallPresence() {
   const call = useCall();
   return call && <Presence key={call.session.scheduleSlotId} call={call} />;
@@ -47,7 +47,7 @@ function useMuteKey(call: Call): void {
   }, []);
 }
 
-/** Sound alone: an audio element whose stream also held an idle picture would never play. */
+/** Plays the audio track alone: an audio element whose stream also has an idle video track never starts. */
 function PartnerVoice({ call }: { call: Call }) {
   const { remote } = useRoom(call);
   const { speakerId } = useOwnMedia(call);
@@ -56,7 +56,7 @@ function PartnerVoice({ call }: { call: Call }) {
   const play = () =>
     audio.current?.play().then(
       () => setHeld(false),
-      // The browser wants a press first. An interrupted start is none of that: another follows.
+      // NotAllowedError means that autoplay needs a press. An interrupted play() is retried.
       (error: DOMException) => setHeld(error.name === 'NotAllowedError'),
     );
   const start = useEffectEvent(() => void play());
@@ -86,7 +86,7 @@ function PartnerVoice({ call }: { call: Call }) {
   );
 }
 
-/** On another screen the call goes on; this leads back to it. */
+/** Link back to the ongoing call from other screens. */
 function WayBack({ call }: { call: Call }) {
   const state = useRoom(call);
   const now = useServerNow(state);

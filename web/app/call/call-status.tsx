@@ -11,7 +11,7 @@ export interface CallStatusProps {
   isTalking: boolean;
 }
 
-/** How the session stands, with a light for each voice. */
+/** State of the session, with a talk indicator for each side. */
 export function CallStatus({ state, partnerName: name, isTalking }: CallStatusProps) {
   const phase = phaseOf(state);
   const isConnected = phase === 'connected';

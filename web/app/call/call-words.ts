@@ -5,14 +5,13 @@ import { type EndReason, phaseOf, type RoomState } from './room/room-state';
 
 const twoDigits = (value: number) => String(value).padStart(2, '0');
 
-/** 6:05, and 1:00:05 where a session is that long. */
+/** Formats a countdown as 6:05, or 1:00:05 from an hour up. */
 export function countdownText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   return hours > 0 ? `${hours}:${twoDigits(minutes)}:${twoDigits(rest)}` : `${minutes}:${twoDigits(rest)}`;
 }
 
-/** How a session stands, in a sentence. */
 export function phaseWords(room: RoomState, name: string): string {
   const phase = phaseOf(room);
   if (phase === 'ended') return endWords(room.end, name);
@@ -30,7 +29,6 @@ export function phaseWords(room: RoomState, name: string): string {
     : t('{name} has lost the connection. Waiting for them to come back...', { name });
 }
 
-/** Why a session is over. */
 export function endWords(reason: EndReason | null, name: string): string {
   if (reason === 'left') return t('You left the session.');
   if (reason === 'replaced') return t('You went on in another tab or on another device.');

@@ -9,10 +9,10 @@ import { createRoom, type Room } from './room/room';
 import type { EndReason } from './room/room-state';
 import type { CallSession } from './sessions';
 
-/** Survives a reload and not the tab: which session this page was in. */
+/** Session storage key: survives a reload but not the tab. */
 const rejoinKey = 'parlance.call';
 
-/** The call of this page, until another begins; an ended one stays for its last words. */
+/** The call of this page. An ended one is kept for its summary until it is dismissed. */
 export interface Call {
   session: CallSession;
   room: Room;
@@ -31,19 +31,18 @@ export const browserClock = {
 const current = createStore<{ call: Call | null }>({ call: null });
 const getCall = (): Call | null => current.get().call;
 
-/** The call of this page, for code that is no component. */
+/** Store of the page's call for code outside components. */
 export const pageCall = { get: getCall, subscribe: current.subscribe };
 
-/** The call of this page. */
 export function useCall(): Call | null {
   return useSyncExternalStore(current.subscribe, getCall);
 }
 
-/** Whether this page was in the session before it was loaded again. */
+/** Whether this page was in the session before a reload. */
 export const wasInCall = (scheduleSlotId: string): boolean =>
   sessionStorage.getItem(rejoinKey) === scheduleSlotId;
 
-/** Puts an ended call away. */
+/** Removes an ended call. */
 export function dismissCall(): void {
   if (getCall()?.room.get().end) current.set({ call: null });
 }
@@ -52,11 +51,11 @@ interface JoinOptions {
   runtime: SessionRuntime;
   userId: string;
   session: CallSession;
-  /** With the microphone open, unless there is none. */
+  /** With the microphone already open, if there is one. */
   media: OwnMedia;
 }
 
-/** Takes the seat in a session for this page and keeps it whatever screen is shown. */
+/** Joins a session in this page; the call continues across screens. */
 export function joinCall({ runtime, userId, session, media }: JoinOptions): Call {
   getCall()?.room.leave();
   const { scheduleSlotId, ownerUserId } = session;

@@ -5,7 +5,7 @@ import { DeviceSelect, useDevices } from './device-select';
 import { MicrophoneLevel } from './microphone-level';
 import { useOwnMedia } from './use-room';
 
-/** Other devices while the two talk; a change is heard at once. */
+/** Changes devices during a call; takes effect at once. */
 export function DeviceDialog({ call, onClose }: { call: Call; onClose: () => void }) {
   const { media } = call;
   const own = useOwnMedia(call);

@@ -6,7 +6,7 @@ import { type DeviceChoice, isMediaPossible, listDevices } from './media/devices
 
 const none: DeviceChoice = { microphones: [], speakers: [], cameras: [] };
 
-/** The devices of this computer, kept up to date while they come and go. `reason` is what else may change their names. */
+/** Lists media devices and follows changes. `reason` triggers another read, since a permission reveals names. */
 export function useDevices(reason: unknown): DeviceChoice {
   const [devices, setDevices] = useState(none);
   // biome-ignore lint/correctness/useExhaustiveDependencies: names come with the permission

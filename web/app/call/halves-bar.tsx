@@ -4,7 +4,7 @@ import { classNames } from '#lib/class-names';
 import { countdownText } from './call-words';
 import type { Halves } from './room/halves';
 
-/** What the viewer does with the language of a half. */
+/** Role of the member in a half. */
 export type Voice = 'speaks' | 'learning';
 
 const looks: Record<Voice, { past: string; coming: string }> = {
@@ -18,7 +18,7 @@ export interface HalvesBarProps {
   voices: { first: Voice; second: Voice };
 }
 
-/** The time of a session as one line in two colours, with the swap between them. */
+/** Progress of a session as a two-coloured bar with the swap point. */
 export function HalvesBar({ halves, languages, voices }: HalvesBarProps) {
   const { share, swapShare, half, leftMs } = halves;
   const filled = {

@@ -14,13 +14,13 @@ type LanguageCode = CallLanguages['first'];
 
 export interface LanguageDialogProps {
   room: Room;
-  /** What the two may choose from. */
+  /** Languages to choose from. */
   codes: LanguageCode[];
   partnerName: string;
   onClose: () => void;
 }
 
-/** Another language for a half. It changes once the other agrees. */
+/** Proposes another language for a half; applied once the partner agrees. */
 export function LanguageDialog({ room, codes, partnerName, onClose }: LanguageDialogProps) {
   const present = room.get().timer.languages;
   const [first, setFirst] = useState(present?.first ?? codes[0] ?? 'en');

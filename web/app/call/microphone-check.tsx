@@ -17,7 +17,7 @@ export interface MicrophoneCheckProps {
   onJoin: () => void;
 }
 
-/** Before joining: whether the microphone hears, which one it is, and what the other's device can see. */
+/** Check before joining: microphone level, device choice and what the partner's device can learn. */
 export function MicrophoneCheck({ partnerName, relay, media, onCancel, onJoin }: MicrophoneCheckProps) {
   const { microphone, microphoneProblem, microphoneId } = useSyncExternalStore(media.subscribe, media.get);
   const [isOpening, setOpening] = useState(true);
@@ -35,7 +35,7 @@ export function MicrophoneCheck({ partnerName, relay, media, onCancel, onJoin }:
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the dialog opens
   useEffect(() => {
     void open();
-    // Whoever goes elsewhere instead leaves no open microphone behind.
+    // Closes the microphone if the member leaves without joining.
     return () => {
       if (!isTaken.current) media.close();
     };
@@ -46,7 +46,7 @@ export function MicrophoneCheck({ partnerName, relay, media, onCancel, onJoin }:
       open
       onOpenChange={(isOpen) => !isOpen && onCancel()}
       title={t('Check your microphone')}
-      // The button that opened it gives way to the session.
+      // The opening button is replaced by the session and cannot take the focus back.
       returnsFocus={() => !isTaken.current}
       description={t('Say a few words. The bar moves when you are heard.')}
       footer={

@@ -8,7 +8,7 @@ const loudestDb = -12;
 
 const shareOf = (level: number) => Math.min(1, Math.max(0, (level - quietestDb) / (loudestDb - quietestDb)));
 
-/** How loud a microphone is, five times a second. */
+/** Microphone level, updated five times a second. */
 export function MicrophoneLevel({ microphone }: { microphone: MediaStreamTrack | null }) {
   const [share, setShare] = useState(0);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { lastingKeys } from '#lib/lasting-keys';
 
 const offKey = lastingKeys.callMuteKey;
 
-/** Whether the key M mutes. Whoever speaks to their computer may not want keys of one letter. */
+/** Whether the M key mutes; single-letter shortcuts conflict with speech input. */
 export function isMuteKeyOn(): boolean {
   return localStorage.getItem(offKey) !== 'off';
 }

@@ -18,7 +18,6 @@ export interface NoteCardsProps {
   partnerName: string;
 }
 
-/** Words and corrections, newest first. */
 export function NoteCards({ notes, userId, partnerName }: NoteCardsProps) {
   return (
     <ul className="grid gap-2">
@@ -61,7 +60,7 @@ const kinds = {
   correction: word('Correction', 'a kind of note'),
 };
 
-/** Where a word or a correction is written down while the two talk. What was typed stays until it is kept. */
+/** Form for words and corrections during a call; keeps the text until the server has stored it. */
 export function NoteForm({ room }: { room: Room }) {
   const [kind, setKind] = useState<keyof typeof kinds>('word');
   const [text, setText] = useState('');
@@ -76,7 +75,7 @@ export function NoteForm({ room }: { room: Room }) {
     setBusy(true);
     setFailure(null);
     try {
-      // The same id until it is kept: pressed twice it is one note.
+      // The id stays the same until the note is stored, so pressing twice creates one note.
       await room.note({ noteId, kind, text, better: isCorrection ? better : null });
       setText('');
       setBetter('');

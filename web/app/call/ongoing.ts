@@ -1,5 +1,5 @@
 import { createStore } from '@parlance/client/store';
 import type { ComponentType } from 'react';
 
-/** What of a call is on every screen. It is null until one begins, which brings the code of calls with it. */
+/** Component of a call on every screen; null until the first call loads the code. */
 export const ongoing = createStore<{ Presence: ComponentType | null }>({ Presence: null });

@@ -6,12 +6,12 @@ import type { Room } from './room/room';
 import { createTalkHalves } from './talk/talk-halves';
 import { openTalkMeter } from './talk/talk-meter';
 
-/** One's own voice: whether it is heard just now, and how long it was in each half. */
+/** Talk state of the member's own microphone. */
 export interface OwnTalk extends Pick<Store<{ isTalking: boolean }>, 'get' | 'subscribe'> {
   close(): void;
 }
 
-/** Listens to the own microphone, shows the other when it talks, and counts for the balance. */
+/** Measures talk on the own microphone, signals it to the partner and counts it for the balance. */
 export function followOwnTalk(room: Room, media: OwnMedia): OwnTalk {
   const store = createStore({ isTalking: false });
   const halves = createTalkHalves();

@@ -1,7 +1,7 @@
 import type { UserLanguage } from '@parlance/contract/languages';
 import type { Voice } from './halves-bar';
 
-/** Languages that one of the two knows and the other learns; all of both where there is no such. */
+/** Languages that one side knows and the other learns; all of both if there are none. */
 export function pairLanguages(own: UserLanguage[], theirs: UserLanguage[]): UserLanguage['languageCode'][] {
   const codes = (languages: UserLanguage[], isLearning: boolean) =>
     languages.filter(({ learning }) => learning === isLearning).map(({ languageCode }) => languageCode);
@@ -12,7 +12,7 @@ export function pairLanguages(own: UserLanguage[], theirs: UserLanguage[]): User
   return [...new Set(shared.length > 1 ? shared : all)];
 }
 
-/** What somebody does in each half: help with their own language, or learn. */
+/** Role of the member in each half: helping or learning. */
 export function voicesOf(
   languages: { first: string; second: string } | null,
   own: UserLanguage[],

@@ -11,7 +11,7 @@ export interface PastSessionProps {
   onReport: () => void;
 }
 
-/** The last session of the two, for a day: one line, and more of it on demand. Nothing where they did not meet. */
+/** The last session of the pair, for a day: one line, expandable. Renders nothing if they did not meet. */
 export function PastSession({ session, onReport }: PastSessionProps) {
   const { runtime, user } = useSignedIn();
   const [isOpen, setOpen] = useState(false);

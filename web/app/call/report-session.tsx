@@ -9,7 +9,7 @@ export interface ReportSessionProps {
   onClose: () => void;
 }
 
-/** Reports the other one of a session: nothing of the talk is kept, so the words of the reporter are what is known. */
+/** Reports the partner of a session. Calls are not recorded, so the member describes what was said. */
 export function ReportSession({ scheduleSlotId, partnerName: name, onClose }: ReportSessionProps) {
   const { calls } = useSignedIn().runtime;
   return (

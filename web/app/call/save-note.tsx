@@ -7,7 +7,7 @@ import { PhraseDialog } from '#phrases/phrase-dialog';
 import { useSignedIn } from '#session/signed-in';
 import { Button } from '#ui/button';
 
-/** Takes what a note says into the phrasebook; of a correction the better words, with what was said around them. */
+/** Saves a note to the phrasebook; for a correction, the corrected text with the original as context. */
 export function SaveNote({ note: { text, better } }: { note: CallNote }) {
   const { profile } = useSignedIn();
   const [isOpen, setOpen] = useState(false);

@@ -9,12 +9,12 @@ export interface SessionBarProps {
   summary: CallSummary | undefined;
   now: Date;
   userId: string;
-  /** This page was in it before it was loaded again. */
+  /** This page was in the session before a reload. */
   wasHere: boolean;
   onJoin: () => void;
 }
 
-/** In the conversation while a session can be joined: when it is, who is there, and the way in. */
+/** Bar in the conversation while a session can be joined: time, participants and the join button. */
 export function SessionBar({ session, summary, now, userId, wasHere, onJoin }: SessionBarProps) {
   const { partnerName: name } = session;
   const here = (summary?.seats ?? []).filter((seat) => seat.isHere && !seat.hasLeft);

@@ -11,7 +11,7 @@ import { sessionBefore, sessionsAroundQuery, sessionsWith, sessionToJoin } from 
 
 const lookEveryMs = 5000;
 
-/** Looks whether the two have a session about now; all that belongs to one is loaded when they do. */
+/** Checks for a current or recent session with the partner and loads the call code only if there is one. */
 export function SessionPlace({ partner }: { partner: FullProfile }) {
   const { runtime, user } = useSignedIn();
   const now = new Date(useNow(lookEveryMs));

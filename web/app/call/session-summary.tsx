@@ -15,7 +15,7 @@ export interface SessionSummaryProps {
   onReport: () => void;
 }
 
-/** What is left of a session: minutes, balance, words, another time; a report last, for few want it. */
+/** Summary of a session: minutes, balance, notes, booking another, and the report last. */
 export function SessionSummary({
   scheduleSlotId,
   summary,

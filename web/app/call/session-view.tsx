@@ -21,19 +21,19 @@ interface SessionViewProps {
   partner: FullProfile;
   /** The session that can be joined now. */
   session: CallSession | null;
-  /** The last one that is over. */
+  /** The last session that ended. */
   before: CallSession | null;
   now: Date;
 }
 
-/** The place of sessions in a conversation: the way into one, the one that is on, and what is left of the last. */
+/** Sessions in a conversation: joining one, the current one and the summary of the last. */
 export function SessionView(props: SessionViewProps) {
   const { partner, session, before, now } = props;
   const { runtime, user } = useSignedIn();
   const call = useCall();
   const name = nameOf(partner);
   const [checked, setChecked] = useState<{ session: CallSession; media: OwnMedia } | null>(null);
-  // Kept here: what somebody types stays when the session ends meanwhile.
+  // Held here so that a report being typed survives the end of the session.
   const [reportedId, setReportedId] = useState<string | null>(null);
   const summary = useQuery({
     ...summaryQuery(runtime.calls, user.userId, session?.scheduleSlotId ?? ''),

@@ -5,15 +5,14 @@ import { queryOptions } from '@tanstack/react-query';
 import { scheduleKey } from '#schedule/schedule-queries';
 import { endOf } from '#schedule/session-status';
 
-// A summary can be read in the conversation for a day.
+// A summary is shown in the conversation for a day.
 const summaryAgeMs = 24 * 3_600_000;
 const longestSessionMs = 3_600_000;
 const sessionsMax = 50;
 
-/** A booked session as the call sees it. */
 export interface CallSession {
   scheduleSlotId: string;
-  /** Makes the offers. */
+  /** Owner of the slot; creates the WebRTC offers. */
   ownerUserId: string;
   partnerId: string;
   partnerName: string;
@@ -21,7 +20,6 @@ export interface CallSession {
   endsAt: Date;
 }
 
-/** Sessions of the last day and the next ones. */
 export function sessionsAroundQuery(calls: Calls, userId: string) {
   return queryOptions({
     queryKey: [...scheduleKey, userId, 'around'],
@@ -33,7 +31,7 @@ export function sessionsAroundQuery(calls: Calls, userId: string) {
   });
 }
 
-/** What took place in a session, and who is there now. */
+/** Summary of a session and its current participants. */
 export function summaryQuery(calls: Calls, userId: string, scheduleSlotId: string) {
   return queryOptions({
     queryKey: ['call', userId, scheduleSlotId],
@@ -58,7 +56,7 @@ export function sessionsWith(
     }));
 }
 
-/** The session to join: the one that is on, else the one that begins soon, else the one that has just ended. */
+/** The session to join: the current one, else the next one, else the one that just ended. */
 export function sessionToJoin<Session extends Pick<CallSession, 'startsAt' | 'endsAt'>>(
   sessions: Session[],
   now: Date,
@@ -72,7 +70,7 @@ export function sessionToJoin<Session extends Pick<CallSession, 'startsAt' | 'en
   );
 }
 
-/** The last session that is over, of the last day. */
+/** The most recent session that ended within the last day. */
 export function sessionBefore(sessions: CallSession[], now: Date): CallSession | null {
   return (
     sessions.findLast(({ endsAt }) => endsAt <= now && now.getTime() - endsAt.getTime() < summaryAgeMs) ??
@@ -80,6 +78,6 @@ export function sessionBefore(sessions: CallSession[], now: Date): CallSession |
   );
 }
 
-/** Until when a session can be joined. */
+/** End of the time window for joining. */
 export const lastJoinOf = ({ endsAt }: Pick<CallSession, 'endsAt'>): Date =>
   new Date(endsAt.getTime() + callWindowMs.after);

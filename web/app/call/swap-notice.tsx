@@ -16,7 +16,7 @@ const looks: Record<Voice, { box: string; icon: string }> = {
   learning: { box: 'border-learn-line bg-learn-soft', icon: 'text-learn' },
 };
 
-/** What the swap means for whoever looks, as it is shown and announced. */
+/** Text of the swap for this member, shown and announced. */
 export function swapWords({ language }: Pick<Halves, 'language'>, voice: Voice, name: string): string {
   if (!language) return t('Swap: the second half begins.');
   const named = { language: languageName(language), name };
@@ -34,7 +34,7 @@ export interface SwapNoticeProps {
   partnerName: string;
 }
 
-/** For a minute after the swap: what is spoken now, and how the first half was shared. */
+/** Notice for a minute after the swap: the new language and the talk balance of the first half. */
 export function SwapNotice({ state, halves, voice, now, userId, partnerName }: SwapNoticeProps) {
   const [dismissedAt, setDismissedAt] = useState<number | null>(null);
   const swapAt = state.timer.swapAt?.getTime() ?? 0;
@@ -47,7 +47,7 @@ export function SwapNotice({ state, halves, voice, now, userId, partnerName }: S
         <Button
           variant="quiet"
           onClick={({ currentTarget }) => {
-            // The button goes with the notice.
+            // The focused button unmounts with the notice.
             currentTarget.closest('section')?.focus();
             setDismissedAt(swapAt);
           }}

@@ -11,7 +11,7 @@ export interface TalkBalanceProps {
   partnerName: string;
 }
 
-/** Who talked how long in a half; nothing where nobody was heard. */
+/** Talk balance of a half; renders nothing if no talk was measured. */
 export function TalkBalance({ talk, half, title, userId, partnerName }: TalkBalanceProps) {
   const of = (isOwn: boolean) => {
     const talked = talk.find((one) => (one.userId === userId) === isOwn);

@@ -5,7 +5,7 @@ import { readAgain } from '#lib/read-again';
 import { useSignedIn } from '#session/signed-in';
 import { summaryQuery } from './sessions';
 
-/** Keeps what is known of a session up to date before one joins: who comes and goes, and that it ended. */
+/** Keeps a session's summary up to date before joining: participants and the end. */
 export function useLiveSeats(scheduleSlotId: string | null): void {
   const { runtime, user } = useSignedIn();
   const cache = useQueryClient();
@@ -18,7 +18,7 @@ export function useLiveSeats(scheduleSlotId: string | null): void {
       port.on('call:seats', ({ seats, ...event }) => {
         if (event.scheduleSlotId !== scheduleSlotId) return;
         cache.setQueryData(queryKey, (summary) => summary && { ...summary, seats });
-        // An answer that is under way may be of the time before.
+        // A response in flight can predate the event.
         if (cache.isFetching({ queryKey }) > 0) readSummary();
       }),
       port.on('call:ended', (event) => event.scheduleSlotId === scheduleSlotId && readSummary()),

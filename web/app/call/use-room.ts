@@ -10,6 +10,6 @@ export const useRoom = ({ room }: Pick<Call, 'room'>): RoomState =>
 export const useOwnMedia = ({ media }: Pick<Call, 'media'>): OwnMediaState =>
   useSyncExternalStore(media.subscribe, media.get);
 
-/** The present moment of the server's clock, by the second. */
+/** Current server time, updated every second. */
 export const useServerNow = ({ serverAheadMs }: Pick<RoomState, 'serverAheadMs'>): number =>
   useNow(1000) + serverAheadMs;

@@ -22,7 +22,7 @@ export interface VideoStageProps {
   partnerName: string;
 }
 
-/** The pictures of those who turned their camera on. One's own is a mirror, as people know themselves. */
+/** Camera pictures of both sides; the own one is mirrored. */
 export function VideoStage({ theirs, own, partnerName }: VideoStageProps) {
   if (!theirs && !own) return null;
   return (

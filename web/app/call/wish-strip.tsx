@@ -14,14 +14,14 @@ export interface WishStripProps {
   partnerName: string;
 }
 
-/** What one of the two would like and the other has not agreed to yet. */
+/** Open proposals of either side. */
 export function WishStrip({ room, state, now, userId, partnerName: name }: WishStripProps) {
   const [hidden, setHidden] = useState<number[]>([]);
   const agree = ({ action, languages }: Wish) => {
     if (action !== 'language') void room.wish(action).catch(() => undefined);
     else if (languages) void room.wishLanguages(languages).catch(() => undefined);
   };
-  // The strip goes once it is answered, and the button with it.
+  // The focused button unmounts with the answered proposal.
   const leave = ({ currentTarget }: MouseEvent) => currentTarget.closest('section')?.focus();
   return openWishes(state.timer, now)
     .filter(({ askedAt }) => !hidden.includes(askedAt.getTime()))
@@ -73,7 +73,7 @@ function ownWords(wish: Wish, name: string): string {
   });
 }
 
-/** What the other would like, as it is shown and announced. */
+/** Text of the partner's proposal, shown and announced. */
 export function theirWords(wish: Wish, name: string): string {
   if (wish.action === 'swap') return t('{name} would like to swap now.', { name });
   if (wish.action === 'extend') return t('{name} would like 5 minutes more.', { name });

@@ -2,7 +2,7 @@ import { Outlet, useParams } from 'react-router';
 import { classNames } from '#lib/class-names';
 import { ChatList } from './list/chat-list';
 
-/** Two panes from 1024 px up: the list beside the conversation. Below that one of them, by the address. */
+/** Two-pane layout from 1024 px up (list beside conversation); below that, one pane chosen by the route. */
 export default function ChatLayout() {
   const { userId } = useParams();
   const isListOnly = userId === undefined;
@@ -10,7 +10,7 @@ export default function ChatLayout() {
     <div
       className={classNames(
         '-mx-4 -my-8 sm:-mx-6 sm:-my-10 lg:grid lg:h-[calc(100dvh-var(--spacing-bar)-1px)] lg:grid-cols-[22rem_minmax(0,1fr)]',
-        // Beside a session in a low window, as of somebody who zooms, the page is higher than the window, so that messages stay.
+        // In a low or zoomed window with a call open, a minimum height keeps messages visible: the page scrolls instead.
         !isListOnly && 'fills-window h-[calc(100dvh-var(--spacing-bar)-1px)] has-data-talking:min-h-112',
       )}
     >

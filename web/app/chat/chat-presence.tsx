@@ -10,7 +10,7 @@ import { showUnreadInTitle, useUnread } from './unread';
 
 const chatPath = /^\/chats?(\/|$)/;
 
-/** What of the chat is on every screen: it listens, shows popups and counts in the title. Loaded after the screen. */
+/** Chat parts present on every screen: engine, popups and the unread count in the title. Loaded after the screen. */
 export default function ChatPresence() {
   const { runtime, user } = useSession();
   return runtime && user ? <Presence key={user.userId} runtime={runtime} userId={user.userId} /> : null;
@@ -27,7 +27,6 @@ function Presence({ runtime, userId }: { runtime: SessionRuntime; userId: string
     if (chatPath.test(pathname)) chat.refreshUnread();
   }, [chat, pathname]);
 
-  // A call outlives the screen it began on.
   const { Presence: CallPresence } = useSyncExternalStore(ongoing.subscribe, ongoing.get);
   return (
     <>

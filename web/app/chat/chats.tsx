@@ -4,7 +4,7 @@ import { pageTitle } from '#lib/brand';
 
 export const meta = () => [{ title: pageTitle(t('Messages')) }];
 
-/** Beside the list, where there is room for it: no conversation is open. */
+/** Empty state beside the list while no conversation is open. */
 export default function Chats() {
   return (
     <div className="hidden h-full flex-col items-center justify-center gap-3 text-ink-soft lg:flex">

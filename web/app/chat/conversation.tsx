@@ -26,7 +26,7 @@ import type { Place } from './conversation/row-window';
 import { TurnsMeter, useTurns } from './conversation/turns';
 import { useChat, useConversation, useOutbox } from './engine/chat';
 
-// The title holds the partner's name, which the page knows later.
+// The component sets the title itself: the partner's name is loaded later.
 export const meta = () => [];
 
 const askAgainMs = 5000;
@@ -39,8 +39,8 @@ export default function Conversation() {
     ...profileQuery(runtime.calls, user.userId, partnerId, cache),
     refetchInterval: ({ state }) => state.error instanceof NetworkError && askAgainMs,
   });
-  // Nobody there, or nobody to be had: the list is the place to go on (docs/specification/chat.md#conversation-screen). So it is for whoever writes to themselves.
-  // Whoever only lost the connection stays with what they write.
+  // An unavailable partner or the member's own id redirects to the list (docs/specification/chat.md#conversation-screen). A network error
+  // does not: the member keeps the draft on screen.
   const isNobody = profile.isError && !profile.data && !(profile.error instanceof NetworkError);
   if (isNobody || partnerId === user.userId) return <Navigate to="/chats" replace />;
   return (
@@ -60,7 +60,6 @@ interface ConversationViewProps {
   profile: FullProfile | undefined;
 }
 
-/** One conversation: who it is with, how far it got, what was said, and where to write. */
 function ConversationView({ partnerId, profile }: ConversationViewProps) {
   const chat = useChat();
   const query = useConversation(partnerId);
@@ -72,7 +71,7 @@ function ConversationView({ partnerId, profile }: ConversationViewProps) {
   const [goTo, setGoTo] = useState<{ place: Place } | null>(null);
   const [composing, setComposing] = useState<Composing>('nothing');
   const [reported, setReported] = useState<ChatMessage | null>(null);
-  // Only the first words of a stranger are looked at.
+  // The contact warning applies only until the member replies to a stranger.
   const isUnanswered = messages.length > 0 && messages.every(({ fromUserId }) => fromUserId === partnerId);
   const contact = useLaterModule(() => import('./conversation/contact-warning'), { isWanted: isUnanswered });
   const report = useLaterModule(() => import('./conversation/report-dialog'), {
@@ -153,10 +152,10 @@ export function ConversationFailed({ error, onRetry }: { error: unknown; onRetry
   );
 }
 
-// A change of the network takes a moment and is not worth a word.
+// A network change interrupts the connection briefly; no notice is needed for that.
 const shortMs = 3000;
 
-/** Says that the connection is gone for longer than a moment, and that nothing is lost by it. */
+/** Banner for a connection that stays lost; drafts and queued messages are kept. */
 function ConnectionNotice() {
   const { realtime } = useSignedIn().runtime;
   const status = useSyncExternalStore(realtime.subscribe, realtime.getStatus);

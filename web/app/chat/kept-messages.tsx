@@ -38,7 +38,7 @@ function List({ id, title, lines }: { id: string; title: string; lines: { key: s
   );
 }
 
-/** What the person of the stored session has written here and the server does not have yet. */
+/** Drafts and outbox entries of the stored session that the server does not have yet. */
 export function KeptMessages() {
   const [{ entries, drafts }, setKept] = useState(nothing);
   useEffect(() => {

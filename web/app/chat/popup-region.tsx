@@ -8,7 +8,7 @@ import { LinkButton } from '#ui/link-button';
 import type { ChatEngine } from './engine/chat-engine';
 import { type Popup, waitingLabel } from './engine/popups';
 
-/** New messages in the lower corner where lines end. While one is hovered or has the focus, none of them goes. */
+/** Message popups in the lower end corner. Hover or focus pauses the dismissal of all of them. */
 export function PopupRegion({ popups }: Pick<ChatEngine, 'popups'>) {
   const queue = useSyncExternalStore(popups.subscribe, popups.getState);
   const [isHovered, setHovered] = useState(false);
@@ -16,7 +16,7 @@ export function PopupRegion({ popups }: Pick<ChatEngine, 'popups'>) {
   const label = waitingLabel(queue);
   const region = useRef<HTMLElement>(null);
 
-  // What goes with the focus on it, or under the pointer, tells nobody: look after each change.
+  // Removing a focused or hovered element fires no blur or leave event, so the state is read again after each change.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the change is what makes it necessary
   useEffect(() => {
     setFocused(region.current?.contains(document.activeElement) ?? false);
@@ -34,7 +34,7 @@ export function PopupRegion({ popups }: Pick<ChatEngine, 'popups'>) {
       onBlur={({ currentTarget, relatedTarget }) => setFocused(currentTarget.contains(relatedTarget))}
       className={classNames(
         'above-bottom-bar fixed inset-x-0 z-40 grid grid-cols-1 gap-3 empty:hidden sm:inset-s-auto sm:w-96',
-        // On a low screen long ones scroll; the edge leaves room for shadows.
+        // Long popups scroll on a low screen; the padding keeps shadows visible.
         '-mb-4 max-h-[calc(100dvh-var(--bottom-bar,0px))] overflow-y-auto overscroll-contain p-4',
       )}
     >

@@ -3,16 +3,15 @@ import { chatOf } from './engine/chat';
 import { namedMessageId } from './engine/sending';
 
 interface Note {
-  /** Whom it is for. */
   partnerId: string;
   text: string;
-  /** What it belongs to, such as the id of the booked slot: the same text for another slot is another message. */
+  /** Key of the subject, such as the booked slot's id: the same text for another slot is a separate message. */
   about: string;
 }
 
 /**
- * Sends the note of a booking as an ordinary message (docs/specification/schedule.md#booking-screen). It resolves when the note is kept in this browser,
- * which then sends it as soon as it can; called again with the same note, nothing more is sent.
+ * Sends the note of a booking as an ordinary message (docs/specification/schedule.md#booking-screen). Resolves once the note is in the
+ * outbox; idempotent for the same note.
  */
 export async function sendNote(runtime: SessionRuntime, userId: string, note: Note): Promise<void> {
   const { partnerId, text, about } = note;

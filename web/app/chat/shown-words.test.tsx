@@ -23,7 +23,7 @@ import { UnreadBadge } from './unread';
 import { createRecorder, type RecorderFailure } from './voice/recorder';
 import { RecordingBar } from './voice/recording-bar';
 
-// Names and messages are digits: whatever has letters is ours.
+// Names and messages are digits, so any letters belong to the interface.
 const name = '77';
 const nothing = () => undefined;
 const later = async () => undefined;

@@ -9,19 +9,19 @@ import { unreadQuery } from './engine/chat-queries';
 const shownMax = 9;
 const countInFront = /^\(\d+\) /;
 
-/** The number on the unread badge: the count, '9+' above nine, nothing for none. */
+/** Text of the unread badge: the count, '9+' above nine, empty for zero. */
 export function unreadLabel(unreadMessages: number): string {
   if (unreadMessages <= 0) return '';
   return unreadMessages > shownMax ? `${shownMax}+` : String(unreadMessages);
 }
 
-/** The title of a screen with the unread number in front: (3) Messages. */
+/** Puts the unread count in front of a title: (3) Messages. */
 export function titleWithUnread(title: string, unread: number): string {
   const bare = title.replace(countInFront, '');
   return unread > 0 ? `(${unread}) ${bare}` : bare;
 }
 
-/** Keeps the number in front of whatever title the screens set; answers how to stop. */
+/** Keeps the unread count in front of every title that a screen sets; returns the stop function. */
 export function showUnreadInTitle(unread: number): () => void {
   const show = () => {
     const title = titleWithUnread(document.title, unread);
@@ -36,12 +36,11 @@ export function showUnreadInTitle(unread: number): () => void {
   };
 }
 
-/** How much is unread by the server's count. The navigation stands outside the layout that provides the cache. */
+/** Unread count from the server. Uses the global client because the navigation renders outside the query provider. */
 export function useUnread(runtime: SessionRuntime, userId: string): number {
   return useQuery(unreadQuery(runtime.calls, userId), queryClient).data ?? 0;
 }
 
-/** The unread number beside 'Messages'. */
 export function UnreadBadge({ unreadMessages = 0 }: { unreadMessages?: number }) {
   const label = unreadLabel(unreadMessages);
   if (!label) return null;
@@ -59,7 +58,6 @@ function Total({ runtime, userId }: { runtime: SessionRuntime; userId: string })
   return <UnreadBadge unreadMessages={useUnread(runtime, userId)} />;
 }
 
-/** The unread number of the signed-in person. */
 export default function UnreadTotal() {
   const { runtime, user } = useSession();
   return runtime && user ? <Total runtime={runtime} userId={user.userId} /> : null;

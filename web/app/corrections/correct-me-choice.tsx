@@ -14,7 +14,6 @@ export interface CorrectMeChoiceProps {
   onChange: (value: CorrectMe) => void;
 }
 
-/** When somebody wants to be corrected. */
 export function CorrectMeChoice({ value, onChange }: CorrectMeChoiceProps) {
   return (
     <fieldset className="grid gap-2">

@@ -8,7 +8,7 @@ interface CorrectMeNoteProps {
   className?: string;
 }
 
-/** Says that the partner does not want to be corrected always; nothing for everybody else. */
+/** A note for partners who do not always want corrections; empty for all others. */
 export function CorrectMeNote({ partner, className }: CorrectMeNoteProps) {
   const { correctMe = 'always' } = partner ?? {};
   if (!partner || correctMe === 'always') return null;

@@ -1,7 +1,6 @@
 import type { CorrectMe } from '@parlance/contract/corrections';
 import { word } from '@parlance/words/word';
 
-/** What a profile says of its person. */
 export const correctMeWords = {
   always: word('Corrections welcome.'),
   asked: word('Corrections only when asked for.'),

@@ -12,7 +12,7 @@ import { copyText } from '#ui/copy-text';
 import { isUnchanged } from './difference';
 import { DifferenceWords } from './difference-words';
 
-/** A message that corrects another, and the text that it corrects. */
+/** A correcting message and the text that it corrects. */
 export interface Correction {
   message: ChatMessage;
   original: string;
@@ -20,20 +20,19 @@ export interface Correction {
 
 export interface CorrectionCardProps {
   correction: Correction;
-  /** The language of both, where it is known. */
+  /** The language of both, if known. */
   lang: string | undefined;
-  /** Null for the reader's own. */
+  /** Null for the reader's own correction. */
   authorName: string | null;
-  /** When it was said and how far it got. */
+  /** Time and delivery status. */
   foot: ReactNode;
-  /** Opens what else can be done with it. */
+  /** Opens the message actions. */
   onMore: () => void;
 }
 
-// With a mouse they may be as small as they are quiet.
+// Smaller targets are enough for a mouse.
 const smallClass = 'text-ink-soft! pointer-fine:min-h-8!';
 
-/** One correction below what it corrects. */
 export function CorrectionCard({ correction, lang, authorName, foot, onMore }: CorrectionCardProps) {
   const { message, original } = correction;
   const [isWhole, setWhole] = useState(false);

@@ -18,7 +18,6 @@ import { CorrectMeNote } from './correct-me-note';
 import { isUnchanged } from './difference';
 import { DifferenceWords } from './difference-words';
 
-/** A correction as it is being written. */
 export interface CorrectionDraft {
   text: string;
   kind: CorrectionKind;
@@ -28,9 +27,9 @@ export interface CorrectionDraft {
 export interface CorrectionFormProps {
   original: string;
   partner: FullProfile | undefined;
-  /** What was begun and not sent. */
+  /** Reads the stored draft. */
   readDraft: () => Promise<CorrectionDraft | null>;
-  /** Keeps every stroke; null where nothing is left to keep. */
+  /** Stores every change; null clears the draft. */
   onDraft: (draft: CorrectionDraft | null) => void;
   onSend: (correction: CorrectionDraft) => Promise<void>;
 }
@@ -40,7 +39,7 @@ const kindWords = {
   natural: word('More natural'),
 } satisfies Record<CorrectionKind, string>;
 
-/** Where a message of the partner is corrected. What was begun earlier stands there again. */
+/** Edits a correction of a partner's message, starting from a stored draft. */
 export function CorrectionForm({ readDraft, ...props }: CorrectionFormProps) {
   const [begun, setBegun] = useState<CorrectionDraft | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was kept is read once

@@ -6,11 +6,11 @@ import { type DifferencePiece, differenceOf } from './difference';
 export interface DifferenceWordsProps {
   original: string;
   corrected: string;
-  /** Of both, where it is known. */
+  /** The language of both, if known. */
   lang?: string | undefined;
 }
 
-/** A text and its correction in one: what was taken away is struck through, what was put in is underlined. */
+/** A text with its correction: removed parts struck through, added parts underlined. */
 export function DifferenceWords({ original, corrected, lang }: DifferenceWordsProps) {
   const pieces = useMemo(() => {
     let position = 0;
@@ -29,10 +29,10 @@ export function DifferenceWords({ original, corrected, lang }: DifferenceWordsPr
   );
 }
 
-/** What takes the place of something stands apart from it, as a new word does. */
+/** One piece of the difference. A replacement gets a gap before it, like a new word. */
 function Piece({ piece: { kind, text }, replaces }: { piece: DifferencePiece; replaces: boolean }) {
   if (kind === 'same') return text;
-  // A space alone has no ink to strike through.
+  // A space alone would show no strike-through, so it gets a visible sign.
   const shown = text.trim() === '' ? text.replaceAll(/\S|\s/gu, '\u2423') : text;
   if (kind === 'removed')
     return (
@@ -56,7 +56,7 @@ function Piece({ piece: { kind, text }, replaces }: { piece: DifferencePiece; re
   );
 }
 
-/** For screen readers alone, in the language of the page. */
+/** Text for screen readers only, in the language of the page. */
 function Said({ children }: { children: string }) {
   return (
     <span lang={spoken().locale} className="sr-only select-none">
@@ -65,7 +65,7 @@ function Said({ children }: { children: string }) {
   );
 }
 
-// Screen readers pass over what nobody would pronounce, and often that is the correction.
+// Screen readers skip punctuation and spaces, which often are the correction.
 const spokenOf = (text: string): string => {
   const trimmed = text.trim();
   // words: a space between two words that a correction adds or removes

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type DifferencePiece, differenceOf, isUnchanged } from './difference';
 
-/** `[-removed-]` and `{+added+}` among what stays. */
+/** Marks `[-removed-]` and `{+added+}` parts. */
 const marked = (original: string, corrected: string): string =>
   differenceOf(original, corrected)
     .map(({ kind, text }) => (kind === 'same' ? text : kind === 'removed' ? `[-${text}-]` : `{+${text}+}`))
@@ -48,7 +48,7 @@ describe('what changed is shown by words (learning.md, Corrections)', () => {
   test('what was written anew is shown as one whole for another', () => {
     const words = (letter: string, count: number) =>
       Array.from({ length: count }, (_, i) => letter + i).join(' ');
-    // Two edits for each word that is replaced: 400 are searched for, 401 are not.
+    // Two edits per replaced word: 400 are within the limit, 401 are not.
     expect(differenceOf(words('a', 200), words('b', 200)).length).toBeGreaterThan(200);
     const [before, after] = [words('a', 200), `${words('b', 200)}!`];
     expect(differenceOf(before, after)).toEqual([
@@ -71,7 +71,7 @@ const scripts: Record<string, string[]> = {
   Emoji: ['👨‍👩‍👧', '👨‍👩‍👧‍👦', '🇩🇪', '🇪🇸', '🇩', '👍🏽', '👍', '❤️', '1️⃣', '\r\n'],
 };
 
-/** Texts of one script and such that mix several. */
+/** Texts of one script and of mixed scripts. */
 const sentenceOf = (words: string[]) =>
   fc
     .array(fc.tuple(fc.constantFrom(...words), fc.constantFrom('', ' ', ' ', ', ')), { maxLength: 25 })

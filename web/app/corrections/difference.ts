@@ -1,14 +1,14 @@
 import { diffArrays } from 'diff';
 
-/** A piece of a text and of its correction: in both, only in the first, or only in the second. */
+/** A piece of a text and its correction: in both, only in the first, or only in the second. */
 export interface DifferencePiece {
   kind: 'same' | 'removed' | 'added';
   text: string;
 }
 
-// Above it the search takes longer than a reader waits, and so much red and green helps nobody.
+// More edits take too long to compute, and a diff with so many would be unreadable.
 const editsMax = 400;
-// Written without spaces, or with endings that are no word of their own: only what differs within a word is shown.
+// Scripts without spaces, or with attached endings: only the difference within a word is shown.
 const isTrimmable = (text: string): boolean =>
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Punctuation}ー]+$/u.test(text);
 
@@ -17,7 +17,7 @@ const graphemeSegmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme
 const graphemesOf = (text: string): string[] =>
   Array.from(graphemeSegmenter.segment(text), ({ segment }) => segment);
 
-/** Words, spaces and signs, none of which begins within what a reader takes for one character. */
+/** Words, spaces and punctuation, merged so that no segment splits a grapheme. */
 function wordsOf(text: string): string[] {
   const starts = new Set(Array.from(graphemeSegmenter.segment(text), ({ index }) => index));
   const words: string[] = [];
@@ -28,7 +28,7 @@ function wordsOf(text: string): string[] {
   return words;
 }
 
-/** What a correction has taken away and put in, in the composed form of both texts, word by word. */
+/** Word-level difference of both texts in composed form. */
 export function differenceOf(original: string, corrected: string): DifferencePiece[] {
   const [before, after] = [original.normalize('NFC'), corrected.normalize('NFC')];
   const changes = diffArrays(wordsOf(before), wordsOf(after), { maxEditLength: editsMax });
@@ -61,7 +61,7 @@ const replaced = (removed: string, added: string): DifferencePiece[] => [
   { kind: 'added', text: added },
 ];
 
-/** Leaves out what two words begin and end with alike. */
+/** Strips the common prefix and suffix of two words. */
 function trimmed(removed: string, added: string): DifferencePiece[] {
   const [from, to] = [graphemesOf(removed), graphemesOf(added)];
   const shorter = Math.min(from.length, to.length);
@@ -77,6 +77,6 @@ function trimmed(removed: string, added: string): DifferencePiece[] {
   ];
 }
 
-/** Whether a correction leaves everything as it was, which says that it looks right. */
+/** Whether a correction changes nothing, which confirms the original. */
 export const isUnchanged = (original: string, corrected: string): boolean =>
   original.trim().normalize('NFC') === corrected.trim().normalize('NFC');

@@ -36,7 +36,7 @@ export function AdvancedFields({ draft, onChange }: AdvancedFieldsProps) {
           label={t('Min Proficiency')}
           bound="min"
           value={minProf}
-          // A span from above to below holds nobody.
+          // Only levels that leave a non-empty range.
           isOffered={({ min }) => maxProf === null || min < maxProf}
           onChange={(value) => onChange({ minProf: value })}
         />
@@ -52,7 +52,7 @@ export function AdvancedFields({ draft, onChange }: AdvancedFieldsProps) {
         label={t('Learning this language')}
         checked={learning}
         onChange={({ target }) => onChange({ learning: target.checked })}
-        // A plain form would ask the same twice: there, whom to look for says it, and the place is kept.
+        // Hidden before hydration, because the plain form already has the type field; the layout keeps its space.
         className={classNames('sm:col-span-2 lg:col-span-1 lg:-mt-2', !isHydrated && 'invisible')}
       />
     </>

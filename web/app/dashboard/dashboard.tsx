@@ -16,7 +16,7 @@ import { SearchResults } from './search-results';
 
 export const loader = ({ context }: LoaderFunctionArgs) => context.get(pageContext).data;
 
-/** In the browser the screen asks the API itself. */
+/** In the browser the screen calls the API itself. */
 export const clientLoader = () => null;
 
 export const meta = () => [{ title: pageTitle(t('Find Language Partners')) }];
@@ -45,10 +45,10 @@ function MemberOpening() {
   );
 }
 
-// Members see others than visitors do.
+// Members get different results than visitors.
 export const handle: ScreenHandle = { isForVisitors: true, MemberOpening };
 
-/** Its place is kept, so that nothing moves when it comes. */
+/** Reserves its space, so that nothing moves when it loads. */
 function OwnRhythm() {
   const later = useLaterModule(() => import('#progress/rhythm-line'), { isWanted: true });
   return <div className="min-h-16 lg:-mt-2 lg:min-h-11 lg:col-span-2">{later && <later.RhythmLine />}</div>;

@@ -9,7 +9,7 @@ const chipsMax = 3;
 // words: before a row of languages
 const words = { speaks: word('Speaks:'), learning: word('Learning:') };
 
-/** The languages of one voice on a card; of many, the first ones and how many more. */
+/** The languages of one voice on a card; of many, the first ones and the number of the rest. */
 export function LanguageRow({ voice, languages }: { voice: Voice; languages: UserLanguage[] }) {
   if (languages.length === 0) return null;
   const shown = languages.slice(0, chipsMax);

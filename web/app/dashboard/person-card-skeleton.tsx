@@ -1,7 +1,6 @@
 import { Skeleton } from '#ui/skeleton';
 import { cardClass } from './person-card';
 
-/** The shape of a card with two lines of text and a language each way. */
 export function PersonCardSkeleton() {
   return (
     <li className={cardClass}>

@@ -20,7 +20,7 @@ export const cardClass =
 
 export interface PersonCardProps {
   person: SearchUser;
-  /** The language that was searched for; its chip is never the one left out. */
+  /** The searched language, whose chip is never truncated. */
   wanted: LanguageCode | null;
 }
 

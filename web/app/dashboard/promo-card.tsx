@@ -4,7 +4,7 @@ import { rememberAddress } from '#session/return-address';
 import { LinkButton } from '#ui/link-button';
 import { LogoMark } from '#ui/logo';
 
-/** Where a visitor's nine end. Whoever signs up comes back to the same search. */
+/** Follows a visitor's nine results. Sign-up returns to the same search. */
 export function PromoCard() {
   const location = useLocation();
   return (

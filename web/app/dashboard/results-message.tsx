@@ -5,11 +5,10 @@ export interface ResultsMessageProps {
   icon: ReactNode;
   title: string;
   text: string;
-  /** What to do next. */
   action?: ReactNode;
 }
 
-/** What stands in the place of the cards when there are none. */
+/** Replaces the cards when there are none. */
 export function ResultsMessage({ role, icon, title, text, action }: ResultsMessageProps) {
   return (
     <div className="grid min-h-64 place-content-center justify-items-center gap-4 rounded-lg border border-dashed border-line-strong p-6 text-center">

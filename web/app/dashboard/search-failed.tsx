@@ -12,7 +12,7 @@ export interface SearchFailedProps {
   onRetry: () => void;
 }
 
-/** A search that got no answer has not found nobody. */
+/** A failed search must not look like one without results. */
 export function SearchFailed({ error, onRetry }: SearchFailedProps) {
   if (error instanceof ApiError && error.statusCode === 429) {
     return (

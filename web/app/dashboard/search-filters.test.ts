@@ -215,7 +215,7 @@ describe('Changing a search', () => {
     [10, 17, 2],
     [15, 17, 2],
     [16, 17, 2],
-    // Nothing is left there: one page more than there are.
+    // An empty page after the last one.
     [17, 17, 3],
     [19, 17, 3],
     [20, 20, 3],

@@ -14,15 +14,15 @@ import {
 import { listLimitDefault } from '@parlance/contract/text';
 import { fromWire, isOnWire } from '@parlance/contract/wire';
 
-/** What the address of the dashboard says. */
+/** Filters in the dashboard's address. */
 export interface Filters {
-  /** Null stands for all languages. */
+  /** Null means all languages. */
   languageCode: LanguageCode | null;
-  /** Natives are those who do not learn the language, so this and the type are one thing. */
+  /** Natives do not learn the language, so this determines the type. */
   learning: boolean;
   /** A name fragment; empty for none. */
   query: string;
-  /** The specified constants of the named levels; another fraction is taken as it is. */
+  /** Constants of the named levels; another fraction is used unchanged. */
   minProf: number | null;
   maxProf: number | null;
   limit: number;
@@ -32,19 +32,19 @@ export interface Filters {
 
 const { shape } = searchFilters;
 
-/** A value of the address; one that the contract would refuse counts as not there. */
+/** Parses a value of the address; invalid ones count as absent. */
 function read<S extends Schema>(schema: S, value: string | null) {
   return value !== null && isOnWire(schema, value) ? fromWire(schema, value) : undefined;
 }
 
-/** The language that somebody starts with: the first one they know, because its learners may want them (docs/specification/people.md#search-address). */
+/** The initial language: the first one the member knows, for its learners (docs/specification/people.md#search-address). */
 export function defaultLanguageOf(profile: FullProfile | null): LanguageCode | null {
   return profile?.languages.find(({ learning }) => !learning)?.languageCode ?? null;
 }
 
 /**
- * The filters in an address. An empty languageCode asks for all languages, a missing one for the default; advanced=false is
- * what a plain form says that leaves the others behind.
+ * Parses the filters of an address. An empty languageCode means all languages, a missing one the default; a plain form sends
+ * advanced=false to drop the advanced filters.
  */
 export function readFilters(params: URLSearchParams, defaultLanguage: LanguageCode | null): Filters {
   const code = params.get('languageCode');
@@ -62,12 +62,12 @@ export function readFilters(params: URLSearchParams, defaultLanguage: LanguageCo
     maxProf,
     limit: read(shape.limit, params.get('limit')) ?? listLimitDefault,
     offset: read(shape.offset, params.get('offset')) ?? 0,
-    // A filter that acts is always shown.
+    // Active filters are always shown.
     advanced: params.get('advanced') === 'true' || query !== '' || minProf !== null || maxProf !== null,
   };
 }
 
-/** The address of a search. It names the language even when that is the default: another person has another one. */
+/** The address of a search. It includes the default language, because other members have a different one. */
 export function toSearchParams(filters: Filters): URLSearchParams {
   const { languageCode, learning, query, minProf, maxProf, limit, offset, advanced } = filters;
   const params = new URLSearchParams({ languageCode: languageCode ?? '', type: typeOf(filters) });
@@ -83,10 +83,9 @@ export function toSearchParams(filters: Filters): URLSearchParams {
   return params;
 }
 
-/** The query string of a search. */
 export const searchOf = (filters: Filters): string => toSearchParams(filters).toString();
 
-/** The call of a search. A named level becomes the bounds of the levels stored under that name. */
+/** The payload of a search. A named level becomes the bounds of the levels stored under that name. */
 export function toPayload(filters: Filters, isVisitor: boolean): PayloadOf<typeof searchUsers> {
   const { languageCode, learning, query, minProf, maxProf, limit, offset } = filters;
   const min = minProf === null ? undefined : lowestOf(minProf);
@@ -110,17 +109,17 @@ const highestOf = (max: number): number =>
 
 export const typeOf = ({ learning }: Filters): SearchType => (learning ? 'learners' : 'natives');
 
-/** Another filter starts at the first page again. */
+/** Changes filters and returns to the first page. */
 export function changeFilters(filters: Filters, change: Partial<Omit<Filters, 'offset'>>): Filters {
   return { ...filters, ...change, offset: 0 };
 }
 
-/** Choosing whom to look for also sets the filters behind it: natives or learners of any level (docs/specification/people.md#search-address). */
+/** Sets the type and the filters behind it: natives or learners of any level (docs/specification/people.md#search-address). */
 export function chooseType(filters: Filters, type: SearchType): Filters {
   return changeFilters(filters, { learning: type === 'learners', minProf: null, maxProf: null });
 }
 
-/** The simple search has no other filters than language and type. */
+/** Drops the advanced filters. */
 export function toSimple(filters: Filters): Filters {
   return changeFilters(filters, { advanced: false, query: '', minProf: null, maxProf: null });
 }
@@ -130,7 +129,7 @@ export function pageOf(filters: Filters, page: number): Filters {
   return { ...filters, offset: (page - 1) * filters.limit };
 }
 
-/** The page that a search begins on, counted from 1; one after the last when nothing is left there. */
+/** The page of an offset, counted from 1; one after the last when the offset is beyond the results. */
 export function pageAt({ offset, limit }: Filters, count: number): number {
   const pagesBefore = offset / limit;
   return (offset < count ? Math.floor(pagesBefore) : Math.ceil(pagesBefore)) + 1;

@@ -13,7 +13,6 @@ import { changeFilters, chooseType, type Filters, readFilters, searchOf, typeOf 
 import { SearchLanguage } from './search-language';
 
 export interface SearchFormProps {
-  /** The search that is shown. */
   filters: Filters;
   onSearch: (filters: Filters) => void;
   onToggleAdvanced: () => void;
@@ -24,19 +23,19 @@ const typeNames: Record<SearchType, string> = {
   learners: word('Other learners'),
 };
 
-/** The filters that stand in the fields of a form. */
+/** Reads the filters from the form fields. */
 function readForm(form: HTMLFormElement, { limit, offset, advanced }: Filters): Filters {
   const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
   return { ...readFilters(new URLSearchParams(fields), null), limit, offset, advanced };
 }
 
 /**
- * What is chosen here counts once it is searched for; another address brings its own choices along. Until it is hydrated, and without
- * scripts, this is a plain form: its fields are the parameters of the address.
+ * The draft takes effect on submit; a new address replaces it. Before hydration and without scripts this is a plain form whose fields
+ * are the parameters of the address.
  */
 export function SearchForm({ filters, onSearch, onToggleAdvanced }: SearchFormProps) {
   const { advanced } = filters;
-  // Opening the options is no other search: what was chosen before stays.
+  // Toggling the advanced options keeps the draft.
   const address = searchOf({ ...filters, advanced: true });
   const [draft, setDraft] = useState(filters);
   const [shownAddress, setShownAddress] = useState(address);
@@ -46,7 +45,7 @@ export function SearchForm({ filters, onSearch, onToggleAdvanced }: SearchFormPr
   }
   const isHydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
-  // Choices from before hydration are in the fields and not in the state, which would undo them.
+  // Choices made before hydration are only in the DOM; the initial state would overwrite them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form is hydrated
   useLayoutEffect(() => {
     if (form.current && !isHydrated) setDraft(readForm(form.current, filters));

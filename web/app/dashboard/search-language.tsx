@@ -21,11 +21,11 @@ interface PlainLanguageProps extends SearchLanguageProps {
   onLeave: () => void;
 }
 
-/** The browser's own list, which works before hydration and without scripts. */
+/** A native select, which works before hydration and without scripts. */
 function PlainLanguage({ value, onValueChange, onLeave }: PlainLanguageProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // A list that somebody is in stays until they leave it.
+    // Keeps the select while it has the focus.
     if (!list.current?.contains(document.activeElement)) onLeave();
   }, [onLeave]);
   return (
@@ -49,8 +49,8 @@ function PlainLanguage({ value, onValueChange, onLeave }: PlainLanguageProps) {
 }
 
 /**
- * The language to search for. A list of fifty languages with search weighs as much as the rest of the screen, and people
- * come for the cards: until somebody uses the page, its place shows what is chosen.
+ * The language filter. A searchable list of fifty languages is as large as the rest of the screen, so a plain field replaces it until
+ * the page is used.
  */
 export function SearchLanguage(props: SearchLanguageProps) {
   const isHydrated = useHydrated();
@@ -65,7 +65,7 @@ function LanguageField(props: SearchLanguageProps) {
   const caret = useRef<number | null>(null);
   const [isWanted, setWanted] = useState(false);
   const [early, setEarly] = useState<string | null>(null);
-  // Letters that are still being composed would be lost with their field.
+  // Replacing the field during IME composition would lose the composed text.
   const [isComposing, setComposing] = useState(false);
   const { onClick, ...replaced } = useReplacedText(early !== null);
   const later = useLaterModule(() => import('#languages/language-picker'), { place, isWanted });
@@ -75,7 +75,7 @@ function LanguageField(props: SearchLanguageProps) {
     if (!picker || !field || early === null) return;
     setEarly(null);
     if (document.activeElement === document.body) field.focus();
-    // Whoever has gone on is not called back.
+    // Does not take the focus back from another element.
     if (document.activeElement === field) queueMicrotask(() => typeAgain(field, early, caret.current));
   }, [picker, early]);
   return (
@@ -96,7 +96,7 @@ function LanguageField(props: SearchLanguageProps) {
             onChange={({ target }) => {
               setEarly(target.value);
               setWanted(true);
-              // The browser tells of the caret later than of the text.
+              // The select event fires after the change event, so the caret is read here as well.
               caret.current = target.selectionStart;
             }}
             onSelect={({ currentTarget }) => {
@@ -108,7 +108,7 @@ function LanguageField(props: SearchLanguageProps) {
               setComposing(false);
             }}
             onKeyDown={(event) => {
-              // It is no search for the language that was there before.
+              // Enter would search for the previous language.
               if (event.key === 'Enter' && early !== null) event.preventDefault();
             }}
             className="pe-10"
@@ -123,7 +123,7 @@ function LanguageField(props: SearchLanguageProps) {
   );
 }
 
-/** What was typed before the list came is typed into it, as by hand: it opens and looks for that. */
+/** Replays text typed before the list was loaded: the list opens and filters by it. */
 function typeAgain(field: HTMLInputElement, text: string, caret: number | null): void {
   field.setRangeText(text, 0, field.value.length);
   field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }));

@@ -82,7 +82,7 @@ export function SearchResults({ filters }: { filters: Filters }) {
   );
 }
 
-/** Whoever turns the page goes on reading at its top; back and forward return to where they were. */
+/** Moves the focus to the top of a new page; back and forward restore the position. */
 function useFocusOnPage(offset: number) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shownOffset = useRef(offset);

@@ -18,7 +18,7 @@ test.each([
   [0, 1, 1, 'Showing 1-1 of 1 results'],
 ])('offset %i, %i shown, %i found', (offset, shown, count, text) => {
   expect(showingText(offset, shown, { count, isCapped: false })).toBe(text);
-  // A server of 1.0.0 does not send the field.
+  // A 1.0.0 server does not send the field.
   expect(showingText(offset, shown, { count })).toBe(text);
 });
 

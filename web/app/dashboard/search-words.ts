@@ -2,7 +2,6 @@ import { counted, t } from '@parlance/words/current';
 import { languageName } from '#languages/language-name';
 import type { Filters } from './search-filters';
 
-/** What the results are, as a heading. */
 export function resultsHeading({ languageCode, learning }: Filters): string {
   if (!languageCode)
     return learning ? t('People learning any language') : t('Native speakers of any language');
@@ -12,7 +11,7 @@ export function resultsHeading({ languageCode, learning }: Filters): string {
     : t('Native speakers of {language}', { language });
 }
 
-/** 'Showing 11-20 of 23 results'. Capped, the count is `searchCountMax`, which the text states. */
+/** 'Showing 11-20 of 23 results'. A capped count is `searchCountMax`, which the text states. */
 export function showingText(
   offset: number,
   shown: number,

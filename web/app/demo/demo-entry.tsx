@@ -11,7 +11,7 @@ import { useReadySession } from '#session/signed-in';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 
-// The demo's own call: the contract does not have it.
+// Not part of the contract: only demo servers have this call.
 async function authenticate(): Promise<AuthResult> {
   const response = await fetch(`${apiPrefix}/auth/demo`, {
     method: 'POST',
@@ -23,7 +23,7 @@ async function authenticate(): Promise<AuthResult> {
   throw isOnWire(errorBody, body) ? ApiError.fromBody(body) : ApiError.fromStatus(response.status);
 }
 
-/** The way in without an address, on an installation that has a demo community. */
+/** Login without an address, on an installation with a demo community. */
 export function DemoEntry() {
   const { session } = useReadySession().runtime;
   const [busy, setBusy] = useState(false);

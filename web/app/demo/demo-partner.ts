@@ -10,12 +10,12 @@ import type { SessionRuntime } from '#session/session-runtime';
 import { openHumVoice } from './hum-voice';
 
 const arrivesAfterMs = 2000;
-/** Invented people let one finish, and think a moment before they agree. */
+/** Demo partners wait for a pause before they talk, and a moment before they agree. */
 const looksEveryMs = 500;
 const quietBeforeTalkMs = 1500;
 const agreesAfterMs = 1500;
 
-/** Joins every session of this page as its invented partner, until the answer is called. */
+/** Joins every session of this page as its demo partner; returns the unsubscribe function. */
 export function followCalls(runtime: SessionRuntime): () => void {
   let followed: Call | null = null;
   const follow = () => {
@@ -29,8 +29,8 @@ export function followCalls(runtime: SessionRuntime): () => void {
 }
 
 /**
- * The other side of a session with an invented person, in the visitor's own page: no audio passes through the server, here neither.
- * With a real partner the server refuses the seat, and nothing happens.
+ * Runs the demo partner's side of a session in the visitor's own page, so that no audio passes through the server. With a real partner
+ * the server refuses the seat, and nothing happens.
  */
 async function bringDemoPartner({ realtime }: SessionRuntime, { session, room: own }: Call): Promise<void> {
   const port = createCallPort(realtime);

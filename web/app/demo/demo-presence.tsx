@@ -3,7 +3,7 @@ import { ongoing } from '#call/ongoing';
 import { useLaterModule } from '#lib/use-later-module';
 import { useSignedIn } from '#session/signed-in';
 
-/** Brings invented partners to the sessions of this page. Only installations with a demo load it. */
+/** Adds demo partners to the sessions of this page. Loaded only on installations with a demo. */
 export default function DemoPresence() {
   const { runtime } = useSignedIn();
   const isWanted = useSyncExternalStore(ongoing.subscribe, ongoing.get).Presence !== null;

@@ -1,20 +1,20 @@
 const noteSeconds = 0.36;
 const restSeconds = 0.06;
-/** Half tones above the lowest note that sound well in any order. */
+/** Pentatonic scale in semitones above the lowest note, consonant in any order. */
 const scale = [0, 2, 4, 7, 9, 12];
-/** A closed mouth lets the low partials through. */
+/** Harmonics of a hum: mostly low ones. */
 const partials = new Float32Array([0, 1, 0.45, 0.2, 0.08, 0.03]);
 const lowest = { hz: 140, spreadHz: 110 };
 
-/** The voice of an invented person, as their recordings have it: a hum, at a pitch of its own. */
+/** The synthesised voice of a demo partner: a hum with a fixed pitch, as in their recordings. */
 export interface HumVoice {
   track: MediaStreamTrack;
-  /** Hums a phrase of so many notes; answers how long it takes. */
+  /** Hums a phrase of the given number of notes; returns its duration. */
   hum(notes: number): number;
   close(): void;
 }
 
-/** A number from 0 to 1 that is the same for the same key. */
+/** A deterministic number from 0 to 1 for a key. */
 function fractionOf(key: string): number {
   const sum = [...key].reduce((total, letter) => (total * 31 + letter.charCodeAt(0)) % 9973, 7);
   return sum / 9973;

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** A titled group of components in their states. */
 export function Sample({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid gap-4 border-t border-line pt-6">

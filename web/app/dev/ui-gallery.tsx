@@ -9,7 +9,7 @@ import { MarkSamples } from './mark-samples';
 
 export const meta = () => [{ title: pageTitle('Components') }];
 
-/** The development outbox answers outside production only; where it does not, this address is an unknown one. */
+/** The gallery exists only outside production, where the development outbox answers. */
 export async function clientLoader(): Promise<{ available: boolean }> {
   const response = await fetch('/dev/outbox.json').catch(() => null);
   const isJson = response?.headers.get('content-type')?.includes('json') ?? false;

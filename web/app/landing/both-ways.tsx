@@ -1,7 +1,7 @@
 import { t } from '@parlance/words/current';
 import { LanguageChip } from '#languages/language-chip';
 
-/** Two people whose languages cross: what one speaks the other is learning. */
+/** Two members whose languages cross: each speaks what the other is learning. */
 export function BothWays() {
   return (
     <div className="mx-auto grid w-fit grid-cols-2 justify-items-center gap-x-2 gap-y-1 text-sm">

@@ -10,13 +10,12 @@ import { Waveform } from './waveform';
 interface BubbleProps {
   who: string;
   voice: Voice;
-  /** What the writer does in the language. */
   label: string;
   side: 'start' | 'end';
   children: ReactNode;
 }
 
-/** The colour says whether the writer is at home in the language or trying it, and so do the icon and the words. */
+/** Colour, icon and label show whether the writer speaks or learns the language. */
 function Bubble({ who, voice, label, side, children }: BubbleProps) {
   const { Icon, className } = voices[voice];
   return (

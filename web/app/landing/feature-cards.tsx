@@ -7,7 +7,7 @@ import { TwoClocks } from './two-clocks';
 interface FeatureCardProps {
   title: string;
   text: string;
-  /** A small piece of the product, drawn. */
+  /** An illustration of the feature. */
   children: ReactNode;
 }
 

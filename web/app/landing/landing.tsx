@@ -5,10 +5,10 @@ import { FeatureCards } from './feature-cards';
 import { Hero } from './hero';
 import { Testimonials } from './testimonials';
 
-// The description and the previews are put in by the server, which knows its own address.
+// The server adds the description and the previews, which need its public address.
 export const meta = () => [{ title: t('{brand}: your language for theirs', { brand: brandName }) }];
 
-// Tells the root to show this page without waiting for a session.
+// The root shows this page without waiting for a session.
 export const handle = { landing: true };
 
 export default function Landing() {

@@ -1,13 +1,13 @@
 import { classNames } from '#lib/class-names';
 
-/** Three threads a voice, each a little apart from the next, so that a strand reads as drawn by hand. */
+/** Three slightly offset threads per voice, for a hand-drawn look. */
 const threads = [
   { offset: -14, strokeWidth: 1.25, opacity: 0.45 },
   { offset: 0, strokeWidth: 2.5, opacity: 1 },
   { offset: 13, strokeWidth: 1.25, opacity: 0.6 },
 ];
 
-/** Two strands that come from either side, cross and go on side by side: one conversation in two languages. */
+/** Two strands that cross and continue side by side: one conversation in two languages. */
 export function Strands({ className }: { className?: string }) {
   return (
     <svg

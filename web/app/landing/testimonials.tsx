@@ -40,7 +40,7 @@ const testimonials: Testimonial[] = [
   },
 ];
 
-/** Said one after the other, at either side, like a conversation. */
+/** Quotes on alternating sides, like a conversation. */
 export function Testimonials() {
   return (
     <section className="bg-sunken">

@@ -5,7 +5,6 @@ import { Waveform } from './waveform';
 const turns = Array.from({ length: 10 }, (_, turn) => turn);
 const turnsTaken = 7;
 
-/** Turns alternate between the two voices until there are ten. */
 export function TurnMeter() {
   return (
     <div className="grid gap-4">

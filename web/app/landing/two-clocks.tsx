@@ -17,7 +17,6 @@ function Ruler({ meeting }: { meeting: string }) {
   );
 }
 
-/** The same hour on two clocks, one above the other. */
 export function TwoClocks() {
   return (
     <div className="grid gap-1.5 text-sm">

@@ -7,7 +7,7 @@ const peaks = [
 const barWidth = 4;
 const barStep = 8;
 
-/** A voice message as it is drawn in a conversation; `playedShare` of it is in the full colour. */
+/** A voice message as drawn in a conversation; `playedShare` of it is in full colour. */
 export function Waveform({ playedShare, className }: { playedShare: number; className?: string }) {
   return (
     <svg

@@ -3,7 +3,7 @@ import type { LanguageCode } from '@parlance/contract/languages';
 
 const aliases: Record<string, LanguageCode> = { nb: 'no', nn: 'no', iw: 'he', in: 'id' };
 
-/** The languages of the catalogue that a browser is set to, in its order: most likely those its person speaks. */
+/** The browser's languages that are in the catalogue, in its order: probably those the member speaks. */
 export function languagesOfBrowser(tags: readonly string[]): LanguageCode[] {
   const codes = tags.flatMap((tag) => {
     const [primary = ''] = tag.toLowerCase().split('-');
@@ -13,7 +13,7 @@ export function languagesOfBrowser(tags: readonly string[]): LanguageCode[] {
   return [...new Set(codes)];
 }
 
-/** The languages that have a flag: the ones most people look for. */
+/** Languages with a flag, which are the most popular ones. */
 export const popularLanguages: LanguageCode[] = languages.flatMap((language) =>
   'flag' in language ? [language.code] : [],
 );

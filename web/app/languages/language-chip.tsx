@@ -6,7 +6,7 @@ import { classNames } from '#lib/class-names';
 
 export type Voice = 'speaks' | 'learning';
 
-/** The two voices: one colour, one icon and one word each, the same on every screen. */
+/** The two voices, each with one colour, icon and word on every screen. */
 export const voices = {
   speaks: {
     label: word('Speaks', 'before the name of a language'),
@@ -22,17 +22,16 @@ export const voices = {
 
 export interface LanguageChipProps {
   voice: Voice;
-  /** The language's name as shown, in the language `lang`. */
+  /** The displayed name, in the language `lang`. */
   name: string;
   lang?: string | undefined;
   level?: string | undefined;
-  /** Stands for 'Speaks' and 'Learning' where those would be wrong. */
+  /** Replaces 'Speaks' and 'Learning'. */
   label?: string | undefined;
-  /** The word before the name: 'heard' by screen readers only where the icon is enough to see, 'none' where a label beside the chips says it to all. */
+  /** The word before the name: 'heard' only by screen readers, next to an icon; 'none' when a visible label already says it. */
   word?: 'shown' | 'heard' | 'none' | undefined;
 }
 
-/** A language of a person, with what they do with it. */
 export function LanguageChip({ voice, name, lang, level, label, word: says = 'shown' }: LanguageChipProps) {
   const { label: ofSomebody, Icon, className } = voices[voice];
   return (

@@ -15,10 +15,10 @@ import { LevelPicker } from './level-picker';
 
 export interface LanguageEditorProps {
   voice: Voice;
-  /** All languages of the person, of both voices: none of them can be added again. */
+  /** The member's languages of both voices: none of them can be added again. */
   languages: UserLanguage[];
   onChange: (languages: UserLanguage[]) => void;
-  /** Offered for one tap while they are not chosen. */
+  /** One-tap suggestions, without those already chosen. */
   suggestions?: readonly LanguageCode[] | undefined;
 }
 
@@ -27,14 +27,14 @@ const pickerLabels = {
   speaks: word('Add a language you speak'),
 };
 
-/** The languages of one voice: added by name, removed again, with a level where they are learned. */
+/** Adds and removes the languages of one voice, with a level for learned ones. */
 export function LanguageEditor({ voice, languages, onChange, suggestions = [] }: LanguageEditorProps) {
   const group = useRef<HTMLDivElement>(null);
   const taken = languages.map(({ languageCode }) => languageCode);
   const add = (code: LanguageCode | null) => code && onChange(addLanguage(languages, code, voice));
   const remove = (code: LanguageCode) => {
     onChange(removeLanguage(languages, code));
-    // The pressed button goes away with its row; the keyboard goes on at the field.
+    // The pressed button is removed with its row, so the focus moves to the field.
     group.current?.querySelector('input')?.focus();
   };
   return (

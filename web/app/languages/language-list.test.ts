@@ -52,7 +52,7 @@ describe('why a language that was typed cannot be chosen', () => {
     ['espanol', 'You already learn Spanish.'],
     ['  GERMAN ', 'You already speak German.'],
     ['日本', 'You already learn Japanese.'],
-    // Several at once, in the order of the list.
+    // Several at once, in list order.
     ['an', 'You already learn Spanish. You already speak German. You already learn Japanese.'],
     ['Klingon', 'No language of that name.'],
     ['French', 'No language of that name.'],

@@ -11,12 +11,12 @@ import { anyNameHolds } from '#lib/folded-text';
 import type { Voice } from './language-chip';
 import { languageName, namesOf } from './language-name';
 
-/** Whether a language of a person belongs to the voice: speaking is knowing. */
+/** Whether a language belongs to the voice. */
 export function isOfVoice({ learning }: UserLanguage, voice: Voice): boolean {
   return learning === (voice === 'learning');
 }
 
-/** Adds a language at the end; one that is there already, spoken or learned, stays as it is. */
+/** Appends a language; an existing one, spoken or learned, stays unchanged. */
 export function addLanguage(languages: UserLanguage[], code: LanguageCode, voice: Voice): UserLanguage[] {
   if (languages.some(({ languageCode }) => languageCode === code)) return languages;
   const learning = voice === 'learning';
@@ -28,7 +28,7 @@ export function removeLanguage(languages: UserLanguage[], code: LanguageCode): U
   return languages.filter(({ languageCode }) => languageCode !== code);
 }
 
-/** Sets the level of a learned language. The level it has already keeps its finer stored number. */
+/** Sets the level of a learned language. An unchanged level keeps its finer stored number. */
 export function setLevel(
   languages: UserLanguage[],
   code: LanguageCode,
@@ -41,7 +41,7 @@ export function setLevel(
   });
 }
 
-/** What to say when a name that was typed finds nothing to choose: it may be one that somebody has already. */
+/** The message when a typed name matches no option, perhaps because the language is already taken. */
 export function nothingFoundText(typed: string, taken: readonly UserLanguage[]): string {
   const sentences = taken.flatMap(({ languageCode, learning }) => {
     if (!anyNameHolds(namesOf(languageCode), typed)) return [];

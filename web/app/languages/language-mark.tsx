@@ -1,7 +1,7 @@
 import { languageOf } from '@parlance/contract/languages';
 import Globe from 'lucide-react/icons/globe';
 
-/** The flag of a language where the catalogue has one, else a globe. The name stands beside it. */
+/** The flag of a language if the catalogue has one, else a globe. */
 export function LanguageMark({ code }: { code: string }) {
   const flag = languageOf(code)?.flag;
   return (

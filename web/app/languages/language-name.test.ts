@@ -38,7 +38,7 @@ describe('the list of languages', () => {
 
   test('stands in the order of the reader’s alphabet', () => {
     expect(firstIn('en')).toEqual(['Afrikaans', 'Arabic', 'Bengali']);
-    // Á stands with A, before B.
+    // Á sorts with A, before B.
     expect(firstIn('es')).toEqual(['Afrikáans', 'Alemán', 'Árabe']);
     expect(firstIn('ru')).toEqual(['Английский', 'Арабский', 'Африкаанс']);
   });

@@ -8,7 +8,7 @@ import { languageTitle, namesOf, sortedLanguages } from './language-name';
 export interface LanguagePickerProps {
   value: LanguageCode | null;
   onValueChange: (code: LanguageCode | null) => void;
-  /** What somebody has already; it cannot be chosen again. */
+  /** Languages that cannot be chosen again. */
   taken?: readonly UserLanguage[] | undefined;
   placeholder?: string | undefined;
   clearsOnPick?: boolean | undefined;
@@ -18,7 +18,7 @@ export interface LanguagePickerProps {
 
 const none: readonly UserLanguage[] = [];
 
-/** One language of the catalogue, found by its name, its English or its own one. Put it inside a Field. */
+/** Picks one language by its localised, English or native name. Use inside a Field. */
 export function LanguagePicker({ taken = none, onValueChange, ...rest }: LanguagePickerProps) {
   const items = useMemo(
     () =>

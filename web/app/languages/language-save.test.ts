@@ -9,7 +9,7 @@ const english: UserLanguage = { languageCode: 'en', learning: false, proficiency
 const spanish: UserLanguage = { languageCode: 'es', learning: true, proficiency: 0.2 };
 const german: UserLanguage = { languageCode: 'de', learning: false, proficiency: 1 };
 
-/** The server's rule: create is an upsert by code, delete of an absent one is fine. */
+/** The server's semantics: create is an upsert by code, delete is idempotent. */
 function createStoredLanguages(stored: UserLanguage[]) {
   const byCode = new Map(stored.map((language) => [language.languageCode, language]));
   const sent: string[] = [];

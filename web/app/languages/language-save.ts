@@ -1,14 +1,13 @@
 import type { Calls } from '@parlance/client/http';
 import type { LanguageCode, UserLanguage } from '@parlance/contract/languages';
 
-/** The difference between the stored languages and the wanted ones. */
 export interface LanguageSavePlan {
-  /** New and changed ones, in the wanted order; creating one that exists changes it. */
+  /** New and changed ones, in the wanted order; create is an upsert. */
   upserts: UserLanguage[];
   deletions: LanguageCode[];
 }
 
-/** What has to be sent so that exactly the wanted languages are stored. */
+/** Computes the calls that store exactly the wanted languages. */
 export function planLanguageSave(
   stored: readonly UserLanguage[],
   wanted: readonly UserLanguage[],
@@ -21,7 +20,6 @@ export function planLanguageSave(
   };
 }
 
-/** Whether saving would send anything. */
 export function areLanguagesChanged(
   stored: readonly UserLanguage[],
   wanted: readonly UserLanguage[],
@@ -35,19 +33,19 @@ function isSame(a: UserLanguage | undefined, b: UserLanguage): boolean {
 }
 
 export interface LanguageSaveOptions {
-  /** Hears of each language that was written. */
+  /** Called for each stored language. */
   onWritten?: ((code: LanguageCode) => void) | undefined;
-  /** Hears of each deletion that failed; it fails nothing else. */
+  /** Called for each failed deletion, which does not fail the save. */
   onDeletionFailed: (error: unknown) => void;
 }
 
-/** Sends the difference, deletions last: a failure half-way never leaves somebody without languages. */
+/** Sends the difference, deletions last: a partial failure never leaves a member without languages. */
 export async function saveLanguages(
   calls: Pick<Calls, 'createLanguage' | 'deleteLanguage'>,
   { upserts, deletions }: LanguageSavePlan,
   { onWritten, onDeletionFailed }: LanguageSaveOptions,
 ): Promise<void> {
-  // One after the other: lists show languages in order of creation.
+  // Sequentially: lists show languages in order of creation.
   for (const { languageCode, learning, proficiency } of upserts) {
     await calls.createLanguage({ languageCode, target: learning, proficiency });
     onWritten?.(languageCode);

@@ -9,7 +9,6 @@ export interface LanguageSuggestionsProps {
   onPick: (code: LanguageCode) => void;
 }
 
-/** Likely languages, one tap each. */
 export function LanguageSuggestions({ codes, onPick }: LanguageSuggestionsProps) {
   if (codes.length === 0) return null;
   return (

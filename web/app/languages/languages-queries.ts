@@ -1,7 +1,7 @@
 import type { Calls } from '@parlance/client/http';
 import { queryOptions } from '@tanstack/react-query';
 
-/** The own languages in order of creation. */
+/** The member's own languages in order of creation. */
 export function ownLanguagesQuery(calls: Calls, userId: string) {
   return queryOptions({
     queryKey: ['languages', userId],

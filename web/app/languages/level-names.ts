@@ -1,7 +1,6 @@
 import type { ProficiencyLevel } from '@parlance/contract/languages';
 import { word } from '@parlance/words/word';
 
-/** The levels as people read them. */
 export const levelNames: Record<ProficiencyLevel, string> = {
   beginner: word('Beginner'),
   intermediate: word('Intermediate'),

@@ -16,7 +16,6 @@ export interface LevelPickerProps {
   onChange: (level: ProficiencyLevel) => void;
 }
 
-/** How well somebody knows a language that they learn. */
 export function LevelPicker({ code, proficiency, onChange }: LevelPickerProps) {
   const name = useId();
   const chosen = levelOfProficiency(proficiency);

@@ -1,7 +1,7 @@
 import { voices } from '#languages/language-chip';
 import { classNames } from '#lib/class-names';
 
-/** Two greetings that lean on each other; only to look at. */
+/** A decorative illustration of two greetings. */
 export function TwoVoices() {
   return (
     <div aria-hidden="true" className="flex items-end justify-center pb-2 select-none">

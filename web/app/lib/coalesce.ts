@@ -1,4 +1,4 @@
-/** Runs a task one at a time. Asked for while it runs, it runs once more afterwards, however often it was asked for. */
+/** Runs a task one at a time; any number of requests during a run cause exactly one more run. */
 export function coalesce(task: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   let isAskedAgain = false;

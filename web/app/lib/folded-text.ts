@@ -1,9 +1,9 @@
-/** Text without case and accents, so that 'espanol' finds 'Español'. */
+/** Removes case and accents, so that 'espanol' matches 'Español'. */
 export function foldText(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase('en').trim();
 }
 
-/** Whether any of the names holds what was typed, without regard to case and accents. */
+/** Whether any name contains the typed text, ignoring case and accents. */
 export function anyNameHolds(names: string[], typed: string): boolean {
   const wanted = foldText(typed);
   return names.some((name) => foldText(name).includes(wanted));

@@ -39,7 +39,7 @@ afterEach(() => {
   speak(makeEnglish());
 });
 
-/** What the app reads of a page: its language, and where the words of each are. */
+/** The parts of a page that the app reads: its language and the word file URLs of each. */
 const pageIn = (lang: string, addresses: Record<string, string[]> | null) => {
   const { port } = server.address() as AddressInfo;
   const listed = Object.entries(addresses ?? {}).map(([locale, paths]) => [

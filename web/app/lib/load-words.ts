@@ -7,8 +7,8 @@ import { makeWords } from '@parlance/words/words';
 type Addresses = Partial<Record<string, [first: string, parts: string, screens: string]>>;
 
 /**
- * Speaks the language that the page is written in: a file, whose address the build has put into the page. Where it cannot
- * be had, the app speaks English, and says so to screen readers. Further files come with what is loaded on use.
+ * Loads the words of the page's language from the URL that the build put into the page. On failure the app falls back to English and sets
+ * `lang` for screen readers. Further files load with lazy modules.
  */
 export async function loadWords(page: Document = document): Promise<void> {
   const html = page.documentElement;
@@ -27,7 +27,7 @@ export async function loadWords(page: Document = document): Promise<void> {
   }
 }
 
-/** Reads a file once. What cannot be had is English for now, and is asked for again with whatever needs it next. */
+/** Loads a file once. After a failure English is used, and the next use retries. */
 function onceRead(address: string, add: (catalogue: Catalogue) => void): () => Promise<void> {
   let reading: Promise<void> | null = null;
   return () => {

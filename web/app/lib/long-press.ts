@@ -1,11 +1,11 @@
-// As long as phones wait before they open a menu.
+// Matches the delay of native long presses.
 const holdMs = 500;
-// A finger never rests quite still.
+// Tolerance for small finger movements.
 const slackPx = 10;
-// These have an answer of their own to a finger that stays.
+// Elements with their own long-press behaviour.
 const ownAnswer = 'a, button, input, textarea, [role="slider"]';
 
-/** Tells of a finger that rests on something within `selector`, until the answered function is called. */
+/** Calls back on a long press within `selector`; returns the stop function. */
 export function listenForLongPress(selector: string, onLongPress: (held: HTMLElement) => void): () => void {
   const stopped = new AbortController();
   const options = { signal: stopped.signal, passive: true };
@@ -39,10 +39,10 @@ export function listenForLongPress(selector: string, onLongPress: (held: HTMLEle
     },
     options,
   );
-  // A second finger, a scroll, the end of the touch.
+  // A second finger, a scroll or the end of the touch cancels.
   for (const end of ['pointerup', 'pointercancel', 'scroll'])
     document.addEventListener(end, forget, { ...options, capture: true });
-  // Some systems tell it themselves, and take the touch away before the time is up.
+  // Some systems fire contextmenu themselves and cancel the touch before the timer.
   document.addEventListener(
     'contextmenu',
     (event) => {

@@ -1,19 +1,19 @@
-/** Attributes that pages have before the app runs. By all but one, app.css hides and shows parts of the page. */
+/** Page attributes set before the app runs. All but one control visibility in app.css. */
 export const pageAttributes = {
   /** On the root: this browser has a stored session. */
   returning: 'data-returning',
-  /** On the root: a script of the page cannot be loaded. */
+  /** On the root: a script of the page failed to load. */
   loadFailed: 'data-load-failed',
-  /** A page for visitors that members must not see. */
+  /** A visitors' page, hidden from members. */
   forVisitors: 'data-for-visitors',
-  /** What members see in its place until their session is known. */
+  /** Placeholder for members until their session is known. */
   memberOpening: 'data-member-opening',
   /** The navigation while the session is not known. */
   visitorNavigation: 'data-visitor-navigation',
-  /** What stands in for the screen until the router runs. */
+  /** Placeholder of the screen until the router runs. */
   loading: 'data-loading',
-  /** The notice that a script cannot be loaded. */
+  /** Notice that a script failed to load. */
   loadFailure: 'data-load-failure',
-  /** A part that only the app can show: it starts when this comes into view. */
+  /** A part that only the app can render: the app starts when it comes into view. */
   needsApp: 'data-needs-app',
 } as const;

@@ -2,12 +2,12 @@ import type { PageData } from '@parlance/contract/page-renderer';
 import { createContext } from 'react-router';
 import type { PageFacts } from './page-facts';
 
-/** What the loaders and the entry of the server build know of the page that is being rendered. */
+/** Context of the page being rendered, for loaders and the server entry. */
 interface RenderedPage {
   data: PageData;
   /** Null on the development server. */
   facts: PageFacts | null;
-  /** Takes any error of the render. */
+  /** Receives any render error. */
   fail(error: unknown): void;
 }
 

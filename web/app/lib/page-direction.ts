@@ -1,3 +1,3 @@
-/** Whether the page is read from right to left; `<html dir>` says so. */
+/** Whether the page is right-to-left, from `<html dir>`. */
 export const isRightToLeft = (): boolean =>
   typeof document !== 'undefined' && document.documentElement.dir === 'rtl';

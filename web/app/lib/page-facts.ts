@@ -1,15 +1,15 @@
 import type { HeadTag } from '@parlance/contract/page-renderer';
 import { createContext } from 'react';
 
-/** What only the server puts into a page. Rendered by the app as well, it would be there twice. */
+/** Head content that only the server renders; rendering it in the app too would duplicate it. */
 export interface PageFacts {
   version: string;
-  /** The files with the words of the page; null in English. */
+  /** Word files of the page; null in English. */
   words: string[] | null;
   head: HeadTag[];
-  /** Scripts and answers of the API that the app asks for as soon as it runs. */
+  /** Scripts and API responses that the app requests on start. */
   preloads: string[];
-  /** The notice for a page whose scripts cannot be loaded, as HTML. */
+  /** HTML of the notice for scripts that fail to load. */
   loadFailure?: string;
 }
 

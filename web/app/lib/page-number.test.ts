@@ -43,9 +43,9 @@ describe('a page beyond the end', () => {
     [{ page: 9, pageCount: 2, isCurrent: true }, 2],
     [{ page: 2, pageCount: 2, isCurrent: true }, null],
     [{ page: 1, pageCount: 0, isCurrent: true }, null],
-    // An empty list has no last page to go to.
+    // An empty list has no last page.
     [{ page: 4, pageCount: 0, isCurrent: true }, null],
-    // The list may have grown since.
+    // The list can have grown since.
     [{ page: 3, pageCount: 2, isCurrent: false }, null],
   ])('%j leads to %j', (read, page) => {
     expect(pageInstead(read)).toBe(page);

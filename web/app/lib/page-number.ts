@@ -1,12 +1,12 @@
 import { listOffsetMax } from '@parlance/contract/text';
 
-/** The page an address asks for, counted from 1; the first when it names none, at most the deepest that a list answers. */
+/** Page number in a URL, from 1; the first if missing, at most the deepest page that the API serves. */
 export function readPage(text: string | null, pageSize: number): number {
   const page = Number(text);
   return Number.isInteger(page) && page >= 1 ? Math.min(page, pagesAnswered(pageSize)) : 1;
 }
 
-/** How many pages a list of so many rows has, as far as they are answered. */
+/** Number of pages that the API serves for a row count. */
 export function pageCountOf(count: number, pageSize: number): number {
   return Math.min(Math.ceil(count / pageSize), pagesAnswered(pageSize));
 }
@@ -16,13 +16,13 @@ const pagesAnswered = (pageSize: number): number => Math.floor(listOffsetMax / p
 interface ListRead {
   page: number;
   pageCount: number;
-  /** What was counted is what the server says now, of this very list. */
+  /** The count is fresh and belongs to this list. */
   isCurrent: boolean;
 }
 
 /**
- * The last page, for an address that asks for one beyond it; otherwise null. An answer that is being asked for again counts
- * for nothing: it may be of a time when the list was shorter, and would send back whoever has just pressed a new page.
+ * The last page, for a page number beyond it; otherwise null. A stale count is ignored: it can predate a growth of the list and would send
+ * the member back from a new page.
  */
 export function pageInstead({ page, pageCount, isCurrent }: ListRead): number | null {
   return isCurrent && pageCount > 0 && page > pageCount ? pageCount : null;

@@ -5,9 +5,9 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // An answer of the server stands; only a lost one is worth asking for once more.
+        // API errors are final; only a lost response is retried, once.
         retry: (failures, error) => failures < 1 && !(error instanceof ApiError),
-        // Without a connection a query would wait in silence instead of saying so.
+        // Offline, a query would otherwise pause silently instead of failing.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },
@@ -15,5 +15,5 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** One cache for the whole page, also for the parts of the shell that load later. */
+/** One cache for the whole page, including lazily loaded parts of the shell. */
 export const queryClient = createQueryClient();

@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { readAgain } from './read-again';
 
-/** A list on a server, read by an open screen; an answer is what the list was when it was asked for. */
+/** A list on a server, read by an open screen; a response is a snapshot of the time of the request. */
 function openScreen() {
   const cache = new QueryClient();
   const server = { list: ['first'], reads: 0 };
@@ -17,7 +17,7 @@ function openScreen() {
     },
   });
   const close = observer.subscribe(() => {});
-  /** Lets answers arrive until nothing is asked for any more. */
+  /** Releases responses until nothing is in flight. */
   const settle = async () => {
     while (cache.isFetching() > 0) {
       for (const release of held.splice(0)) release();

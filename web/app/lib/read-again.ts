@@ -1,8 +1,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
 /**
- * Reads again all that is shown under a key, after something has changed. The library keeps a first reading that is under
- * way, and its answer may be of the time before the change: that one is waited for and then read once more.
+ * Refetches active queries under a key after a change. The library does not restart an initial fetch in flight, whose response can predate
+ * the change: it is awaited, then fetched again.
  */
 export async function readAgain(cache: QueryClient, queryKey: QueryKey): Promise<void> {
   const underWay = cache.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' });

@@ -1,11 +1,11 @@
-/** The newest values of a source that may speak before anybody listens. */
+/** Buffer of the newest values of a source without subscribers yet. */
 export interface RecentValues<Value> {
   /** Oldest first. */
   get(): Value[];
   clear(): void;
 }
 
-/** Listens from the start and remembers so many. */
+/** Subscribes at once and keeps the last `max` values. */
 export function rememberRecent<Value>(
   listen: (listener: (value: Value) => void) => void,
   max: number,

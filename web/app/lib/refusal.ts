@@ -3,7 +3,7 @@ import { ApiError } from '@parlance/contract/errors';
 import { fromWire } from '@parlance/contract/wire';
 import { translate } from '@parlance/words/current';
 
-/** What the contract says against a value, or null when it can be sent. */
+/** The contract's error for a value, or null if it is valid. */
 export function refusalOf(schema: Schema, value: unknown): string | null {
   try {
     fromWire(schema, value);

@@ -1,4 +1,4 @@
-/** Hands a text or bytes to the person as a file to keep. */
+/** Downloads text or bytes as a file. */
 export function saveFile(name: string, content: string | Blob, type = 'application/octet-stream'): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react';
 
-/** What the `handle` of a screen says that is rendered for visitors, on the server and until the session is known. */
+/** Route handle of a screen that is rendered for visitors, on the server and until the session is known. */
 export interface ScreenHandle {
   isForVisitors: true;
-  /** What members see until their session is known; left out where they may see the visitor's page. */
+  /** Placeholder for members until their session is known; absent if they can see the visitors' page. */
   MemberOpening?: ComponentType;
 }
 

@@ -6,12 +6,12 @@ type Elements<T extends string> = Record<Exclude<Names<T>, 'count'>, ReactNode>;
 
 const together = (pieces: ReactNode[]): ReactNode => createElement(Fragment, null, ...pieces);
 
-/** A sentence with elements inside: `sentence('Signed in as {name}', { name: <b>Ana</b> })`. They need no key. */
+/** Sentence with elements: `sentence('Signed in as {name}', { name: <b>Ana</b> })`. They need no key. */
 export function sentence<const T extends string>(english: T, values: Record<Names<T>, ReactNode>): ReactNode {
   return together(parts(english, values));
 }
 
-/** The same for a number of things. */
+/** Plural form of `sentence`. */
 export function countedSentence<const T extends string>(
   count: number,
   one: string,

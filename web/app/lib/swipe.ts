@@ -1,24 +1,24 @@
 import { isRightToLeft } from './page-direction';
 
-// From here on the finger means it: less is a tap, or the begin of scrolling.
+// Movement that starts a swipe; less is a tap or the start of scrolling.
 const beginPx = 12;
-/** A finger that has gone this far means the act. */
+/** Distance that triggers the action. */
 export const swipePx = 56;
 const farthestPx = 80;
-// The browser's own gesture for going back begins there.
+// The browser's back gesture starts at the edge.
 const edgePx = 24;
-// These have an answer of their own to a finger that moves.
+// Elements with their own drag behaviour.
 const ownAnswer = 'input, textarea, [role="slider"]';
 
-/** What a movement of a finger is, where lines run towards positive `dx`: nothing yet, scrolling, or a swipe to the line end. */
+/** Classifies a movement; positive `dx` points to the line end. */
 export function swipeOf({ dx, dy }: { dx: number; dy: number }): 'nothing' | 'scrolling' | 'swipe' {
   if (dx > beginPx && dx > 2 * Math.abs(dy)) return 'swipe';
   return Math.abs(dy) > beginPx || dx < -beginPx ? 'scrolling' : 'nothing';
 }
 
 /**
- * Tells of a finger that swipes something within `selector` towards the end of the line, until the answered function is called. The
- * selected elements need `touch-action: pan-y`: up and down stays with the browser, which ends the swipe when it scrolls.
+ * Calls back on a swipe within `selector` towards the line end; returns the stop function. The elements need `touch-action: pan-y`: the
+ * browser handles vertical scrolling and then cancels the swipe.
  */
 export function listenForSwipe(selector: string, onSwipe: (swiped: HTMLElement) => void): () => void {
   const stopped = new AbortController();

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Where something takes the place of what was pressed, it takes the focus over: keyboard and screen reader would begin at the top of
- * the page again. The place has `tabIndex={-1}`. A part that comes by a press alone has nothing `before` it.
+ * Moves the focus to content that replaces a pressed element; otherwise keyboard and screen reader restart at the top of the page. The
+ * element has `tabIndex={-1}`. Content that appears only by a press has no `before`.
  */
 export function useFocusHandedOn<Place extends HTMLElement>(
   shown: unknown,

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const subscribe = () => () => {};
 
-/** False on the server and in the first render over its HTML, which has to match it; true from then on. */
+/** False on the server and in the hydrating render, which must match it; then true. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -4,22 +4,22 @@ import { flushSync } from 'react-dom';
 import { whenUsed } from './when-used';
 
 interface LaterModuleOptions {
-  /** Where something stands in for the part: a focus in there goes over to it. */
+  /** Element that holds a placeholder: focus within it moves to the loaded part. */
   place?: RefObject<HTMLElement | null>;
-  /** Somebody waits for the part: it is fetched at once. */
+  /** Loads at once instead of on first use. */
   isWanted?: boolean;
-  /** Somebody waits for a part that cannot be fetched. */
+  /** Called if a wanted part fails to load. */
   onMissing?: () => void;
 }
 
-/** A press that has begun ends on what it began on: replaced under the pointer it would come to nothing. */
+/** Waits for the end of a press: replacing the pressed element would lose its click. */
 function whenReleased(place: HTMLElement): Promise<void> {
   if (!place.matches(':active')) return Promise.resolve();
   return new Promise((resolve) => {
     const released = new AbortController();
     const onRelease = () => {
       released.abort();
-      // The click follows in the same task, and the next press may begin before this one.
+      // The click follows in the same task, and another press can begin before this timer.
       setTimeout(() => resolve(whenReleased(place)));
     };
     for (const end of ['pointerup', 'pointercancel', 'keyup']) {
@@ -29,8 +29,8 @@ function whenReleased(place: HTMLElement): Promise<void> {
 }
 
 /**
- * A part of the screen that is fetched once somebody uses the page; null until it is there. Where it cannot be fetched,
- * as without a connection, the rest of the screen goes on and the next visit tries again.
+ * Module of a screen part, loaded on first use of the page; null until then. After a failed load the rest of the screen works and the next
+ * visit retries.
  */
 export function useLaterModule<Module>(
   load: () => Promise<Module>,
@@ -48,8 +48,8 @@ export function useLaterModule<Module>(
       if (place?.current) await whenReleased(place.current);
       if (isGone) return;
       hadFocus.current = place?.current?.contains(document.activeElement) ?? false;
-      // In the same task as the look at press and focus: React would render in a later one, and a press in between would
-      // be on an element that is about to go, with the focus and what is typed next.
+      // Rendered synchronously with the check of press and focus: in a later task, a press in between would hit an element about to unmount
+      // and lose focus and keystrokes.
       flushSync(() => setModule(() => loaded));
     };
     void show().catch(() => {

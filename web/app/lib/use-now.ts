@@ -1,13 +1,13 @@
 import { createContext, use, useEffect, useState } from 'react';
 import { useHydrated } from './use-hydrated';
 
-/** The day of every zone begins at a full quarter of an hour, and in several at no full hour. */
+/** Days begin at a quarter of an hour in every time zone, in several not at a full hour. */
 export const dayChangeGridMs = 900_000;
 
-/** When the server rendered the page, in milliseconds; null where it did not. */
+/** Time of the server render in milliseconds; null without one. */
 export const RenderedAt = createContext<number | null>(null);
 
-/** The present moment in milliseconds, renewed at every full interval of the clock. Until the page is hydrated, that of the server. */
+/** Current time in milliseconds, updated at each full interval. Before hydration, the server's render time. */
 export function useNow(intervalMs: number): number {
   const [now, setNow] = useState(() => Date.now());
   const isHydrated = useHydrated();

@@ -1,6 +1,6 @@
 import { counted } from '@parlance/words/current';
 
-/** A wait as it stands in a sentence: `in 40 seconds`, `in 12 minutes`, `in an hour`. Rounded up, so that nobody comes too early. */
+/** Wait as part of a sentence: `in 40 seconds`, `in 12 minutes`, `in an hour`. Rounded up, so that a retry is not too early. */
 export function waitInWords(seconds: number): string {
   if (seconds < 60) return counted(Math.max(1, Math.ceil(seconds)), 'in a second', 'in {count} seconds');
   const minutes = Math.ceil(seconds / 60);

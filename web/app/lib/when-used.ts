@@ -3,10 +3,10 @@ const latestIdleMs = 2000;
 
 let used: Promise<void> | null = null;
 
-/** Resolves at the first sign that somebody uses this page: nothing that only follows from an act is fetched before. */
+/** Resolves at the first user interaction with the page. */
 function firstSign(): Promise<void> {
   used ??= new Promise((resolve) => {
-    // Safari before 16.4 does not know of it.
+    // Missing in Safari before 16.4.
     if (navigator.userActivation?.hasBeenActive) return resolve();
     const seen = new AbortController();
     for (const sign of signsOfLife) {
@@ -20,11 +20,11 @@ function firstSign(): Promise<void> {
   return used;
 }
 
-/** Resolves once somebody has used the page and it has nothing better to do; for code that the first sight does not need. */
+/** Resolves after the first interaction, once the page is idle; for code that the first view does not need. */
 export async function whenUsed(): Promise<void> {
   await firstSign();
   await new Promise<void>((resolve) => {
-    // Safari has no idle callback.
+    // Safari has no requestIdleCallback.
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: latestIdleMs });
     else setTimeout(resolve, latestIdleMs / 10);
   });

@@ -12,7 +12,7 @@ import { Banner } from '#ui/banner';
 import { Spinner } from '#ui/spinner';
 import { loginProblem } from './login-problem';
 
-/** Sign-in and sign-up by a code, or in another way while no code was asked for. */
+/** Sign-in and sign-up by a code; other methods are offered until a code is requested. */
 export function LoginForm() {
   const { runtime, staticData } = useReadySession();
   const { login } = runtime;

@@ -6,7 +6,7 @@ import type { CodeProblem } from '#access/code-flow';
 
 const statusesOfTheWholeForm = [401, 403, 404];
 
-/** What the sign-in screen says of an error, and where (docs/specification/errors.md#login-messages). */
+/** The message and its place for an error on the sign-in screen (docs/specification/errors.md#login-messages). */
 export function loginProblem(error: unknown, step: 'begin' | 'confirm'): CodeProblem {
   if (step === 'begin') {
     const waitSeconds = error instanceof ApiError ? error.timeout : undefined;
@@ -16,7 +16,7 @@ export function loginProblem(error: unknown, step: 'begin' | 'confirm'): CodePro
       waitMs: waitSeconds === undefined ? undefined : waitSeconds * 1000,
     };
   }
-  // The code was right, or nobody knows: it is not the field that is wrong.
+  // The code was right or its check is unknown, so the error does not belong to the field.
   const isWhole = error instanceof ApiError && statusesOfTheWholeForm.includes(error.statusCode);
   if (isWhole || error instanceof NetworkError || !(error instanceof ApiError)) {
     return { at: 'form', message: translate(loginMessage(error)) };

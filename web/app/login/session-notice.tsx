@@ -4,11 +4,11 @@ import { useReadySession } from '#session/signed-in';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 
-/** Why somebody who was signed in stands before this screen again. */
+/** Explains why a signed-in member sees the sign-in screen again. */
 export function SessionNotice() {
   const { error, runtime } = useReadySession();
   if (!error) return null;
-  // The stored session is still there when it was not the server that ended it: it can be continued.
+  // If the server did not end the session, the stored token can continue it.
   const canContinue = runtime.session.tokens.hasRefreshToken();
   return (
     <Banner

@@ -9,12 +9,12 @@ const linkClass = classNames(
   'aria-[current]:border-ink aria-[current]:text-ink',
 );
 
-/** The screens of admins. The server refuses everybody else anyway; here they are told so. */
+/** Layout of the admin screens. The server refuses other members anyway; this shows a message. */
 export default function AdminLayout() {
   const { user } = useSignedIn();
   const { pathname } = useLocation();
   if (!user.isAdmin) return <NotAllowed />;
-  // A report and a person belong to the reports they were reached from.
+  // Report and member pages belong to the reports tab.
   const isAudit = pathname.startsWith('/admin/audit');
   return (
     <div className="grid grid-cols-1 gap-8">

@@ -18,7 +18,7 @@ export const meta = () => [{ title: pageTitle(t('Audit trail')) }];
 
 const addressOf = (page: number) => ({ pathname: '/admin/audit', search: page > 1 ? `page=${page}` : '' });
 
-/** What admins and the operator did, the newest first. */
+/** Actions of admins and the operator, newest first. */
 export default function AuditPage() {
   const { calls } = useSignedIn().runtime;
   const [search] = useSearchParams();

@@ -8,7 +8,7 @@ import { Button } from '#ui/button';
 import { TextDialog } from './text-dialog';
 import { useModeration } from './use-moderation';
 
-/** Ban, or lift the ban. An admin can be neither. */
+/** Bans or unbans; not available for admins. */
 export function BanActions({ person }: { person: ModeratedPerson }) {
   const { ban, unban } = useModeration();
   const [isBanning, setBanning] = useState(false);

@@ -4,7 +4,6 @@ import { createElement, type ReactNode } from 'react';
 import { sentence } from '#lib/sentence';
 import { nameOf } from '#people/person-name';
 
-/** Who did it: an admin, or the operator of the server. */
 export function byWhom({ admin, adminUserId }: Pick<AuditEntry, 'admin' | 'adminUserId'>): ReactNode {
   // words: who did it, below what was done
   if (admin) return sentence('Admin: {name}', { name: createElement('bdi', null, nameOf(admin)) });

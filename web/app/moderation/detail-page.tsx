@@ -8,14 +8,14 @@ import { ListSkeleton, LoadFailed } from './loading-states';
 
 export interface DetailPageProps<Subject> {
   title: string;
-  /** What is said while it loads, and where it could not be loaded. */
+  /** Message while loading. */
   loading: string;
   failed: string;
   query: UseQueryResult<Subject>;
   children: (subject: Subject) => ReactNode;
 }
 
-/** A page about one thing of the queue: the way back, and what stands there until it has come. */
+/** A page about one item of the queue, with a back link and loading states. */
 export function DetailPage<Subject>(props: DetailPageProps<Subject>) {
   const { title, loading, failed, query, children } = props;
   const { data, error, refetch } = query;

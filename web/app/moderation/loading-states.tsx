@@ -7,7 +7,6 @@ import { LinkButton } from '#ui/link-button';
 import { Skeleton } from '#ui/skeleton';
 import { Spinner } from '#ui/spinner';
 
-/** The shape of a list that is on its way. */
 export function ListSkeleton({ label }: { label: string }) {
   return (
     <div className="grid gap-3">
@@ -21,12 +20,11 @@ export function ListSkeleton({ label }: { label: string }) {
 
 export interface LoadFailedProps {
   error: unknown;
-  /** A sentence: what could not be loaded. */
   failed: string;
   onRetry: () => void;
 }
 
-/** Nothing to show: it is gone for good, or it did not come through. */
+/** Shows that the item is gone, or that loading failed. */
 export function LoadFailed({ error, failed, onRetry }: LoadFailedProps) {
   if (error instanceof ApiError && error.statusCode === 404) {
     return (

@@ -2,10 +2,9 @@ import type { Calls } from '@parlance/client/http';
 import { moderationPageSizes, type ReportStatus } from '@parlance/contract/moderation';
 import { queryOptions } from '@tanstack/react-query';
 
-/** Everything an admin looks at: one act changes much of it. */
+/** Key prefix of all admin queries: one action invalidates many of them. */
 export const moderationKey = ['moderation'] as const;
 
-/** One page of reports. */
 export function reportsQuery(calls: Calls, status: ReportStatus, page: number) {
   const limit = moderationPageSizes.reports;
   return queryOptions({
@@ -16,7 +15,6 @@ export function reportsQuery(calls: Calls, status: ReportStatus, page: number) {
   });
 }
 
-/** One report. */
 export function reportQuery(calls: Calls, reportId: string) {
   return queryOptions({
     queryKey: [...moderationKey, 'report', reportId],
@@ -24,7 +22,6 @@ export function reportQuery(calls: Calls, reportId: string) {
   });
 }
 
-/** A person with their history. */
 export function personQuery(calls: Calls, userId: string) {
   return queryOptions({
     queryKey: [...moderationKey, 'person', userId],
@@ -32,7 +29,6 @@ export function personQuery(calls: Calls, userId: string) {
   });
 }
 
-/** One page of the audit trail. */
 export function auditQuery(calls: Calls, page: number) {
   const limit = moderationPageSizes.audit;
   return queryOptions({

@@ -3,7 +3,7 @@ import { counted, spoken, t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { reasonWords } from '#reports/report-reasons';
 
-/** What a status is called, as a place to look and as the fate of one report. */
+/** Names of a status, as a filter and as the state of one report. */
 export const statusWords = {
   open: word('Waiting', 'a report'),
   dismissed: word('Dismissed', 'a report'),
@@ -12,11 +12,9 @@ export const statusWords = {
   banned: word('Banned', 'what came of a report'),
 } satisfies Record<ReportStatus, string>;
 
-/** Why somebody reported a message. */
 export const reasonText = (reason: keyof typeof reasonWords | null): string =>
   reason === null ? t('No reason given') : t(reasonWords[reason]);
 
-/** What was done, in the past tense. */
 export const actionWords = {
   ban: word('Banned', 'what an admin did'),
   unban: word('Ban lifted'),
@@ -27,16 +25,14 @@ export const actionWords = {
   'remove-admin': word('No longer an admin'),
 } satisfies Record<AuditEntry['action'], string>;
 
-/** How often somebody was reported. */
 export const timesReported = (count: number): string =>
   counted(count, 'Reported once', 'Reported {count} times');
 
-/** One line of a person's history. */
 export type HistoryItem =
   | { kind: 'report'; at: Date; report: ModeratedPerson['reports'][number] }
   | { kind: 'act'; at: Date; act: AuditEntry };
 
-/** Reports about a person and what was done, the newest first. */
+/** Reports about a member and actions, newest first. */
 export function historyOf({ reports, acts }: Pick<ModeratedPerson, 'reports' | 'acts'>): HistoryItem[] {
   const items: HistoryItem[] = [
     ...reports.map((report) => ({ kind: 'report' as const, at: report.createdAt, report })),
@@ -45,5 +41,4 @@ export function historyOf({ reports, acts }: Pick<ModeratedPerson, 'reports' | '
   return items.sort((a, b) => b.at.getTime() - a.at.getTime());
 }
 
-/** A moment on the viewer's clock. */
 export const momentText = (moment: Date): string => spoken().date(moment, 'moment');

@@ -15,11 +15,11 @@ import {
 
 export interface PersonHistoryProps {
   person: ModeratedPerson;
-  /** The report that is being looked at: part of the history, but no place to go. */
+  /** The displayed report, which is listed without a link. */
   currentReportId?: string | undefined;
 }
 
-/** Former reports, warnings and bans, the newest first. */
+/** Earlier reports, warnings and bans, newest first. */
 export function PersonHistory({ person, currentReportId }: PersonHistoryProps) {
   const items = historyOf(person);
   return (

@@ -3,7 +3,7 @@ import { t } from '@parlance/words/current';
 import { Link } from 'react-router';
 import { nameOf } from '#people/person-name';
 
-/** A name that leads to the person's history; somebody who left has none. */
+/** A name that links to the member's history; without a link for a deleted account. */
 export function PersonLink({ person }: { person: BaseProfile | null | undefined }) {
   if (!person) return <span className="text-ink-soft">{t('Somebody who has left')}</span>;
   return (

@@ -9,10 +9,9 @@ import { personQuery } from './moderation-queries';
 import { PersonHistory } from './person-history';
 import { PersonSummary } from './person-summary';
 
-// The title holds the name, which the page knows later.
+// The title contains the name, which is loaded later.
 export const meta = () => [];
 
-/** A person as moderation knows them. */
 export default function PersonPage() {
   const { userId = '' } = useParams();
   const { calls } = useSignedIn().runtime;

@@ -11,11 +11,10 @@ import { PersonLink } from './person-link';
 
 export interface PersonSummaryProps {
   person: ModeratedPerson;
-  /** Beside a report, where the name leads to the person's own page; there it is the heading already. */
+  /** Links the name to the member's page; on that page it is the heading already. */
   hasLink?: boolean;
 }
 
-/** Who it is, and whether they are banned. */
 export function PersonSummary({ person, hasLink = false }: PersonSummaryProps) {
   const { profile, bannedAt, bannedFor, isProtected, reportCount, reportsMade, lastActiveAt } = person;
   return (

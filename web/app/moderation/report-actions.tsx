@@ -12,11 +12,10 @@ import { useModeration } from './use-moderation';
 
 export interface ReportActionsProps {
   report: Report;
-  /** Missing while it loads. */
+  /** Undefined while loading. */
   person: ModeratedPerson | undefined;
 }
 
-/** What an admin can do about a report. */
 export function ReportActions({ report, person }: ReportActionsProps) {
   const { dismiss, remove, warn } = useModeration();
   const [isWarning, setWarning] = useState(false);

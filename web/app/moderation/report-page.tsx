@@ -21,10 +21,9 @@ import { ReportedSession } from './reported-session';
 import { ReportedThanks } from './reported-thanks';
 import { StatusBadge } from './status-badge';
 
-// The title holds the name, which the page knows later.
+// The title contains the name, which is loaded later.
 export const meta = () => [];
 
-/** One report: what was said, who said it, what is known of them, and what to do. */
 export default function ReportPage() {
   const { reportId = '' } = useParams();
   const { calls } = useSignedIn().runtime;

@@ -30,7 +30,6 @@ const addressOf = (status: ReportStatus, page: number) => {
   return { pathname: '/admin', search: params.toString() };
 };
 
-/** The queue of reports. */
 export default function ReportQueue() {
   const { calls } = useSignedIn().runtime;
   const [search] = useSearchParams();

@@ -16,7 +16,6 @@ import { sessionLine } from './reported-session';
 
 const previewMaxLength = 140;
 
-/** One report of the queue: enough to see what it is about. */
 export function ReportRow({ report }: { report: Report }) {
   const { reportId, reported, reporter, message, thanks, session, reason, createdAt, reportCount } = report;
   const name = reported ? nameOf(reported) : t('Somebody who has left');

@@ -14,11 +14,11 @@ import { momentText } from './moderation-words';
 
 export interface ReportedMessagesProps {
   report: Report;
-  /** Asks for an address that works, when the one at hand has run out. */
+  /** Fetches a new media address when the present one has expired. */
   fresh: (chatMessageId: string) => Promise<ChatMessage | null>;
 }
 
-/** What was said, in the order it was said; the reported message is the last and stands out. */
+/** The messages in order; the reported one is last and highlighted. */
 export function ReportedMessages({ report, fresh }: ReportedMessagesProps) {
   const { message, context, reported, reporter } = report;
   const nameFor = ({ fromUserId }: ChatMessage) => {
@@ -95,7 +95,7 @@ export function ReportedMessages({ report, fresh }: ReportedMessagesProps) {
   );
 }
 
-/** What a correction is about, as far as it is kept, and its note. */
+/** The corrected text, if it is in the snapshot, and the note. */
 function Corrects({ message, all }: { message: ChatMessage; all: ChatMessage[] }) {
   const { chatMessageId, note } = message.corrects ?? {};
   const original = all.find((each) => each.chatMessageId === chatMessageId)?.content;

@@ -2,7 +2,7 @@ import type { ReportedSession as Reported } from '@parlance/contract/moderation'
 import { counted, spoken, t } from '@parlance/words/current';
 import { momentText } from './moderation-words';
 
-/** A reported session in a line: when it was booked for, and how long the two had talked. */
+/** A reported session in one line: booked time and talk time. */
 export function sessionLine({ startsAt, togetherMs }: Pick<Reported, 'startsAt' | 'togetherMs'>): string {
   const time = momentText(startsAt);
   const minutes = Math.round(togetherMs / 60_000);
@@ -16,7 +16,6 @@ export function sessionLine({ startsAt, togetherMs }: Pick<Reported, 'startsAt' 
       );
 }
 
-/** A session that was reported: what is known of it, and what the reported person wrote in it. */
 export function ReportedSession({ session }: { session: Reported }) {
   return (
     <section aria-labelledby="reported-session" className="grid gap-4">

@@ -3,7 +3,6 @@ import { t } from '@parlance/words/current';
 import { ThanksQuote } from '#thanks/thanks-quote';
 import { momentText } from './moderation-words';
 
-/** Thanks that were reported, as they were. */
 export function ReportedThanks({ thanks }: { thanks: Reported }) {
   return (
     <section aria-labelledby="reported-thanks" className="grid gap-4">

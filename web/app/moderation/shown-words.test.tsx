@@ -12,7 +12,7 @@ import { ReportRow } from './report-row';
 import { ReportedMessages } from './reported-messages';
 import { StatusBadge } from './status-badge';
 
-// Names and messages are digits: whatever has letters is ours.
+// Names and messages are digits, so that all letters come from the interface.
 const at = new Date(2030, 2, 5, 9, 0);
 const profile = {
   userId: '1',

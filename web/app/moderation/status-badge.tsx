@@ -16,7 +16,6 @@ const looks: Record<ReportStatus, { tone: BadgeTone; Icon: typeof Clock }> = {
   banned: { tone: 'danger', Icon: Ban },
 };
 
-/** What became of a report, in words and with a sign. */
 export function StatusBadge({ status }: { status: ReportStatus }) {
   const { tone, Icon } = looks[status];
   return (

@@ -17,14 +17,14 @@ export interface TextDialogProps {
   description: ReactNode;
   label: string;
   help: string;
-  /** The button, and what it says while the act runs. */
+  /** Label of the button, and its label while the action runs. */
   submit: string;
   submitting: string;
   isDangerous?: boolean;
   onSubmit: (text: string) => Promise<unknown>;
 }
 
-/** An act that needs words: a ban with its reason, a warning with what it says. What was typed stays when it fails. */
+/** Dialog of an action with a text, such as a ban or a warning. A failure keeps the text. */
 export function TextDialog({ open, onClose, title, description, ...form }: TextDialogProps) {
   return (
     <Dialog

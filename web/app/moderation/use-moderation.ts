@@ -7,7 +7,7 @@ import { useSignedIn } from '#session/signed-in';
 import { showToast } from '#ui/toast';
 import { moderationKey } from './moderation-queries';
 
-/** The acts of an admin. After each one everything on these screens is asked for again. */
+/** Admin actions. Each one invalidates all queries of these screens. */
 export function useModeration() {
   const { calls } = useSignedIn().runtime;
   const cache = useQueryClient();

@@ -2,7 +2,7 @@ import { t } from '@parlance/words/current';
 
 const storageKey = 'parlance.browserNotices';
 
-/** What notifications of this browser are like for a person: not possible, refused in the browser, off or on. */
+/** State of browser notifications: not possible, blocked in the browser, off or on. */
 export type BrowserNoticesState = 'unsupported' | 'blocked' | 'off' | 'on';
 
 const listeners = new Set<() => void>();
@@ -10,17 +10,17 @@ const changed = () => {
   for (const listener of listeners) listener();
 };
 
-// Some browsers have the word and refuse the deed: on phones only a background worker may show one.
+// Some browsers have the API but throw: on phones only a service worker can show a notification.
 let isRefused = false;
 
-/** The choice of this person on this device; the browser's own permission can take it back at any time. */
+/** The member's choice on this device; the browser permission can be revoked at any time. */
 export function browserNoticesState(userId: string): BrowserNoticesState {
   if (isRefused || !('Notification' in window) || !window.isSecureContext) return 'unsupported';
   if (Notification.permission === 'denied') return 'blocked';
   return Notification.permission === 'granted' && localStorage.getItem(storageKey) === userId ? 'on' : 'off';
 }
 
-/** Hears of changes here, in other tabs and in the browser's own settings. */
+/** Listens to changes here, in other tabs and in the browser settings. */
 export function subscribeToBrowserNotices(listener: () => void): () => void {
   const status =
     'permissions' in navigator
@@ -36,7 +36,7 @@ export function subscribeToBrowserNotices(listener: () => void): () => void {
   };
 }
 
-/** Asks the browser for permission, which it only grants after a click, and shows a first one to see that it can. */
+/** Requests permission, which needs a click, and shows a first notification as a test. */
 export async function turnOnBrowserNotices(userId: string): Promise<BrowserNoticesState> {
   if ((await Notification.requestPermission()) === 'granted') {
     try {
@@ -53,7 +53,7 @@ export async function turnOnBrowserNotices(userId: string): Promise<BrowserNotic
   return browserNoticesState(userId);
 }
 
-/** No more of them on this device; the browser's permission stays as it is. */
+/** Turns them off on this device; the browser permission stays. */
 export function turnOffBrowserNotices(): void {
   localStorage.removeItem(storageKey);
   changed();

@@ -1,20 +1,18 @@
 import type { ChatMessage } from '@parlance/contract/chat';
 import { t } from '@parlance/words/current';
 
-/** A notification that is on the screen. */
+/** A displayed notification. */
 export interface ShownNotice {
   close(): void;
 }
 
-/** What the notices need of their surroundings. */
 export interface MessageNoticesPorts {
   userId: string;
   isOn(): boolean;
-  /** Whether this page is out of sight. */
   isHidden(): boolean;
-  /** Whether another tab of this person is in sight: it shows the message itself. */
+  /** Whether another tab of the member is visible, which then shows the message itself. */
   isLookedAtElsewhere(): Promise<boolean>;
-  /** Of several tabs one gets a message; false for all others. */
+  /** True in exactly one of several tabs. */
   claim(chatMessageId: string): Promise<boolean>;
   nameOf(userId: string): Promise<string>;
   show(notice: { title: string; body: string; tag: string; onClick: () => void }): ShownNotice;
@@ -23,7 +21,7 @@ export interface MessageNoticesPorts {
 
 export interface MessageNotices {
   onMessage(message: ChatMessage): Promise<void>;
-  /** The page is seen again, or the person is gone: what is shown has done its work. */
+  /** Closes all notifications when the page becomes visible or the member signs out. */
   closeAll(): void;
 }
 
@@ -32,10 +30,10 @@ function bodyOf(type: ChatMessage['type']): string {
   return type === 'voice' ? t('New voice message') : t('New message');
 }
 
-/** Tells of new messages while nobody looks: who wrote, never what, since others may see the screen. */
+/** Notifies of new messages while the page is hidden: only the sender, not the text, since others may see the screen. */
 export function createMessageNotices(ports: MessageNoticesPorts): MessageNotices {
   const shown = new Map<string, ShownNotice>();
-  // A sender who retries makes the server announce a message again.
+  // A retry by the sender makes the server announce a message again.
   const seen = new Set<string>();
 
   return {
@@ -45,12 +43,12 @@ export function createMessageNotices(ports: MessageNoticesPorts): MessageNotices
       const isWanted = () => ports.isOn() && ports.isHidden();
       if (!isWanted() || (await ports.isLookedAtElsewhere()) || !(await ports.claim(chatMessageId))) return;
       const title = await ports.nameOf(fromUserId);
-      // They may have come back, turned it off or signed out while the name was looked up.
+      // The page may have become visible, the setting changed or the session ended while the name was fetched.
       if (!isWanted()) return;
       const notice = ports.show({
         title,
         body: bodyOf(type),
-        // A newer one of the same person takes the place of the older.
+        // A newer notification of the same sender replaces the older one.
         tag: `parlance-chat-${fromUserId}`,
         onClick: () => {
           shown.get(fromUserId)?.close();

@@ -5,12 +5,12 @@ export interface NoticeKind {
   name: UserPreferenceName;
   label: string;
   help: string;
-  /** What is said of it to somebody who has it, and to somebody who has turned it off. */
+  /** Descriptions for the states on and off. */
   on: string;
   off: string;
 }
 
-/** The mails that can be turned off, the most wanted first. */
+/** Mails that can be turned off, most important first. */
 export const noticeKinds: NoticeKind[] = [
   {
     name: 'session-notification',

@@ -3,10 +3,9 @@ import type { UserPreferenceName } from '@parlance/contract/account';
 import { queryOptions } from '@tanstack/react-query';
 import { noticeKinds } from './notice-kinds';
 
-/** Which mails are on. */
 export type NoticeChoices = Record<UserPreferenceName, boolean>;
 
-/** The mails a person gets. A link in a mail may have changed them meanwhile, so they are read each time. */
+/** The mail settings. A link in a mail may have changed them, so they are always refetched. */
 export function noticesQuery(calls: Calls, userId: string) {
   return queryOptions({
     queryKey: ['notices', userId, 'choices'],
@@ -18,7 +17,7 @@ export function noticesQuery(calls: Calls, userId: string) {
   });
 }
 
-/** What the link at the end of a mail is about. */
+/** The mail setting behind an unsubscribe link. */
 export function subscriptionQuery(calls: Calls, token: string) {
   return queryOptions({
     queryKey: ['notices', 'subscription', token],

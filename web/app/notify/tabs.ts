@@ -1,9 +1,9 @@
-/** Longer than another tab, slowed down in the background, may be behind with the same message. */
+/** Longer than a throttled background tab can lag behind with the same message. */
 const claimHeldMs = 60_000;
 
 const lookingLock = (userId: string) => `parlance-looking-${userId}`;
 
-/** While this tab is in sight it holds a lock that the others can see. */
+/** Holds a Web Lock while this tab is visible, for other tabs to query. */
 export function lookWhileVisible(userId: string): () => void {
   let letGo: (() => void) | null = null;
   const update = () => {
@@ -24,13 +24,13 @@ export function lookWhileVisible(userId: string): () => void {
   };
 }
 
-/** Whether any tab of this person is in sight. */
+/** Whether any tab of this member is visible. */
 export async function isLookedAt(userId: string): Promise<boolean> {
   const { held = [] } = await navigator.locks.query();
   return held.some(({ name }) => name === lookingLock(userId));
 }
 
-/** True for the first tab that asks for this name, false for those that ask soon after. */
+/** True for the first tab that claims this name, false for later ones. */
 export function claimOnce(name: string): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   navigator.locks

@@ -19,7 +19,7 @@ export const meta = () => [{ title: pageTitle(t('Unsubscribe')) }, { name: 'robo
 
 const otherKind = { on: word('You get these emails.'), off: word('You no longer get these emails.') };
 
-/** Where the link at the end of a mail leads. It asks first: programs that look for harmful links open every one. */
+/** Target of the unsubscribe link. It needs a confirmation, because link scanners open every link. */
 export default function Unsubscribe() {
   const { runtime } = useSession();
   const [search] = useSearchParams();

@@ -12,7 +12,7 @@ import { claimOnce, isLookedAt, lookWhileVisible } from './tabs';
 
 const profileFreshMs = 60_000;
 
-/** Shows notifications of the browser for messages that come while the page is hidden. */
+/** Shows browser notifications for messages that arrive while the page is hidden. */
 export function useMessageNotices(runtime: SessionRuntime, userId: string): void {
   const navigate = useNavigate();
   const open = useRef(navigate);

@@ -1,4 +1,4 @@
-// The type alone: every page of a member loads this file, and only the onboarding knows what a draft holds.
+// Type-only import: every page of a member loads this file, but only the onboarding needs the draft module.
 import type { OnboardingDraft } from './onboarding-draft';
 
 type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -7,8 +7,8 @@ const draftKey = 'parlance-onboarding-draft';
 const unfinishedKey = 'parlance-onboarding-unfinished';
 
 /**
- * Keeps a draft in this tab, for the one person who is signed in: it outlives a reload and goes with the tab, with
- * signing out and with the end of the onboarding.
+ * Stores a draft in this tab for the signed-in member: it survives a reload, and is removed with the tab, on sign-out and at the end of
+ * the onboarding.
  */
 export function createDraftStorage(storage: KeyValueStorage) {
   return {
@@ -27,7 +27,7 @@ export function createDraftStorage(storage: KeyValueStorage) {
         // Storage is full or forbidden: the page still works, only a reload would lose what was entered.
       }
     },
-    /** Remembers that part of the profile may be stored already while the rest is not. */
+    /** Marks that the profile may be stored only partially. */
     markUnfinished(userId: string): void {
       try {
         storage.setItem(unfinishedKey, userId);
@@ -53,7 +53,7 @@ export function createDraftStorage(storage: KeyValueStorage) {
   };
 }
 
-// Looked up at each use: reading the property itself throws where storage is forbidden.
+// Accessed on each use: reading the property throws where storage is forbidden.
 export const draftStorage = createDraftStorage({
   getItem: (key) => sessionStorage.getItem(key),
   setItem: (key, value) => sessionStorage.setItem(key, value),

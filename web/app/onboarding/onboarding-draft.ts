@@ -4,23 +4,22 @@ import { type UserLanguage, userLanguage } from '@parlance/contract/languages';
 import { isOnWire } from '@parlance/contract/wire';
 import { isOfVoice } from '#languages/language-list';
 
-/** What somebody has entered so far. */
 export interface OnboardingDraft {
-  /** The step that was shown last; an address without one goes on there. */
+  /** The last displayed step, at which an address without a step resumes. */
   step: string;
-  /** Languages to learn and known ones in one list, so that none can be both. */
+  /** Learned and known languages in one list, so that none can be both. */
   languages: UserLanguage[];
   dailyGoal: DailyGoal;
   interests: string[];
   name: string;
   description: string;
-  /** The cropped picture as a data address. */
+  /** The cropped picture as a data URL. */
   profileImage: string | null;
 }
 
 type StoredUser = Pick<User, 'dailyGoal' | 'interests' | 'name' | 'description'>;
 
-/** A draft that begins with what is stored of the person already. */
+/** A draft that starts from the stored data. */
 export function newDraft(user: StoredUser, languages: UserLanguage[]): OnboardingDraft {
   const { interests, name, description } = user;
   return { step: '', languages, dailyGoal: user.dailyGoal, interests, name, description, profileImage: null };
@@ -28,7 +27,7 @@ export function newDraft(user: StoredUser, languages: UserLanguage[]): Onboardin
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Whether a kept value is a draft of this version of the page. */
+/** Whether a stored value is a draft of this version. */
 export function isDraft(value: unknown): value is OnboardingDraft {
   const draft: Record<keyof OnboardingDraft, unknown> = Object(value);
   return (

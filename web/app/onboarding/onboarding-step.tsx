@@ -21,7 +21,6 @@ export interface OnboardingStepProps {
   onGo: (step: StepId) => void;
 }
 
-/** One step: its question, its controls, and the way on and back. */
 export function OnboardingStep({ step, controls, onGo }: OnboardingStepProps) {
   const { draft, submit } = controls;
   const [isCropping, setIsCropping] = useState(false);
@@ -122,7 +121,7 @@ function buttonWords(step: StepId, interestCount: number): string {
   return step === 'profile' ? t('Finish') : t('Continue');
 }
 
-/** Puts the keyboard and the screen reader at the heading of a new step. */
+/** Moves the focus to the heading of a new step. */
 function useFocusOnChange(step: StepId) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shownStep = useRef(step);

@@ -8,7 +8,7 @@ import {
   type OnboardingDraft,
 } from './onboarding-draft';
 
-/** The steps in their order; the address names all but the first. */
+/** The steps in order; the address names all but the first. */
 export const stepIds = [
   'languages-to-learn',
   'known-languages',
@@ -22,7 +22,7 @@ interface Step {
   title: string;
   voice?: Voice;
   isComplete: (draft: OnboardingDraft) => boolean;
-  /** What to do before one can go on. */
+  /** The hint while the step is incomplete. */
   missing: string;
 }
 
@@ -48,12 +48,12 @@ export const steps: Record<StepId, Step> = {
   },
 };
 
-/** How far the draft lets one go: up to the first step that lacks something. */
+/** The first incomplete step. */
 function furthestStep(draft: OnboardingDraft): StepId {
   return stepIds.find((id) => !steps[id].isComplete(draft)) ?? 'profile';
 }
 
-/** The step to show for the one the address asks for: nobody gets past a step that lacks something. */
+/** The step for an address, at most the first incomplete one. */
 export function stepToShow(asked: string | null, draft: OnboardingDraft): StepId {
   const wanted = stepIds.find((id) => id === asked) ?? stepIds[0];
   const furthest = furthestStep(draft);
@@ -68,7 +68,6 @@ export function stepBefore(step: StepId): StepId | null {
   return stepIds[stepIds.indexOf(step) - 1] ?? null;
 }
 
-/** The query string of a step. */
 export function searchOfStep(step: StepId): string {
   return step === stepIds[0] ? '' : `?step=${step}`;
 }

@@ -15,12 +15,12 @@ export const meta = () => [{ title: pageTitle(t('Set up your profile')) }];
 export default function Onboarding() {
   const { user } = useSignedIn();
   const { state } = useLocation();
-  // Decided on arrival: the description appears while the last calls of a submission are still under way.
+  // Evaluated once: the description is set while the last calls of a submission are still in flight.
   const [isDone] = useState(() => user.description !== '' && !draftStorage.isUnfinished(user.userId));
   return isDone ? <Navigate to={returnAddressOf(state)} replace /> : <OnboardingFlow />;
 }
 
-/** The step that the address names, so that the browser's back and forward move between steps. */
+/** The step is in the address, so that back and forward move between steps. */
 function OnboardingFlow() {
   const controls = useOnboarding();
   const { draft, change, progress } = controls;
@@ -29,7 +29,7 @@ function OnboardingFlow() {
   const [search] = useSearchParams();
   const asked = search.get('step');
   const [arrival] = useState({ key, step: draft.step });
-  // Who was led here from elsewhere goes on where they were.
+  // A redirect to onboarding resumes at the last step.
   const isComingBack = asked === null && key === arrival.key;
   const step = stepToShow(isComingBack ? arrival.step : asked, draft);
 

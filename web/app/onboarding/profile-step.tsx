@@ -13,7 +13,7 @@ export interface ProfileStepProps {
   onCroppingChange: (isCropping: boolean) => void;
 }
 
-/** Picture, name and description; also where a failed submission is told of. */
+/** Picture, name and description, and the error of a failed submission. */
 export function ProfileStep({ controls, onCroppingChange }: ProfileStepProps) {
   const { draft, change, problem } = controls;
   const { name, description, profileImage } = draft;

@@ -3,7 +3,7 @@ import { sentence } from '#lib/sentence';
 import { useSignedIn } from '#session/signed-in';
 import { Button } from '#ui/button';
 
-/** Whose profile this is, and the way out: the settings with their Logout are closed until it is complete. */
+/** The account, with a logout: the settings are not accessible until the profile is complete. */
 export function SignedInAs() {
   const { user, runtime } = useSignedIn();
   const address = user.email ?? user.phone;

@@ -17,7 +17,7 @@ const draft: OnboardingDraft = {
   profileImage: `data:image/jpeg;base64,${btoa('picture')}`,
 };
 
-/** A server that remembers what it was told; `refuse` makes one call fail. */
+/** A fake server that records its calls; `refuse` makes one call fail. */
 function createServer() {
   const sent: string[] = [];
   const languages = new Map<string, UserLanguage>();

@@ -6,11 +6,11 @@ import { languageName } from '#languages/language-name';
 import { planLanguageSave, saveLanguages } from '#languages/language-save';
 import type { OnboardingDraft } from './onboarding-draft';
 
-/** How far a submission is; the fraction of an upload counts. */
+/** Progress of a submission, including the fraction of an upload. */
 export interface SubmissionProgress {
   done: number;
   total: number;
-  /** What is being done now. */
+  /** The present action. */
   doing: string;
 }
 
@@ -20,16 +20,15 @@ export interface Submission {
     'updateUser' | 'updateProfileImage' | 'createLanguage' | 'deleteLanguage' | 'listOwnLanguages'
   >;
   draft: OnboardingDraft;
-  /** An earlier try has begun, so part of the profile may be stored, perhaps as it was before a change. */
+  /** An earlier attempt may have stored part of the profile, possibly with older values. */
   isRetry: boolean;
-  /** The languages stored when the page was opened. */
   storedLanguages: UserLanguage[];
-  /** Fetches the user again, which ends the onboarding. */
+  /** Refetches the user, which ends the onboarding. */
   refreshUser: () => Promise<void>;
   onProgress: (progress: SubmissionProgress) => void;
 }
 
-/** Stores the whole draft. Each call may be repeated, so that a second try completes what the first began. */
+/** Stores the whole draft. Every call is idempotent, so a retry completes a partial submission. */
 export async function submitOnboarding(submission: Submission): Promise<void> {
   const { calls, draft, isRetry, refreshUser } = submission;
   const { dailyGoal, description, interests, name, profileImage } = draft;
@@ -49,7 +48,7 @@ export async function submitOnboarding(submission: Submission): Promise<void> {
   if (sendsPicture) {
     const doing = profileImage ? t('Uploading your picture') : t('Saving your profile');
     report(doing);
-    // Without a file it takes away the picture that an earlier try may have sent.
+    // Without a file it removes a picture that an earlier attempt may have uploaded.
     await calls.updateProfileImage(profileImage ? { image: fileOfDataUrl(profileImage) } : {}, {
       onProgress: (fraction) => report(doing, fraction),
     });

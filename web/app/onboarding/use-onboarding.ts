@@ -13,12 +13,11 @@ export interface OnboardingControls {
   change: (change: Partial<OnboardingDraft>) => void;
   /** Set while the profile is being stored. */
   progress: SubmissionProgress | null;
-  /** Why it was not stored, in words. */
   problem: string | null;
   submit: () => Promise<void>;
 }
 
-/** The draft of the person in this tab, kept over reloads, and its submission. */
+/** The member's draft in this tab, persisted over reloads, and its submission. */
 export function useOnboarding(): OnboardingControls {
   const { user, profile, runtime } = useSignedIn();
   const { calls, session } = runtime;
@@ -39,12 +38,12 @@ export function useOnboarding(): OnboardingControls {
     [],
   );
 
-  // Before it can be seen: whoever leaves at once finds again what was on the screen.
+  // A layout effect, so that the draft is stored before it is painted and survives an immediate reload.
   useLayoutEffect(() => draftStorage.write(userId, draft), [userId, draft]);
 
   const submit = async () => {
     const isRetry = draftStorage.isUnfinished(userId);
-    // The first call already fills in the description, by which the guards know a finished profile.
+    // The first call already sets the description, which the guards use to recognise a complete profile.
     draftStorage.markUnfinished(userId);
     setProblem(null);
     setProgress({ done: 0, total: 1, doing: '' });

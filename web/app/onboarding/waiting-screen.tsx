@@ -4,7 +4,6 @@ import { TwoVoices } from '#languages/two-voices';
 import { Progress } from '#ui/progress';
 import type { SubmissionProgress } from './submit-onboarding';
 
-/** What shows while the profile is being stored, with how far it is. */
 export function WaitingScreen({ progress }: { progress: SubmissionProgress }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -13,7 +13,7 @@ export function ActivityBadge({ lastActiveAt }: { lastActiveAt: Date | null | un
   const activity = activityOf(lastActiveAt, now);
   const isNow = activity === 'Active now';
   if (!isHydrated && !isNow) {
-    // The server does not know when the viewer's day began: the place of a badge that may come is kept.
+    // The server does not know the viewer's midnight, so it reserves the space of a possible badge.
     const mayBeToday = lastActiveAt != null && now - lastActiveAt.getTime() < dayMs;
     return mayBeToday && <span className="h-6 w-24" />;
   }

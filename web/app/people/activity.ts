@@ -3,7 +3,7 @@ import { word } from '@parlance/words/word';
 
 export type Activity = 'Active now' | 'Active today';
 
-/** What a badge says of somebody's last activity: within 15 minutes, or since midnight on the viewer's clock (docs/specification/people.md#search-screen). */
+/** The activity badge: active within 15 minutes, or since the viewer's midnight (docs/specification/people.md#search-screen). */
 export function activityOf(lastActiveAt: Date | null | undefined, nowMs: number): Activity | null {
   if (!lastActiveAt) return null;
   const at = lastActiveAt.getTime();

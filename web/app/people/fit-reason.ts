@@ -14,7 +14,7 @@ function names(codes: LanguageCode[]): string {
   return spoken().list(left > 0 ? [...named, counted(left, '1 more', '{count} more')] : named);
 }
 
-/** Why two people fit, in a few words; null when their languages do not meet. */
+/** A short reason why two members match; null when their languages do not. */
 export function fitReason({ tier, speaks, learns }: Fit): string | null {
   const values = { spoken: names(speaks), learned: names(learns) };
   if (tier === 'mutual') return t('Speaks {spoken}, learns {learned}: a match both ways', values);
@@ -23,7 +23,7 @@ export function fitReason({ tier, speaks, learns }: Fit): string | null {
   return null;
 }
 
-/** Whether two people share interests; which ones stays with them. */
+/** Whether two members share interests, without revealing which. */
 export function sharedInterestsText({ sharedInterests }: Fit): string | null {
   if (sharedInterests === 'none') return null;
   return sharedInterests === 'some' ? t('Some shared interests') : t('Many shared interests');

@@ -3,16 +3,15 @@ import type { PayloadOf, ResultOf } from '@parlance/contract/endpoint';
 import type { FullProfile, searchUsers } from '@parlance/contract/people';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 
-/** Who looks: what people see of each other differs with blocks, fit and being signed in. */
+/** The viewer is part of the query key: blocks, fit and sign-in change the results. */
 export type ViewerId = string | null;
 
-/** Everything here that shows people. */
 export const peopleKey = ['people'] as const;
 const searchKey = 'search';
-/** How long a page of results, and what the server rendered for a visitor, counts as fresh. */
+/** Stale time of search results and of the data rendered for a visitor. */
 const freshMs = 30_000;
 
-/** Starts a visitor's query with what the page was rendered from, as of when it was asked for. */
+/** Initial data of a visitor's query from the rendered page, as of its request time. */
 function fromPage<Result>(viewerId: ViewerId, loaded: Result | undefined) {
   return {
     initialData: () => (viewerId === null ? loaded : undefined),
@@ -20,7 +19,7 @@ function fromPage<Result>(viewerId: ViewerId, loaded: Result | undefined) {
   };
 }
 
-/** One page of a search. While the next one loads, the one before stays. */
+/** One page of a search. The previous one stays while the next loads. */
 export function searchQuery(
   calls: Calls,
   viewerId: ViewerId,
@@ -34,12 +33,12 @@ export function searchQuery(
     placeholderData: (previous, previousQuery) =>
       previousQuery?.queryKey[1] === viewerId ? previous : undefined,
     staleTime: freshMs,
-    // Cards that change places while somebody comes back to read them are lost.
+    // A refetch on focus would reorder the cards while they are being read.
     refetchOnWindowFocus: false,
   });
 }
 
-/** A person's profile. Until the answer is there a member sees the visitor's page, or what the card of a search had. */
+/** A profile. Until it is loaded, a member sees the visitor's data or those of a search result. */
 export function profileQuery(
   calls: Calls,
   viewerId: ViewerId,

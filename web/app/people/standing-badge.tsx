@@ -6,7 +6,7 @@ import { Badge } from '#ui/badge';
 
 const dayMs = 86_400_000;
 
-/** One word for whoever keeps their sessions, and one for newcomers, who cannot have kept any yet. */
+/** A badge for reliable members, and one for newcomers, who have no record yet. */
 export function StandingBadge({ person: { comesReliably, createdAt } }: { person: SearchUser }) {
   const now = useNow(dayChangeGridMs);
   if (comesReliably) return <Badge>{t('Comes reliably')}</Badge>;

@@ -12,7 +12,7 @@ interface Person {
   name: string;
 }
 
-/** Blocks and unblocks a person; each act says how it went and can be undone from there. */
+/** Blocks and unblocks a member, with a toast that offers undo. */
 export function useBlocking(person: Person) {
   const { runtime, user } = useSignedIn();
   const { calls } = runtime;
@@ -25,7 +25,7 @@ export function useBlocking(person: Person) {
     onSuccess: (_answer, block) => {
       const { queryKey } = profileQuery(calls, user.userId, userId, cache);
       cache.setQueryData(queryKey, (profile) => profile && { ...profile, isBlockedByUser: block });
-      // A block reaches search, availability, bookings and conversations: whatever shows a person is asked for again.
+      // A block affects search, availability, bookings and conversations, so all queries are invalidated.
       void readAgain(cache, []);
       showToast({
         title: block ? t('You blocked {name}.', { name }) : t('You unblocked {name}.', { name }),

@@ -19,15 +19,15 @@ test.each([
 });
 
 test.each([
-  // 27 hours are the next day in the afternoon and the day after that in the late evening.
+  // 27 hours later is the next day in the afternoon but two days later in the late evening.
   ['UTC', '2026-03-10T12:00:00Z', '2026-03-11T15:00:00Z', 'Again tomorrow'],
   ['UTC', '2026-03-10T22:00:00Z', '2026-03-12T01:00:00Z', 'Again in 2 days'],
   ['Asia/Tokyo', '2026-03-10T12:00:00Z', '2026-03-11T15:00:00Z', 'Again in 2 days'],
   ['America/Los_Angeles', '2026-03-10T22:00:00Z', '2026-03-12T01:00:00Z', 'Again tomorrow'],
   ['UTC', '2026-03-10T01:00:00Z', '2026-03-11T23:59:00Z', 'Again tomorrow'],
-  // Berlin puts its clocks back: a day of 25 hours.
+  // Berlin sets its clocks back: a day of 25 hours.
   ['Europe/Berlin', '2026-10-24T22:10:00Z', '2026-10-25T22:15:00Z', 'Again in 24 hours'],
-  // And forward: a day of 23.
+  // Forward: a day of 23 hours.
   ['Europe/Berlin', '2026-03-28T22:50:00Z', '2026-03-29T22:10:00Z', 'Again in 23 hours'],
 ])('in %s, seen at %s, due at %s: %s', (zone, seenAt, dueAt, text) => {
   expect(dueText(new Date(dueAt), Date.parse(seenAt), zone)).toBe(text);

@@ -13,7 +13,7 @@ const longUnits = [
   ['day', 1],
 ] as const;
 
-/** When a phrase comes again, as people say it: from 24 hours on in days of the calendar, so that tomorrow is the next day. */
+/** Text of the next due time; from 24 hours on in calendar days, so that 'tomorrow' is the next day. */
 export function dueText(dueAt: Date, now: number, zone = viewerZone()): string {
   const minutes = Math.ceil((dueAt.getTime() - now) / minuteMs);
   if (minutes <= 0) return t('Due now');

@@ -7,16 +7,16 @@ import { Badge } from '#ui/badge';
 import { dueCountQuery } from './phrases-queries';
 import { reviewOutbox } from './review-outbox';
 
-/** The number of due phrases beside 'Phrases': quiet, and nothing when there is none. */
+/** Number of due phrases beside 'Phrases'; hidden at zero. */
 export default function DueTotal() {
   const { runtime, user } = useSession();
   return runtime && user?.description ? <Total runtime={runtime} userId={user.userId} /> : null;
 }
 
 function Total({ runtime, userId }: { runtime: SessionRuntime; userId: string }) {
-  // What waits from another day is sent wherever the person is.
+  // Creating the outbox sends reviews left from earlier visits, on any screen.
   reviewOutbox(userId, runtime.calls);
-  // The navigation stands outside the layout that provides the cache.
+  // Global client: the navigation renders outside the query provider.
   const { data: due = 0 } = useQuery(dueCountQuery(runtime.calls, userId), queryClient);
   if (due === 0) return null;
   return (

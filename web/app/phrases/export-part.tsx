@@ -8,7 +8,7 @@ import { useSignedIn } from '#session/signed-in';
 import { Button } from '#ui/button';
 import { showToast } from '#ui/toast';
 
-/** Takes the book along, to Anki or anywhere else. */
+/** Exports the phrasebook, to Anki or as a table. */
 export function ExportPart() {
   const { runtime } = useSignedIn();
   const [busy, setBusy] = useState<PhraseExportFormat | null>(null);

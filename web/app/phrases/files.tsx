@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { ExportPart } from './export-part';
 import { ImportPart } from './import-part';
 
-/** The book as a file: to take along, and to bring in. */
 export default function PhraseFiles() {
   return (
     <div className="grid max-w-reading gap-8">

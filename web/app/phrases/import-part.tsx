@@ -18,7 +18,7 @@ import { phrasesKey } from './phrases-queries';
 
 type Preview = ResultOf<typeof importPhrases>;
 
-/** Brings in a table, after a look at what would come in and what would not. */
+/** Imports a table after a preview. */
 export function ImportPart() {
   const { runtime, user } = useSignedIn();
   const [file, setFile] = useState<File | null>(null);
@@ -80,7 +80,7 @@ export function ImportPart() {
         onChange={({ target }) => {
           const [chosen] = target.files ?? [];
           if (chosen) look(chosen, languageCode);
-          // The same file can be chosen again after it was changed.
+          // Reset, so that choosing the same file again fires a change event.
           target.value = '';
         }}
       />

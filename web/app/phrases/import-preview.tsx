@@ -15,7 +15,7 @@ export interface ImportPreviewProps {
 
 const refusedShown = 50;
 
-/** What a file would bring in, and what it would not, line by line. */
+/** Preview of an import: added, known and refused lines. */
 export function ImportPreview({ name, preview, isBusy, onImport, onCancel }: ImportPreviewProps) {
   const { added, known, refused, first } = preview;
   return (

@@ -2,21 +2,21 @@ import { type PhraseReview, phraseReview } from '@parlance/contract/phrases';
 import { fromWire, toWire } from '@parlance/contract/wire';
 import { lastingKeys } from '#lib/lasting-keys';
 
-/** Where the browser keeps small texts, of every tab together. */
+/** localStorage, shared by all tabs. */
 export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/** Reviews that the server does not have yet. They hold no words, so that they may wait for the person's next visit. */
+/** Reviews that the server does not have yet. They contain no text, so they can wait for the member's next visit. */
 export interface KeptReviews {
   add(review: PhraseReview): void;
-  /** In the order they were made. */
+  /** In the order of reviewing. */
   all(): PhraseReview[];
   remove(reviewIds: readonly string[]): void;
 }
 
-/** Each review stands under a key of its own: two tabs never overwrite each other's. */
+/** One key per review: tabs never overwrite each other's. */
 export function keepReviews(userId: string, storage: TextStorage): KeptReviews {
   const prefix = `${lastingKeys.reviews}${userId}-`;
-  // Where the browser keeps nothing, or no more, memory has to do.
+  // Fallback if the storage is blocked or full.
   const inMemory = new Map<string, PhraseReview>();
   const storedKeys = () =>
     Array.from({ length: storage.length }, (_, place) => storage.key(place)).filter((key) =>

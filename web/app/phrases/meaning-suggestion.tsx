@@ -10,7 +10,7 @@ import { Button } from '#ui/button';
 import { showToast } from '#ui/toast';
 import type { PhraseDraft } from './phrase-fields';
 
-/** Offers the device's own translation as the meaning, where the device has one and nothing is written yet. */
+/** Suggests the device's translation as the meaning while the field is empty. */
 export function MeaningSuggestion({
   draft,
   onTake,

@@ -1,7 +1,7 @@
 import { t } from '@parlance/words/current';
 import { LinkButton } from '#ui/link-button';
 
-/** What to do next where there is nothing to show. */
+/** Empty state with next steps. */
 export function NoPhrases({ isAll }: { isAll: boolean }) {
   return (
     <div className="grid max-w-reading justify-items-start gap-4 rounded-lg border border-dashed border-line-strong p-6">

@@ -10,16 +10,15 @@ import { PhraseFields } from './phrase-fields';
 import { usePhraseKeeper } from './use-phrase-keeper';
 
 export interface PhraseDialogProps {
-  /** The phrase to change; null for a new one. */
+  /** The phrase to edit; null for a new one. */
   phrase: Phrase | null;
-  /** The language of a new one, where it is known. */
   languageCode: LanguageCode | null;
-  /** What a new one begins with. */
+  /** Initial content of a new phrase. */
   beginning?: { text: string; context: string };
   onClose: () => void;
 }
 
-/** Writes a phrase, or changes one. What was typed stays until it is kept. */
+/** Dialog to add or edit a phrase; keeps the text until it is stored. */
 export function PhraseDialog({ phrase, languageCode, beginning, onClose }: PhraseDialogProps) {
   const { draft, isSaving, problems, failure, change, finish, isOpen } = usePhraseKeeper({
     name: phrase?.phraseId ?? `new ${beginning?.text ?? ''}`,

@@ -5,7 +5,6 @@ import { LanguagePicker } from '#languages/language-picker';
 import { Field } from '#ui/field';
 import { Textarea } from '#ui/textarea';
 
-/** What can be written about a phrase. */
 export interface PhraseDraft extends Pick<Phrase, 'text' | 'meaning' | 'context'> {
   languageCode: LanguageCode | null;
 }
@@ -13,11 +12,10 @@ export interface PhraseDraft extends Pick<Phrase, 'text' | 'meaning' | 'context'
 export interface PhraseFieldsProps {
   draft: PhraseDraft;
   onChange: (change: Partial<PhraseDraft>) => void;
-  /** What is wrong, by field. */
+  /** Errors by field. */
   problems: Partial<Record<keyof PhraseDraft, string>>;
 }
 
-/** The fields of a phrase, the same wherever one is written. */
 export function PhraseFields({ draft, onChange, problems }: PhraseFieldsProps) {
   const lang = draft.languageCode ?? undefined;
   const area = (name: 'text' | 'meaning' | 'context') => ({

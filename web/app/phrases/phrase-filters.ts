@@ -2,7 +2,7 @@ import { type LanguageCode, languageOf } from '@parlance/contract/languages';
 import { readPage } from '#lib/page-number';
 import { type PhraseFilters, phrasePageSize } from './phrases-queries';
 
-/** What the address asks for. */
+/** Parses the filters from the URL. */
 export function readFilters(params: URLSearchParams): PhraseFilters {
   const code = params.get('language') ?? '';
   return {
@@ -12,7 +12,7 @@ export function readFilters(params: URLSearchParams): PhraseFilters {
   };
 }
 
-/** The address of a search, so that back, reload and a shared link work. */
+/** URL query of the filters, for back, reload and shared links. */
 export function searchOf({ query, languageCode, page }: PhraseFilters): string {
   const params = new URLSearchParams();
   if (query !== '') params.set('query', query);

@@ -16,12 +16,11 @@ export interface PhraseItemProps {
   onDelete: () => void;
 }
 
-/** One phrase of the book. */
 export function PhraseItem({ phrase, now, onEdit, onDelete }: PhraseItemProps) {
   const { text, meaning, context, languageCode, partnerUserId, dueAt } = phrase;
   const textId = useId();
   const remove = ({ currentTarget }: MouseEvent) => {
-    // The button goes with its phrase: the next one is at hand, and after the last one the page.
+    // The deleted item unmounts with its button: focus moves to a neighbour, or to the page after the last one.
     const item = currentTarget.closest('li');
     const next = item?.nextElementSibling ?? item?.previousElementSibling;
     const button = next?.querySelector<HTMLElement>('button:last-of-type');

@@ -12,7 +12,7 @@ afterEach(() => {
   nth += 1;
 });
 
-/** A server that answers when it is told to, and dialogs that are opened and closed. */
+/** A server that answers on request, and dialogs that open and close. */
 function createDesk({ sourceMessageId = 'message' as string | null, phrase = null as Phrase | null } = {}) {
   const asked: { words: string; answer: (isKept: boolean) => Promise<void> }[] = [];
   const told: string[] = [];

@@ -8,7 +8,7 @@ import type { PhraseDraft, PhraseFieldsProps } from './phrase-fields';
 
 export interface KeeperState {
   draft: PhraseDraft;
-  /** As the server has it; null until it does. */
+  /** The stored phrase; null before. */
   phrase: Phrase | null;
   isSaving: boolean;
   problems: PhraseFieldsProps['problems'];
@@ -17,34 +17,34 @@ export interface KeeperState {
 
 export interface KeeperPorts {
   calls: Pick<Calls, 'createPhrase' | 'updatePhrase' | 'deletePhrase'>;
-  /** The message it comes from: then it is saved by opening and closing alone. */
+  /** Source message: with one, opening and closing the dialog is enough to save. */
   sourceMessageId?: string;
-  /** The server has something new. */
+  /** Called after each successful save. */
   onStored(): void;
-  /** A failure that no dialog shows any more. */
+  /** Receives a failure after the dialog has closed. */
   onFailure(failure: string): void;
 }
 
-/** The words of one phrase on their way to the server. */
+/** Saves one phrase being edited. */
 export interface PhraseKeeper {
   getState(): KeeperState;
   subscribe(listener: () => void): () => void;
-  /** A dialog shows it. */
+  /** Marks a dialog as open. */
   open(): void;
   isOpen(): boolean;
   change(how: (before: PhraseDraft) => PhraseDraft): void;
-  /** Stores everything, also what is typed meanwhile; answers whether it could. */
+  /** Saves everything, including edits made meanwhile; resolves to whether it succeeded. */
   finish(): Promise<boolean>;
-  /** Deletes the phrase again; answers whether it could. */
+  /** Deletes the phrase again; resolves to whether it succeeded. */
   drop(): Promise<boolean>;
-  /** The dialog is gone. What is under way goes on, and what was typed stays here if it fails. */
+  /** The dialog has closed. Pending saves continue; on failure the text stays here. */
   close(): Promise<void>;
 }
 
-// For the whole page: a dialog that is opened again finds what the one before could not save.
+// Global, so that a reopened dialog restores text that could not be saved.
 const keepers = new Map<string, PhraseKeeper>();
 
-/** What is kept under a key, or a new one that begins with these words. */
+/** The keeper of a key, created on first use. */
 export function phraseKeeper(
   key: string,
   begin: () => Pick<KeeperState, 'draft' | 'phrase'>,
@@ -92,7 +92,7 @@ function createKeeper(
     if (underWay !== null) return underWay;
     const now = store.get();
     const { text, meaning, context } = now.draft;
-    // Whoever has closed the dialog is asked nothing any more.
+    // After closing, no choice can be requested: fall back to the stored language.
     const languageCode = now.draft.languageCode ?? (isOpen ? null : (now.phrase?.languageCode ?? null));
     if (languageCode === null) {
       store.set({ problems: { languageCode: t('Choose a language') } });
@@ -139,7 +139,7 @@ function createKeeper(
   return keeper;
 }
 
-/** What the server, or the contract before it, says against each field. */
+/** Errors of the server or the contract by field. */
 function problemsOf({ problems }: ApiError): PhraseFieldsProps['problems'] {
   return Object.fromEntries(problems.map((problem) => [problem.field, translate(problem)]));
 }

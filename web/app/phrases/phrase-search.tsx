@@ -13,11 +13,11 @@ export interface PhraseSearchProps {
   onSearch: (filters: PhraseFilters) => void;
 }
 
-/** Finds phrases by words and by language; the address follows what is typed. */
+/** Search by text and language; the URL follows the input. */
 export function PhraseSearch({ filters, onSearch }: PhraseSearchProps) {
   const [typed, setTyped] = useState(filters.query);
   const [shownQuery, setShownQuery] = useState(filters.query);
-  // Back and forward bring their own words along.
+  // Back and forward restore their own query.
   if (filters.query !== shownQuery) {
     setShownQuery(filters.query);
     if (typed.trim() !== filters.query) setTyped(filters.query);

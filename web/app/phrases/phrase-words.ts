@@ -1,13 +1,13 @@
 import { phraseMaxLength } from '@parlance/contract/phrases';
 
-/** A piece of a message: something between spaces and signs, or what stands between those. */
+/** A segment of a message: a word, or what is between words. */
 export interface WordPiece {
   text: string;
   start: number;
   isWord: boolean;
 }
 
-/** The words of a text in any script. */
+/** Splits a text into words, in any script. */
 export function wordsOf(text: string, language: string): WordPiece[] {
   const pieces = new Intl.Segmenter(language, { granularity: 'word' }).segment(text);
   return [...pieces].map(({ segment, index, isWordLike }) => ({
@@ -17,7 +17,7 @@ export function wordsOf(text: string, language: string): WordPiece[] {
   }));
 }
 
-/** The sentence that a part of a text stands in; empty when the part is the whole. */
+/** Sentence around a part of a text; empty if the part is the whole text. */
 export function sentenceAround(text: string, part: string, language: string): string {
   const start = text.indexOf(part);
   if (start < 0 || part.trim() === text.trim()) return '';
@@ -31,7 +31,7 @@ export function sentenceAround(text: string, part: string, language: string): st
   return cut(around === part.trim() ? text.trim() : around, phraseMaxLength.context);
 }
 
-/** As much of a message as a phrase may hold: all of it, its first sentence, or the beginning of that. */
+/** As much of a message as fits: all of it, its first sentence, or a prefix of that. */
 export function startOf(text: string, language: string): string {
   const whole = text.trim();
   if ([...whole].length <= phraseMaxLength.text) return whole;

@@ -24,10 +24,7 @@ const partOf = ({ part }: RouteProps['params']) => (part === undefined ? book : 
 
 export const meta = ({ params }: RouteProps) => [{ title: pageTitle(t((partOf(params) ?? book).title)) }];
 
-/**
- * The phrasebook and what belongs to it. One route for all, which imports next to nothing: every page loads the list of what each
- * route imports.
- */
+/** Phrasebook screens under one route with minimal imports: every page loads the manifest of each route's imports. */
 export default function Phrasebook({ params }: RouteProps) {
   const part = partOf(params);
   if (!part) return <Navigate to="/phrases" replace />;

@@ -2,10 +2,10 @@ import type { Calls } from '@parlance/client/http';
 import type { LanguageCode } from '@parlance/contract/languages';
 import { queryOptions } from '@tanstack/react-query';
 
-/** How many phrases a page shows, and how many a sitting of reviews takes at most. */
+/** Phrases per page, and the limit of a review session. */
 export const phrasePageSize = 50;
 
-/** Everything here of one person's book. */
+/** Prefix of all query keys of one member's phrasebook. */
 export const phrasesKey = (userId: string) => ['phrases', userId] as const;
 
 export interface PhraseFilters {
@@ -14,7 +14,7 @@ export interface PhraseFilters {
   page: number;
 }
 
-/** One page of the book. While the next one loads, the one before stays. */
+/** One page of phrases; the previous one stays while the next loads. */
 export function phrasesQuery(calls: Calls, userId: string, { query, languageCode, page }: PhraseFilters) {
   return queryOptions({
     queryKey: [...phrasesKey(userId), 'list', query, languageCode, page],
@@ -32,20 +32,20 @@ export function phrasesQuery(calls: Calls, userId: string, { query, languageCode
   });
 }
 
-/** What is due for one sitting, longest due first. */
+/** Due phrases of one review session, longest due first. */
 export function dueQuery(calls: Calls, userId: string) {
   return queryOptions({
     queryKey: [...phrasesKey(userId), 'due'],
     queryFn: async ({ signal }) =>
       (await calls.listPhrases({ due: true, limit: phrasePageSize }, { signal })).phrases,
-    // Cards that change under somebody's eyes are lost: a sitting asks when it begins.
+    // Fetched only at the start of a session: cards must not change during it.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
 }
 
-/** How many phrases of the whole book are due. */
+/** Number of due phrases in the whole phrasebook. */
 export function dueCountQuery(calls: Calls, userId: string) {
   return queryOptions({
     queryKey: [...phrasesKey(userId), 'due-count'],

@@ -24,7 +24,6 @@ import { WaitingReviews } from './waiting-reviews';
 
 const minuteMs = 60_000;
 
-/** The book of somebody: what they kept of the languages they learn. */
 export default function Phrases() {
   const { runtime, user } = useSignedIn();
   const [params, setParams] = useSearchParams();

@@ -23,7 +23,7 @@ export interface ReviewCardProps {
   onAnswer: (rating: PhraseRating) => void;
 }
 
-/** One phrase: first alone, then with its meaning, where it stood and who taught it. By press, by key or by swipe. */
+/** Flashcard: the phrase first, then meaning, context and source. By press, key or swipe. */
 export function ReviewCard({ phrase, place, total, onAnswer }: ReviewCardProps) {
   const [isShown, setShown] = useState(false);
   const { text, languageCode } = phrase;
@@ -35,7 +35,7 @@ export function ReviewCard({ phrase, place, total, onAnswer }: ReviewCardProps) 
     (isShown ? answer.current : start.current)?.focus({ preventScroll: true });
   }, [isShown]);
   useReviewKeys(card, (key, isHere) => {
-    // Numbers count only where the focus is on the card: whoever speaks to their computer says some elsewhere.
+    // Digits count only with focus on the card, since speech input can produce them elsewhere.
     const rated = isHere ? phraseRatings[Number(key) - 1] : undefined;
     const rating = rated ?? (key === ' ' || key === 'Enter' ? 'good' : null);
     if (isShown && rating) onAnswer(rating);
@@ -138,7 +138,7 @@ function Answer({ phrase, place }: { phrase: Phrase; place: RefObject<HTMLDivEle
   );
 }
 
-/** Hears keys of the whole page, except where they mean something else: in a field, on a link or a button. */
+/** Handles keys of the whole page, except in fields and on links or buttons. */
 function useReviewKeys(
   card: RefObject<HTMLElement | null>,
   onKey: (key: string, isHere: boolean) => boolean,

@@ -8,19 +8,19 @@ import { keepReviews, type TextStorage } from './kept-reviews';
 import { phrasesKey } from './phrases-queries';
 import { sendReviews } from './send-reviews';
 
-/** The reviews of one person in this tab, on their way to the server. */
+/** Outbox of one member's reviews in this tab. */
 export interface ReviewOutbox {
-  /** Keeps an answer, then sends it, now or when there is a connection. */
+  /** Stores a review, then sends it as soon as there is a connection. */
   add(review: PhraseReview): void;
   flush(): Promise<void>;
-  /** How many wait. */
+  /** Number of queued reviews. */
   getState(): { waiting: number };
   subscribe(listener: () => void): () => void;
 }
 
 const outboxes = new Map<string, ReviewOutbox>();
 
-/** The outbox of a person; one for the whole page. */
+/** The outbox of a member; one per page. */
 export function reviewOutbox(userId: string, calls: Calls): ReviewOutbox {
   const known = outboxes.get(userId);
   if (known) return known;
@@ -47,7 +47,7 @@ function createReviewOutbox(userId: string, calls: Calls): ReviewOutbox {
   };
   const flush = coalesce(async () => {
     count();
-    // One tab at a time; without locks a review may go twice, and counts once.
+    // One tab at a time; without locks a review can be sent twice, and the server deduplicates it.
     await (navigator.locks?.request(`review-outbox-${userId}`, send) ?? send());
     count();
   });
@@ -63,7 +63,7 @@ function createReviewOutbox(userId: string, calls: Calls): ReviewOutbox {
   };
 }
 
-// Reading the property alone throws where storage is forbidden.
+// Reading the property throws if storage is blocked.
 function browserStorage(): TextStorage {
   try {
     return localStorage;

@@ -7,7 +7,7 @@ import { LinkButton } from '#ui/link-button';
 import { dueCountQuery } from './phrases-queries';
 import { type Sitting, sittingResult } from './sitting';
 
-/** What a sitting came to, without a score. */
+/** Result of a review session, without a score. */
 export function ReviewSummary({ sitting, onContinue }: { sitting: Sitting; onContinue: () => void }) {
   const { runtime, user } = useSignedIn();
   const { data: dueCount = 0 } = useQuery(dueCountQuery(runtime.calls, user.userId));

@@ -15,14 +15,14 @@ import { ReviewSummary } from './review-summary';
 import { answerPhrase, beginSitting, currentPhrase, type Sitting } from './sitting';
 import { WaitingReviews } from './waiting-reviews';
 
-/** Asks what is due, one phrase after the other. */
+/** Review session: one due phrase after the other. */
 export default function Review() {
   const { runtime, user } = useSignedIn();
   const { data, isError, isFetching, refetch } = useQuery(dueQuery(runtime.calls, user.userId));
   const outbox = reviewOutbox(user.userId, runtime.calls);
   const [sitting, setSitting] = useState<Sitting | null>(null);
   const [round, setRound] = useState(0);
-  // Each sitting asks anew, after what was answered before has been sent.
+  // Fetched anew for each session, after queued reviews are sent.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a sitting begins once
   useEffect(() => {
     void outbox.flush().then(async () => {
@@ -62,7 +62,7 @@ export default function Review() {
       )}
       {sitting && phrase && (
         <ReviewCard
-          // A phrase that comes again begins with its question again.
+          // A repeated phrase remounts with its front side.
           key={`${phrase.phraseId} ${sitting.waiting.length} ${sitting.firstAnswers.size}`}
           phrase={phrase}
           place={sitting.total - sitting.waiting.length + 1}

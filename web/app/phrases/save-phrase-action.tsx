@@ -18,7 +18,7 @@ export interface SavePhraseActionProps {
   onShow: (panel: { title: string; body: ReactNode }) => void;
 }
 
-/** Keeps a message, or the words of it that are marked, with one press; what it means can be written after that. */
+/** Saves a message, or the selected words, with one press; the meaning can follow. */
 export function SavePhraseAction({ message, partner, onDone, onShow }: SavePhraseActionProps) {
   const { content } = message;
   const detected = useMessageLanguage(message, partner);

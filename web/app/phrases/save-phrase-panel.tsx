@@ -13,13 +13,13 @@ import { WordChoice } from './word-choice';
 export interface SavePhrasePanelProps {
   sourceMessageId: string;
   content: string;
-  /** The words that were marked; null for the whole message. */
+  /** Selected words; null for the whole message. */
   selected: string | null;
   languageCode: LanguageCode | null;
   onDone: () => void;
 }
 
-/** A phrase that is being kept, and what can still be said about it. */
+/** A phrase being saved, with its optional fields. */
 export default function SavePhrasePanel({ onDone, ...source }: SavePhrasePanelProps) {
   const { draft, change, narrow, state, problems, failure, finish, drop, isOpen } = useSavedPhrase(source);
   const [isFinishing, setFinishing] = useState(false);

@@ -1,9 +1,9 @@
-/** How long words that were marked with the pointer are taken to be meant. */
+/** How long a selection counts as recent. */
 const meantMs = 60_000;
 
 let last: { text: string; at: number } | null = null;
 
-// The press that opens the options of a message takes the marking away.
+// Remembered, because the press that opens the message options clears the selection.
 if ('document' in globalThis) {
   document.addEventListener('selectionchange', () => {
     const text = document.getSelection()?.toString().trim() ?? '';
@@ -11,7 +11,7 @@ if ('document' in globalThis) {
   });
 }
 
-/** The words of a text that somebody has just marked; null when they have marked none of it, or all. */
+/** Recently selected part of a text; null for none or all of it. */
 export function selectedWordsOf(text: string): string | null {
   const isMeant = last !== null && Date.now() - last.at < meantMs;
   return isMeant && last && last.text !== text.trim() && text.includes(last.text) ? last.text : null;

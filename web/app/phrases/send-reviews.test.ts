@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { keepReviews, type TextStorage } from './kept-reviews';
 import { sendReviews } from './send-reviews';
 
-/** What a browser keeps for all tabs of a site. */
+/** A browser's storage shared by all tabs. */
 function createStorage(): TextStorage & { texts: Map<string, string> } {
   const texts = new Map<string, string>();
   return {

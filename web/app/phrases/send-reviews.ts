@@ -3,12 +3,12 @@ import { ApiError } from '@parlance/contract/errors';
 import { type PhraseReview, reviewsAtOnceMax } from '@parlance/contract/phrases';
 import type { KeptReviews } from './kept-reviews';
 
-/** What sending came to: nothing waits any more, or it is worth trying again after a while. */
+/** Result of sending: done, or retry after a while. */
 export type SendOutcome = { kind: 'sent'; count: number } | { kind: 'later'; count: number; afterMs: number };
 
 const retryMs = 30_000;
 
-/** Sends what waits, oldest first, and forgets it once the server has it. The same review may go twice and counts once. */
+/** Sends queued reviews, oldest first, and removes acknowledged ones. The server deduplicates repeats. */
 export async function sendReviews(kept: KeptReviews, review: Calls['reviewPhrases']): Promise<SendOutcome> {
   let count = 0;
   for (;;) {
@@ -26,7 +26,7 @@ export async function sendReviews(kept: KeptReviews, review: Calls['reviewPhrase
   }
 }
 
-/** The reviews that will never count, because their phrase is gone or the call is not understood. */
+/** Reviews refused for good: the phrase is gone or the request is invalid. */
 function refusedBy(error: unknown, reviews: readonly PhraseReview[]): string[] {
   if (!(error instanceof ApiError)) return [];
   const named = Object.keys(error.fields ?? {}).flatMap(

@@ -1,9 +1,9 @@
 import type { Phrase, PhraseRating } from '@parlance/contract/phrases';
 
-/** One sitting of reviews: what still comes, and what was answered. */
+/** One review session: remaining phrases and answers. */
 export interface Sitting {
   waiting: readonly Phrase[];
-  /** The first answer to each phrase. */
+  /** First answer to each phrase. */
   firstAnswers: ReadonlyMap<string, PhraseRating>;
   total: number;
 }
@@ -14,10 +14,10 @@ export const beginSitting = (phrases: readonly Phrase[]): Sitting => ({
   total: phrases.length,
 });
 
-/** What is asked next, or null when all is done. */
+/** Current phrase, or null at the end. */
 export const currentPhrase = ({ waiting }: Sitting): Phrase | null => waiting[0] ?? null;
 
-/** The sitting after an answer. What was not remembered comes again at the end of the same sitting. */
+/** Applies an answer. A forgotten phrase is repeated at the end of the session. */
 export function answerPhrase(sitting: Sitting, rating: PhraseRating): Sitting {
   const [phrase, ...rest] = sitting.waiting;
   if (!phrase) return sitting;
@@ -27,7 +27,7 @@ export function answerPhrase(sitting: Sitting, rating: PhraseRating): Sitting {
   return { ...sitting, firstAnswers, waiting: rating === 'again' ? [...rest, phrase] : rest };
 }
 
-/** How many phrases are behind one, how many of them were remembered at once. */
+/** Number of finished phrases, and of those remembered at once. */
 export function sittingResult({ firstAnswers, waiting, total }: Sitting) {
   const again = [...firstAnswers.values()].filter((rating) => rating === 'again').length;
   return { done: total - waiting.length, remembered: firstAnswers.size - again, again };

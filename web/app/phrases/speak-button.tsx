@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { speak, voiceFor, watchVoices } from '#aids/speech';
 import { Button } from '#ui/button';
 
-/** Reads a phrase aloud; absent where the device has no voice for its language. */
+/** Reads a phrase aloud; hidden if the device has no voice for its language. */
 export function SpeakButton({ text, languageCode }: { text: string; languageCode: LanguageCode }) {
   const [voices, setVoices] = useState<SpeechSynthesisVoice[]>([]);
   useEffect(() => watchVoices(setVoices), []);

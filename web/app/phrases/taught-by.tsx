@@ -6,7 +6,7 @@ import { profileQuery } from '#people/people-queries';
 import { nameOf } from '#people/person-name';
 import { useSignedIn } from '#session/signed-in';
 
-/** Who taught a phrase, with the way to their conversation. */
+/** Source of a phrase, with a link to the conversation. */
 export function TaughtBy({ userId }: { userId: string }) {
   const { runtime, user } = useSignedIn();
   const { data } = useQuery(profileQuery(runtime.calls, user.userId, userId, queryClient));

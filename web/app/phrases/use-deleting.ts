@@ -9,9 +9,9 @@ import { useSignedIn } from '#session/signed-in';
 import { showToast } from '#ui/toast';
 import { phrasesKey } from './phrases-queries';
 
-/** A little longer than the toast that takes it back. */
+/** A little longer than the undo toast. */
 const undoMs = 7000;
-// For the whole page: whoever goes to another screen may still take it back.
+// Global, so that undo works after navigation.
 const going = createStore<{ ids: ReadonlySet<string> }>({ ids: new Set() });
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
@@ -23,10 +23,7 @@ const show = (phraseId: string) => {
   going.set({ ids });
 };
 
-/**
- * Deletes phrases so that it can be taken back: they are hidden at once and deleted after a while. A page that is closed
- * meanwhile has deleted nothing.
- */
+/** Deletes phrases with undo: hidden at once, deleted after a delay. Closing the page before that deletes nothing. */
 export function useDeleting() {
   const { runtime, user } = useSignedIn();
   const { ids } = useSyncExternalStore(going.subscribe, going.get);

@@ -7,13 +7,13 @@ import { type KeeperState, type PhraseKeeper, phraseKeeper } from './phrase-keep
 import { phrasesKey } from './phrases-queries';
 
 export interface PhraseSource {
-  /** What tells it from the other phrases that are being written. */
+  /** Distinguishes phrases that are edited at the same time. */
   name: string;
   sourceMessageId?: string;
   begin: () => Pick<KeeperState, 'draft' | 'phrase'>;
 }
 
-/** A phrase as it is being written in a dialog, which is there as long as this is. */
+/** Phrase being edited in a dialog with the lifetime of this hook. */
 export function usePhraseKeeper({ name, begin, ...source }: PhraseSource): KeeperState & PhraseKeeper {
   const { runtime, user } = useSignedIn();
   const [keeper] = useState(() =>

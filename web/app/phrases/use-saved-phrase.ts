@@ -11,7 +11,7 @@ interface Source {
   languageCode: LanguageCode | null;
 }
 
-/** Keeps a phrase of a message at once, and takes what is written about it afterwards. */
+/** Saves a phrase of a message at once and accepts edits afterwards. */
 export function useSavedPhrase({ sourceMessageId, content, selected, languageCode }: Source) {
   const { phrase, isSaving, change, ...rest } = usePhraseKeeper({
     name: sourceMessageId,
@@ -27,7 +27,7 @@ export function useSavedPhrase({ sourceMessageId, content, selected, languageCod
     ...rest,
     state: phrase ? ('saved' as const) : isSaving ? ('saving' as const) : ('open' as const),
     change: (part: Partial<PhraseDraft>) => change((before) => ({ ...before, ...part })),
-    /** Keeps only some words; the sentence around them follows. */
+    /** Reduces the phrase to some words; the context becomes their sentence. */
     narrow: (text: string) =>
       change((before) => ({
         ...before,

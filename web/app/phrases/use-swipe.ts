@@ -1,18 +1,18 @@
 import { type CSSProperties, type PointerEvent, useRef, useState } from 'react';
 import { isRightToLeft } from '#lib/page-direction';
 
-/** How far a finger has to go, and how much flatter than steep. */
+/** Minimum distance, and the minimum ratio of horizontal to vertical movement. */
 const farPx = 80;
 const flatness = 1.5;
 
 interface SwipeOptions {
   isOn: boolean;
-  /** Against the direction of reading. */
+  /** Against the reading direction. */
   onBack: () => void;
   onForth: () => void;
 }
 
-/** Hears a finger that moves a card to the side; one that scrolls is let go. */
+/** Horizontal swipe on a card; vertical scrolling cancels it. */
 export function useSwipe({ isOn, onBack, onForth }: SwipeOptions) {
   const start = useRef<{ x: number; y: number; id: number } | null>(null);
   const [shift, setShift] = useState(0);

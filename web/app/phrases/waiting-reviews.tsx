@@ -4,7 +4,7 @@ import { useSignedIn } from '#session/signed-in';
 import { Banner } from '#ui/banner';
 import { reviewOutbox } from './review-outbox';
 
-/** Says that answers wait for a connection. */
+/** Notice that reviews wait for a connection. */
 export function WaitingReviews() {
   const { runtime, user } = useSignedIn();
   const outbox = reviewOutbox(user.userId, runtime.calls);

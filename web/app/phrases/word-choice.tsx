@@ -4,18 +4,17 @@ import { useMemo, useState } from 'react';
 import { classNames } from '#lib/class-names';
 import { wordsOf } from './phrase-words';
 
-/** More would be a wall of buttons; whoever wants a part of that writes it. */
+/** Limit of word buttons; longer messages are edited as text. */
 const wordsMax = 60;
 
 export interface WordChoiceProps {
   content: string;
   languageCode: LanguageCode | null;
-  /** What is kept now. */
   text: string;
   onChoose: (text: string) => void;
 }
 
-/** The words of a message to press: one keeps that word, a second one all between the two. */
+/** Word buttons of a message: one press keeps a word, a second one extends to a range. */
 export function WordChoice({ content, languageCode, text, onChoose }: WordChoiceProps) {
   const pieces = useMemo(() => wordsOf(content, languageCode ?? spoken().locale), [content, languageCode]);
   const [first, setFirst] = useState<number | null>(null);

@@ -3,7 +3,7 @@ import { sentence } from '#lib/sentence';
 import { nameOf } from '#people/person-name';
 import { Banner } from '#ui/banner';
 
-/** Reminds somebody of their own block, wherever the address of the profile came from. */
+/** Tells the viewer that they have blocked this member. */
 export function BlockedNote({ person }: { person: FullProfile }) {
   return (
     <Banner>

@@ -8,7 +8,7 @@ import { timeText, zoneName } from '#schedule/time-text';
 
 const minuteMs = 60_000;
 
-/** What time it is for the other person: whether to write now, and when they may answer. */
+/** The member's local time. */
 export function LocalTime({ timeZone, name }: { timeZone: string; name: string }) {
   const now = new Date(useNow(minuteMs));
   const isHydrated = useHydrated();

@@ -5,7 +5,7 @@ import { cloneElement, useRef, useState } from 'react';
 import { useLaterModule } from '#lib/use-later-module';
 import { Button } from '#ui/button';
 
-/** Opens the menu of what else can be done about a person; the menu itself comes once the page is used. */
+/** The button of the lazily loaded menu. */
 export function MoreButton({ profile }: { profile: FullProfile }) {
   const place = useRef<HTMLDivElement>(null);
   const [isWanted, setWanted] = useState(false);

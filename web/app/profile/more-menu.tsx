@@ -12,7 +12,6 @@ export interface MoreMenuProps {
   opensAtOnce: boolean;
 }
 
-/** What else can be done about a person. */
 export function MoreMenu({ profile, trigger, opensAtOnce }: MoreMenuProps) {
   const { setBlocked, isPending } = useBlocking(profile);
   const isBlocked = profile.isBlockedByUser ?? false;

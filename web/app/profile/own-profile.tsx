@@ -5,7 +5,7 @@ import { useSession } from '#session/session-context';
 
 export const meta = () => [{ title: pageTitle(t('Profile')) }];
 
-/** /profile leads to one's own /profile/{userId} (docs/specification/application.md#routes). */
+/** Redirects /profile to the member's own /profile/{userId} (docs/specification/application.md#routes). */
 export default function OwnProfile() {
   const { user } = useSession();
   return user && <Navigate to={`/profile/${user.userId}`} replace />;

@@ -16,7 +16,6 @@ const nothing = {
   learning: word('Not learning a language at the moment.'),
 };
 
-/** All languages of one voice. */
 export function ProfileLanguages({ voice, languages }: { voice: Voice; languages: UserLanguage[] }) {
   const { Icon, className } = voices[voice];
   const id = `${voice}-languages`;
@@ -44,7 +43,7 @@ export function ProfileLanguages({ voice, languages }: { voice: Voice; languages
   );
 }
 
-/** A language's own name for itself, where that is another one. */
+/** The native name of a language, if it differs. */
 function NativeName({ code }: { code: LanguageCode }) {
   const nativeName = languageOf(code)?.nativeName;
   if (nativeName === languageTitle(code)) return null;

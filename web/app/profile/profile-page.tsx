@@ -8,7 +8,6 @@ import { ProfileHeader } from './profile-header';
 import { ProfileLanguages } from './profile-languages';
 import { Thanks } from './thanks';
 
-/** A person as everybody may see them. */
 export function ProfilePage({ profile }: { profile: FullProfile }) {
   const { description, languages, isBlockedByUser, correctMe } = profile;
   return (

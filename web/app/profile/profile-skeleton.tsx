@@ -2,7 +2,6 @@ import { t } from '@parlance/words/current';
 import { Skeleton } from '#ui/skeleton';
 import { Spinner } from '#ui/spinner';
 
-/** The shape of a profile. */
 export function ProfileSkeleton() {
   return (
     <div className="grid gap-8 sm:gap-10">

@@ -16,15 +16,15 @@ import { ProfileSkeleton } from './profile-skeleton';
 
 export const loader = ({ context }: LoaderFunctionArgs) => context.get(pageContext).data;
 
-/** In the browser the screen asks the API itself. */
+/** In the browser the screen calls the API itself. */
 export const clientLoader = () => null;
 
-// The title holds the person's name, which the page knows later.
+// The title contains the name, which is loaded later.
 export const meta = () => [];
 
 export const handle: ScreenHandle = { isForVisitors: true };
 
-// A malformed id is refused as such; for the reader it is nobody's, too.
+// A malformed id (400) is shown like an unknown one.
 const isNobody = (error: unknown) => error instanceof ApiError && [400, 404].includes(error.statusCode);
 
 export default function Profile() {
@@ -32,7 +32,7 @@ export default function Profile() {
   const { runtime, user, loading } = useReadySession();
   const cache = useQueryClient();
   const loaded = useLoaderData<PageData | null>();
-  // A member may be shown more people than a visitor, and asks.
+  // A member may see profiles that are hidden from visitors, so the API is still called.
   const isMissing = loaded?.profile === null && user === null;
   const { data, error, refetch } = useQuery({
     ...profileQuery(runtime.calls, user?.userId ?? null, userId, cache, loaded?.profile ?? undefined),

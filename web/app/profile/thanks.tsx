@@ -1,7 +1,7 @@
 import type { FullProfile } from '@parlance/contract/people';
 import { useLaterModule } from '#lib/use-later-module';
 
-/** What partners thanked somebody for, at the end of the page; it comes once the page is used. */
+/** Received thanks, at the end of the page; loaded once the page is used. */
 export function Thanks({ profile }: { profile: FullProfile }) {
   const section = useLaterModule(() => import('#thanks/thanks-section'));
   return section && <section.ThanksSection profile={profile} />;

@@ -1,7 +1,6 @@
 import { t } from '@parlance/words/current';
 import { LinkButton } from '#ui/link-button';
 
-/** What will come, and where it comes from. */
 export function NoProgress() {
   return (
     <div className="grid max-w-reading justify-items-start gap-4 rounded-lg border border-dashed border-line-strong p-6">

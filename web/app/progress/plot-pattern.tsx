@@ -1,9 +1,8 @@
 import type { Tone } from './plotted';
 
-/** A fill by the id of its pattern. */
 export const patternOf = (id: string): string => `url("#${id}")`;
 
-/** What lies on the ground of each pattern: nothing, stripes, dots, lines. Series are told apart without their colours. */
+/** Marks of each pattern: none, stripes, dots, lines. Series are distinguishable without colour. */
 const marks = [
   null,
   <path key="stripes" d="M-2 2 2 -2M0 8 8 0M6 10 10 6" className="plot-stroke" />,
@@ -11,7 +10,7 @@ const marks = [
   <path key="lines" d="M0 4H8" className="plot-stroke" />,
 ];
 
-/** The fill of a series: its tone, and a pattern by its place. */
+/** The fill of a series: its tone, and a pattern by its index. */
 export function PlotPattern({ id, tone, nth }: { id: string; tone: Tone; nth: number }) {
   const mark = marks[nth % marks.length];
   return (

@@ -1,4 +1,4 @@
-/** How far an axis goes, and the numbers on it, from 0 on. */
+/** The end of an axis and its ticks, from 0. */
 export interface Scale {
   top: number;
   ticks: number[];
@@ -6,7 +6,7 @@ export interface Scale {
 
 const intervalsMax = 4;
 
-/** Whole, round steps (1, 2, 5, 10, 20 …), as few as show the greatest value. */
+/** Whole, round steps (1, 2, 5, 10, 20 …), as few as cover the maximum. */
 export function scaleOf(greatest: number): Scale {
   const least = Math.max(greatest, 1) / intervalsMax;
   const power = 10 ** Math.floor(Math.log10(least));

@@ -11,7 +11,7 @@ export interface PlotTableProps {
   isShown: boolean;
 }
 
-/** The numbers of a plot, the present week first. Paper has it in any case. */
+/** The numbers of a plot, present week first. Always printed. */
 export function PlotTable({ id, caption, plotted, weeks, format, isShown }: PlotTableProps) {
   return (
     <table id={id} data-shown={isShown || undefined} className="progress-table w-full text-sm tabular-nums">

@@ -66,7 +66,7 @@ test('a week has a share from five messages on whose language is known; shares a
     [words(2, 1), words(2, 1), words(2, 1), words(2, 1), words(2, 1)],
     [...Array<Map<string, number>>(5).fill(new Map([['es', 4]]))],
     [],
-    // What somebody said to be in a third language.
+    // Messages that were marked as a third language.
     [...Array<Map<string, number>>(5).fill(new Map([['fr', 4]]))],
   ];
   expect(messageShares(counted, own)).toEqual({

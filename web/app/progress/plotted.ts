@@ -4,10 +4,9 @@ import { spoken, t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { languageTitle } from '#languages/language-name';
 
-/** One of the two voices, or neither. */
 export type Tone = 'speak' | 'learn' | 'plain';
 
-/** What is drawn: for each week a number for each of the series, or null where nothing can be said. */
+/** Plot data: per week a number for each series, or null without enough data. */
 export interface Plotted {
   series: { label: string; tone: Tone }[];
   weeks: (number[] | null)[];
@@ -16,9 +15,9 @@ export interface Plotted {
 type OwnLanguages = readonly Pick<UserLanguage, 'languageCode' | 'learning'>[];
 
 const minuteMs = 60_000;
-/** So many can be told apart by their patterns. */
+/** Number of distinguishable patterns. */
 const seriesMax = 4;
-/** In a week with fewer messages that could be told a share would say nothing. */
+/** With fewer messages a share is not meaningful. */
 const fewestMessages = 5;
 const roundedTo = 5;
 
@@ -30,7 +29,7 @@ function toneOf(code: string, own: OwnLanguages): Tone {
   return language === undefined ? 'plain' : language.learning ? 'learn' : 'speak';
 }
 
-/** Whole minutes in each language, those with the most first; what is over the number of patterns is put together. */
+/** Whole minutes per language, most first; languages beyond the number of patterns are combined. */
 export function talkedMinutes(weeks: readonly ProgressWeek[], own: OwnLanguages): Plotted {
   const totals = new Map<string, number>();
   for (const { languageCode, ms } of weeks.flatMap(({ talk }) => talk))
@@ -57,7 +56,7 @@ export function talkedMinutes(weeks: readonly ProgressWeek[], own: OwnLanguages)
 /** Words by language, of each message of each week. */
 export type CountedWords = readonly (readonly ReadonlyMap<string, number>[])[];
 
-/** About how much of a hundred was in what the reader learns, and in what they speak. */
+/** Approximate percentages of words in the languages that the reader learns and speaks. */
 export function messageShares(counted: CountedWords, own: OwnLanguages): Plotted {
   const codesOf = (isLearned: boolean) =>
     own.filter(({ learning }) => learning === isLearned).map(({ languageCode }) => languageCode);
@@ -84,7 +83,6 @@ export function messageShares(counted: CountedWords, own: OwnLanguages): Plotted
 const known = word('Known', 'phrases');
 const stillLearning = word('Still learning', 'phrases');
 
-/** What was in the book at the end of each week. */
 export const phrasesInBook = (weeks: readonly ProgressWeek[]): Plotted => ({
   series: [
     { label: t(known), tone: 'speak' },
@@ -93,7 +91,6 @@ export const phrasesInBook = (weeks: readonly ProgressWeek[]): Plotted => ({
   weeks: weeks.map(({ phrasesKept, phrasesKnown }) => [phrasesKnown, phrasesKept - phrasesKnown]),
 });
 
-/** The phrases of each week that were reviewed or saved. */
 export const phrasesReviewed = (weeks: readonly ProgressWeek[]): Plotted => ({
   series: [{ label: t('Phrases reviewed'), tone: 'learn' }],
   weeks: weeks.map((week) => [week.phrasesReviewed]),

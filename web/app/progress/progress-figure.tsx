@@ -9,11 +9,11 @@ import { WeekPlot } from './week-plot';
 
 export interface ProgressFigureProps {
   title: string;
-  /** What there is to say of it in words. */
+  /** Text summary of the plot. */
   facts: string[];
-  /** What is shown in place of a plot that would be empty: what will come. */
+  /** Replaces an empty plot. */
   nothingYet: string;
-  /** How its numbers come about. */
+  /** How the numbers are computed. */
   note?: string | undefined;
   plotted: Plotted;
   weeks: ShownWeek[];
@@ -21,7 +21,7 @@ export interface ProgressFigureProps {
   top?: number | undefined;
 }
 
-/** One plot, with its numbers in words and in a table. */
+/** One plot, with a text summary and a table. */
 export function ProgressFigure({
   title,
   facts,

@@ -16,7 +16,6 @@ const plain = (value: number) => spoken().number(value);
 // words: a share of a hundred, such as 60%
 const percent = (value: number) => t('{share}%', { share: spoken().number(value) });
 
-/** The plots of the last weeks. */
 export function ProgressFigures({ weeks, languages }: ProgressFiguresProps) {
   const words = useCountedWords(weeks, languages);
   const shown = weeks.map(({ startsOn }) => shownWeek(startsOn));
@@ -86,7 +85,7 @@ export function ProgressFigures({ weeks, languages }: ProgressFiguresProps) {
 
 const sumOf = ({ weeks }: Plotted, at: number): number => sum(weeks.map((values) => values?.[at] ?? 0));
 
-/** About the share over all weeks that have one. */
+/** The average share over all weeks that have one. */
 function balanceOf({ series, weeks }: Plotted): string[] {
   const told = weeks.filter((values) => values !== null);
   const first = Math.round(sum(told.map((values) => values[0] ?? 0)) / told.length);

@@ -12,7 +12,7 @@ import stylesheet from './progress.css?url';
 import { ProgressFigures } from './progress-figures';
 import { progressQuery } from './progress-queries';
 
-/** What the last weeks came to, for the reader alone. */
+/** Progress of the last weeks, private to the reader. */
 export default function ProgressPage() {
   const { runtime, user } = useSignedIn();
   const weeks = useQuery(progressQuery(runtime.calls, user.userId));

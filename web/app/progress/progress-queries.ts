@@ -3,10 +3,9 @@ import { spoken } from '@parlance/words/current';
 import { queryOptions } from '@tanstack/react-query';
 import { viewerZone } from '#schedule/viewer-zone';
 
-/** Days as the reader counts them: on the clock of this device, in the weeks of the language of the page. */
+/** Days in the time zone of the device, weeks by the language of the page. */
 const calendar = () => ({ timeZone: viewerZone(), weekStart: spoken().weekStart });
 
-/** The present week of somebody. */
 export function rhythmQuery(calls: Calls, userId: string) {
   const wanted = calendar();
   return queryOptions({
@@ -15,7 +14,7 @@ export function rhythmQuery(calls: Calls, userId: string) {
   });
 }
 
-/** The last weeks of somebody, the present one last. */
+/** The last weeks, the present one last. */
 export function progressQuery(calls: Calls, userId: string) {
   const wanted = calendar();
   return queryOptions({

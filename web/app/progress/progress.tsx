@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { pageTitle } from '#lib/brand';
 import { Spinner } from '#ui/spinner';
 
-// Apart from the route: every page loads the list of what each route imports.
+// Lazy, because every page loads the imports of each route from the manifest.
 const ProgressPage = lazy(() => import('./progress-page'));
 
 export const meta = () => [{ title: pageTitle(t('Your progress')) }];

@@ -6,7 +6,7 @@ import { classNames } from '#lib/class-names';
 import { useSignedIn } from '#session/signed-in';
 import { rhythmQuery } from './progress-queries';
 
-/** The reader's own week, in a line. It tells what was done; of a day off there is nothing to say. */
+/** The reader's week in one line. Days off are not mentioned. */
 export function RhythmLine() {
   const { runtime, user, staticData } = useSignedIn();
   const { data } = useQuery(rhythmQuery(runtime.calls, user.userId));
@@ -49,7 +49,7 @@ export function RhythmLine() {
   );
 }
 
-/** A dot for each day, filled where there was practice. The words beside it say the same. */
+/** One dot per day, filled for practice. The text beside it says the same. */
 function Days({ rhythm: { days, today } }: { rhythm: Rhythm }) {
   return (
     <span aria-hidden="true" className="flex gap-1.5">

@@ -6,7 +6,7 @@ import { keptLanguages, subscribeKeptLanguages } from '#aids/kept-languages';
 import { wordsByLanguage } from '#aids/language-share';
 import type { CountedWords } from './plotted';
 
-/** The words of the reader's messages by language, counted on this device; null until they are. */
+/** Word counts of the reader's messages by language, computed on this device; null until done. */
 export function useCountedWords(
   weeks: readonly ProgressWeek[],
   own: readonly UserLanguage[] | undefined,

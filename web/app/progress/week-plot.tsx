@@ -9,15 +9,15 @@ import type { ShownWeek } from './shown-weeks';
 const heightPx = 160;
 const abovePx = 8;
 const belowPx = 28;
-/** The part of its week that a bar takes. */
+/** Width of a bar relative to its week. */
 const barShare = 0.68;
-/** A date below every third week, so that they have room on a phone; the present week has one. */
+/** A date below every third week, counted from the present one, so that they fit on a phone. */
 const datesEvery = 3;
 
 export interface WeekPlotProps {
   plotted: Plotted;
   weeks: ShownWeek[];
-  /** Where the axis ends; without it, at a round number above what is shown. */
+  /** End of the axis; a round number above the maximum by default. */
   top?: number | undefined;
   format: (value: number) => string;
   labelledBy: string;
@@ -25,8 +25,8 @@ export interface WeekPlotProps {
 }
 
 /**
- * Bars of weeks, the series of each upon each other. Places across are parts of a hundred and words have their own size, so
- * that it fits every width without being measured; from right to left time goes that way, too.
+ * Stacked bars by week. Horizontal positions are percentages and text keeps its size, so that the plot fits every width without
+ * measuring; right to left mirrors the time axis.
  */
 export function WeekPlot({ plotted, weeks, top: given, format, labelledBy, describedBy }: WeekPlotProps) {
   const id = useId();
@@ -93,7 +93,7 @@ export function WeekPlot({ plotted, weeks, top: given, format, labelledBy, descr
               })}
               {(weeks.length - 1 - nth) % datesEvery === 0 && (
                 <text
-                  // The last one ends with the plot instead of reaching into the margin.
+                  // The last date is aligned with the end of the plot, to stay out of the margin.
                   x={placeOf(nth, nth === weeks.length - 1 ? 1 : 0.5)}
                   y={abovePx + heightPx + 20}
                   textAnchor={nth === weeks.length - 1 ? 'end' : 'middle'}

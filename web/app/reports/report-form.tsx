@@ -15,15 +15,15 @@ import { reasonWords } from './report-reasons';
 export type Reason = (typeof reportReasons)[number];
 
 export interface ReportFormProps {
-  /** What is reported, as it reads. */
+  /** The reported content. */
   children: ReactNode;
   onReport: (details: { reason: Reason; text?: string }) => Promise<unknown>;
-  /** What is said once it is done. */
+  /** The message after success. */
   thanked: string;
   onClose: () => void;
 }
 
-/** Tells the admins what is wrong with something; what was typed stays when it fails. */
+/** Sends a report to the admins; a failure keeps the text. */
 export function ReportForm({ children, onReport, thanked, onClose }: ReportFormProps) {
   const [reason, setReason] = useState<Reason>('harassment');
   const [text, setText] = useState('');

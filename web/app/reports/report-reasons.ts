@@ -1,7 +1,6 @@
 import type { reportReasons } from '@parlance/contract/chat';
 import { word } from '@parlance/words/word';
 
-/** Why something is reported. */
 export const reasonWords = {
   spam: word('Spam or advertising'),
   harassment: word('Harassment or threats'),

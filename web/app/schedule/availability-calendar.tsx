@@ -33,16 +33,16 @@ const gridMs = slotGridMinutes * 60_000;
 
 const addedText = (count: number): string => counted(count, 'Slot added', '{count} slots added');
 
-/** One's own availability: a week to paint in, a plain form, and ways to fill more weeks at once. */
+/** Editor of the member's availability: week grid, form and bulk actions. */
 export function AvailabilityCalendar() {
   const zone = viewerZone();
-  // Cells change at quarters of an hour only.
+  // Cells change only at quarters of an hour.
   const now = useNow(gridMs);
   const today = dayAt(zone, now);
   const isWide = useMediaQuery('(min-width: 48rem)');
   const [search] = useSearchParams();
   const { key } = useLocation();
-  // Decided when it opens: days that move on by themselves would do so under somebody's finger.
+  // Fixed on opening: days must not shift while the member is selecting.
   // biome-ignore lint/correctness/useExhaustiveDependencies: pressing Today opens it anew
   const opening = useMemo(() => openingDay(zone, Date.now()), [zone, key]);
   const days = shownDays(readDay(search.get('from')) ?? opening, isWide);
@@ -88,7 +88,7 @@ export function AvailabilityCalendar() {
   const bringBack = async (slot: OwnScheduleSlot) => {
     const [failure] = (await publish([slot])).failed;
     if (!failure) setSpoken(addedText(1));
-    // As a toast, like the offer: somebody may look at another screen by now.
+    // A toast, because the member can be on another screen by now.
     else {
       const title = t('The slot could not be brought back.');
       showToast({ title, description: failure.message, tone: 'danger' });

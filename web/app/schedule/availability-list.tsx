@@ -22,7 +22,7 @@ import { viewerZone } from './viewer-zone';
 
 const minuteMs = 60_000;
 
-/** When somebody can be met: their slots, day by day on the viewer's clock. */
+/** A member's slots, grouped by day in the viewer's time zone. */
 export function AvailabilityList({ profile }: { profile: FullProfile }) {
   const { runtime, user, loading } = useReadySession();
   const [search] = useSearchParams();
@@ -41,7 +41,7 @@ export function AvailabilityList({ profile }: { profile: FullProfile }) {
         {t('The availability could not be loaded. Nothing was lost.')}
       </Banner>
     ) : (
-      // The viewer's clock decides what it shows.
+      // Rendered only in the browser: the content depends on the viewer's time zone.
       <div {...{ [pageAttributes.needsApp]: '' }} className="grid gap-3">
         <Spinner label={t('Loading availability...')} />
         <Skeleton className="h-16" />

@@ -18,19 +18,19 @@ interface AvailabilityRowProps {
   now: Date;
 }
 
-/** One slot in the availability of a member. Others can book a free one; a booked one shows the guest's name where the guest allows it. */
+/** One slot of a member. A free one can be booked; a booked one shows the guest's name if the guest allows it. */
 export function AvailabilityRow({ slot, owner, viewerId, now }: AvailabilityRowProps) {
   const { userId, scheduleSlotId, bookedByUserId, bookedByUser } = slot;
   const status = slotStatus(slot, now);
   const isOwner = viewerId === userId;
-  // The chat with the other party, whichever side looks; nobody else has anything to join.
+  // Only the owner and the guest have a session to join.
   const partnerId = isOwner
     ? bookedByUserId
     : viewerId !== null && bookedByUserId === viewerId
       ? userId
       : null;
 
-  // Nobody books a time of their own.
+  // Owners cannot book their own slots.
   if (status === 'free' && !isOwner) {
     return (
       <li>

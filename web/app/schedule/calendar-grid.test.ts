@@ -8,7 +8,7 @@ import { buildCalendarGrid, type CalendarGrid } from './calendar-grid';
 import { cellName } from './cell-name';
 import { addDays, startOfWeek } from './zoned-time';
 
-// English in a browser that is set to German, which has twenty-four hours.
+// English in a browser set to German, with a 24-hour clock.
 beforeAll(() => speak(makeEnglish('de')));
 afterAll(() => speak(makeEnglish()));
 
@@ -18,7 +18,7 @@ const patienceMs = 60_000;
 const gridOf = (zone: string, firstDay: string, dayCount = 7): CalendarGrid =>
   buildCalendarGrid({ zone, firstDay, dayCount, now: longAgo, slots: [] });
 
-/** The same question asked of another calendar: walk through the real day by quarters, keep what its clock says is shown. */
+/** Independent oracle: walks through the real day in quarters and keeps those within the shown hours. */
 function quartersOfDay(zone: string, day: string): Array<{ instant: number; minutes: number }> {
   const date = Temporal.PlainDate.from(day);
   const end = date.add({ days: 1 }).toZonedDateTime({ timeZone: zone }).epochMilliseconds;
@@ -37,13 +37,13 @@ function expectSameQuarters(zone: string, grid: CalendarGrid): void {
     const shown = cells.map(({ startsAt, minutes }) => ({ instant: startsAt.getTime(), minutes }));
     expect(shown, `${zone} ${day}`).toEqual(quartersOfDay(zone, day));
   }
-  // Every cell of a day stands in exactly one line, and the lines of a day are in order of time.
+  // Every cell of a day is in exactly one row, and a day's rows are in order of time.
   grid.days.forEach(({ cells }, index) => {
     expect(grid.rows.map((row) => row.cells[index]).filter((cell) => cell != null)).toEqual(cells);
   });
 }
 
-// The change of the clocks falls into each of these weeks (the Sunday of the week, or a Sunday before its Monday).
+// Each of these weeks contains a clock change (on its Sunday or the Sunday before its Monday).
 const changes = {
   'America/New_York': ['2026-03-08', '2026-11-01', '2027-03-14', '2027-11-07'],
   'Europe/Berlin': ['2026-03-29', '2026-10-25', '2027-03-28', '2027-10-31'],

@@ -2,22 +2,22 @@ import { calendarHours, type OwnScheduleSlot, slotGridMinutes } from '@parlance/
 import { isBooked } from './session-status';
 import { addDays, type LocalDay, offsetAt, wallTimeAt } from './zoned-time';
 
-/** `available` is an own slot nobody has booked; cells that have begun are `past` whatever lies in them. */
+/** `available` is an own unbooked slot; a cell that has begun is `past` regardless of its slot. */
 export type CellState = 'past' | 'free' | 'available' | 'booked';
 
-/** A quarter of an hour that really happens on this day. */
+/** A quarter of an hour that exists on this day. */
 export interface CalendarCell {
   startsAt: Date;
   day: LocalDay;
-  /** Minutes after midnight on the viewer's clock. */
+  /** Minutes after midnight in the viewer's time zone. */
   minutes: number;
-  /** 1 for the second time a clock that was set back shows the same. */
+  /** 1 for the second occurrence when the clock is set back. */
   repeat: number;
   state: CellState;
   slot: OwnScheduleSlot | null;
 }
 
-/** A line of the grid: a time on the clock. Days on which it does not happen have no cell there. */
+/** A grid row: a time of day. A day without that time has no cell there. */
 export interface CalendarRow {
   minutes: number;
   repeat: number;
@@ -29,7 +29,7 @@ export interface CalendarDay {
   day: LocalDay;
   /** In order of time, without a gap. */
   cells: CalendarCell[];
-  /** Own slots of this day that begin before the first or after the last line. */
+  /** Own slots of this day outside the shown hours. */
   slotsOutside: OwnScheduleSlot[];
 }
 
@@ -51,12 +51,12 @@ const hourMs = 60 * minuteMs;
 const cellMs = slotGridMinutes * minuteMs;
 const firstMinute = calendarHours.first * 60;
 const lastMinute = calendarHours.last * 60;
-/** No zone moves its clocks further than this in one go. */
+/** Upper bound of a clock change in any time zone. */
 const clockChangeMaxMs = 3 * hourMs;
 
 /**
- * The availability calendar: the quarters of an hour between 6:00 and 22:00 on the viewer's clock. Each instant of the
- * server's grid is asked what the clock shows at it, so an hour that is skipped has no cell and one that happens twice has two.
+ * Quarters of an hour between 6:00 and 22:00 in the viewer's time zone. Cells are derived from instants, so a skipped hour has none and a
+ * repeated one has two.
  */
 export function buildCalendarGrid({ zone, firstDay, dayCount, now, slots }: GridOptions): CalendarGrid {
   const slotAt = occupancyOf(slots);
@@ -122,7 +122,7 @@ function rowsOf(days: CalendarDay[]): CalendarRow[] {
   return inOrderOfTime([...rows.values()]);
 }
 
-/** A repeated hour comes whole after the first time, as it does on its day, not quarter by quarter. */
+/** Puts a repeated hour after the whole first occurrence, not quarter by quarter. */
 function inOrderOfTime(rows: CalendarRow[]): CalendarRow[] {
   const lastRepeated = Math.max(-1, ...rows.filter((row) => row.repeat > 0).map((row) => row.minutes));
   const place = (row: CalendarRow) =>

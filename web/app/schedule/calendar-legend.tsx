@@ -10,7 +10,7 @@ const entries = [
   slotStatuses.past,
 ];
 
-/** What the fills of the calendar mean. Screen readers hear it of each cell. */
+/** Legend of the cell fills; hidden from screen readers, since each cell's name contains its state. */
 export function CalendarLegend() {
   return (
     <ul aria-hidden="true" className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">

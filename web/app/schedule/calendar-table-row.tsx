@@ -14,13 +14,13 @@ interface CalendarTableRowProps {
   row: CalendarRow;
   index: number;
   zone: string;
-  /** The column of the cell that Tab reaches, or -1. */
+  /** Column of the tabbable cell, or -1. */
   activeColumn: number;
-  /** The column of the cell that is selected, or -1. */
+  /** Column of the selected cell, or -1. */
   selectedColumn: number;
 }
 
-/** A quarter of an hour on all days. Remembered, because a selection that grows touches one of 64 rows. */
+/** A row of the grid. Memoized: a growing selection changes one of 64 rows. */
 export const CalendarTableRow = memo(function CalendarTableRow(props: CalendarTableRowProps) {
   const { row, index, zone, activeColumn, selectedColumn } = props;
   const isFullHour = row.minutes % 60 === 0;
@@ -74,7 +74,7 @@ export const CalendarTableRow = memo(function CalendarTableRow(props: CalendarTa
   );
 });
 
-/** The part of a slot that lies in one cell; the first says what it is. */
+/** Part of a slot within one cell; the first part has the label. */
 function SlotPart({ cell }: { cell: CalendarCell }) {
   const { slot, startsAt, state } = cell;
   if (!slot) return null;
@@ -103,5 +103,5 @@ function SlotPart({ cell }: { cell: CalendarCell }) {
   );
 }
 
-/** A time on the clock without a day. */
+/** Text of a time of day. */
 export const wallText = (minutes: number): string => timeText(new Date(minutes * 60_000), { zone: 'UTC' });

@@ -14,11 +14,11 @@ export interface CalendarTableProps {
   grid: CalendarGrid;
   zone: string;
   today: LocalDay;
-  /** The grid is shown before its slots are there; it can be used afterwards. */
+  /** Slots are still loading; the grid is shown but not interactive. */
   isBusy: boolean;
   onCreate: (cells: CalendarCell[]) => void;
   onRemove: (slot: OwnScheduleSlot) => void;
-  /** Hears in words what is selected, or why nothing happens. */
+  /** Receives the announcement of a selection, or of why nothing happens. */
   onSay: (words: string) => void;
 }
 
@@ -27,10 +27,10 @@ interface Selection {
   to: GridPlace;
 }
 
-/** Where the day begins for most people: the grid opens there. */
+/** Row that the grid scrolls to on opening: 8:00. */
 const openingRow = 2 * 4;
 
-/** The week as a grid: drag, long press or keys select free cells of one day. */
+/** Week grid: drag, long press or keys select free cells of one day. */
 export function CalendarTable({ grid, zone, today, isBusy, onCreate, onRemove, onSay }: CalendarTableProps) {
   const { rows, days } = grid;
   const scroller = useRef<HTMLDivElement>(null);
@@ -80,7 +80,7 @@ export function CalendarTable({ grid, zone, today, isBusy, onCreate, onRemove, o
     const from = selection?.from.column === active.column ? selection.from : active;
     const cells = cellsOf({ from, to });
     const reached = cellAt(to);
-    // It stops at what is not free, and so does the focus.
+    // Selection and focus stop at a cell that is not free.
     if (!reached || to.column !== from.column || !cells.includes(reached)) return;
     setSelection({ from, to });
     moveTo(to);
@@ -109,7 +109,7 @@ export function CalendarTable({ grid, zone, today, isBusy, onCreate, onRemove, o
     event.preventDefault();
   };
 
-  // The grid of another week or window has no such place: Tab would find no cell.
+  // After a change of week or size the active cell can be missing; Tab needs a fallback.
   const place = cellAt(active) ? active : { row: 0, column: rows[0]?.cells.findIndex(Boolean) ?? 0 };
   const selected = new Set(selection && cellsOf(selection).map((cell) => cell.startsAt.getTime()));
 
@@ -151,7 +151,7 @@ export function CalendarTable({ grid, zone, today, isBusy, onCreate, onRemove, o
             if (focused) setActive(focused);
           }}
           onClick={(event: MouseEvent) => {
-            // Pressed by assistive technology, without any pointer.
+            // A click without a pointer comes from assistive technology.
             const pressed = event.detail === 0 ? placeOf(event.target) : null;
             if (pressed && !isBusy) activate(pressed);
           }}

@@ -7,7 +7,7 @@ import { LinkButton } from '#ui/link-button';
 import type { ShownDays } from './shown-days';
 import { addDays, type LocalDay } from './zoned-time';
 
-/** The section of the settings that the calendar stands in: a reload finds it again. */
+/** Fragment of the settings section, restored on reload. */
 const hash = 'availability';
 
 const dateOf = (day: LocalDay) => new Date(`${day}T00:00:00Z`);
@@ -15,11 +15,11 @@ const dateOf = (day: LocalDay) => new Date(`${day}T00:00:00Z`);
 interface CalendarWeeksProps {
   days: ShownDays;
   today: LocalDay;
-  /** The day that the calendar opens on when the address names none. */
+  /** Default day if the URL names none. */
   opening: LocalDay;
 }
 
-/** Which days are shown, and the way to others. The address keeps it. */
+/** Navigation between weeks; the URL keeps the position. */
 export function CalendarWeeks({ days, today, opening }: CalendarWeeksProps) {
   const { firstDay, dayCount, previous, next } = days;
   const lastDay = addDays(firstDay, dayCount - 1);

@@ -11,7 +11,7 @@ const sentences = {
   booked: word('{day}, {time}, booked'),
 } satisfies Record<CellState, string>;
 
-/** What a screen reader says of a cell: Thursday 4 June, 10:00, free. */
+/** Accessible name of a cell: Thursday 4 June, 10:00, free. */
 export function cellName(cell: CalendarCell, reader: { zone: string }): string {
   const shown = timeText(cell.startsAt, reader);
   // words: the hour that a clock set back shows once more

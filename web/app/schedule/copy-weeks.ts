@@ -1,7 +1,7 @@
 import { areOverlapping, type NewSlot } from './slot-selection';
 import { addDays, instantsOf, wallTimeAt } from './zoned-time';
 
-/** Why a copy is left out: its hour is skipped that day, it is past, or something is there already. */
+/** Reason for leaving out a copy: skipped hour, past, existing or overlapping slot. */
 export type SkipReason = 'no-such-time' | 'past' | 'exists' | 'overlaps';
 
 export interface CopyPlan {
@@ -12,16 +12,15 @@ export interface CopyPlan {
 
 interface CopyOptions {
   zone: string;
-  /** The slots to copy. */
   sources: NewSlot[];
-  /** How many weeks later each copy is to be: [1] for last week into this one, [1, 2, 3] to repeat for three weeks. */
+  /** Offsets in weeks: [1] copies last week into this one, [1, 2, 3] repeats for three weeks. */
   weeks: number[];
-  /** Everything that stands in the weeks copied to. */
+  /** Slots in the target weeks. */
   existing: NewSlot[];
   now: Date;
 }
 
-/** Copies slots to the same time on the clock in other weeks, also across a change of the clocks. */
+/** Copies slots to the same local time in other weeks, across clock changes. */
 export function planCopies({ zone, sources, weeks, existing, now }: CopyOptions): CopyPlan {
   const plan: CopyPlan = { create: [], skipped: [] };
   for (const week of weeks) {
@@ -36,7 +35,7 @@ export function planCopies({ zone, sources, weeks, existing, now }: CopyOptions)
   return plan;
 }
 
-/** The weeks after this one, for `planCopies`. */
+/** Offsets of the following weeks, for `planCopies`. */
 export const nextWeeks = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 function copyOf(zone: string, { startsAt, duration }: NewSlot, week: number): NewSlot | null {

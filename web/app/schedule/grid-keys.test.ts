@@ -65,7 +65,7 @@ describe('Keys act on the grid', () => {
   test.each([
     [' ', 'free', true, 'add'],
     ['Enter', 'free', true, 'add'],
-    // What was selected has been taken meanwhile: the rest of it is still meant.
+    // A selected cell was taken meanwhile; the rest is still added.
     [' ', 'booked', true, 'add'],
     ['Enter', 'booked', true, 'add'],
     [' ', 'free', false, 'select'],

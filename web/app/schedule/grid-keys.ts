@@ -1,6 +1,5 @@
 import type { CalendarRow, CellState } from './calendar-grid';
 
-/** A place in the grid. */
 export interface GridPlace {
   row: number;
   column: number;
@@ -17,12 +16,12 @@ const steps: Record<string, GridPlace> = {
   PageDown: { row: rowsOfAnHour, column: 0 },
 };
 
-/** Where a key leads from a place: null for keys that do not move, the same place at an edge. Gaps are stepped over. */
+/** Target of a key: null for keys that do not move, the same place at an edge. Gaps are skipped. */
 export function moveInGrid(
   rows: CalendarRow[],
   from: GridPlace,
   key: string,
-  /** The first day stands at the right. */
+  /** The first day is at the right. */
   isRightToLeft = false,
 ): GridPlace | null {
   const columns = rows[0]?.cells.length ?? 0;
@@ -49,10 +48,10 @@ export function moveInGrid(
   }
 }
 
-/** What a key does to the grid; `nothing` for one that is ours without an effect here, where the page must not scroll. */
+/** Action of a key; `nothing` is a handled key without effect, so that the page does not scroll. */
 export type GridAct = 'add' | 'select' | 'remove' | 'let-go' | 'nothing';
 
-/** What a key does at a cell; null for keys that are not ours. Space adds what is selected, as Enter does. */
+/** Action of a key at a cell; null for unhandled keys. Space and Enter both add the selection. */
 export function actOfKey(
   key: string,
   { state, hasSelection }: { state: CellState; hasSelection: boolean },

@@ -2,15 +2,15 @@ import type { ScheduleSlot } from '@parlance/contract/schedule';
 import { isBooked } from './session-status';
 
 interface NearestOptions {
-  /** The time somebody wanted. */
+  /** The requested time. */
   around: Date;
   now: Date;
   count?: number;
 }
 
 /**
- * The free slots ahead that lie nearest to a time, soonest first: what to offer after a lost race. The time itself is not
- * among them: it may be free and still not for somebody who has another session then.
+ * Free future slots nearest to a time, soonest first, offered after a lost race. Excludes that time itself, which can conflict with another
+ * session of the member.
  */
 export function nearestFreeSlots<Slot extends ScheduleSlot>(
   slots: Slot[],

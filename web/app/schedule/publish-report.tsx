@@ -7,7 +7,7 @@ import type { NewSlot } from './slot-selection';
 import { dayHeading, timeText } from './time-text';
 import { dayAt } from './zoned-time';
 
-/** How far a run of several slots is, or how it ended. */
+/** State of a batch of new slots. */
 export type PublishRun =
   | { state: 'running'; done: number; total: number }
   | { state: 'ended'; outcome: PublishOutcome; skipped: CopyPlan['skipped'] };
@@ -20,7 +20,7 @@ const skipWords = {
   overlaps: word('{slot} overlaps with another slot'),
 } satisfies Record<SkipReason, string>;
 
-/** Progress while slots are added one by one, then what became of each that was not. */
+/** Progress of a batch, then the result of each slot that failed. */
 export function PublishReport({ run, zone }: { run: PublishRun | null; zone: string }) {
   if (run?.state === 'running') {
     const { done, total } = run;
@@ -33,7 +33,7 @@ export function PublishReport({ run, zone }: { run: PublishRun | null; zone: str
       />
     );
   }
-  // Always there, so that what comes later is announced.
+  // The live region is always mounted, so that later content is announced.
   return (
     <div role="status" className="grid gap-2 empty:hidden">
       {run && <Ended outcome={run.outcome} skipped={run.skipped} zone={zone} />}

@@ -1,7 +1,7 @@
 import { NetworkError } from '@parlance/client/network-error';
 import type { NewSlot } from './slot-selection';
 
-/** How it went, slot by slot. */
+/** Result of each slot. */
 export interface PublishOutcome {
   created: NewSlot[];
   failed: Array<{ slot: NewSlot; message: string }>;
@@ -9,13 +9,12 @@ export interface PublishOutcome {
 
 interface PublishPorts {
   create: (slot: NewSlot) => Promise<unknown>;
-  /** What to say of an error. */
   messageOf: (error: unknown) => string;
-  /** Hears after each slot how many are done. */
+  /** Receives the number of finished slots. */
   onProgress?: ((done: number) => void) | undefined;
 }
 
-/** Publishes slots one after the other. One that is refused stops nothing; a lost connection ends the rest too. */
+/** Publishes slots sequentially. A refused slot does not stop the batch; a lost connection fails the rest. */
 export async function publishSlots(slots: NewSlot[], ports: PublishPorts): Promise<PublishOutcome> {
   const outcome: PublishOutcome = { created: [], failed: [] };
   let lost: string | null = null;

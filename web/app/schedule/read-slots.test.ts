@@ -4,7 +4,7 @@ import { readSlots } from './read-slots';
 const ids = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => ({ scheduleSlotId: `slot ${from + index}` }));
 
-/** A list that answers pages and remembers which were asked for. */
+/** A paged list that records the requested offsets. */
 function list(slots: Array<{ scheduleSlotId: string }>) {
   const offsets: number[] = [];
   const readPage = async ({ limit, offset }: { limit: number; offset: number }) => {

@@ -5,13 +5,13 @@ interface SlotPage<Slot> {
   slots: Slot[];
 }
 
-/** Reads a list of slots page by page until it ends, or until what was read is enough. */
+/** Reads pages of slots until the end of the list or until `isEnough`. */
 export async function readSlots<Slot extends { scheduleSlotId: string }>(
   readPage: (part: { limit: number; offset: number }) => Promise<SlotPage<Slot>>,
   isEnough: (page: Slot[]) => boolean,
 ): Promise<Slot[]> {
   const limit = slotPageSizes.calendar;
-  // By id, because a slot that goes away meanwhile moves the rest between the pages.
+  // Keyed by id: a removed slot shifts the rest between pages.
   const read = new Map<string, Slot>();
   for (let offset = 0; ; offset += limit) {
     const { count, slots } = await readPage({ limit, offset });

@@ -18,12 +18,12 @@ const weekChoices = [1, 2, 3, 4, 6, 8, 12];
 
 interface RepeatWeeksProps {
   zone: string;
-  /** The first day of the week that is shown. */
+  /** First day of the shown week. */
   week: LocalDay;
   own: OwnSlots;
 }
 
-/** Fills whole weeks with the times of another: the last one into this, or this one into the next. */
+/** Copies the last week into this one, or this one into the following weeks. */
 export function RepeatWeeks({ zone, week, own }: RepeatWeeksProps) {
   const [count, setCount] = useState(4);
   const { run, isRunning, publishPlan } = usePublishRun(own);

@@ -3,12 +3,12 @@ import { slotListLookBackMs, slotPageSizes } from '@parlance/contract/schedule';
 import { queryOptions } from '@tanstack/react-query';
 import { readSlots } from './read-slots';
 
-/** Everything here that shows slots or sessions. */
+/** Prefix of all query keys of slots and sessions. */
 export const scheduleKey = ['schedule'] as const;
 
 const lookBack = () => new Date(Date.now() - slotListLookBackMs);
 
-/** One's own slots that begin in a span of time, all pages of them. */
+/** All own slots that begin within a time span. */
 export function ownSlotsQuery(calls: Calls, userId: string, { from, until }: { from: Date; until: Date }) {
   return queryOptions({
     queryKey: [...scheduleKey, userId, 'own', from.getTime(), until.getTime()],
@@ -22,7 +22,6 @@ export function ownSlotsQuery(calls: Calls, userId: string, { from, until }: { f
   });
 }
 
-/** One page of somebody's availability. */
 export function availabilityQuery(calls: Calls, viewerId: string | null, userId: string, page: number) {
   const limit = slotPageSizes.profile;
   return queryOptions({
@@ -34,7 +33,7 @@ export function availabilityQuery(calls: Calls, viewerId: string | null, userId:
   });
 }
 
-/** One slot of somebody's availability; null when it is not there any more. No call answers a single one. */
+/** One slot of a member, from the list, as the API has no call for a single one; null if it is gone. */
 export function slotQuery(
   calls: Calls,
   viewerId: string,
@@ -54,7 +53,7 @@ export function slotQuery(
   });
 }
 
-/** Everything somebody still offers: what to choose from when the slot that was wanted is gone. */
+/** All open slots of a member, offered when the requested one is gone. */
 export function openSlotsQuery(calls: Calls, viewerId: string, userId: string) {
   return queryOptions({
     queryKey: [...scheduleKey, viewerId, 'open', userId],
@@ -68,7 +67,7 @@ export function openSlotsQuery(calls: Calls, viewerId: string, userId: string) {
   });
 }
 
-/** One page of one's sessions; without a start they begin two hours ago. */
+/** One page of the member's sessions; by default from two hours ago. */
 export function appointmentsQuery(
   calls: Calls,
   userId: string,

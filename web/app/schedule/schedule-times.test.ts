@@ -113,7 +113,7 @@ describe('times in words', () => {
   });
 
   test('the clock of the viewer is the one of the device', () => {
-    // Newfoundland, where this suite runs, is two and a half hours behind UTC in June.
+    // Newfoundland, the time zone of this suite, is two and a half hours behind UTC in June.
     expect(groupByDay([span('2026-06-05T02:00:00Z')], viewerZone()).map(({ day }) => day)).toEqual([
       '2026-06-04',
     ]);
@@ -131,7 +131,7 @@ describe('the status of a session', () => {
     const booked = { ...span('2026-06-04T16:00:00Z'), bookedByUserId: 'aiko' };
     expect(sessionStatus(booked, at(now))).toBe(session);
     expect(slotStatus(booked, at(now))).toBe(slot);
-    // Third parties may not see by whom.
+    // The guest is hidden from third parties.
     expect(slotStatus({ ...booked, bookedByUserId: null, isBooked: true }, at(now))).toBe(slot);
   });
 
@@ -337,7 +337,7 @@ describe('copy last week and repeat for N weeks', () => {
   test('copies never overlap each other in the night the clocks change', () => {
     const sources = [span('2026-03-22T00:30:00Z', 60), span('2026-03-22T02:00:00Z', 60)];
     const plan = copy(sources, [1]);
-    // 01:30 lasts until 03:30 on the clock that night, so 03:00 has no room.
+    // 01:30 lasts until 03:30 local time that night, so 03:00 overlaps.
     expect(isoOf(plan.create)).toEqual(['2026-03-29T00:30:00.000Z']);
     expect(plan.skipped.map(({ reason }) => reason)).toEqual(['overlaps']);
   });

@@ -9,11 +9,11 @@ import { showToast } from '#ui/toast';
 
 interface SessionFileButtonProps extends ButtonLook {
   scheduleSlotId: string;
-  /** Only the icon where there is little room; the name stays for those who do not see it. */
+  /** Shows only the icon on a phone; the accessible name stays. */
   isShortOnPhone?: boolean;
 }
 
-/** Gives a booked session as a file that calendar programs read. */
+/** Downloads a booked session as a calendar file. */
 export function SessionFileButton({
   scheduleSlotId,
   isShortOnPhone = false,

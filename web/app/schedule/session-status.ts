@@ -4,13 +4,12 @@ interface TimeSpan {
   duration: number;
 }
 
-/** When a slot or session is over. */
 export const endOf = ({ startsAt, duration }: TimeSpan): Date =>
   new Date(startsAt.getTime() + duration * 60_000);
 
 export type SessionStatus = 'upcoming' | 'in-session' | 'completed';
 
-/** The status of a session: in session from its start until just before its end. */
+/** Status of a session; its end is exclusive. */
 export function sessionStatus(session: TimeSpan, now: Date): SessionStatus {
   if (now < session.startsAt) return 'upcoming';
   return now < endOf(session) ? 'in-session' : 'completed';
@@ -21,12 +20,12 @@ interface BookableSlot {
   isBooked?: boolean | undefined;
 }
 
-/** Whether a slot is taken, also where the viewer does not see by whom. */
+/** Whether a slot is booked, even if the guest is hidden. */
 export const isBooked = (slot: BookableSlot): boolean => slot.isBooked ?? slot.bookedByUserId !== null;
 
 export type SlotStatus = 'free' | 'booked' | 'in-session' | 'started' | 'past';
 
-/** The status of a slot in somebody's availability. One that began without anybody is no session, and free no more. */
+/** Status of a slot. An unbooked one that has begun is `started`: neither free nor in session. */
 export function slotStatus(slot: TimeSpan & BookableSlot, now: Date): SlotStatus {
   const status = sessionStatus(slot, now);
   if (status === 'completed') return 'past';

@@ -4,11 +4,10 @@ import { viewerZone } from './viewer-zone';
 
 interface SessionTimesProps {
   slot: { startsAt: Date; duration: number };
-  /** The person on the other side; left out where there is none. */
   partner?: { name: string; timeZone?: string | null | undefined } | undefined;
 }
 
-/** From when to when, on both clocks where they differ. */
+/** Time range in both time zones where they differ. */
 export function SessionTimes({ slot, partner }: SessionTimesProps) {
   const { startsAt } = slot;
   const [own, theirs] = bothClocks(

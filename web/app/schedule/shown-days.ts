@@ -2,7 +2,7 @@ import { calendarHours, slotGridMinutes } from '@parlance/contract/schedule';
 import { spoken } from '@parlance/words/current';
 import { addDays, dayAt, instantsOf, type LocalDay, startOfWeek } from './zoned-time';
 
-/** The days a calendar shows at once, and where its arrows lead. */
+/** Days shown at once, and the targets of the arrows. */
 export interface ShownDays {
   firstDay: LocalDay;
   dayCount: number;
@@ -13,7 +13,7 @@ export interface ShownDays {
 const narrowDayCount = 3;
 const dayForm = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A day from an address, or null when it names none. */
+/** Parses a day from the URL; null if invalid. */
 export function readDay(text: string | null): LocalDay | null {
   if (text === null || !dayForm.test(text)) return null;
   const date = new Date(`${text}T00:00:00Z`);
@@ -22,17 +22,17 @@ export function readDay(text: string | null): LocalDay | null {
 
 const lastLine = calendarHours.last * 60 - slotGridMinutes;
 
-/** The day a calendar opens on: today, until its last line has begun and nothing of it can be chosen any more. */
+/** Day on opening: today, until its last quarter has begun. */
 export function openingDay(zone: string, nowMs: number): LocalDay {
   const today = dayAt(zone, nowMs);
   const hasTimeLeft = instantsOf(zone, { day: today, minutes: lastLine }).some((instant) => instant > nowMs);
   return hasTimeLeft ? today : addDays(today, 1);
 }
 
-/** The first day of the week that holds this day, as the reader's language has its weeks. */
+/** First day of the week of a day, by the interface language. */
 export const weekOf = (day: LocalDay): LocalDay => startOfWeek(day, spoken().weekStart);
 
-/** A whole week where there is room, otherwise three days from the given one. */
+/** A whole week on a wide screen, otherwise three days from the given one. */
 export function shownDays(day: LocalDay, isWide: boolean): ShownDays {
   const firstDay = isWide ? weekOf(day) : day;
   const dayCount = isWide ? 7 : narrowDayCount;

@@ -28,12 +28,12 @@ const startDefault = 18 * 60;
 
 interface SlotFormProps {
   zone: string;
-  /** What the day begins with. */
+  /** Initial day. */
   firstDay: LocalDay;
   own: OwnSlots;
 }
 
-/** The way to a slot without a calendar. */
+/** Form for a slot, as an alternative to the grid. */
 export function SlotForm({ zone, firstDay, own }: SlotFormProps) {
   const [day, setDay] = useState<string>(firstDay);
   const [minutes, setMinutes] = useState(startDefault);
@@ -52,7 +52,7 @@ export function SlotForm({ zone, firstDay, own }: SlotFormProps) {
     }
     setDayProblem(null);
     const slot = { startsAt: new Date(instant), duration };
-    // The server knows what overlaps and says so for each.
+    // Overlaps are left to the server, which reports them for each slot.
     const repeats = planCopies({
       zone,
       sources: [slot],

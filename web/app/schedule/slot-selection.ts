@@ -1,7 +1,6 @@
 import { slotGridMinutes } from '@parlance/contract/schedule';
 import type { CalendarCell } from './calendar-grid';
 
-/** A slot to publish. */
 export interface NewSlot {
   startsAt: Date;
   duration: number;
@@ -9,10 +8,7 @@ export interface NewSlot {
 
 const cellMs = slotGridMinutes * 60_000;
 
-/**
- * The free cells of one day that a drag has covered, in order of time. It stops at the first cell that is not free, seen
- * from where it began.
- */
+/** Free cells of one day that a drag covers, in order of time, up to the first cell that is not free. */
 export function dragSelection(
   dayCells: CalendarCell[],
   from: CalendarCell,
@@ -29,8 +25,8 @@ export function dragSelection(
 }
 
 /**
- * The slots that a selection stands for: as many as fit into it one after the other. A selection shorter than one slot, as
- * after a single click, stands for one that begins there, if nothing is in its way.
+ * Slots that fit into a selection one after the other. A shorter selection, such as a click, yields one slot from its start if there is
+ * room.
  */
 export function slotsInSelection(
   selection: CalendarCell[],
@@ -47,7 +43,7 @@ export function slotsInSelection(
   })).filter((slot) => !existing.some((other) => areOverlapping(slot, other)));
 }
 
-/** Whether two slots share some time; one that begins when the other ends does not. */
+/** Whether two slots overlap; adjacent ones do not. */
 export function areOverlapping(a: NewSlot, b: NewSlot): boolean {
   return a.startsAt.getTime() < endOf(b) && b.startsAt.getTime() < endOf(a);
 }

@@ -14,7 +14,7 @@ const past = {
   className: 'pattern-dotted border border-transparent bg-past-soft text-past',
 };
 
-/** Each status has its word, icon and fill besides its colour; the calendar uses the same fills. */
+/** Label, icon and fill of each status, so that colour is not the only cue; the calendar uses the same fills. */
 export const slotStatuses = {
   free: {
     label: word('Free', 'a slot that can be booked'),
@@ -35,7 +35,7 @@ export const slotStatuses = {
   past,
 };
 
-/** Says how a slot stands. `children` replaces the word where the screen has its own ('Completed'). */
+/** Badge of a slot's status. `children` replaces the label. */
 export function SlotStatusBadge({ status, children }: { status: SlotStatus; children?: ReactNode }) {
   const { label, Icon, className } = slotStatuses[status];
   return (

@@ -12,7 +12,7 @@ interface SlotsOutsideProps {
   onRemove: (slot: OwnScheduleSlot) => void;
 }
 
-/** Own slots before the first and after the last line, as after a journey to another zone. */
+/** Own slots outside the shown hours, for example after a change of time zone. */
 export function SlotsOutside({ days, zone, onRemove }: SlotsOutsideProps) {
   const outside = days.flatMap(({ day, slotsOutside }) => slotsOutside.map((slot) => ({ day, slot })));
   if (outside.length === 0) return null;

@@ -12,13 +12,12 @@ interface TimeSpan {
   duration: number;
 }
 
-/** A time on the reader's clock. */
 export function timeText(moment: Date, { zone }: Reader): string {
   if (Number.isNaN(moment.getTime())) return t('Invalid time');
   return spoken().date(moment, 'clock', zone);
 }
 
-/** The name of a time zone for people, such as Japan Standard Time. */
+/** Readable name of a time zone, such as Japan Standard Time. */
 export function zoneName(timeZone: string, at: Date): string {
   return spoken().zoneName(timeZone, at);
 }
@@ -34,7 +33,7 @@ export function dayHeading(day: LocalDay): string {
   return spoken().date(new Date(`${day}T00:00:00Z`), 'fullDay', 'UTC');
 }
 
-/** Items with a start, day by day as the viewer's clock has it; the order inside a day stays. */
+/** Groups items by day in a time zone; keeps the order within a day. */
 export function groupByDay<Item extends { startsAt: Date }>(
   items: Item[],
   zone: string,
@@ -54,7 +53,7 @@ interface Partner {
   name: string;
 }
 
-/** The times of a session: on the reader's clock, and on the partner's where it shows something else. */
+/** Times of a session for the member, and for the partner where they differ. */
 export function bothClocks(span: TimeSpan, reader: Reader, partner: Partner): [own: string, theirs?: string] {
   const own = timeRangeText(span, reader);
   if (!partner.zone || Number.isNaN(span.startsAt.getTime())) return [own];

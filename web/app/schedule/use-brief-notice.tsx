@@ -1,12 +1,12 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Banner } from '#ui/banner';
 
-/** How long the error of a slot stays (docs/specification/schedule.md#availability-calendar). */
+/** Duration of a slot's error notice (docs/specification/schedule.md#availability-calendar). */
 const noticeVisibleMs = 4000;
 
-/** A problem in words that goes by itself. */
+/** Notice that disappears by itself. */
 export function useBriefNotice(): { notice: ReactNode; showNotice: (message: string) => void } {
-  // An object for each, so that the same words twice are shown for four more seconds.
+  // A new object each time restarts the timer, even for the same message.
   const [shown, setShown] = useState<{ message: string } | null>(null);
   useEffect(() => {
     if (!shown) return;

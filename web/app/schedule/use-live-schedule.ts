@@ -5,12 +5,12 @@ import { readAgain } from '#lib/read-again';
 import { useReadySession } from '#session/signed-in';
 import { scheduleKey } from './schedule-queries';
 
-/** Keeps the slots of a screen up to date: reads them again when one changes, and after the connection was lost. */
+/** Refetches the slots of a screen after changes and reconnections. */
 export function useLiveSchedule(): void {
   const { runtime } = useReadySession();
   const cache = useQueryClient();
   useEffect(() => {
-    // One after the other: many changes in a row would each give up the reading of the one before.
+    // Coalesced: refetches in quick succession would cancel each other.
     const refresh = coalesce(() => readAgain(cache, scheduleKey));
     const stops = [
       runtime.realtime.on('schedule:changed', () => void refresh()),

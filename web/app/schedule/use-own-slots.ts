@@ -11,23 +11,22 @@ import type { NewSlot } from './slot-selection';
 
 const pendingIdPrefix = 'pending-';
 
-/** A slot that is on its way to the server. */
+/** Whether a slot has not been confirmed by the server yet. */
 export const isPending = (slot: OwnScheduleSlot): boolean => slot.scheduleSlotId.startsWith(pendingIdPrefix);
 
 export interface OwnSlots {
-  /** Undefined until they are there; with those that are on their way. */
+  /** Undefined while loading; includes pending slots. */
   slots: OwnScheduleSlot[] | undefined;
   isError: boolean;
   reload: () => void;
-  /** One call a slot. Shown at once; afterwards the list is read again. */
+  /** Optimistic, one call per slot; refetches the list afterwards. */
   publish: (slots: NewSlot[], onProgress?: (done: number) => void) => Promise<PublishOutcome>;
-  /** Gone at once; back when the server refuses. One on its way goes once it is there. Answers what went wrong, or null. */
+  /** Optimistic; restored if the server refuses. A pending slot is removed after its creation. Resolves to an error message or null. */
   remove: (slot: OwnScheduleSlot) => Promise<string | null>;
-  /** Own slots of another span of time. */
   readSpan: (span: { from: Date; until: Date }) => Promise<OwnScheduleSlot[]>;
 }
 
-/** One's own slots in a span of time, and what can be done with them. */
+/** Own slots in a time span, with publish and remove. */
 export function useOwnSlots(span: { from: Date; until: Date }): OwnSlots {
   const { runtime, user } = useSignedIn();
   const { calls } = runtime;
@@ -39,7 +38,7 @@ export function useOwnSlots(span: { from: Date; until: Date }): OwnSlots {
   const underWay = useRef(new Map<string, Promise<unknown>>());
   const slots = useMemo(() => data && [...data, ...withoutDoubles(pending, data)], [data, pending]);
 
-  // Known at once: a reading afterwards may be given up for the sake of another slot.
+  // Written to the cache at once: a later refetch can be cancelled by another slot's.
   const keep = (created: ScheduleSlot) => {
     const isIn = created.startsAt >= span.from && created.startsAt < span.until;
     const slot: OwnScheduleSlot = { ...created, bookedByUser: null };
@@ -64,7 +63,7 @@ export function useOwnSlots(span: { from: Date; until: Date }): OwnSlots {
     return publishing;
   };
 
-  /** The slot as the server has it; undefined for one that never arrived. */
+  /** The slot on the server; undefined if its creation failed. */
   const whenArrived = async (slot: OwnScheduleSlot): Promise<OwnScheduleSlot | undefined> => {
     if (!isPending(slot)) return slot;
     await underWay.current.get(slot.scheduleSlotId);
@@ -81,7 +80,7 @@ export function useOwnSlots(span: { from: Date; until: Date }): OwnSlots {
       await calls.deleteSlot({ scheduleSlotId: slot.scheduleSlotId });
       return null;
     } catch (error) {
-      // Only this one comes back: others may have come or gone meanwhile.
+      // Restores only this slot: others can have changed meanwhile.
       cache.setQueryData(query.queryKey, (present) => present && [...without(present, slot), slot]);
       return failureMessage(error, t('Failed to delete slot'));
     } finally {

@@ -3,7 +3,7 @@ import type { CopyPlan } from './copy-weeks';
 import type { PublishRun } from './publish-report';
 import type { OwnSlots } from './use-own-slots';
 
-/** Carries out a plan slot by slot and keeps how far it is, then how it ended. */
+/** Executes a plan and tracks its progress and result. */
 export function usePublishRun(own: OwnSlots) {
   const [run, setRun] = useState<PublishRun | null>(null);
   const publishPlan = async ({ create, skipped }: CopyPlan) => {

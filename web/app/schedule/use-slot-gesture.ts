@@ -1,18 +1,18 @@
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
 import type { GridPlace } from './grid-keys';
 
-/** How long a finger rests before it selects instead of scrolling. */
+/** Press duration after which a finger selects instead of scrolling. */
 const longPressMs = 350;
-/** A finger that moves further before that scrolls. */
+/** Movement that turns the touch into scrolling. */
 const scrollSlopPx = 10;
-/** A selection that comes this near to the edge scrolls on. */
+/** Distance from the edge at which a selection scrolls the grid. */
 const edgePx = 28;
 const edgeStepPx = 14;
 
 interface GestureActs {
-  /** The gesture covers the cells of one column from a place to another. */
+  /** Covers the cells of one column between two places. */
   onCover: (from: GridPlace, to: GridPlace) => void;
-  /** It ended there. `isTap` says that it never left its cell. */
+  /** The gesture ended. `isTap` means that it never left its cell. */
   onFinish: (from: GridPlace, to: GridPlace, isTap: boolean) => void;
   onAbort: () => void;
 }
@@ -24,18 +24,18 @@ interface Gesture {
   to: GridPlace;
   x: number;
   y: number;
-  /** Selecting: at once with a mouse, after a long press with a finger. */
+  /** True at once with a mouse, after a long press with a finger. */
   isSelecting: boolean;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** Selecting with mouse, pen or finger. A finger that moves at once scrolls as everywhere. */
+/** Selection by mouse, pen or long press; a finger that moves earlier scrolls. */
 export function useSlotGesture(scroller: RefObject<HTMLElement | null>, acts: GestureActs) {
   const gesture = useRef<Gesture | null>(null);
 
   useEffect(() => {
     const element = scroller.current;
-    // Only a listener that is not passive can keep the browser from scrolling under a selection.
+    // Only a non-passive listener can prevent scrolling during a selection.
     const holdStill = (event: TouchEvent) => {
       if (gesture.current?.isSelecting) event.preventDefault();
     };
@@ -112,7 +112,7 @@ export function useSlotGesture(scroller: RefObject<HTMLElement | null>, acts: Ge
       onPointerMove,
       onPointerUp,
       onPointerCancel: abort,
-      // A long press opens no menu where it selects.
+      // A long press must not open the context menu.
       onContextMenu: (event: { preventDefault: () => void }) => {
         if (gesture.current?.isTouch) event.preventDefault();
       },
@@ -120,7 +120,7 @@ export function useSlotGesture(scroller: RefObject<HTMLElement | null>, acts: Ge
   };
 }
 
-/** The place of the cell that an element belongs to. */
+/** Grid place of the cell that contains an element. */
 export function placeOf(target: EventTarget | null): GridPlace | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
   if (!cell) return null;
@@ -131,6 +131,6 @@ function scrollAtEdge(element: HTMLElement | null, y: number): void {
   if (!element) return;
   const { top, bottom } = element.getBoundingClientRect();
   if (y > bottom - edgePx) element.scrollTop += edgeStepPx;
-  // The day headings cover the first line.
+  // The sticky day headings cover the first row.
   else if (y < top + 2 * edgePx) element.scrollTop -= edgeStepPx;
 }

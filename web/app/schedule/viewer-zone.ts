@@ -1,2 +1,2 @@
-/** The zone of the clock the viewer looks at: this device's. */
+/** Time zone of this device. */
 export const viewerZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -40,7 +40,7 @@ describe('time on the clocks of a zone, against an independent calendar', () => 
 
   test('25,000 times on a clock happen at the same instants: never, once or twice', patience, () => {
     const quarters = fc.integer({ min: 0, max: 95 }).map((quarter) => quarter * 15);
-    // Half of the cases lie in the weeks of the changes, where something can go wrong.
+    // Half of the cases are in weeks with clock changes.
     const changeDay = fc
       .tuple(
         fc.constantFrom(

@@ -1,7 +1,7 @@
-/** A calendar day on somebody's clock, such as 2026-03-29. */
+/** A local calendar day, such as 2026-03-29. */
 export type LocalDay = string;
 
-/** What a clock on the wall shows: the day, and minutes after midnight. */
+/** A local time: day and minutes after midnight. */
 export interface WallTime {
   day: LocalDay;
   minutes: number;
@@ -13,7 +13,7 @@ const dayMs = 24 * hourMs;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-// Making a formatter costs a hundred times what using it does.
+// Cached: creating a formatter costs a hundred times as much as using it.
 function formatterOf(zone: string): Intl.DateTimeFormat {
   let formatter = formatters.get(zone);
   if (!formatter) {
@@ -33,7 +33,7 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** What the clocks of a zone show at an instant. */
+/** Local time of a zone at an instant. */
 export function wallTimeAt(zone: string, instantMs: number): WallTime {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
   for (const { type, value } of formatterOf(zone).formatToParts(instantMs)) parts[type] = value;
@@ -43,10 +43,9 @@ export function wallTimeAt(zone: string, instantMs: number): WallTime {
   };
 }
 
-/** The day at an instant in a zone. */
 export const dayAt = (zone: string, instantMs: number): LocalDay => wallTimeAt(zone, instantMs).day;
 
-/** Every instant at which the clocks of a zone show this: none in a skipped hour, two in a repeated one. */
+/** All instants with this local time in a zone: none in a skipped hour, two in a repeated one. */
 export function instantsOf(zone: string, wall: WallTime): number[] {
   const asUtc = utcOf(wall);
   const offsets = new Set([-dayMs, 0, dayMs].map((shift) => offsetAt(zone, asUtc + shift)));
@@ -56,30 +55,29 @@ export function instantsOf(zone: string, wall: WallTime): number[] {
     .toSorted((a, b) => a - b);
 }
 
-/** The first instant of a day, also where the clocks go forward at midnight. */
+/** First instant of a day, also where midnight is skipped. */
 export function startOfDay(zone: string, day: LocalDay): number {
   const midnight = { day, minutes: 0 };
-  // In a skipped midnight the offset before the change leads to the moment of the change.
+  // For a skipped midnight, the offset before the change yields the instant of the change.
   return instantsOf(zone, midnight)[0] ?? utcOf(midnight) - offsetAt(zone, utcOf(midnight) - dayMs);
 }
 
-/** Another day of the calendar, whatever the clocks do in between. */
+/** Adds calendar days, independent of clock changes. */
 export function addDays(day: LocalDay, days: number): LocalDay {
   return new Date(utcOf({ day, minutes: 0 }) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** How many days lie between two days of the calendar. */
 export function daysBetween(from: LocalDay, to: LocalDay): number {
   return (utcOf({ day: to, minutes: 0 }) - utcOf({ day: from, minutes: 0 })) / dayMs;
 }
 
-/** The first day of the week that holds this day; weeks begin on a weekday between 1, Monday, and 7, Sunday. */
+/** First day of the week of a day; weeks begin on `firstWeekday`, from 1 (Monday) to 7 (Sunday). */
 export function startOfWeek(day: LocalDay, firstWeekday: number): LocalDay {
   const weekday = new Date(utcOf({ day, minutes: 0 })).getUTCDay();
   return addDays(day, -((weekday + 7 - firstWeekday) % 7));
 }
 
-/** How far a zone's clocks are ahead of UTC at an instant, in milliseconds of whole minutes. */
+/** UTC offset of a zone at an instant, in milliseconds, rounded to whole minutes. */
 export function offsetAt(zone: string, instantMs: number): number {
   return utcOf(wallTimeAt(zone, instantMs)) - Math.floor(instantMs / minuteMs) * minuteMs;
 }

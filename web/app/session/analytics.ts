@@ -1,12 +1,12 @@
-/** What analytics may learn: who is here and what happened, never a name, an address or a text. */
+/** Analytics receives the member's id and event names only, never names, addresses or texts. */
 export interface Analytics {
   identify(userId: string): void;
   event(name: string): void;
 }
 
-/** Analytics that learns only after the start whether, and where, anything may be sent. */
+/** Analytics whose target URL arrives after the start. */
 export interface LateAnalytics extends Analytics {
-  /** Null: nothing is sent, now or later, and what was noted meanwhile is forgotten. */
+  /** Null disables sending and drops queued notes. */
   sendTo(url: string | null): void;
 }
 
@@ -14,7 +14,7 @@ type Note = { type: 'identify'; userId: string } | { type: 'event'; name: string
 
 const notedMax = 100;
 
-/** Posts each note as JSON to ANALYTICS_URL of the installation, which arrives with the static data; without one it is silent. */
+/** Posts each note as JSON to ANALYTICS_URL, which arrives with the static data; without it nothing is sent. */
 export function createAnalytics(send: typeof fetch = fetch): LateAnalytics {
   let url: string | null | undefined;
   let noted: Note[] = [];
@@ -27,7 +27,7 @@ export function createAnalytics(send: typeof fetch = fetch): LateAnalytics {
       return;
     }
     const headers = { 'content-type': 'application/json' };
-    // Nothing of the session goes along, and a lost note is no fault of anybody's.
+    // Sent without credentials; failures are ignored.
     send(url, {
       method: 'POST',
       headers,

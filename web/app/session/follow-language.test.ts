@@ -3,7 +3,7 @@ import { followLanguage } from './follow-language';
 
 vi.mock('@parlance/words/offered', () => ({ offeredNames: { en: 'English', es: 'Español' } }));
 
-/** A page in a language, with what a browser does when it is told a choice. */
+/** A page in a language, with the browser's reaction to a choice. */
 function openPage(lang: string, cookie: string, keepsCookies = true) {
   const asked: string[] = [];
   const page = {
@@ -23,9 +23,9 @@ test.each([
   ['es', 'en', 'locale=en; a=b', ['/locale locale=es', 'reload']],
   ['en', 'es', 'a=locale=en', ['/locale locale=en', 'reload']],
   ['es', 'es', '', []],
-  // The address of the page names a language; another load would show the same.
+  // The URL fixes the page's language; a reload would show the same.
   ['es', 'en', 'a=b; locale=es', []],
-  // No page has it, or nobody has chosen.
+  // An unsupported language, or no choice.
   ['de', 'en', '', []],
   [null, 'es', '', []],
   [undefined, 'es', '', []],

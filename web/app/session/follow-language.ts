@@ -1,8 +1,8 @@
 import { offeredNames } from '@parlance/words/offered';
 
 /**
- * Brings the page into the language that its reader has chosen, perhaps on another device: sets the cookie and loads the page
- * once. Where the cookie has it already, the page has its language from its address and keeps it.
+ * Switches the page to the member's language, chosen perhaps on another device: sets the cookie and reloads once. If the cookie already
+ * matches, the URL fixes the language and nothing happens.
  */
 export async function followLanguage(chosen: string | null | undefined, page = window): Promise<void> {
   const { cookie, documentElement } = page.document;
@@ -13,7 +13,7 @@ export async function followLanguage(chosen: string | null | undefined, page = w
     body: new URLSearchParams({ locale: chosen }),
     redirect: 'manual',
   });
-  // A browser that keeps no cookies would load the page for ever.
+  // Without cookie support the page would reload in a loop.
   if (isKept(page.document.cookie, chosen)) page.location.reload();
 }
 

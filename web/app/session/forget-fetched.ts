@@ -2,8 +2,8 @@ import type { Session } from '@parlance/client/session';
 import type { QueryClient } from '@tanstack/react-query';
 
 /**
- * What was fetched for one person is never there for the next one at this device: it goes when they leave. `onSignOut` is told
- * of those who leave by choice; a session that is lost by an error may come back, and finds everything else as it was.
+ * Clears the query cache when a member leaves, so that the next one on this device never sees it. `onSignOut` runs only for a deliberate
+ * sign-out: a session lost by an error can return and keeps its stored data.
  */
 export function forgetFetchedOnLeaving(
   { getState, subscribe }: Pick<Session, 'getState' | 'subscribe'>,

@@ -2,7 +2,7 @@ import { refreshTokenKey } from '@parlance/client/token-storage';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { forgetStored } from './forget-stored';
 
-/** As a browser has it: keys move up when one is removed. */
+/** Like a browser's storage: removing a key shifts the indices of the rest. */
 function createStorage(keys: string[]) {
   const kept = new Map(keys.map((key) => [key, 'x']));
   return {

@@ -3,25 +3,24 @@ import { lastingKeys } from '#lib/lasting-keys';
 
 type KeyStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'removeItem'>;
 
-/** What a page keeps in its browser. */
 export interface BrowserStores {
   local: KeyStorage;
   session: KeyStorage;
   databases: Pick<IDBFactory, 'deleteDatabase'> & Partial<Pick<IDBFactory, 'databases'>>;
 }
 
-/** Empties the browser of everything but `lastingKeys`, whatever part of the app has stored it. */
+/** Clears everything but `lastingKeys` from browser storage, whichever module stored it. */
 export async function forgetStored({ local, session, databases }: BrowserStores): Promise<void> {
-  // Another tab may have signed in again before this one has heard of the sign-out.
+  // Another tab can sign in again before this one handles the sign-out.
   if (local.getItem(refreshTokenKey) !== null) return;
   for (const storage of [local, session]) {
     for (const key of keysOf(storage)) if (!isLasting(key)) storage.removeItem(key);
   }
-  // Missing in a few browsers, where the chat still deletes its own.
+  // indexedDB.databases is missing in a few browsers; the chat deletes its own database there.
   for (const { name } of (await databases.databases?.()) ?? []) if (name) databases.deleteDatabase(name);
 }
 
-/** The same in this browser; where it forbids storage nothing was stored. */
+/** Clears this browser's storage; where storage is blocked, nothing was stored. */
 export async function forgetStoredHere(): Promise<void> {
   let stores: BrowserStores;
   try {

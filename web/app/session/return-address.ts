@@ -5,12 +5,12 @@ const entrances = ['/login', '/signup'];
 
 type Address = Pick<Location, 'pathname' | 'search' | 'hash'>;
 
-/** Router state that keeps where somebody wanted to go while they sign in or fill in their profile. */
+/** Router state with the target address during sign-in or profile setup. */
 export interface ReturnState {
   returnTo: string;
 }
 
-/** State for a link or redirect that should lead back to the given address. */
+/** Router state for a link or redirect that leads back to an address. */
 export function rememberAddress({ pathname, search, hash }: Address): ReturnState {
   return { returnTo: `${pathname}${search}${hash}` };
 }
@@ -18,16 +18,15 @@ export function rememberAddress({ pathname, search, hash }: Address): ReturnStat
 function rememberedAddress(state: unknown): string | null {
   if (typeof state !== 'object' || state === null || !('returnTo' in state)) return null;
   const { returnTo } = state;
-  // Only an address of this site counts.
+  // Security: only addresses of this site, to prevent open redirects.
   return typeof returnTo === 'string' && /^\/(?![/\\])/.test(returnTo) ? returnTo : null;
 }
 
-/** The remembered address, or the dashboard. */
 export function returnAddressOf(state: unknown): string {
   return rememberedAddress(state) ?? home;
 }
 
-/** State for a detour from the given address: what was remembered before stays, and nobody returns to an entrance. */
+/** Router state for a detour: keeps an earlier target and never returns to a sign-in screen. */
 export function onwardState(location: Address & { state: unknown }): ReturnState | null {
   const remembered = rememberedAddress(location.state);
   if (remembered !== null) return { returnTo: remembered };

@@ -4,11 +4,11 @@ import type { StaticData } from '@parlance/contract/static-data';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import type { SessionRuntime } from './session-runtime';
 
-/** What the screens know of the session. */
+/** Session state exposed to screens. */
 export type SessionState = Omit<ClientSessionState, 'hasAccessToken'>;
 
 export interface Session extends SessionState {
-  /** The API client and what belongs to it; null until it has been loaded. */
+  /** API client; null until its module has loaded. */
   runtime: SessionRuntime | null;
 }
 
@@ -22,8 +22,8 @@ const unknownSession: Session = {
 };
 
 /**
- * The session of a visitor's page until the real one is known, on the server and while the page is hydrated. Queries wait for
- * `loading` to end, so nothing is fetched twice for a returning member, and the calls are never used.
+ * Session of public pages on the server and during hydration, before the real one is known. Queries wait for `loading` to end, so nothing
+ * is fetched twice and the calls are never used.
  */
 export const provisionalSession: Session = {
   ...unknownSession,
@@ -41,12 +41,12 @@ export function useSession(): Session {
 }
 
 export interface SessionProviderProps {
-  /** The page reads without a session: the runtime is fetched only for somebody who was signed in before. */
+  /** Public page: the runtime is loaded only for a visitor who was signed in before. */
   onDemand: boolean;
   children: ReactNode;
 }
 
-/** Loads the session runtime apart from the first page and hands its state to the screens. */
+/** Loads the session runtime separately from the first page and provides its state. */
 export function SessionProvider({ onDemand, children }: SessionProviderProps) {
   const [state, setState] = useState<SessionState>(unknownSession);
   const [runtime, setRuntime] = useState<SessionRuntime | null>(null);

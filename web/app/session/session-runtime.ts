@@ -9,33 +9,33 @@ import { rememberRecent } from '#lib/recent-values';
 import { type Analytics, createAnalytics } from './analytics';
 import { forgetFetchedOnLeaving } from './forget-fetched';
 
-/** The API client of this tab: its session, its calls, the login flow and the socket. */
+/** API client of this tab: session, calls, login flow and socket. */
 export interface SessionRuntime extends Client {
   readonly analytics: Analytics;
-  /** The newest messages: the socket connects before the code that shows them has come. */
+  /** Newest messages: the socket connects before the chat code has loaded. */
   recentMessages(): ChatMessage[];
-  /** Tries again what the start could not do: the static data, the stored session, the user. */
+  /** Retries what failed at the start: static data, stored session, user. */
   refresh(): Promise<void>;
 }
 
-// As many popups as anybody reads after a page that took its time.
+// Limit of buffered messages, each of which becomes a popup.
 const recentMessagesMax = 20;
 
-// A lost network and a refused connection are part of life, and the status shows them; the rest is a fault.
+// Network and API errors are expected and visible in the status; everything else is a fault.
 function reportFault(error: unknown): void {
   if (!(error instanceof NetworkError || error instanceof ApiError)) reportError(error);
 }
 
 const loadForgetting = () => import('./forget-stored');
 
-/** Starts the session of this tab and reports every state of it, beginning with the present one. */
+/** Starts the session of this tab; `onState` receives the current state first, then every change. */
 export function startSession(onState: (state: SessionState) => void): SessionRuntime {
   const analytics = createAnalytics();
   const client = createClient({
     baseUrl: '',
     language: document.documentElement.lang,
     storage: createBrowserStorage(),
-    // Web Locks are missing on pages without TLS; the server's grace for the last token covers that.
+    // Web Locks are missing without TLS; the server's grace period for the last token covers concurrent renewals.
     locks: 'locks' in navigator ? { request: (name, task) => navigator.locks.request(name, task) } : null,
     identify: analytics.identify,
     sockets: true,
@@ -49,7 +49,7 @@ export function startSession(onState: (state: SessionState) => void): SessionRun
   let followed: string | null = null;
   const report = () => {
     const state = session.getState();
-    // Once for each choice: the answer takes a moment, and states come meanwhile.
+    // Once per choice: states repeat while the import is pending.
     const language = state.user?.locale ?? null;
     if (language !== followed && language !== document.documentElement.lang)
       void import('./follow-language')
@@ -57,7 +57,7 @@ export function startSession(onState: (state: SessionState) => void): SessionRun
         .catch(() => undefined);
     followed = language;
     if (state.staticData) analytics.sendTo(state.staticData.analyticsUrl ?? null);
-    // Fetched ahead: a sign-out must not depend on the connection.
+    // Preloaded, so that signing out works offline.
     if (state.user) void loadForgetting().catch(() => undefined);
     onState(state);
   };
@@ -65,7 +65,7 @@ export function startSession(onState: (state: SessionState) => void): SessionRun
   const onOnline = () => {
     const { error, user } = session.getState();
     if (!(error instanceof NetworkError)) return;
-    // Somebody who is at work here is not shown the start again.
+    // A signed-in member must not see the loading screen again.
     if (user) session.updateUser().catch(() => undefined);
     else void refresh();
   };

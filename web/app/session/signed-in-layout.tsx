@@ -3,7 +3,7 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { rememberAddress } from './return-address';
 import { useSession } from './session-context';
 
-/** Screens for signed-in people; everybody else signs in first and comes back. */
+/** Layout of members' screens; redirects visitors to sign in and back. */
 export default function SignedInLayout() {
   const { user, error } = useSession();
   const location = useLocation();
@@ -14,7 +14,7 @@ export default function SignedInLayout() {
   }, [user]);
 
   if (user) return <Outlet />;
-  // Who signed out by choice is done here, and the next person at this device starts afresh.
+  // After a deliberate sign-out the address is not remembered: the next member on this device starts afresh.
   const leftByChoice = wasSignedIn.current && !error;
   return <Navigate to="/login" replace state={leftByChoice ? null : rememberAddress(location)} />;
 }

@@ -8,7 +8,7 @@ interface ReadySession extends Session {
   runtime: SessionRuntime;
 }
 
-/** The session of every screen behind the session gate: the client and the static data are there. */
+/** Session behind the gate: client and static data are loaded. */
 export function useReadySession(): ReadySession {
   const session = useSession();
   const { staticData, runtime } = session;
@@ -16,7 +16,7 @@ export function useReadySession(): ReadySession {
   return { ...session, staticData, runtime };
 }
 
-/** The session of the screens that only signed-in people reach: everything in it is there. */
+/** Session of screens for signed-in members: all fields are present. */
 export function useSignedIn(): ReadySession & { user: User } {
   const session = useReadySession();
   const { user } = session;

@@ -2,7 +2,7 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { returnAddressOf } from './return-address';
 import { useSession } from './session-context';
 
-/** The sign-in screen; somebody who is signed in already, or has just signed in, goes where they wanted to go. */
+/** Layout of the sign-in screen; redirects a signed-in member to the remembered address. */
 export default function SignedOutLayout() {
   const { user } = useSession();
   const { state } = useLocation();

@@ -8,7 +8,7 @@ import { Button } from '#ui/button';
 import { Field } from '#ui/field';
 import { TextInput } from '#ui/text-input';
 
-/** A private address under which calendar programs find one's sessions. It is shown when it is made, and never again. */
+/** The private calendar address of the member's sessions. It is shown only once, on creation. */
 export function CalendarFeed() {
   const { runtime } = useSignedIn();
   const { calls } = runtime;

@@ -13,7 +13,7 @@ const words = {
   failure: word('Failed to update the language of the interface'),
 };
 
-/** The page is loaded in the new language once the session knows of it. */
+/** Reloads the page in the new language after the session is updated. */
 export function InterfaceLanguageSection({ heading }: { heading: SectionHeading }) {
   const { runtime } = useSignedIn();
   const current = spoken().locale;

@@ -37,7 +37,7 @@ export function LanguagesSection({ heading }: { heading: SectionHeading }) {
 
   const store = async (wanted: UserLanguage[]) => {
     try {
-      // Against what is stored now, which another device may have changed since.
+      // Compared with the presently stored languages, which another device may have changed.
       const { languages: present } = await calls.listOwnLanguages();
       await saveLanguages(calls, planLanguageSave(present, wanted), {
         onDeletionFailed: (error) => reportError(error),

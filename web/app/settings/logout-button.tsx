@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useSignedIn } from '#session/signed-in';
 import { Button } from '#ui/button';
 
-/** Signs out; the guard of signed-in screens then leads to the sign-in screen. */
+/** Signs out; the guard then redirects to the sign-in screen. */
 export function LogoutButton() {
   const { runtime } = useSignedIn();
   const [leaving, setLeaving] = useState(false);

@@ -23,7 +23,7 @@ const explanations: Record<BrowserNoticesState, string> = {
   unsupported: word('This browser cannot show notifications of an open page.'),
 };
 
-/** Notifications of this browser. Only the click here asks for permission. */
+/** Browser notifications. Permission is requested only on a click here. */
 export function NoticesBrowser({ userId }: { userId: string }) {
   const state = useSyncExternalStore(subscribeToBrowserNotices, () => browserNoticesState(userId));
   const [asking, setAsking] = useState(false);

@@ -18,7 +18,7 @@ const words = {
   failure: word('Failed to update notifications'),
 };
 
-/** What people are told when they are not looking: on this device at once, by mail with 'Save Changes'. */
+/** Notification settings: those of this device apply at once, mails with 'Save Changes'. */
 export function NoticesSection({ heading }: { heading: SectionHeading }) {
   const { user, runtime } = useSignedIn();
   const { calls } = runtime;

@@ -11,7 +11,6 @@ const words = {
   failure: word('Failed to update privacy'),
 };
 
-/** What others are told of one's comings and goings, and of one's bookings. */
 export function PrivacySection({ heading }: { heading: SectionHeading }) {
   const { user, runtime } = useSignedIn();
   const stored = { showsActivity: user.showsActivity ?? true, showsBookings: user.showsBookings ?? true };

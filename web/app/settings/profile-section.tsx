@@ -24,7 +24,7 @@ interface ProfileEdits {
   name?: string;
   description?: string;
   correctMe?: CorrectMe;
-  /** A new picture as a data address, or null to take the stored one away. */
+  /** A new picture as a data URL, or null to remove the stored one. */
   picture?: string | null;
 }
 

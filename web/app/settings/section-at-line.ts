@@ -1,10 +1,10 @@
 export interface SectionPlace {
   id: string;
-  /** Its upper edge in the window; undefined for one that is not shown. */
+  /** Top edge in the window; undefined for a hidden section. */
   top: number | undefined;
 }
 
-/** The section that crosses a line of the window. At the end of the page it is the last, however short it is. */
+/** The section that crosses a line of the window. At the end of the page it is the last one, even if it is short. */
 export function sectionAtLine(
   sections: SectionPlace[],
   { line, isAtEnd }: { line: number; isAtEnd: boolean },

@@ -5,13 +5,13 @@ import { useSectionInView } from './use-section-in-view';
 
 export interface SettingsContentsProps {
   sections: SettingsSectionEntry[];
-  /** The one section at whose address somebody is. */
+  /** The single section of the present address. */
   shown: string | undefined;
 }
 
-/** The sections, each at an address of its own: beside them where there is room, above them on a phone. */
+/** Links to the sections: beside them on wide screens, above them on a phone. */
 export function SettingsContents({ sections, shown }: SettingsContentsProps) {
-  // The calendar of a section keeps its week there.
+  // The calendar section keeps its week in the query string.
   const { search } = useLocation();
   const read = useSectionInView(sections.map(({ id }) => id));
   const entries = sections.map(({ id, title }) => ({

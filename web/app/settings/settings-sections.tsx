@@ -22,7 +22,7 @@ const language = {
   Section: InterfaceLanguageSection,
 };
 
-/** The sections in their order. A language is chosen only where there are several. */
+/** The sections in order. The interface language is listed only if there are several. */
 export const settingsSections = (): SettingsSectionEntry[] => [
   { id: 'account', title: word('Account'), Section: AccountSection },
   { id: 'profile', title: word('Profile information'), Section: ProfileSection },

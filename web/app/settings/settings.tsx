@@ -22,8 +22,8 @@ export const meta = ({ params }: RouteProps) => {
 };
 
 /**
- * All settings at one address, as anchors expect them, and each section at an address of its own. Sections that are not shown stay
- * as they are: what was typed into one is there when somebody comes back to it.
+ * All settings at one address with anchors, and each section at a separate address. Hidden sections stay mounted, so that their input is
+ * kept.
  */
 export default function Settings({ params }: RouteProps) {
   useScrollToAnchor();
@@ -69,10 +69,10 @@ export default function Settings({ params }: RouteProps) {
   );
 }
 
-/** Nobody who has begun to read or type is moved any more. */
+/** User input, after which the page no longer scrolls to the anchor. */
 const ownMoves = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
-/** The sections appear after the session is known, when the browser has given up looking for the anchor. */
+/** The sections render after the session is loaded, when the browser has already given up on the anchor. */
 function useScrollToAnchor() {
   const location = useLocation();
   const { hash } = location;
@@ -82,7 +82,7 @@ function useScrollToAnchor() {
     const section = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
     if (!section) return;
     section.scrollIntoView();
-    // Sections above it still grow while what they show is being fetched.
+    // Sections above it still grow while their data load.
     const growth = new ResizeObserver(() => section.scrollIntoView());
     growth.observe(document.body);
     const letGo = () => growth.disconnect();

@@ -3,7 +3,7 @@ import type { SectionHeading } from './section/settings-section';
 
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Whether each of the words stands somewhere in a text, accents and case aside. */
+/** Whether a text contains each of the words, ignoring accents and case. */
 function hasWords(text: string, query: string): boolean {
   const within = folded(text);
   return folded(query)
@@ -11,7 +11,7 @@ function hasWords(text: string, query: string): boolean {
     .every((word) => within.includes(word));
 }
 
-/** The sections that say what somebody looks for, in whatever language they are shown; null while nothing is looked for. */
+/** Sections that match a search in the displayed language; null without a query. */
 export function useFoundSections(sections: SectionHeading[], query: string): Set<string> | null {
   const [found, setFound] = useState<Set<string> | null>(null);
   useEffect(() => {

@@ -3,12 +3,12 @@ import { useLocation } from 'react-router';
 import { scrollKeyOf } from '#lib/scroll-place';
 import { sectionAtLine } from './section-at-line';
 
-/** Signs that the reader moves the page, and not an anchor or a section that grows. */
+/** Events of user scrolling, as opposed to anchors and growing sections. */
 const ownMoves = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
-/** A section is being read once its beginning has come this far up. */
+/** A section is current once its top has passed this share of the window. */
 const lineShare = 0.35;
 
-/** The section somebody looks at: that of the anchor, until they move on by themselves. */
+/** The section in view: that of the anchor, until the user scrolls. */
 export function useSectionInView(ids: string[]): string | undefined {
   const location = useLocation();
   const place = scrollKeyOf(location);

@@ -5,9 +5,9 @@ import { createQueryClient, queryClient } from '#lib/query-client';
 import { ToastRegion } from '#ui/toast-region';
 import { SessionGate } from './session-gate';
 
-/** What every screen but the landing page stands in: page width, server state, toasts, a known session. */
+/** Layout of all screens but the landing page: page width, query cache, toasts and session gate. */
 export default function AppLayout() {
-  // On the server one for each render: a shared one would show one page's data on the next.
+  // One client per server render: a shared one would leak data between pages.
   const [client] = useState(() => (import.meta.env.SSR ? createQueryClient() : queryClient));
   return (
     <QueryClientProvider client={client}>

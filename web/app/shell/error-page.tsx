@@ -3,7 +3,7 @@ import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { buttonClass } from '#ui/button';
 import { Logo } from '#ui/logo';
 
-/** Shown in place of the whole page when a screen fails. Plain links: the router may be what broke. */
+/** Replaces the whole page after a render error. Plain links, because the router itself can be broken. */
 export function ErrorPage() {
   const error = useRouteError();
   const thrownResponse = isRouteErrorResponse(error);

@@ -2,7 +2,7 @@ import { brandName } from '#lib/brand';
 import { sentence } from '#lib/sentence';
 import { LanguageSwitch } from './language-switch';
 
-/** The landing page is rendered once while the server runs, perhaps last year: the browser puts the year right. */
+/** Sets the year in the browser: the landing page is rendered once per server start and can be from last year. */
 function showCurrentYear(element: HTMLElement | null) {
   if (element) element.textContent = String(new Date().getFullYear());
 }

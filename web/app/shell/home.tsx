@@ -1,6 +1,6 @@
 import { replace } from 'react-router';
 
-/** The bare address leads to the search (docs/specification/application.md#routes); replaced, so that going back does not lead here and forward again. */
+/** Redirects the root to the search (docs/specification/application.md#routes); replaces the entry, so that back does not loop. */
 export function clientLoader() {
   return replace('/dashboard');
 }

@@ -5,13 +5,13 @@ import { languageChoices } from '#lib/language-choices';
 import { useSession } from '#session/session-context';
 import { Button } from '#ui/button';
 
-// The frame that waits for the first screen goes with it, and what was chosen there, perhaps before the app came, would be lost.
+// Kept outside React: the loading frame unmounts with its select, and a choice made before hydration would be lost.
 let chosen: string | undefined;
 const keepChosen = (list: HTMLSelectElement | null) => {
   if (list) chosen = list.value;
 };
 
-/** A plain form, so that it works before the app has come and without it. The first choice is the page's own. */
+/** Native form, so that it works before and without the app. The first option is the page's language. */
 export function LanguageSwitch() {
   const { user, runtime } = useSession();
   const keepForMember = (event: SubmitEvent<HTMLFormElement>) => {
@@ -20,7 +20,7 @@ export function LanguageSwitch() {
     const form = event.currentTarget;
     const locale = new FormData(form).get('locale') as Locale;
     const send = () => form.submit();
-    // Stored or not, this page is read in the language that was chosen.
+    // Submitted whether or not storing succeeded.
     runtime.calls.updateUser({ locale }).then(send, send);
   };
   return (

@@ -1,9 +1,6 @@
 import { t } from '@parlance/words/current';
 
-/**
- * Shown where a script of the page cannot be loaded and there is nothing to read. The server renders it into every page, hidden and in
- * its language: the app that would say so is what is missing.
- */
+/** Shown if a script fails to load and the page has no content. The server renders it hidden into every page, because the app cannot. */
 export function LoadFailure() {
   return (
     <div role="alert" className="mx-auto grid max-w-page justify-items-start gap-5 px-4 py-12 sm:px-6">

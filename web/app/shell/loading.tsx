@@ -2,10 +2,10 @@ import { type ReactNode, use } from 'react';
 import { pageAttributes } from '#lib/page-attributes';
 import { PageFactsContext } from '#lib/page-facts';
 
-/** Leaves what the server rendered as it is. Another object with the same text would make React write it again. */
+/** Keeps server-rendered HTML: another object with the same text makes React write it again. */
 export const asRendered = { __html: '' };
 
-/** What stands in for a screen until the app runs; a notice of the server stands in for it where that cannot be. */
+/** Placeholder of a screen until the app runs, or the server's notice if it cannot load. */
 export function Loading({ children }: { children: ReactNode }) {
   const facts = use(PageFactsContext);
   return (

@@ -15,8 +15,8 @@ interface MobileMenuProps {
 const isOpen = (menu: HTMLElement | null): boolean => menu?.matches(':popover-open') ?? false;
 
 /**
- * Fills the screen below the top bar. A popover: it opens and closes before hydration as well, and Escape is the browser's. While it
- * is open the page behind neither scrolls nor takes the focus.
+ * Full-screen menu below the top bar. A popover: works before hydration, with native Escape. While it is open, the page behind is inert and
+ * does not scroll.
  */
 export function MobileMenu({ items, onToggle }: MobileMenuProps) {
   const menu = useRef<HTMLElement>(null);
@@ -24,9 +24,9 @@ export function MobileMenu({ items, onToggle }: MobileMenuProps) {
   const shownAt = useRef(key);
 
   useEffect(() => {
-    // It may have been opened before hydration.
+    // It can be open from before hydration.
     onToggle(isOpen(menu.current));
-    // From some width on the styles hide it: an open one that is hidden would leave the page inert.
+    // Wide layouts hide it by CSS: an open but hidden popover would leave the page inert.
     const hidden = new ResizeObserver(() => {
       if (isOpen(menu.current) && !menu.current?.checkVisibility()) menu.current?.hidePopover();
     });
@@ -35,7 +35,7 @@ export function MobileMenu({ items, onToggle }: MobileMenuProps) {
   }, [onToggle]);
 
   useEffect(() => {
-    // Every navigation closes it, also one to the same screen.
+    // Every navigation closes it, even to the same screen.
     if (shownAt.current !== key && isOpen(menu.current)) menu.current?.hidePopover();
     shownAt.current = key;
   }, [key]);

@@ -84,7 +84,7 @@ describe('Until the profile is there every way leads back to it', () => {
   test.each([
     [{ description: '' }, '/onboarding', true],
     [{ description: '' }, '/features', true],
-    // A submission that failed half-way has stored the description already.
+    // A half-failed submission has already stored the description.
     [{ description: 'I like tea.' }, '/onboarding', true],
     [{ description: 'I like tea.' }, '/onboarding-complete', false],
     [{ description: 'I like tea.' }, '/dashboard', false],

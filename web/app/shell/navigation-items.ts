@@ -1,14 +1,14 @@
 import { word } from '@parlance/words/word';
 export interface NavigationItem {
   to: string;
-  /** Translated where it is shown. */
+  /** Translated where it is rendered. */
   label: string;
-  /** A full page load instead of a step inside the app. */
+  /** Full page load instead of client-side navigation. */
   external?: true;
-  /** Where the number of unread messages stands. */
+  /** Shows the unread count. */
   unreadBadge?: true;
   mobileOnly?: true;
-  /** Whether the item stands for the screen at this path. */
+  /** Whether the item represents the screen at this path. */
   isCurrent: (pathname: string) => boolean;
 }
 
@@ -19,7 +19,7 @@ interface Viewer {
   isAdmin?: boolean | undefined;
 }
 
-/** The navigation of a signed-in person (docs/specification/application.md#navigation), in order. */
+/** Navigation of a member (docs/specification/application.md#navigation), in order. */
 export function signedInItems(
   { userId, isAdmin = false }: Viewer,
   adminUserId: string | undefined,
@@ -29,7 +29,7 @@ export function signedInItems(
     { to: '/dashboard', label: word('Find Partners'), isCurrent: isAt('/dashboard') },
     { to: '/appointments', label: word('Upcoming Chats'), isCurrent: isAt('/appointments') },
   ];
-  // Nobody chats with themselves.
+  // The admin has no chat with themselves.
   if (adminUserId && adminUserId !== userId) {
     items.push({ to: adminChat, label: word('Chat with Admin'), isCurrent: isAt(adminChat) });
   }
@@ -61,7 +61,7 @@ export function signedInItems(
   return items;
 }
 
-/** The navigation of a visitor (docs/specification/application.md#navigation), in order. */
+/** Navigation of a visitor (docs/specification/application.md#navigation), in order. */
 export const signedOutItems: NavigationItem[] = [
   { to: '/features', label: word('Features'), external: true, isCurrent: isAt('/features') },
   {
@@ -73,7 +73,7 @@ export const signedOutItems: NavigationItem[] = [
 
 export const onboardingPath = '/onboarding';
 
-/** Whether somebody has yet to finish their profile: until then every other screen leads back to it (docs/specification/application.md#guards). */
+/** Whether the profile is unfinished: until then every other screen redirects to it (docs/specification/application.md#guards). */
 export function isOnboarding(user: { description: string } | null, pathname: string): boolean {
   return user !== null && (user.description === '' || pathname === onboardingPath);
 }

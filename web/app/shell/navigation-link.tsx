@@ -5,20 +5,20 @@ import { whenUsed } from '#lib/when-used';
 import { rememberAddress } from '#session/return-address';
 import type { NavigationItem } from './navigation-items';
 
-// A number that cannot be fetched is left out.
+// A badge that fails to load is omitted.
 const number = (load: () => Promise<{ default: ComponentType }>) =>
   lazy(() => load().catch(() => ({ default: () => null })));
 
-// Apart from the first page: it needs the session, which the landing page reads without.
+// Separate chunk: it needs the session, which the landing page does not load.
 const UnreadTotal = number(() => import('#chat/unread'));
-// Nobody waits for this one: it comes once the page is used.
+// Low priority: loaded on first use of the page.
 const DueTotal = number(() => whenUsed().then(() => import('#phrases/due-total')));
 
 export function NavigationLink({ item, className }: { item: NavigationItem; className: string }) {
   const location = useLocation();
   const shared = {
     className,
-    // An address may end in a slash.
+    // The path can end in a slash.
     'aria-current': item.isCurrent(location.pathname.replace(/(.)\/$/, '$1')) ? ('page' as const) : undefined,
   };
   if (item.external) {
@@ -28,7 +28,7 @@ export function NavigationLink({ item, className }: { item: NavigationItem; clas
       </a>
     );
   }
-  // Somebody who signs up from a profile or a search comes back to it; from the landing page there is nothing to keep.
+  // Signing up from a profile or a search returns there; from the landing page there is no target.
   const state =
     item.to === '/login' && /^\/(profile\/|dashboard)/.test(location.pathname) && rememberAddress(location);
   const Total = item.unreadBadge ? UnreadTotal : item.to === '/phrases' && DueTotal;

@@ -10,7 +10,7 @@ const KeptMessages = lazy<ComponentType>(() =>
   ),
 );
 
-/** In place of any screen that cannot begin without the server: what is kept, and the way on. */
+/** Offline screen: stored messages and a retry button. */
 export function NoConnection({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="mx-auto grid max-w-reading gap-8 py-8 sm:py-14">

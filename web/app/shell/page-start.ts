@@ -2,9 +2,9 @@ import { refreshTokenKey } from '@parlance/client/token-storage';
 import { pageAttributes } from '#lib/page-attributes';
 
 /**
- * Runs inline, before anything is painted, so it may use nothing from outside. A page for visitors is hidden from a browser with a stored
- * session. It can be read without the app, which starts at the first sign of use, or when a part comes into view that only the app can
- * show. For a returning member, and where there is nothing to read, the app starts at once.
+ * Runs inline before the first paint, so it cannot use outer scope. Hides visitors' pages from a browser with a stored session. A readable
+ * page starts the app at the first interaction, or when a part that needs the app comes into view; for a returning member, or without
+ * content, the app starts at once.
  */
 function startPage(tokenKey: string, { returning, loadFailed, needsApp }: typeof pageAttributes): void {
   const root = document.documentElement;
@@ -17,7 +17,7 @@ function startPage(tokenKey: string, { returning, loadFailed, needsApp }: typeof
   const onError = ({ target }: Event) => {
     if (target instanceof HTMLLinkElement && target.rel === 'modulepreload') fail();
   };
-  /** The router reloads the page where the script of a screen cannot be loaded, and would go on forever. */
+  /** The router reloads the page when a screen's script fails to load, which would loop forever. */
   const isReloadLoop = () => {
     try {
       const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
@@ -35,10 +35,10 @@ function startPage(tokenKey: string, { returning, loadFailed, needsApp }: typeof
     inView.disconnect();
     for (const sign of signs) removeEventListener(sign, start, true);
     const app = document.getElementById('app');
-    // The development server starts it by itself.
+    // The development server starts the app itself.
     if (!app) return;
     if (isReloadLoop()) return fail();
-    // Those of the page. Where a script fails that the router adds later, it reloads the page.
+    // Only the page's own scripts. For scripts added later the router reloads the page on failure.
     removeEventListener('error', onError, true);
     for (const link of document.querySelectorAll<HTMLLinkElement>(
       'link:is([rel=modulepreload], [data-rel])',
@@ -68,6 +68,6 @@ function startPage(tokenKey: string, { returning, loadFailed, needsApp }: typeof
   });
 }
 
-/** For the server only. The policy lists its hash. */
+/** For the server only; the Content-Security-Policy lists its hash. */
 export const startScript = (): string =>
   `(${startPage})(${JSON.stringify(refreshTokenKey)},${JSON.stringify(pageAttributes)})`;

@@ -1,7 +1,7 @@
 import { spoken } from '@parlance/words/current';
 import type { PageFacts } from '#lib/page-facts';
 
-/** Elements of the head that the server alone renders: hydration leaves what it does not know in the head as it is. */
+/** Head elements that only the server renders: hydration ignores unknown elements in the head. */
 export function ServerTags({ version, words, head, preloads }: PageFacts) {
   return (
     <>
@@ -19,7 +19,7 @@ export function ServerTags({ version, words, head, preloads }: PageFacts) {
   );
 }
 
-/** Fetched ahead of its import or call, behind everything that the first paint needs. */
+/** Preload with low priority, after everything that the first paint needs. */
 function Preload({ href }: { href: string }) {
   const isScript = href.endsWith('.js');
   return (

@@ -1,6 +1,6 @@
 const hourMs = 3_600_000;
 
-/** The version that this page was built with; the build writes it. */
+/** Version of this page, written by the build. */
 const pageVersion = () => document.querySelector<HTMLMetaElement>('meta[name="version"]')?.content;
 
 function versionOf(worker: ServiceWorker): Promise<unknown> {
@@ -12,8 +12,8 @@ function versionOf(worker: ServiceWorker): Promise<unknown> {
 }
 
 /**
- * Keeps the app at hand for times without a connection, and tells when a newer version waits than the one that runs.
- * A page that is new already lets its worker take over in silence.
+ * Registers the service worker for offline use and reports a waiting newer version. A page that is already new activates its worker
+ * silently.
  */
 export async function keepAppAtHand(onNewVersion: (waiting: ServiceWorker) => void): Promise<void> {
   const registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
@@ -26,7 +26,7 @@ export async function keepAppAtHand(onNewVersion: (waiting: ServiceWorker) => vo
   registration.addEventListener('updatefound', () => {
     const { installing } = registration;
     installing?.addEventListener('statechange', () => {
-      // Without a controller this is the first worker ever: there was no version before.
+      // Without a controller this is the first worker: there is no earlier version.
       if (installing.state === 'installed' && navigator.serviceWorker.controller) void judge(installing);
     });
   });
@@ -35,12 +35,12 @@ export async function keepAppAtHand(onNewVersion: (waiting: ServiceWorker) => vo
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible' || Date.now() - checkedAt < hourMs) return;
     checkedAt = Date.now();
-    // Without a connection there is nothing new either.
+    // An update check that fails offline is ignored.
     void registration.update().catch(() => undefined);
   });
 }
 
-/** Lets the new version run here. Other tabs stay as they are until somebody reloads them. */
+/** Activates the new version and reloads this tab; other tabs keep theirs until reloaded. */
 export function changeVersion(waiting: ServiceWorker): void {
   navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), {
     once: true,

@@ -14,13 +14,13 @@ import { Loading } from './loading';
 import { onboardingPath } from './navigation-items';
 import { NoConnection } from './no-connection';
 
-/** Lets a screen show once the session is known, and sends people with an unfinished profile to finish it. */
+/** Renders a screen once the session is known, and redirects members with an unfinished profile. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const session = useSession();
   const { loading, user, staticData, runtime, error } = session;
   const location = useLocation();
   const handle = screenHandleOf(useMatches().at(-1)?.handle);
-  // A submission that failed half-way has stored the description already, but not all the rest.
+  // A half-failed submission has stored the description but not the rest.
   const isUnfinished = user && (!user.description || draftStorage.isUnfinished(user.userId));
 
   if (loading && !handle) {
@@ -43,7 +43,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
     return <Navigate to={onboardingPath} replace state={onwardState(location)} />;
   }
   if (!handle) return children;
-  // At one place in the tree before and after the session is known: the screen is hydrated, not mounted again.
+  // Same tree position before and after the session is known: the screen hydrates instead of remounting.
   const { MemberOpening } = handle;
   return (
     <>
@@ -51,7 +51,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
         <SessionContext value={loading ? provisionalSession : session}>{children}</SessionContext>
       </div>
       {loading && MemberOpening && (
-        // As high as the window: the footer does not jump when the screen comes.
+        // Window height, so that the footer does not jump when the screen appears.
         <div {...{ [pageAttributes.memberOpening]: '' }} className="min-h-dvh">
           <Loading>
             <MemberOpening />

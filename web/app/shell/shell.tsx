@@ -8,19 +8,18 @@ import { Footer } from './footer';
 import { isOnboarding, onboardingPath, signedInItems, signedOutItems } from './navigation-items';
 import { TopBar } from './top-bar';
 
-// Apart from the first page, and only for somebody who can be written to. A page that cannot fetch it works without.
+// Lazy, and only for members. The page works without it if the load fails.
 const ChatPresence = lazy(() => import('#chat/chat-presence').catch(() => ({ default: () => null })));
 
 const DemoPresence = lazy(() => import('#demo/demo-presence').catch(() => ({ default: () => null })));
 
 const unknownMember = { userId: '' };
 
-/** The frame of every page: skip link, top bar, main, footer. */
 export function Shell({ children }: { children: ReactNode }) {
   const { loading, user, staticData } = useSession();
   const { pathname } = useLocation();
   const [menuOpen, setMenuOpen] = useState(false);
-  // It also fetches the whole app for later, which is for those who stay.
+  // It also precaches the whole app, so it waits for the first use.
   const update = useLaterModule(() => import('./update-notice'));
   const main = useRef<HTMLElement>(null);
   const shownPath = useRef(pathname);
@@ -28,11 +27,11 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
-    // Keyboard and screen reader go on at the new screen, unless it has already put the focus somewhere itself.
+    // Moves the focus to the new screen unless the screen has set it itself.
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
   }, [pathname]);
 
-  // Without a connection nobody can say who it is, but that somebody is signed in here is known.
+  // Offline the member is unknown, but a stored token shows that one is signed in.
   const isUnreached = !loading && !user && !staticData && createBrowserStorage().get() !== null;
   const isMember = user !== null || isUnreached;
   const memberItems = signedInItems(user ?? unknownMember, staticData?.adminUserId);

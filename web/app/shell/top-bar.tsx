@@ -12,9 +12,9 @@ import type { NavigationItem } from './navigation-items';
 import { NavigationLink } from './navigation-link';
 
 export interface TopBarProps {
-  /** Where the logo leads; null where it stands alone. */
+  /** Target of the logo; null for none. */
   home: string | null;
-  /** Until then the items are those of visitors, and nobody who has a session sees them. */
+  /** Until then the items are those of visitors, hidden from a browser with a session. */
   isKnown: boolean;
   items: NavigationItem[];
   onMenuToggle: (isOpen: boolean) => void;
@@ -27,7 +27,7 @@ const linkClass = classNames(
 );
 
 export function TopBar({ home, isKnown, items, onMenuToggle }: TopBarProps) {
-  // One press from everywhere; the menu of a phone has it among the others (docs/specification/application.md#navigation).
+  // Directly in the bar; on a phone it is in the menu (docs/specification/application.md#navigation).
   const settings = items.find(({ to }) => to === '/settings');
   return (
     <header

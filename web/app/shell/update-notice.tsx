@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react';
 import { Button } from '#ui/button';
 import { changeVersion, keepAppAtHand } from './service-worker';
 
-/** Says that a newer version waits. It never reloads by itself: somebody may be in the middle of a sentence. */
+/** Announces a waiting newer version. It never reloads by itself, which could interrupt typing. */
 export function UpdateNotice() {
   const [waiting, setWaiting] = useState<ServiceWorker | null>(null);
   useEffect(() => {
-    // In development the files change all the time; on a page without TLS there are no workers.
+    // Not in development, where files change constantly, nor without TLS, where service workers are missing.
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
     void keepAppAtHand(setWaiting).catch(() => undefined);
   }, []);

@@ -17,7 +17,7 @@ export interface SayThanksProps {
   partnerName: string;
 }
 
-/** Offers to thank the other one of a session, and shows what the two wrote as far as it can be read. */
+/** Offers to thank the partner of a session, and shows the visible thanks of both. */
 export function SayThanks({ scheduleSlotId, endsAt, partnerName }: SayThanksProps) {
   const { runtime, user } = useSignedIn();
   const headingId = useId();
@@ -25,7 +25,7 @@ export function SayThanks({ scheduleSlotId, endsAt, partnerName }: SayThanksProp
   const [isWriting, setIsWriting] = useState(false);
   const finish = () => {
     setIsWriting(false);
-    // The button that was pressed is gone.
+    // The pressed button is removed, so the focus moves here.
     place.current?.focus();
   };
   const { data } = useQuery(sessionThanksQuery(runtime.calls, user.userId, scheduleSlotId));

@@ -24,14 +24,13 @@ import { thanksLabels } from './thanks-words';
 
 export interface ThanksFormProps {
   scheduleSlotId: string;
-  /** What was written before and can still be changed. */
+  /** Earlier thanks that can still be changed. */
   given: GivenThanks | null;
-  /** Who reads it, and when. */
   help: ReactNode;
   onDone: () => void;
 }
 
-/** A few words to choose and a text; what was typed stays when it fails. */
+/** A choice of words and a text; a failure keeps the input. */
 export function ThanksForm({ scheduleSlotId, given, help, onDone }: ThanksFormProps) {
   const { runtime, user } = useSignedIn();
   const cache = useQueryClient();
@@ -40,7 +39,7 @@ export function ThanksForm({ scheduleSlotId, given, help, onDone }: ThanksFormPr
   const [words, setWords] = useState<ThanksWord[]>(given?.words ?? []);
   const [text, setText] = useState(given?.text ?? '');
   const [problem, setProblem] = useState<string | null>(null);
-  // The button that was pressed is gone: whoever pressed it by keyboard goes on here.
+  // The pressed button is removed, so the focus moves to the form.
   useEffect(() => place.current?.querySelector('input')?.focus(), []);
   const give = useMutation({
     mutationFn: () => runtime.calls.giveThanks({ scheduleSlotId, words, text: text.trim() }),

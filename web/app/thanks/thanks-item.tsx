@@ -23,7 +23,7 @@ import { Menu, MenuItem } from '#ui/menu';
 import { showToast } from '#ui/toast';
 import { ThanksQuote } from './thanks-quote';
 
-/** Thanks on a profile: who said it, when, what; whoever got them can hide or report them. */
+/** Thanks on a profile; the recipient can hide or report them. */
 export function ThanksItem({ thanks }: { thanks: Thanks }) {
   const { from, shownAt, isHidden } = thanks;
   const name = nameOf(from);
@@ -56,7 +56,7 @@ export function ThanksItem({ thanks }: { thanks: Thanks }) {
   );
 }
 
-/** What one can do about thanks one got. */
+/** Actions of the recipient. */
 function OwnActs({ thanks, name, isHidden }: { thanks: Thanks; name: string; isHidden: boolean }) {
   const { calls } = useSignedIn().runtime;
   const cache = useQueryClient();

@@ -4,7 +4,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { peopleKey } from '#people/people-queries';
 import { scheduleKey } from '#schedule/schedule-queries';
 
-/** The thanks of one session, as its person may know them. */
 export function sessionThanksQuery(calls: Calls, userId: string, scheduleSlotId: string) {
   return queryOptions({
     queryKey: [...scheduleKey, userId, 'thanks', scheduleSlotId],
@@ -12,7 +11,6 @@ export function sessionThanksQuery(calls: Calls, userId: string, scheduleSlotId:
   });
 }
 
-/** One page of what somebody was thanked for. */
 export function thanksQuery(calls: Calls, viewerId: string, userId: string, page: number) {
   const limit = thanksPageSizes.profile;
   return queryOptions({

@@ -3,7 +3,6 @@ import { t } from '@parlance/words/current';
 import { Badge } from '#ui/badge';
 import { thanksLabels } from './thanks-words';
 
-/** What thanks say: the chosen words, then the text. */
 export function ThanksQuote({ thanks: { words, text } }: { thanks: Pick<Thanks, 'words' | 'text'> }) {
   return (
     <div className="grid min-w-0 gap-2">

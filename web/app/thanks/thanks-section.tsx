@@ -15,7 +15,7 @@ import { thanksQuery } from './thanks-queries';
 
 const pageParam = 'thanks';
 
-/** What partners thanked somebody for, newest first; nothing where there is nothing. */
+/** Received thanks, newest first; nothing when there are none. */
 export function ThanksSection({ profile }: { profile: FullProfile }) {
   const { runtime, user } = useSignedIn();
   const [search] = useSearchParams();

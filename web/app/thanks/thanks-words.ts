@@ -1,7 +1,7 @@
 import type { ThanksWord } from '@parlance/contract/thanks';
 import { word } from '@parlance/words/word';
 
-/** What somebody is thanked for: things, which no language bends by the person. */
+/** Reasons for thanks, as nouns, which need no agreement with the member's gender. */
 export const thanksLabels = {
   patience: word('Patience', 'what a partner is thanked for'),
   encouragement: word('Encouragement', 'what a partner is thanked for'),

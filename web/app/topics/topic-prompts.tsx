@@ -10,11 +10,10 @@ import { topicsQuery } from './topics-queries';
 
 export interface TopicPromptsProps {
   partnerUserId: string;
-  /** Somebody takes up a topic; without it the topics are only read. */
+  /** Called when a topic is chosen; without it the topics are read-only. */
   onPick?: ((topic: Topic) => void) | undefined;
 }
 
-/** Something to talk about with a partner. */
 export function TopicPrompts({ partnerUserId, onPick }: TopicPromptsProps) {
   const { runtime, user } = useSignedIn();
   const query = useQuery(topicsQuery(runtime.calls, user.userId, partnerUserId));

@@ -14,13 +14,13 @@ const minuteMs = 60_000;
 export interface AfterSessionProps {
   session: Appointment;
   partner: BaseProfile;
-  /** The two have talked, whatever is answered: the same time next week is offered at once. */
+  /** The two have talked, so the same time next week is offered at once. */
   hasTalked?: boolean | undefined;
   isExplained?: boolean | undefined;
   onAnswered?: (() => void) | undefined;
 }
 
-/** What there is to say of a session once it is over: whether it took place, whether there is another, and thanks. */
+/** Follow-up of a session: whether it took place, a repetition, and thanks. */
 export function AfterSession(props: AfterSessionProps) {
   const { session, partner, hasTalked = false, isExplained = true, onAnswered } = props;
   const { scheduleSlotId, startsAt, duration, outcome, again, weekly } = session;
@@ -62,7 +62,7 @@ export function AfterSession(props: AfterSessionProps) {
   );
 }
 
-/** The same for a screen that knows of a session only which one it was and when it began, as the summary of a call. */
+/** The same for a screen with only id and start of the session, such as the summary of a call. */
 export function AfterSessionOf({ scheduleSlotId, startsAt }: { scheduleSlotId: string; startsAt: Date }) {
   const { runtime, user } = useSignedIn();
   const { data: session } = useQuery(

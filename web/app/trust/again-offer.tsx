@@ -25,7 +25,7 @@ export interface AgainOfferProps {
   offer: Offer;
 }
 
-/** Offers the same time next week: booked once both have pressed. */
+/** Offers the same time next week, which is booked once both have agreed. */
 export function AgainOffer({ scheduleSlotId, duration, partner, offer }: AgainOfferProps) {
   const { runtime } = useSignedIn();
   const cache = useQueryClient();
@@ -37,12 +37,12 @@ export function AgainOffer({ scheduleSlotId, duration, partner, offer }: AgainOf
     mutationFn: () => runtime.calls.bookAgain({ scheduleSlotId }),
     onSuccess: ({ slot }) => {
       if (!slot) return;
-      // What is booked is offered no more, and the button goes with the offer.
+      // After the booking the offer and its button are removed, so the focus moves.
       if (place.current?.contains(document.activeElement))
         place.current.closest('main')?.focus({ preventScroll: true });
       showToast({ title: t('Booked: {day}, {time}.', { day, time: timeText(slot.startsAt, { zone }) }) });
     },
-    // Also after a refusal, which says that a calendar has changed.
+    // Also after a refusal, which means that a calendar has changed.
     onSettled: () => readAgain(cache, scheduleKey),
   });
   const name = <bdi>{partner.name}</bdi>;

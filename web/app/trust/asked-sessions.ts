@@ -1,11 +1,11 @@
 import type { Appointment } from '@parlance/contract/schedule';
 
-/** So many questions stand before what somebody came for; the next one comes once one of them is answered. */
+/** Limits the questions above the main content; answering one shows the next. */
 const askedAtOnce = 3;
 
 /**
- * Of the ended sessions those to ask about, the newest first: what nobody answered yet, what a partner would like to
- * repeat, and what was answered here. That stays, since it can be changed and next week is offered below it.
+ * Ended sessions to ask about, newest first: unanswered ones, those the partner wants to repeat, and those answered during this visit,
+ * whose answer can be changed and which offer next week.
  */
 export function askedSessions(
   ended: Appointment[],

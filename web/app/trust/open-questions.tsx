@@ -14,7 +14,7 @@ import { AfterSession } from './after-session';
 import { askedSessions } from './asked-sessions';
 import { endedSessionsQuery } from './trust-queries';
 
-/** Sessions of the last weeks of which nothing was said, without those that the screen shows anyway. */
+/** Unanswered sessions of the last weeks, without those that the screen shows anyway. */
 export function OpenQuestions({ shown }: { shown: Appointment[] }) {
   const { runtime, user } = useSignedIn();
   const { data = [] } = useQuery(endedSessionsQuery(runtime.calls, user.userId));

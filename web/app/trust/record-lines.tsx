@@ -11,7 +11,7 @@ const answering: Record<AnsweringTime, string> = {
   days: word('Usually answers within some days'),
 };
 
-/** What is known of how somebody keeps sessions and answers, and what the numbers mean. */
+/** Session record and response time, with an explanation of the numbers. */
 export function RecordLines({ profile: { sessions, answersWithin } }: { profile: FullProfile }) {
   return (
     <div className="grid gap-1 text-ink-soft">

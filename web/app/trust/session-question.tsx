@@ -31,12 +31,12 @@ export interface SessionQuestionProps {
   scheduleSlotId: string;
   partnerName: string;
   outcome: OwnOutcome;
-  /** Whether it says who is shown the answer: one of several says it for all. */
+  /** Whether it explains who sees the answer: one of several is enough. */
   isExplained: boolean;
   onAnswered?: ((answer: SessionAnswer) => void) | undefined;
 }
 
-/** Asks whether a session took place. Nobody else is shown the answer, and it can be changed while it is open. */
+/** Asks whether a session took place. The answer is private, and can be changed while it is open. */
 export function SessionQuestion(props: SessionQuestionProps) {
   const { scheduleSlotId, partnerName, outcome, isExplained, onAnswered } = props;
   const { runtime } = useSignedIn();

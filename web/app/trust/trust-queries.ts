@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { readSlots } from '#schedule/read-slots';
 import { scheduleKey } from '#schedule/schedule-queries';
 
-/** Sessions that are over and can still be answered, answered ones too. */
+/** Past sessions that can still be answered, including answered ones. */
 export function endedSessionsQuery(calls: Calls, userId: string) {
   return queryOptions({
     queryKey: [...scheduleKey, userId, 'ended'],
@@ -20,7 +20,7 @@ export function endedSessionsQuery(calls: Calls, userId: string) {
   });
 }
 
-/** One session of one's own; nobody is in two at once, so the first from its start on is it. */
+/** One of the member's sessions. Sessions of a member never overlap, so the first from its start on is the right one. */
 export function ownSessionQuery(
   calls: Calls,
   userId: string,

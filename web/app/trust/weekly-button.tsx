@@ -16,7 +16,7 @@ const labels = {
   agreed: word('Weekly', 'a session'),
 };
 
-/** How a session stands to a weekly series; what can be done about it opens on a press, and is fetched then. */
+/** The state of a weekly series; its dialog is loaded on a click. */
 export function WeeklyButton({ session, partner, weekly }: WeeklySession) {
   const [isOpen, setIsOpen] = useState(false);
   const later = useLaterModule(() => import('./weekly-dialog'), {

@@ -17,7 +17,6 @@ import { showToast } from '#ui/toast';
 
 type Act = 'ask' | 'decline' | 'skip' | 'end';
 
-/** A session with how it stands to a weekly series. */
 export interface WeeklySession {
   session: Appointment;
   partner: BaseProfile;
@@ -29,7 +28,7 @@ interface WeeklyDialogProps extends WeeklySession {
   onOpenChange: (open: boolean) => void;
 }
 
-/** What can be done about a weekly series: ask, agree, skip one, end it. */
+/** Actions on a weekly series: ask, agree, skip a week, end it. */
 export function WeeklyDialog({ session, partner, weekly, open, onOpenChange }: WeeklyDialogProps) {
   const { user } = useSignedIn();
   const name = nameOf(partner);
@@ -128,7 +127,7 @@ function useWeeklyActs({ scheduleSlotId, userId }: Appointment, name: string, on
       if (title) showToast({ title });
       onDone();
     },
-    // Also after a refusal, which says that a calendar has changed.
+    // Also after a refusal, which means that a calendar has changed.
     onSettled: () => readAgain(cache, scheduleKey),
   });
   return { act: mutate, pending: isPending ? variables : null, error, reset };

@@ -4,7 +4,7 @@ import { dayHeading } from '#schedule/time-text';
 import { viewerZone } from '#schedule/viewer-zone';
 import { dayAt } from '#schedule/zoned-time';
 
-/** The weeks of a series that have no session, on the row of the one that follows. */
+/** Weeks of a series without a session, on the row of the following one. */
 export function WeeksLeftOut({ weeks }: { weeks: Weekly['leftOut'] }) {
   return weeks.map(({ startsAt, reason }) => {
     const day = dayHeading(dayAt(viewerZone(), startsAt.getTime()));

@@ -16,7 +16,7 @@ const sizes = {
   xl: 'size-32 text-5xl',
 };
 
-/** The picture, or the initial where there is none or it fails to load: a figure before there is a name. The name stands beside it. */
+/** Picture, or the initial if it is missing or broken; a generic figure without a name. Decorative: the name is beside it. */
 export function Avatar({ name, src, size = 'md' }: AvatarProps) {
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null);
   const shape = classNames('shrink-0 rounded-full', sizes[size]);

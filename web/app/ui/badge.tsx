@@ -17,7 +17,6 @@ export interface BadgeProps {
   children: ReactNode;
 }
 
-/** A word or number about the thing it stands on. */
 export function Badge({ tone = 'neutral', icon, className, children }: BadgeProps) {
   return (
     <span

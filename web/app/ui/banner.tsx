@@ -18,12 +18,12 @@ const looks = {
 export interface BannerProps {
   tone?: BannerTone | undefined;
   onDismiss?: (() => void) | undefined;
-  /** What to do next, at the end of the text (a button or a link). */
+  /** Button or link at the end of the text. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** Says above a form or list how an act went. Errors are announced at once, the rest politely. */
+/** Result of an action above a form or list. Errors are announced assertively, the rest politely. */
 export function Banner({ tone = 'neutral', onDismiss, action, children }: BannerProps) {
   const { Icon, className } = looks[tone];
   return (

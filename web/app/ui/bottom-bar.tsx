@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
 const heightVariable = '--bottom-bar';
 
-/** A bar at the lower edge of the window. Whatever floats down there stands above it, however high it grows. */
+/** Bar at the lower edge of the window. Floating elements are placed above its current height. */
 export function BottomBar({ className, children }: { className: string; children: ReactNode }) {
   const bar = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -18,7 +18,7 @@ const variants: Record<ButtonVariant, string> = {
   inverse: 'bg-on-night text-night hover:bg-on-night/90',
 };
 
-/** The look of a button, for the elements that act as one (links, menu triggers). */
+/** Class names of a button, for links and menu triggers. */
 export function buttonClass({ variant = 'secondary', size = 'md' }: ButtonLook = {}): string {
   return classNames(
     'edge-when-forced inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md font-medium',
@@ -29,11 +29,11 @@ export function buttonClass({ variant = 'secondary', size = 'md' }: ButtonLook =
 }
 
 export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
-  /** Work is under way: the button waits and shows it. The caller changes the words ('Saving...'). */
+  /** Shows progress and blocks presses. The caller changes the label ('Saving...'). */
   busy?: boolean | undefined;
 }
 
-// Not `disabled`: that takes the focus from whoever has just pressed it.
+// Not `disabled`, which removes the focus from the pressed button.
 const wait = (event: { preventDefault(): void }) => event.preventDefault();
 
 export function Button({ variant, size, busy = false, className, disabled, children, ...rest }: ButtonProps) {

@@ -6,7 +6,7 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   help?: ReactNode;
 }
 
-/** The whole row is the target. The browser's own box, tinted, keeps its keyboard and forced-colour behaviour. */
+/** Checkbox with the whole row as target. The native box keeps keyboard and forced-colour behaviour. */
 export function Checkbox({ label, help, className, ...rest }: CheckboxProps) {
   return (
     <label

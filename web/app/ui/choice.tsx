@@ -4,13 +4,13 @@ import { classNames } from '#lib/class-names';
 
 export interface ChoiceProps extends ComponentProps<'input'> {
   type: 'radio' | 'checkbox';
-  /** Colours of the chosen state; ink when nothing is said. */
+  /** Colours of the chosen state; ink by default. */
   chosenClass?: string | undefined;
   /** A pill instead of a box. */
   round?: boolean | undefined;
 }
 
-/** A large target that can be chosen: one of several (radio) or any of several (checkbox). The words are its children. */
+/** Large radio or checkbox target; the label is its children. */
 export function Choice({ chosenClass, round = false, className, children, ...input }: ChoiceProps) {
   return (
     <label
@@ -31,7 +31,7 @@ export function Choice({ chosenClass, round = false, className, children, ...inp
         aria-hidden="true"
         className={classNames(
           'hidden shrink-0 group-has-checked:block',
-          // Pills flow like words: a mark inside would push the next ones around.
+          // Pills wrap like words: a mark inside would move the next ones.
           round ? 'absolute -top-1 -inset-e-0.5 size-5 rounded-full bg-action p-1 text-on-action' : 'size-4',
         )}
       />

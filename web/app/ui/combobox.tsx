@@ -15,12 +15,11 @@ import { useReplacedText } from './use-replaced-text';
 export interface ComboboxItem {
   value: string;
   label: string;
-  /** What finds it, where that is more than the label. */
+  /** Search names, if more than the label. */
   names?: string[] | undefined;
-  /** A second name (a language's own name for itself), in `detailLang`. */
+  /** Second name, such as a language's own name, in `detailLang`. */
   detail?: string | undefined;
   detailLang?: string | undefined;
-  /** A small mark before the label. */
   icon?: ReactNode;
 }
 
@@ -29,11 +28,11 @@ export interface ComboboxProps {
   value: string | null;
   onValueChange: (value: string | null) => void;
   placeholder?: string | undefined;
-  /** Said when nothing holds what was typed. */
+  /** Text shown when nothing matches. */
   emptyText?: ((typed: string) => string) | undefined;
-  /** For a field that adds to a list beside it: a picked item leaves the field empty for the next one. */
+  /** For a field that adds to a list: a pick clears the field. */
   clearsOnPick?: boolean | undefined;
-  /** For a picker that arrives after somebody has pressed its place. */
+  /** For a picker that loads after its placeholder was pressed. */
   opensAtOnce?: boolean | undefined;
   disabled?: boolean | undefined;
   name?: string | undefined;
@@ -41,7 +40,7 @@ export interface ComboboxProps {
 
 const iconButton = 'flex size-11 items-center justify-center rounded-md text-ink-soft hover:text-ink';
 
-/** The library puts a hidden button before and after an open list, for screen readers, and names it in English. */
+/** Translates the library's hidden dismiss buttons, which have an English label for screen readers. */
 function nameHiddenButtons(isOpen: boolean): void {
   if (!isOpen) return;
   for (const button of document.querySelectorAll('span[aria-label="Dismiss"]'))
@@ -52,7 +51,7 @@ function matches(item: ComboboxItem, query: string): boolean {
   return anyNameHolds(item.names ?? [item.label], query);
 }
 
-/** A text field that narrows a list while typing; one value or none. Put it inside a Field. */
+/** Filterable list with one value or none. Use inside a Field. */
 export function Combobox(props: ComboboxProps) {
   const {
     items,
@@ -68,7 +67,7 @@ export function Combobox(props: ComboboxProps) {
   const field = useRef<HTMLInputElement>(null);
   const onOpenChangeComplete = (isShown: boolean) => {
     nameHiddenButtons(isShown);
-    // The field keeps the focus after a choice, and what is typed next is the next choice.
+    // Focus stays in the field after a pick, and the next input starts a new choice.
     if (!isShown && document.activeElement === field.current) field.current?.select();
   };
   const selected = items.find((item) => item.value === value) ?? null;

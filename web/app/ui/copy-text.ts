@@ -1,7 +1,7 @@
 import { t } from '@parlance/words/current';
 import { showToast } from './toast';
 
-/** Puts a text where it can be pasted from, and says so. */
+/** Copies a text to the clipboard and confirms it. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

@@ -10,14 +10,14 @@ export interface DialogProps {
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   description?: ReactNode;
-  /** The acts, the accent one last; on a phone they stack with the accent one on top. */
+  /** Actions, the accent one last; stacked on a phone with the accent one on top. */
   footer?: ReactNode;
-  /** Asked when it closes: whether the focus returns, or what takes it. */
+  /** Evaluated on close: whether the focus returns, or the element that receives it. */
   returnsFocus?: true | (() => boolean | HTMLElement | null);
   children?: ReactNode;
 }
 
-/** A question or a small form above the page. Focus stays inside and returns to where it was. */
+/** Modal dialog. Traps the focus and restores it on close. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, footer, returnsFocus = true, children } = props;
   return (

@@ -10,7 +10,7 @@ interface FieldControl {
 
 const FieldContext = createContext<FieldControl | null>(null);
 
-/** The attributes that tie a control to the label, help and error of the Field around it. */
+/** Attributes that connect a control to its Field's label, help and error. */
 export function useFieldControl(): Partial<FieldControl> {
   return useContext(FieldContext) ?? {};
 }
@@ -18,15 +18,15 @@ export function useFieldControl(): Partial<FieldControl> {
 export interface FieldProps {
   label: ReactNode;
   help?: ReactNode;
-  /** What is wrong and how to go on; announced when it appears. */
+  /** Announced when it appears. */
   error?: ReactNode;
-  /** Keeps the label for screen readers only, where the surroundings already show it. */
+  /** Keeps the label for screen readers only. */
   hideLabel?: boolean | undefined;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** Label above, control, error and help below; one control inside (TextInput, Textarea, Select, Combobox). */
+/** Label, one control (TextInput, Textarea, Select, Combobox), error and help. */
 export function Field({ label, help, error, hideLabel = false, className, children }: FieldProps) {
   const id = useId();
   const helpId = `${id}-help`;
@@ -60,7 +60,7 @@ export function Field({ label, help, error, hideLabel = false, className, childr
   );
 }
 
-/** The look every one-line control shares. */
+/** Class names of one-line controls. */
 export const controlClass = classNames(
   'min-h-11 w-full rounded-md border border-line-strong bg-surface px-3 py-2 text-base text-ink transition-colors',
   'placeholder:text-ink-faint hover:border-ink-soft aria-invalid:border-danger',

@@ -4,7 +4,7 @@ export interface LevelMeterProps {
   level: number;
 }
 
-/** How loud it is at this moment. */
+/** Current loudness. */
 export function LevelMeter({ label, level }: LevelMeterProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: the meter element cannot be drawn in our colours

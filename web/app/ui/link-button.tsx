@@ -6,7 +6,7 @@ export interface LinkButtonProps extends Omit<LinkProps, 'className'>, ButtonLoo
   className?: string | undefined;
 }
 
-/** A link that looks like a button: it goes somewhere, a Button does something. */
+/** A link styled as a button, for navigation; use Button for actions. */
 export function LinkButton({ variant, size, className, ...rest }: LinkButtonProps) {
   return <Link {...rest} className={classNames(buttonClass({ variant, size }), className)} />;
 }

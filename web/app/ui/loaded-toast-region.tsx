@@ -32,7 +32,7 @@ function ToastList() {
     <Toast.Root
       key={toast.id}
       toast={toast}
-      // To the edge that they stand at.
+      // Towards the edge where toasts are.
       swipeDirection={['down', isRightToLeft() ? 'left' : 'right']}
       className={classNames(
         'flex items-start gap-2 rounded-lg border bg-surface py-2 ps-4 pe-1 text-ink shadow-floating',
@@ -56,7 +56,7 @@ function ToastList() {
   ));
 }
 
-/** Shows the toasts; loaded by ToastRegion once the page is used. */
+/** Renders toasts; loaded by ToastRegion on the first use of the page. */
 export function LoadedToastRegion() {
   useEffect(() => receiveToasts(add), []);
   return (

@@ -1,6 +1,5 @@
 import { brandName } from '#lib/brand';
 
-/** Two voices: one bubble leans on the other. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={className}>

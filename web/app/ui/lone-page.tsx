@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 
-/** A page that somebody reaches by a link in a message: one thing to read, one thing to do. */
+/** Page reached by a link in an email: one text and one action. */
 export function LonePage({ children }: { children: ReactNode }) {
   return <div className="mx-auto grid w-full max-w-lg gap-6 px-4 py-12 sm:px-6 sm:py-20">{children}</div>;
 }
 
-/** What such a page says now; a change of it is announced. */
+/** Heading and text of such a page; changes are announced. */
 export function LoneWords({ title, children }: { title: string; children: ReactNode }) {
   return (
     <header className="grid gap-2" aria-live="polite">

@@ -7,16 +7,16 @@ import { isRightToLeft } from '#lib/page-direction';
 import { popupClass, popupItemClass } from './popup';
 
 export interface MenuProps {
-  /** The button that opens the menu, as an element: `<Button>More</Button>`. */
+  /** The trigger button, as an element: `<Button>More</Button>`. */
   trigger: ReactElement;
   align?: 'start' | 'end' | undefined;
-  /** For a menu that arrives after somebody has pressed its place. */
+  /** For a menu that loads after its placeholder was pressed. */
   opensAtOnce?: boolean | undefined;
   /** MenuItem and MenuLink elements. */
   children: ReactNode;
 }
 
-/** A menu of acts. It closes after a choice, on Escape and on a press outside. */
+/** Menu of actions. Closes after a choice, on Escape and on a press outside. */
 export function Menu({ trigger, align = 'end', opensAtOnce = false, children }: MenuProps) {
   return (
     <DirectionProvider direction={isRightToLeft() ? 'rtl' : 'ltr'}>
@@ -36,7 +36,7 @@ export function Menu({ trigger, align = 'end', opensAtOnce = false, children }: 
 
 export interface MenuItemProps {
   icon?: ReactNode;
-  /** An act that takes something away. */
+  /** A destructive action. */
   danger?: boolean | undefined;
   disabled?: boolean | undefined;
   onSelect: () => void;

@@ -1,6 +1,6 @@
 const windowSize = 5;
 
-/** The page numbers to offer: at most five, the current page in the middle where there is room on both sides. */
+/** Page numbers to show: at most five, with the current one in the middle where possible. */
 export function pageWindow(page: number, pageCount: number): number[] {
   const first = Math.max(1, Math.min(page - Math.floor(windowSize / 2), pageCount - windowSize + 1));
   const last = Math.min(pageCount, first + windowSize - 1);

@@ -11,13 +11,13 @@ export interface PaginationProps {
   /** Counted from 1. */
   page: number;
   pageCount: number;
-  /** The count is the server's word of now: a page beyond the end leads to the last one. */
+  /** The count is fresh: a page beyond the end redirects to the last one. */
   isCurrent: boolean;
-  /** The address of a page, so that back, reload and a shared link work. */
+  /** URL of a page, for back, reload and shared links. */
   linkTo: (page: number) => To;
-  /** What is paged, for screen readers. */
+  /** Name of the list, for screen readers. */
   label?: string | undefined;
-  /** Leaves the page where it is scrolled to: for a list in the middle of it. */
+  /** Keeps the scroll position, for a list in the middle of a page. */
   keepScroll?: boolean | undefined;
 }
 

@@ -4,7 +4,7 @@ export interface ProgressProps {
   label: string;
   value: number;
   max?: number | undefined;
-  /** The state in words, shown at the end of the label: 'Step 2 of 5'. */
+  /** State as text at the end of the label: 'Step 2 of 5'. */
   valueText?: string | undefined;
   className?: string | undefined;
 }

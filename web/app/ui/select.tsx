@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { classNames } from '#lib/class-names';
 import { controlClass, useFieldControl } from './field';
 
-/** The browser's own select: the right picker on every phone, and `option` elements as children. */
+/** Native select, for the platform's picker on phones; `option` elements as children. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <div className={classNames('relative', className)}>

@@ -1,6 +1,6 @@
 import { classNames } from '#lib/class-names';
 
-/** The shape of what comes. Give it the size of the real thing; the words stand beside it in a Spinner. */
+/** Placeholder with the size of the content; a Spinner beside it provides the label. */
 export function Skeleton({ className, round = false }: { className?: string | undefined; round?: boolean }) {
   return (
     <span

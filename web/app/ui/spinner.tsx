@@ -2,9 +2,9 @@ import { t } from '@parlance/words/current';
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 
 export interface SpinnerProps {
-  /** What is being waited for; shown beside the turning mark and announced. */
+  /** Shown beside the spinner and announced. */
   label?: string | undefined;
-  /** Beside words that already say it (inside a busy button). */
+  /** Without a label, beside text that already states it (inside a busy button). */
   decorative?: boolean | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { classNames } from '#lib/class-names';
 import { controlClass, useFieldControl } from './field';
 
-/** Grows with its text where the browser can, from `rows` up to twelve lines. */
+/** Textarea that grows with its text where supported, from `rows` to twelve lines. */
 export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea

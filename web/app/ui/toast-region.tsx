@@ -3,9 +3,8 @@ import { whenUsed } from '#lib/when-used';
 import { firstToast } from './toast';
 
 /**
- * The place where toasts appear; once, in the layout of the screens that use showToast. No screen opens with a toast, and
- * what draws them weighs more than many a screen. Its live region has to be there before a toast is, so that the toast
- * is announced.
+ * Region for toasts; once, in the layout of screens that use showToast. Rendering code loads lazily, because it is larger than many screens
+ * and no screen opens with a toast. The live region must exist before a toast to be announced.
  */
 export function ToastRegion() {
   const [Loaded, setLoaded] = useState<ComponentType | null>(null);
@@ -16,7 +15,7 @@ export function ToastRegion() {
       const { LoadedToastRegion } = await import('./loaded-toast-region');
       if (!isGone) setLoaded(() => LoadedToastRegion);
     };
-    // Without a connection there are no toasts; the next screen tries again.
+    // Offline there are no toasts; the next screen retries.
     void load().catch(() => undefined);
     return () => {
       isGone = true;

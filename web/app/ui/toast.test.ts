@@ -4,7 +4,7 @@ import { firstToast, receiveToasts, showToast } from './toast';
 test('toasts wait for whoever shows them, are handed over once and in order, and wait again after', async () => {
   showToast({ title: 'one' });
   showToast({ title: 'two' });
-  // What shows toasts is fetched at the first one.
+  // The renderer is loaded at the first toast.
   await firstToast;
   const show = vi.fn();
   const stop = receiveToasts(show);

@@ -2,7 +2,7 @@ export interface ToastOptions {
   title: string;
   description?: string | undefined;
   tone?: 'neutral' | 'positive' | 'danger' | undefined;
-  /** One thing to do about it, such as to undo it; the toast closes. */
+  /** One action, such as undo; closes the toast. */
   action?: { label: string; onSelect: () => void } | undefined;
 }
 
@@ -10,13 +10,13 @@ type Receiver = (toast: ToastOptions) => void;
 
 let receiver: Receiver | null = null;
 let callReceiver: () => void = () => undefined;
-/** Resolves at the first toast: whatever shows toasts is needed now. */
+/** Resolves at the first toast, to load the renderer. */
 export const firstToast = new Promise<void>((resolve) => {
   callReceiver = resolve;
 });
 const waiting: ToastOptions[] = [];
 
-/** Tells something small that needs no answer. It goes after five seconds, or stays while hovered or focused. */
+/** Shows a short notice for five seconds, or longer while hovered or focused. */
 export function showToast(toast: ToastOptions): void {
   if (receiver) receiver(toast);
   else {
@@ -25,7 +25,7 @@ export function showToast(toast: ToastOptions): void {
   }
 }
 
-/** Hands over the toasts that wait and all that come, until the returned function is called. */
+/** Delivers queued and future toasts until the returned function is called. */
 export function receiveToasts(next: Receiver): () => void {
   receiver = next;
   waiting.splice(0).forEach(next);

@@ -4,25 +4,19 @@ import type { Tx } from '#platform/effects';
 import { foldName } from './name-folding.ts';
 import { everyone, maskOfScopes, scopeOf } from './scopes.ts';
 
-/** What search stores of a listed person. */
+/** The stored search data of a listed person. */
 interface Listed {
   /** Folded. */
   name: string;
   activeAt: Date;
-  /** By the scope of each language. */
+  /** Keyed by the scope of each language. */
   levels: Map<number, number>;
 }
 
-/**
- * Each refresh rewrites a person's rows in the index, so recency in search lags behind by this much: little enough that
- * nobody who is active now stands behind those of an hour ago. See docs/decisions/search.md.
- */
+/** The lag of recency in search: a refresh rewrites index rows, so it runs once per this interval. See docs/decisions/search.md. */
 const activityLagMs = activeNowMs;
 
-/**
- * Brings the rows that search reads up to date with a person, in the transaction of the change. The person's row is locked: of two
- * concurrent changes, the later would otherwise write what it read before the earlier.
- */
+/** Updates a person's search rows. Locks the person's row: the later of two concurrent changes could otherwise write stale data. */
 export async function refreshListing(tx: Tx, userId: string): Promise<void> {
   const wanted = await readWanted(tx, userId);
   const current = await readCurrent(tx, userId);

@@ -1,19 +1,19 @@
-// Letters that Unicode does not take apart, with the plain ones that people type for them.
+// Letters without a Unicode decomposition, with the plain letters that people type for them.
 const plainLetters = new Map(
   'ß:ss æ:ae œ:oe ø:o đ:d ð:d þ:th ł:l ħ:h ı:i ŀ:l ς:σ'
     .split(' ')
     .map((pair) => pair.split(':') as [string, string]),
 );
 const specialLetter = new RegExp(`[${[...plainLetters.keys()].join('')}]`, 'g');
-// Only the accents of European scripts: signs of Hindi, Thai or Arabic and the voicing marks of Japanese are letters.
+// Only accents of European scripts: in Hindi, Thai, Arabic and Japanese such marks are letters.
 const accents = /[\u0300-\u036f]/g;
-/** The length of pieces up to which the SQL function search_keys makes keys of a name. */
+/** The longest key that the SQL function search_keys makes of a name. */
 const keyMaxLength = 6;
 
-// One letter can fold into eighteen, and a name is stored in several rows: what is longer than 60 ordinary letters need is cut off.
+// One letter can fold into eighteen, and a name is stored in several rows: text beyond what 60 ordinary letters need is cut.
 const foldedMaxLength = 80;
 
-/** A name, or a fragment of one, without case and accents, the same on every database whatever its locale. */
+/** Removes case and accents from a name or fragment, independently of the database locale. */
 export function foldName(name: string): string {
   const folded = name
     .normalize('NFKD')
@@ -24,7 +24,7 @@ export function foldName(name: string): string {
   return [...folded].slice(0, foldedMaxLength).join('');
 }
 
-/** Keys of the index that every name with this fragment has: the fragment itself where it is short, else its longest pieces. */
+/** Index keys that every name with this fragment has: the fragment if it is short, else its longest pieces. */
 export function keysOfFragment(folded: string): string[] {
   const points = [...folded];
   if (isOneKey(folded)) return folded === '' ? [] : [folded];
@@ -34,5 +34,5 @@ export function keysOfFragment(folded: string): string[] {
   return [...new Set(pieces)];
 }
 
-/** Whether the fragment is itself one key, so that every person with the key has the fragment. */
+/** Whether the fragment is a single key, so that the index alone decides. */
 export const isOneKey = (folded: string): boolean => [...folded].length <= keyMaxLength;

@@ -5,7 +5,7 @@ import { foldName } from './name-folding.ts';
 
 const languageCodes = languages.map(({ code }) => code);
 
-// One letter of Arabic that folds into eighteen, the worst there is.
+// An Arabic ligature that folds into eighteen letters, the maximum.
 const ligature = '\ufdfa';
 const codeOf = (call: Promise<unknown>): Promise<number | null> =>
   call.then(
@@ -27,7 +27,7 @@ test('a folded name has at most 80 characters, and is found by what it begins wi
     (await app.visitor().calls.searchUsers({ query })).users.map(({ userId }) => userId);
   expect(await found('ana')).toEqual([ana.userId]);
   expect(await found(`ana ${ligature}`)).toEqual([ana.userId]);
-  // Longer than any name: cut like the name is, so it is found by it.
+  // A fragment longer than any name is truncated like the name, so it still matches.
   expect(await found(`Ana ${ligature.repeat(56)}`)).toEqual([ana.userId]);
   expect(await found(`Ben ${ligature.repeat(56)}`)).toEqual([]);
 });

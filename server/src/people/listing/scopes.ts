@@ -1,11 +1,9 @@
 import { languages } from '@parlance/contract/language-catalogue';
 
-/**
- * A scope is a set of listed people, named by a number: the speakers of a language (even), its learners (odd), and everybody (-1). The numbers follow the order of the catalogue and are stored: the catalogue may grow at the end only.
- */
+/** Scopes are numbered sets of people: speakers (even) and learners (odd) of a language, everyone (-1). Stored: append languages only. */
 export const everyone = -1;
 
-/** The codes of all languages, each in the place of its bit. */
+/** All language codes, indexed by bit. */
 export const catalogueCodes: string[] = languages.map(({ code }) => code);
 
 const bits = new Map<string, number>(catalogueCodes.map((code, bit) => [code, bit]));
@@ -16,27 +14,26 @@ function bitOf(languageCode: string): number {
   return bit;
 }
 
-/** The people who learn a language, or those who speak it. */
+/** The scope of the learners or speakers of a language. */
 export const scopeOf = (languageCode: string, learning: boolean): number =>
   2 * bitOf(languageCode) + (learning ? 1 : 0);
 
-/** The key by which the index over listed people finds the people of a language's scope. */
+/** The index key of a scope in listed_people. */
 export const keyOfScope = (scope: number): string => `scope ${scope}`;
 
-/** Whether the people of a language's scope learn it. */
 export const isLearningScope = (scope: number): boolean => scope % 2 === 1;
 
-/** The set of languages that a list of codes stands for. */
+/** The bit mask of a list of codes. */
 export const maskOf = (languageCodes: string[]): bigint =>
   languageCodes.reduce((mask, code) => mask | (1n << BigInt(bitOf(code))), 0n);
 
-/** The set of languages that people of these scopes speak, or learn. */
+/** The bit mask of languages spoken, or learned, in these scopes. */
 export const maskOfScopes = (scopes: number[], learning: boolean): bigint =>
   scopes
     .filter((scope) => scope >= 0 && isLearningScope(scope) === learning)
     .reduce((mask, scope) => mask | (1n << BigInt(scope >> 1)), 0n);
 
-/** The scopes of each language in a set. */
+/** The scopes of the languages in a mask. */
 export function scopesOfMask(mask: bigint, learning: boolean): number[] {
   const scopes: number[] = [];
   for (let bit = 0, rest = mask; rest > 0n; bit++, rest >>= 1n) {
@@ -45,7 +42,7 @@ export function scopesOfMask(mask: bigint, learning: boolean): number[] {
   return scopes;
 }
 
-/** Every scope of a language, or only those of learners or of speakers. */
+/** All language scopes, or only those of learners or speakers. */
 export const languageScopes = (learning?: boolean): number[] =>
   [...bits.values()].flatMap((bit) =>
     learning === undefined ? [2 * bit, 2 * bit + 1] : [2 * bit + (learning ? 1 : 0)],

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { profileImageUrl } from '#account/account';
 import type { Tables } from '#domain/tables.generated';
 
-/** The columns of a person that everybody may see. */
+/** The public columns of a person. */
 export const publicColumns = [
   'user_id',
   'created_at',
@@ -26,6 +26,6 @@ export const toBaseProfile = (row: PublicRow): BaseProfile => ({
 
 const minuteMs = 60_000;
 
-/** When somebody was last here, as others are told: by the second it would show when they read and answer. */
+/** Rounds the last activity down to minutes: seconds would reveal when a member reads and answers. */
 export const toMinute = (moment: Date | null): Date | null =>
   moment && new Date(Math.floor(moment.getTime() / minuteMs) * minuteMs);

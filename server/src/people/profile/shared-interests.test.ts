@@ -5,7 +5,7 @@ import { compareInterests, themes, themesOfBoth } from './shared-interests.ts';
 
 const topics = catalogue.map(({ name }) => name);
 const choice = fc.subarray<string>(topics, { minLength: 5 });
-/** One topic of each of the first so many themes. */
+/** One topic from each of the first themes. */
 const across = (count: number) => themes.slice(0, count).map(([topic = '']) => topic);
 
 test('every topic of the catalogue is in one theme, and a theme has five at least', () => {

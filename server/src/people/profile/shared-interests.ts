@@ -4,9 +4,8 @@ import type { SharedInterests } from '@parlance/contract/people';
 type Topic = (typeof catalogue)[number]['name'];
 
 /**
- * What is compared of two people's interests. Nothing that anybody is told depends on which topic of a theme somebody chose,
- * so no number of questions finds that out: themes are wide, and what could hurt somebody stands among what could not. See
- * docs/decisions/interest-privacy.md.
+ * The unit of comparison. No answer depends on which topic of a theme was chosen, so repeated queries cannot reveal it: themes are wide and
+ * mix sensitive with harmless topics. See docs/decisions/interest-privacy.md.
  */
 export const themes: readonly (readonly Topic[])[] = [
   ['Basic Phrases', 'Slang', 'Grammar', 'Pronunciation', 'Idioms', 'Exams'],
@@ -20,7 +19,7 @@ export const themes: readonly (readonly Topic[])[] = [
   ['Art', 'Photography', 'Fashion', 'Crafts', 'Music', 'Video Games', 'Board Games'],
 ];
 
-/** From how many shared themes on a word is said. One or two are shared by nearly any two people. */
+/** Shared themes from which a word is shown. Nearly any two people share one or two. */
 const someMin = 3;
 const manyMin = 5;
 
@@ -30,14 +29,13 @@ const themeOf = new Map<string, number>(
 
 const themesOf = (interests: string[]) => new Set(interests.flatMap((topic) => themeOf.get(topic) ?? []));
 
-/** How much two people have in common, as a word. */
 export function compareInterests(one: string[], other: string[]): SharedInterests {
   const theirs = themesOf(other);
   const shared = [...themesOf(one)].filter((theme) => theirs.has(theme)).length;
   return shared >= manyMin ? 'many' : shared >= someMin ? 'some' : 'none';
 }
 
-/** The themes of one person, each as the topics that belong to it, and whether the other has chosen any of them. */
+/** The themes of one person with their topics, and whether the other has chosen any topic of each. */
 export function themesOfBoth(
   one: string[],
   other: string[],

@@ -5,13 +5,13 @@ import { type Condition, matching } from './filter.ts';
 import { tierPlace, type ViewerLanguages } from './fit.ts';
 import { type Page, type Search, walked } from './walk.ts';
 
-/** What a search has to know of the viewer. */
+/** The viewer's data that a search needs. */
 export interface Viewer extends ViewerLanguages {
   interests: string[];
   hasBlocks: boolean;
 }
 
-/** A person as search shows them, and what the card is made from. */
+/** A found person with the data of the card. */
 export interface Hit extends PublicRow {
   place: number;
   last_active_at: Date | null;
@@ -22,21 +22,21 @@ export interface Hit extends PublicRow {
   languages: UserLanguage[] | null;
 }
 
-/** The result of one statement, hence of one snapshot. */
+/** The result of one statement, hence one snapshot. */
 export interface Answer {
   viewer: Viewer;
-  /** The number of matches, counted up to a limit of the plan. */
+  /** The number of matches, capped by the plan. */
   found: number;
   hits: Hit[];
 }
 
-/** How a search is read. No result depends on it. */
+/** How a search is executed. No result depends on it. */
 export interface Plan {
-  /** Whether matches are read from the scopes of the filter or from the index of names. */
+  /** Reads matches from the scopes of the filter or from the name index. */
   source: 'scope' | 'names';
-  /** How many matches are counted at most. */
+  /** The maximum of counted matches. */
   counted: number;
-  /** Whether all matches are read and sorted, unless there are more than are counted, or only the page by walks. */
+  /** Sorts all matches, unless there are more than `counted`; otherwise scans to the page. */
   isSorted: boolean;
 }
 
@@ -49,7 +49,7 @@ type AnswerRow = Facts & { found: number } & (Hit | { place: null });
 
 const cardColumns = joined(publicColumns.map((column) => plainSql(`person.${column}`)));
 
-/** Viewer, count, page and cards as one statement, because the fixed cost of a statement exceeds what most searches read. */
+/** Viewer, count, page and cards in one statement, because its fixed cost exceeds what most searches read. */
 export function searchStatement(search: Search, page: Page, plan: Plan): Statement<AnswerRow> {
   const parts = plan.isSorted ? sortedParts(search, page, plan) : walkedParts(search, page, plan);
   return sql`
@@ -75,7 +75,7 @@ const walkedParts = (search: Search, { offset, limit }: Page, { source, counted 
     SELECT user_id FROM (${walked(search, { offset, limit })}) AS tiers OFFSET ${offset} LIMIT ${limit}
   )`;
 
-/** Where there are more matches than the plan expected, the matches read are not all of them and the page is read by walks. */
+/** If there are more matches than planned, the sorted set is incomplete and the page is read by scans. */
 const sortedParts = (search: Search, { offset, limit }: Page, { source, counted }: Plan): Statement => sql`
   matches AS MATERIALIZED (
     SELECT row.user_id, row.active_at, row.speaks, row.learns
@@ -123,7 +123,7 @@ const withUnseen = (viewerId: string | null): Statement => sql`
     UNION ALL SELECT user_id FROM user_blocks WHERE blocked_user_id = ${viewerId}::uuid
   )`;
 
-/** Excludes the viewer and, where there are any, people blocked in either direction. */
+/** Excludes the viewer and people blocked in either direction, if any. */
 export const visibleTo = (viewerId: string, hasBlocks: boolean): Condition =>
   // The subquery is uncorrelated, so Postgres runs it once and hashes it; blocks_between would run for each row.
   hasBlocks ? sql`row.user_id NOT IN (SELECT user_id FROM unseen)` : sql`row.user_id <> ${viewerId}::uuid`;

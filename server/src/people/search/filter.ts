@@ -3,7 +3,7 @@ import { foldName, isOneKey, keysOfFragment } from '#people/listing/name-folding
 import { everyone, keyOfScope, languageScopes, maskOf, scopeOf } from '#people/listing/scopes';
 import { joined, plainSql, type Statement, sql } from '#platform/statement';
 
-/** An SQL condition on a row of the listing, which every statement of the search calls `row`. */
+/** An SQL condition on a row of the listing, with the alias `row`. */
 export type Condition = Statement;
 
 /** The filters in terms of the listing. */
@@ -36,13 +36,13 @@ export const all = (conditions: (Condition | false | null)[]): Condition => {
   return real.length === 0 ? sql`true` : joined(real, ' AND ');
 };
 
-/** Whether a language set of the row overlaps a mask. Not written as <> 0 and = 0: the planner estimates the latter as rare. */
+/** Whether a language set of the row overlaps a mask. Written with > 0, since the planner estimates = 0 as rare. */
 export const holdsAny = (column: 'speaks' | 'learns', mask: bigint): Condition =>
   sql`row.${plainSql(column)} & ${String(mask)}::bigint > 0`;
 export const holdsNone = (column: 'speaks' | 'learns', mask: bigint): Condition =>
   sql`row.${plainSql(column)} & ${String(mask)}::bigint < 1`;
 
-/** All who match, one row each, in no order: a FROM and WHERE over the scopes of the filter, or over the index of names. */
+/** All matches, one row each, unordered: FROM and WHERE over the scopes of the filter, or over the name index. */
 export function matching(filter: Filter, source: 'scope' | 'names', isVisible: Condition | null): Statement {
   const { languageCode, learning, levels, scopes } = filter;
   if (source === 'names') return sql`listed_people AS row WHERE ${all([...hasKeys(filter), isVisible])}`;
@@ -55,10 +55,7 @@ export function matching(filter: Filter, source: 'scope' | 'names', isVisible: C
       AND ${all([inLevels(levels), hasName(filter), isFirstLevel(levels, learning), isVisible])}`;
 }
 
-/**
- * Counts a person with two matching levels once, at the language that is first in the catalogue. A lookup is needed only where the
- * person has an earlier language.
- */
+/** Counts a person with two matching levels once, at the first language; only a person with an earlier language needs a lookup. */
 function isFirstLevel({ min, max }: { min: number; max: number }, learning: boolean | undefined): Condition {
   const languages = [learning !== true && sql`row.speaks`, learning !== false && sql`row.learns`].filter(
     (set) => set !== false,
@@ -71,7 +68,7 @@ function isFirstLevel({ min, max }: { min: number; max: number }, learning: bool
   ))`;
 }
 
-/** The filter as a condition on the rows of its own scopes. */
+/** The filter as a condition on rows of its own scopes. */
 export function inScope(filter: Filter, { isWalk = false } = {}): Condition {
   if (filter.languageCode === undefined) return inAnyScope(filter);
   const { levels } = filter;
@@ -79,16 +76,16 @@ export function inScope(filter: Filter, { isWalk = false } = {}): Condition {
 }
 
 function inLevels({ min, max }: { min: number; max: number }, { isWalk = false } = {}): Condition {
-  // Rows of a walk come by recency: the sum keeps the planner from the index by level.
+  // A scan is ordered by recency: the addition keeps the planner off the index by level.
   const level = isWalk ? sql`row.proficiency + 0` : sql`row.proficiency`;
   return sql`${level} BETWEEN ${min} AND ${max}`;
 }
 
-/** The filter as a condition on the rows of any scope. */
+/** The filter as a condition on rows of any scope. */
 export const inAnyScope = (filter: Filter): Condition =>
   all([isInLanguage(filter), hasLevel(filter), hasName(filter)]);
 
-/** The filter as conditions on listed_people, most of which the index by keys evaluates. */
+/** The filter as conditions on listed_people, mostly evaluated by the index on keys. */
 function hasKeys(filter: Filter): (Condition | false | null)[] {
   const { fragment, languageCode, scopes } = filter;
   return [
@@ -114,12 +111,12 @@ function isInLanguage({ languageCode, learning }: Filter): Condition | null {
 
 function hasLevel({ levels, languageCode, learning, scopes }: Filter): Condition | null {
   if (!levels) return null;
-  // A person has few rows: they are read as one range, not scope by scope.
+  // A person has few rows, so they are read as one range, not scope by scope.
   const inLanguages =
     languageCode !== undefined
       ? sql`own.scope = ANY (${scopes}::smallint[])`
       : all([sql`own.scope >= 0`, learning !== undefined && sql`own.scope % 2 = ${learning ? 1 : 0}`]);
-  // With an OFFSET the planner keeps the subquery a lookup for each row and does not make it a join over everybody.
+  // OFFSET keeps the subquery a lookup per row; otherwise the planner makes it a join over everyone.
   return sql`EXISTS (
     SELECT FROM listing AS own
     WHERE own.user_id = row.user_id AND ${inLanguages}

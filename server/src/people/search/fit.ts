@@ -4,18 +4,18 @@ import { isLearningScope, maskOf } from '#people/listing/scopes';
 import { joined, type Statement, sql } from '#platform/statement';
 import { all, type Condition, type Filter, holdsAny, holdsNone } from './filter.ts';
 
-/** The languages of the person who searches. */
+/** The viewer's languages. */
 export interface ViewerLanguages {
   speaks: string[];
   learns: string[];
 }
 
-/** People who fit equally well; tiers are read one after the other. */
+/** People who fit equally well; tiers are read in sequence. */
 export interface Tier {
   condition: Condition;
-  /** The scopes of the filter that can hold somebody of the tier, each with the condition that is still open there. */
+  /** The scopes of the filter that can contain people of the tier, each with the remaining condition. */
   walks: { scope: number; condition: Condition }[];
-  /** Sets of languages of which everybody in the tier has one: where fewer people have one, the tier is read from there. */
+  /** Sets of languages of which everyone in the tier has one: the tier is read from the smallest. */
   drivers: Driver[];
 }
 
@@ -27,12 +27,12 @@ export interface Driver {
 
 type Column = 'speaks' | 'learns';
 
-/** A driver as a question to the people of one scope; certain where all of them pass. */
+/** A driver as a test within one scope; certain if all rows pass. */
 interface Test extends Driver {
   isCertain: boolean;
 }
 
-/** The tiers that can have anybody in them, best first. */
+/** The tiers that can be non-empty, best first. */
 export function tiersOf(viewer: ViewerLanguages, filter: Filter): Tier[] {
   const speaks = { column: 'speaks', mask: maskOf(viewer.learns) } as const;
   const learns = { column: 'learns', mask: maskOf(viewer.speaks) } as const;
@@ -62,9 +62,8 @@ function tier(passed: Driver[], failed: Driver[], filter: Filter): Tier {
 }
 
 /**
- * The test that a driver is in a scope. Take the learners of German: all of them learn German, so a test for its learners is
- * certain. None of them speaks it, because a person has a language one way only, so a test for its speakers loses German; without
- * that, a walk for speakers of German would go through the whole scope and find nobody.
+ * Reduces a driver to a scope. For learners of German a test for its learners is certain, and a test for its speakers drops German, since a
+ * person has a language one way only; otherwise a scan for its speakers would read the whole scope in vain.
  */
 const inScopeOf =
   (scope: number) =>
@@ -77,7 +76,7 @@ const inScopeOf =
       : { column, mask: mask & ~own, isCertain: false };
   };
 
-/** The part of a tier's condition that the scope does not settle; null where nobody of the scope can be in the tier. */
+/** The part of a tier's condition that the scope leaves open; null if the scope excludes the tier. */
 function openCondition(passed: Test[], failed: Test[]): Condition | null {
   if (passed.some(({ mask }) => mask === 0n) || failed.some(({ isCertain }) => isCertain)) return null;
   return all([
@@ -89,13 +88,13 @@ function openCondition(passed: Test[], failed: Test[]): Condition | null {
 const holds = ({ column, mask }: Driver): Condition => holdsAny(column, mask);
 const holdsNot = ({ column, mask }: Driver): Condition => holdsNone(column, mask);
 
-/** The place of a row's tier as an SQL number, for sorting. */
+/** The index of a row's tier as an SQL number, for sorting. */
 export function tierPlace(tiers: Tier[]): Statement<number> {
   const cases = tiers.slice(0, -1).map(({ condition }, place) => sql`WHEN ${condition} THEN ${place}::int`);
   return cases.length === 0 ? sql`0::int` : sql`CASE ${joined(cases, ' ')} ELSE ${tiers.length - 1}::int END`;
 }
 
-/** Why two people fit, for the card. */
+/** The reasons for a fit, for the card. */
 export function fitOf(
   viewer: ViewerLanguages,
   languages: UserLanguage[],

@@ -13,7 +13,7 @@ import { currentStatistics } from './statistics.ts';
 
 const largeTables = ['users', 'user_languages', 'user_blocks', 'listing', 'listed_people'];
 const people = { embedded: 3_000, server: 8_000 };
-// With these even this crowd is read as millions would be.
+// These bounds make this community use the plans of millions.
 const tiny: Bounds = { countMax: 50, sortPrice: 3, namePrice: 0.6 };
 
 describe('plans over a large community', () => {
@@ -28,7 +28,7 @@ describe('plans over a large community', () => {
     const client = await database.pool.connect();
     await generateCrowd(client, database.isEmbedded ? people.embedded : people.server);
     client.release();
-    // Nothing else of the platform is asked for here.
+    // Searches use no other part of the platform.
     platform = { db: database.db, pool: database.pool, clock: createTestClock() } as unknown as Platform;
     const rows = await database.db
       .selectFrom('users')
@@ -165,7 +165,7 @@ describe('plans over a large community', () => {
       near(shareOf(fragment) * all, await counted(`scope = -1 AND strpos(name, '${fragment}') > 0`));
     }
     expect([shareOf(''), shareOf('xq'), shareOf('martin xq')]).toEqual([1, 0, 0]);
-    // Which word comes first is not known, so a fragment of two words is overestimated.
+    // The word order is unknown, so a fragment of two words is overestimated.
     const twoWords = await counted("scope = -1 AND strpos(name, 'a g') > 0");
     expect(shareOf('a g') * all).toBeGreaterThan(0.8 * twoWords);
     expect(shareOf('a g') * all).toBeLessThan(5 * twoWords);
@@ -237,7 +237,7 @@ describe('plans over a large community', () => {
   });
 });
 
-/** As on an embedded database, which nothing analyses by itself. */
+/** As on an embedded database, which has no autovacuum. */
 async function forgetStatistics(pool: TestDatabase['pool']): Promise<void> {
   const tables = "SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace";
   await pool.query(`DELETE FROM pg_statistic WHERE starelid IN (${tables})`);

@@ -21,14 +21,14 @@ interface Somebody {
   languages: { languageCode: (typeof codes)[number]; learning: boolean; proficiency: number }[];
   interests: string[];
   lastActiveAt: Date;
-  /** How much later they were really last here than search knows. */
+  /** How much later the last activity is than the listing's value. */
   stayedMs: number;
   isBanned: boolean;
 }
 
 interface Community {
   people: Somebody[];
-  /** Who blocks whom, by place. */
+  /** Blocker and blocked, by index. */
   blocks: [number, number][];
 }
 
@@ -46,10 +46,10 @@ const name = fc.constantFrom(
   'zoe_',
   '100%',
   'Jürgen Müller',
-  // A long fragment lies in both words.
+  // A long fragment occurs in both words.
   'Anna Annabel',
   'Annabel Anna',
-  // All pieces of six letters of "annabel", and not the whole.
+  // All six-letter pieces of "annabel" but not the whole.
   'Annabe Nnabel',
   'Łukasz',
   '田中',
@@ -67,7 +67,7 @@ const somebody: fc.Arbitrary<Somebody> = fc.record({
     size: 'max',
   }),
   interests: fc.subarray(['Travel', 'Food', 'Slang']),
-  // Few moments, so that many people were active at the same one.
+  // Few distinct times, so that many people are tied.
   lastActiveAt: fc.integer({ min: 0, max: 4 }).map((hour) => new Date(start + hour * 7_200_000)),
   stayedMs: fc.constantFrom(0, 0, 60_000, 899_999),
   isBanned: fc.integer({ min: 0, max: 9 }).map((dice) => dice === 0),
@@ -110,7 +110,7 @@ const values = {
   ),
 };
 const { languageCode, learning } = values;
-// Most searches ask for little, so that most of them find many.
+// Most searches have few filters, so that most have many results.
 const filters: fc.Arbitrary<Filters> = fc.oneof(
   fc.constant({}),
   fc.record({ languageCode }),
@@ -118,7 +118,7 @@ const filters: fc.Arbitrary<Filters> = fc.oneof(
   fc.record({ languageCode, learning, query: values.query }),
   fc.record(values, { requiredKeys: [] }),
 );
-// Tiny communities have to take every plan that only millions would take otherwise, and to exceed the cap.
+// Small bounds make tiny communities use every plan of large ones, and exceed the cap.
 const bounds: fc.Arbitrary<Bounds> = fc.record({
   countMax: fc.constantFrom(1, 4, 7, 12, measuredBounds.countMax),
   sortPrice: fc.constantFrom(-Infinity, measuredBounds.sortPrice, Infinity),
@@ -126,7 +126,7 @@ const bounds: fc.Arbitrary<Bounds> = fc.record({
 });
 type Filters = Parameters<typeof searchPeople>[2];
 
-/** The rules without any index: all pages, and the count that each of them says. */
+/** A reference implementation without an index: all pages, and the count of each. */
 function expected(
   ids: string[],
   { people, blocks }: Community,
@@ -168,7 +168,7 @@ function expected(
         other.person.lastActiveAt.getTime() - one.person.lastActiveAt.getTime() ||
         (one.id < other.id ? -1 : 1),
     );
-  // Which page somebody stands on follows from what search knows; on the page itself people stand by when they were really here.
+  // The listing's recency decides the page; exact recency decides the order within it.
   const seenAt = ({ lastActiveAt, stayedMs }: Somebody) => lastActiveAt.getTime() + stayedMs;
   const order = matches.slice(0, countMax);
   const pages = Array.from({ length: Math.ceil(order.length / pageSize) }, (_, page) =>
@@ -187,7 +187,7 @@ const callerOf = (userId: string) => ({ userId, userSessionId: '', isAdmin: fals
 
 describe('search over random communities', () => {
   let platform: Platform;
-  /** What searches read from; a new object has no statistics in memory. */
+  /** The source of searches; a new object has no cached statistics. */
   let source: WalkSource;
 
   beforeEach(async () => {
@@ -240,7 +240,7 @@ describe('search over random communities', () => {
     }
     const pageSize = 4;
     const { pages, ...counts } = expected(ids, all, place, filter, { pageSize, countMax: set.countMax });
-    // One page more than there is: it is empty.
+    // One page beyond the end is empty.
     for (const [page, want] of [...pages, []].entries()) {
       const answer = await found(ids[place] ?? '', filter, pageSize, page * pageSize, set);
       expect(answer).toEqual({ ...counts, ids: want });
@@ -275,7 +275,7 @@ describe('search over random communities', () => {
         fc.array(change, { minLength: 1, maxLength: 10 }),
         fc.array(search, { minLength: 2, maxLength: 4 }),
         async (all, changes, searches) => {
-          // A changed row takes the exact recency over.
+          // A changed row takes over the exact recency.
           const people = all.people.map((person) => ({ ...person, stayedMs: 0 }));
           const ids = await build({ ...all, people });
           for (const { place, to } of changes) {

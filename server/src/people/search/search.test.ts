@@ -83,7 +83,7 @@ test('a node of 1.0.0 finds the counts that it reads, and what it writes to them
   const counts = () =>
     db.selectFrom('listing_counts').select(['scope', 'low', 'people']).where('gram', '=', '').execute();
   const before = await counts();
-  // Ana speaks Spanish, so each language has one person; two speak and learn something.
+  // Ana speaks Spanish, so each language has one person; two members speak and learn a language.
   expect(before.filter(({ scope }) => scope === -2 || scope === -3)).toHaveLength(4);
   expect(before.filter(({ low }) => low === 0.4)).toEqual([
     { scope: scopeOf('ja', true), low: 0.4, people: 1 },
@@ -170,7 +170,7 @@ describe('order and fit (decisions 3)', () => {
     ]) {
       await ana.calls.updateUser({ interests: own });
       const { users } = await ana.calls.searchUsers({});
-      // Nor in the order: who was here last stands first.
+      // The order does not reveal it either: the most recent comes first.
       expect(users.map(({ name }) => name)).toEqual(['Believer', 'Historian']);
       expect(users[0]?.fit).toEqual(users[1]?.fit);
     }
@@ -408,7 +408,7 @@ describe('pages (decisions 3, 8)', () => {
     };
     const people = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, nth) => `Person ${from + nth}`);
-    // By a sort of all matches, and by walks.
+    // By a sort of all matches, and by scans.
     for (const sortPrice of [-Infinity, Infinity]) {
       expect(await pageAt(16, 24, sortPrice)).toEqual([23, false, people(16, 23)]);
       expect(await pageAt(16, 23, sortPrice)).toEqual([23, false, people(16, 23)]);

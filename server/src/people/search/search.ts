@@ -30,13 +30,13 @@ import { fitOf, tiersOf } from './fit.ts';
 import { currentStatistics, type Statistics } from './statistics.ts';
 import type { Page } from './walk.ts';
 
-/** Sizes that tests make small. */
+/** Bounds that tests reduce. */
 export interface Bounds {
-  /** Up to so many matches are counted and can be paged through. */
+  /** Matches are counted and paged up to this number. */
   countMax: number;
   /** The cost of reading and sorting a match, in rows of a scan. */
   sortPrice: number;
-  /** The cost of an entry in the index of names, in rows of a scan that tests each name. */
+  /** The cost of an entry of the name index, in rows of a scan that tests each name. */
   namePrice: number;
 }
 
@@ -45,17 +45,17 @@ export const measuredBounds: Bounds = {
   sortPrice: 3,
   namePrice: 0.6,
 };
-/** The cost of reading a person, in entries of the index of names, and of looking their level up, in people read. */
+/** The cost of reading a person, in name-index entries, and of a level lookup, in people read. */
 const fetchPrice = 7;
 const levelPrice = 6;
-/** More matches are never sorted; so many times the cap are, before an estimate counts as wrong. */
+/** The maximum of matches to sort, and the factor over the cap before an estimate counts as wrong. */
 const sortedMax = 20_000;
 const sortedMin = 4;
-/** The rows that walks pass for each match on the way to a page: better tiers are rarer than matches, and levels are looked up. */
+/** Rows scanned per match of a page: better tiers are rarer than matches, and levels need lookups. */
 const tierPrice = 40;
 const tierPriceWithLevels = 90;
 
-/** Finds partners, best fit first. The count is exact up to `countMax` and of the same snapshot as the page. */
+/** Finds partners, best fit first. The count is exact up to `countMax` and from the same snapshot as the page. */
 export async function searchPeople(
   source: WalkSource,
   caller: Caller | null,
@@ -82,7 +82,7 @@ export async function searchPeople(
   }
 }
 
-/** Chooses by estimated costs, in rows of a scan: the source of the matches, and whether to sort all of them or to walk to the page. */
+/** Chooses by estimated cost, in rows of a scan: the source of the matches, and whether to sort them all or scan to the page. */
 function planOf(filter: Filter, statistics: Statistics, { offset, limit }: Page, bounds: Bounds): Plan {
   const { countMax, sortPrice, namePrice } = bounds;
   const size = statistics.sizeOf(filter.scopes);
@@ -98,20 +98,17 @@ function planOf(filter: Filter, statistics: Statistics, { offset, limit }: Page,
     return namePrice * (named + fetchPrice * fetched);
   };
   const read = (counted: number) => Math.min(byScope(counted), byName(counted));
-  // The deeper the page and the rarer a match, the more rows the walks pass.
+  // Scanned rows grow with the depth of the page and the rarity of matches.
   const passed = (filter.levels ? tierPriceWithLevels : tierPrice) * (offset + limit);
   const walked = Math.min(size, (passed * size) / matches);
   const isCheaper = read(matches) + sortPrice * matches < read(countMax) + walked;
   const isSorted = isCheaper && matches <= sortedMax;
-  // The statement starts the walks if there are still more, having read these in vain.
+  // Above this number the statement falls back to the scans, and the rows read so far are wasted.
   const counted = 1 + (isSorted ? Math.max(sortedMin * countMax, Math.ceil(2 * matches)) : countMax);
   return { source: byName(counted) < byScope(counted) ? 'names' : 'scope', counted, isSorted };
 }
 
-/**
- * The languages of viewers as of their last search, and whether they had blocks. A statement is written for these, and its result
- * says whether they still hold; if not, it is written and run again.
- */
+/** A cache of viewers' languages and blocks, for which statements are built; if a result shows stale values, it is built again. */
 const viewersOf = nodeState((_: WalkSource) => new Map<string, Viewer>());
 const viewersMax = 10_000;
 
@@ -137,10 +134,7 @@ const isSameViewer = (one: Viewer, other: Viewer): boolean =>
   maskOf(one.speaks) === maskOf(other.speaks) &&
   maskOf(one.learns) === maskOf(other.learns);
 
-/**
- * The hits as they are shown; visitors get neither the fit nor the number of other matches. The listing's recency lags: within the
- * page, where the exact one is known, people of a tier are ordered by that.
- */
+/** Converts hits to cards; visitors get no fit and no count. Reorders each tier by exact recency, since listing recency lags. */
 function shown(
   { viewer, found, hits }: Answer,
   isMember: boolean,

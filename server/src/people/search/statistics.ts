@@ -2,11 +2,11 @@ import { readWalk, type WalkSource } from '#platform/moment';
 import { nodeState } from '#platform/node-state';
 import { sql } from '#platform/statement';
 
-/** What ANALYZE knows of the listing. Query plans are chosen by these estimates; no result depends on them. */
+/** Planner statistics of the listing (ANALYZE). They select the query plan; no result depends on them. */
 export interface Statistics {
   /** The number of rows in a set of scopes, or of those with a level. */
   sizeOf(scopes: number[], levels?: { min: number; max: number } | null): number;
-  /** The share of people whose name has a fragment. Names and languages are taken to be independent. */
+  /** The share of people whose name has a fragment. Names and languages are assumed to be independent. */
   shareOf(fragment: string): number;
 }
 
@@ -15,7 +15,7 @@ interface Row {
   /** Pairs of scope and level with the share of rows that have both; null before the first ANALYZE, like the columns below. */
   pairs: [scope: string, level: string | null][] | null;
   pairShares: number[] | null;
-  /** Words with the share of names that have them, and behind these shares the bounds of all shares. */
+  /** Words with the share of names that have them; these shares are followed by the bounds of all shares. */
   words: string[] | null;
   wordShares: number[] | null;
   /** The average number of words in a name. */
@@ -33,7 +33,7 @@ const cacheOf = nodeState(
   (_: WalkSource): Cached => ({ statistics: statisticsOf(undefined), readAt: Number.NEGATIVE_INFINITY }),
 );
 
-/** The current statistics. Outdated ones are returned at once and refreshed in the background. */
+/** The current statistics. Stale ones are returned at once and refreshed in the background. */
 export async function currentStatistics(source: WalkSource): Promise<Statistics> {
   const cached = cacheOf(source);
   const { readAt } = cached;
@@ -77,14 +77,14 @@ function statisticsOf(row: Row | undefined): Statistics {
   const byScope = Map.groupBy(cells, ({ scope }) => scope);
   const entries = (words ?? []).map((word, place) => ({ word, share: wordShares?.[place] ?? 0 }));
   const known = entries.reduce((sum, { share }) => sum + share, 0);
-  /** The share of names with a word that a part of a fragment belongs to: a part beside a space begins or ends its word. */
+  /** The share of names with a word that matches part of a fragment: a part next to a space begins or ends its word. */
   const withPart = (part: string, place: number, { length }: string[]) => {
     const isWord = (word: string) =>
       word.includes(part) &&
       (place === 0 || word.startsWith(part)) &&
       (place === length - 1 || word.endsWith(part));
     const found = entries.reduce((sum, { word, share }) => (isWord(word) ? sum + share : sum), 0);
-    // Words too rare to be known are taken to be like the known ones.
+    // Words too rare for the statistics are assumed to be distributed like the others.
     return found === 0 ? 0 : Math.min(1, (found * (wordCount ?? known)) / known);
   };
   return {

@@ -4,13 +4,11 @@ import { all, type Condition, type Filter, holdsNone, inAnyScope, inScope } from
 import type { Driver, Tier } from './fit.ts';
 import type { Statistics } from './statistics.ts';
 
-/** Which part of the order is wanted. */
 export interface Page {
   offset: number;
   limit: number;
 }
 
-/** One search by one viewer. */
 export interface Search {
   /** Null for a visitor. */
   viewerId: string | null;
@@ -21,18 +19,15 @@ export interface Search {
   statistics: Statistics;
 }
 
-/** The cost of a lookup of a level, in rows of a walk. */
+/** The cost of a level lookup, in rows of an index scan. */
 const lookupPrice = 8;
 
 const recentFirst = sql`active_at DESC, user_id`;
 
-/**
- * The first people in order. Each tier is an index scan by recency that stops at the end of the page, and nothing is sorted. The
- * parts of a UNION ALL are started one after the other, so a page that is full starts no further tier.
- */
+/** The first people in order. Each tier is an index scan by recency without a sort; a full page starts no further UNION ALL part. */
 export function walked(search: Search, { offset, limit }: Page): Statement {
   const tiers = search.tiers.map((tier) => {
-    // The planner knows that a part is in order only where the part has its own ORDER BY.
+    // The planner assumes an ordered part only if the part has its own ORDER BY.
     const parts = tierParts(search, tier).map(
       (part) => sql`(${part} ORDER BY ${recentFirst} LIMIT ${offset + limit})`,
     );
@@ -43,7 +38,7 @@ export function walked(search: Search, { offset, limit }: Page): Statement {
   return joined(tiers, ' UNION ALL ');
 }
 
-/** The rows of a tier as selects that share no person. */
+/** The rows of a tier as selects without common people. */
 function tierParts(search: Search, tier: Tier): Statement[] {
   const driver = driverOf(search, tier);
   if (driver) return driverParts(search, driver, tier.condition);
@@ -52,9 +47,9 @@ function tierParts(search: Search, tier: Tier): Statement[] {
   );
 }
 
-/** The driver with fewer rows than the filter's own scopes have, if there is one. */
+/** The driver with fewer rows than the filter's own scopes, if any. */
 function driverOf({ filter, statistics }: Search, { walks, drivers }: Tier): Driver | null {
-  // The rows of a driver hold the level of another language: the wanted one is looked up for each person.
+  // Driver rows hold the level of another language, so the wanted level needs a lookup per person.
   const price = filter.levels && filter.languageCode !== undefined ? lookupPrice : 1;
   let least: { driver: Driver | null; size: number } = {
     driver: null,
@@ -67,15 +62,15 @@ function driverOf({ filter, statistics }: Search, { walks, drivers }: Tier): Dri
   return least.driver;
 }
 
-/** The scopes that hold everybody of a driver. */
+/** The scopes that cover a driver. */
 const scopesOf = ({ column, mask }: Driver): number[] => scopesOfMask(mask, column === 'learns');
 
 function driverParts(search: Search, driver: Driver, condition: Condition): Statement[] {
   const scopes = scopesOf(driver);
-  // Padded with empty scopes to 1, 2, 4, 8 … parts: viewers with three and with four languages share a text and its plan.
+  // Padded with empty scopes to 1, 2, 4, 8 … parts, so that viewers with three and four languages share a statement and its plan.
   const width = 2 ** Math.ceil(Math.log2(scopes.length));
   return Array.from({ length: width }, (_, place) => {
-    // A person with two of the languages has a row in both scopes and is taken from the first.
+    // A person with two of the languages has a row in both scopes; only the first counts.
     const before = maskOfScopes(scopes.slice(0, place), driver.column === 'learns');
     const conditions = [inAnyScope(search.filter), condition, holdsNone(driver.column, before)];
     return part(search, scopes[place] ?? null, conditions);

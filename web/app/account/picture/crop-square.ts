@@ -1,6 +1,6 @@
 import { profileImageQuality, profileImageSize } from '@parlance/contract/account-care';
 
-/** A part of a picture in its own pixels. */
+/** An area of a picture, in its own pixels. */
 export interface PictureArea {
   x: number;
   y: number;
@@ -8,14 +8,14 @@ export interface PictureArea {
   height: number;
 }
 
-/** Cuts the area out and makes it the square JPEG that is stored, as a data address: it can be shown and kept as text. */
+/** Crops the area to the square JPEG that is stored, as a data URL, which can be shown and stored as text. */
 export function cropSquare(image: HTMLImageElement, area: PictureArea): string {
   const canvas = document.createElement('canvas');
   canvas.width = profileImageSize;
   canvas.height = profileImageSize;
   const context = canvas.getContext('2d');
   if (!context) throw new Error('This browser has no canvas');
-  // JPEG has no transparency: what was clear would turn black.
+  // JPEG has no transparency: transparent pixels would turn black.
   context.fillStyle = 'white';
   context.fillRect(0, 0, profileImageSize, profileImageSize);
   context.imageSmoothingQuality = 'high';

@@ -10,11 +10,11 @@ import type { PictureCropperProps } from './picture-cropper';
 export interface PictureChooserProps {
   /** For the initial while there is no picture. */
   name: string;
-  /** The picture as it would be saved now: a data address, a stored one, or none. */
+  /** The picture that would be saved now: a data URL, a stored one, or none. */
   src: string | null;
   onPick: (dataUrl: string) => void;
   onRemove: () => void;
-  /** Hears when cropping begins and ends; nothing should be saved in between. */
+  /** Called when cropping starts and ends; saving has to be disabled in between. */
   onCroppingChange: (isCropping: boolean) => void;
 }
 
@@ -28,7 +28,7 @@ const problems = {
   notLoaded: word('The picture editor could not be loaded. Please check your connection and try again.'),
 };
 
-/** The profile picture: choose, crop, look, change or remove. */
+/** Chooses, crops, previews, changes or removes the profile picture. */
 export function PictureChooser({ name, src, onPick, onRemove, onCroppingChange }: PictureChooserProps) {
   const [cropping, setCropping] = useState<Cropping | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -48,7 +48,7 @@ export function PictureChooser({ name, src, onPick, onRemove, onCroppingChange }
   const choose = async (file: File) => {
     setProblem(null);
     try {
-      // The editor is fetched by those who want a picture only.
+      // Loaded only when a picture is chosen.
       const { PictureCropper } = await import('./picture-cropper');
       setCropping({ src: URL.createObjectURL(file), Cropper: PictureCropper });
       onCroppingChange(true);
@@ -93,7 +93,7 @@ export function PictureChooser({ name, src, onPick, onRemove, onCroppingChange }
               className="sr-only"
               onChange={(event) => {
                 const file = event.target.files?.[0];
-                // Emptied, so that the same file can be chosen again.
+                // Reset, so that the same file can be chosen again.
                 event.target.value = '';
                 if (file) void choose(file);
               }}

@@ -8,18 +8,17 @@ import { Button } from '#ui/button';
 import { cropSquare } from './crop-square';
 
 export interface PictureCropperProps {
-  /** Address of the picture as it was chosen. */
   src: string;
   onSave: (dataUrl: string) => void;
   onCancel: () => void;
-  /** The file is no picture that this browser can show. */
+  /** Called when the browser cannot decode the file. */
   onUnreadable: () => void;
 }
 
 const keyboardStepPx = 8;
 const zoomStep = 0.05;
 
-/** Moves and enlarges a picture behind a square window, by mouse, touch or keyboard. */
+/** Moves and zooms a picture behind a square window, by mouse, touch or keyboard. */
 export function PictureCropper({ src, onSave, onCancel, onUnreadable }: PictureCropperProps) {
   const helpId = useId();
   const [crop, setCrop] = useState({ x: 0, y: 0 });

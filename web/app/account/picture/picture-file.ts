@@ -1,4 +1,4 @@
-/** The file behind a base64 data address. The content security policy does not let `fetch` read one. */
+/** Decodes a base64 data URL. The content security policy does not let `fetch` read one. */
 export function fileOfDataUrl(dataUrl: string): Blob {
   const [head = '', body = ''] = dataUrl.split(',', 2);
   const type = /^data:([^;]+);base64$/.exec(head)?.[1];

@@ -1,6 +1,6 @@
 const webAddress = /(?:https?:\/\/|www\.)\S+/giu;
-// Words of somebody else, or words that are talked about. No sign stands in a quotation that it opens: else each one that is
-// never closed would be read to the end of the line.
+// Quoted text. No pattern allows its opening sign inside: each unclosed sign would otherwise scan to the end of the line, which is
+// quadratic.
 const quotations = [
   /^>.*$/gmu,
   /"[^"\n]*"/gu,
@@ -14,7 +14,7 @@ const betweenClauses = /[.!?…,;:()[\]{}\n|/–—。！？、，；：（）؟
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** What somebody says in their own words, clause by clause: a message often holds both languages. */
+/** Splits a message into clauses without quotations: a message often mixes both languages. */
 export function clausesOf(text: string): string[] {
   const unlinked = text.replace(/\S+/gu, withoutAddress);
   const own = quotations.reduce((left, quotation) => left.replace(quotation, ' '), unlinked);
@@ -24,7 +24,7 @@ export function clausesOf(text: string): string[] {
     .filter((clause) => /\p{L}/u.test(clause));
 }
 
-/** A word that is an email address goes as a whole, a web address from its beginning. */
+/** Removes an email address as a whole, and a web address from its start. */
 function withoutAddress(word: string): string {
   const at = word.indexOf('@', 1);
   const isEmail = at > 0 && word.lastIndexOf('.', word.length - 2) > at + 1;

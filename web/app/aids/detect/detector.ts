@@ -2,20 +2,20 @@ import { clausesOf, wordCount } from './clauses.ts';
 import { fitOf, type Profile, piecesOf, profileOf } from './profile.ts';
 import { isLatin, scriptShares, scriptsOf, sharesScript } from './scripts.ts';
 
-/** The profiles at hand, by the language they are of. */
+/** Loaded profiles by language. */
 export type Profiles = ReadonlyMap<string, Profile>;
 
-/** A language has to fit this much better than the other. */
+/** Minimum lead over the second-best language. */
 const margin = 10;
-/** Below this part of known pieces it is no word of the language: another language, or one in foreign letters. */
+/** Minimum share of known pieces; below it the text is in another language or script. */
 const leastKnown = 0.3;
 const mostOfIt = 0.6;
 const fewestWords = 2;
-// Chinese words that Japanese does not write without kana beside them.
+// Chinese characters that Japanese does not use without kana beside them.
 const chineseOnly =
   /[的我你您他她们們这這那哪吗嗎呢吧啊很没沒什么麼怎是不都也就还還跟给給让讓吃喝说說请請谢謝]/u;
 
-/** Letters that a language has and its neighbours have not; they decide where the pieces leave it open. */
+/** Letters that distinguish a language from its neighbours where the pieces leave it open. */
 const ownLetters: Partial<Record<string, RegExp>> = {
   cs: /[ěřů]/iu,
   da: /[æø]/iu,
@@ -29,7 +29,7 @@ const ownLetters: Partial<Record<string, RegExp>> = {
   uk: /[іїєґ]/iu,
 };
 
-/** The profiles that are needed to tell these languages apart. */
+/** Profiles needed to distinguish these languages. */
 export function profilesFor(languages: readonly string[]): string[] {
   const needed = languages.filter((language) =>
     languages.some((other) => other !== language && (sharesScript(language, other) || isLatin(language))),
@@ -37,7 +37,7 @@ export function profilesFor(languages: readonly string[]): string[] {
   return [...new Set(needed.flatMap((language) => profileOf(language) ?? []))];
 }
 
-/** The language of one clause, out of a few; null where it could be either, or neither. */
+/** Language of one clause out of a few; null if ambiguous or none. */
 export function languageOfClause(
   clause: string,
   languages: readonly string[],
@@ -63,7 +63,7 @@ function bestFit(clause: string, languages: readonly string[], profiles: Profile
     const profile = profiles.get(profileOf(language) ?? '');
     return profile && { language, ...fitOf(profile, pieces) };
   });
-  // One without a profile could be meant by whatever does not fit the others.
+  // A language without a profile could match any text that the others do not fit.
   if (fits.includes(undefined)) return null;
   const [best, next] = fits.filter((each) => each !== undefined).toSorted((a, b) => b.weight - a.weight);
   if (!best || best.known < leastKnown) return null;
@@ -72,7 +72,7 @@ function bestFit(clause: string, languages: readonly string[], profiles: Profile
   return another === undefined ? (own ?? null) : null;
 }
 
-/** How many words of a text are in which language; what is unsure, or a single word, is in none. */
+/** Words of a text by language; ambiguous clauses and single words are not counted. */
 export function countWords(
   text: string,
   languages: readonly string[],
@@ -87,7 +87,7 @@ export function countWords(
   return counts;
 }
 
-/** The language that most of a text is in; null where that is unsure. */
+/** Language of most of a text; null if unsure. */
 export function languageOfText(
   text: string,
   languages: readonly string[],

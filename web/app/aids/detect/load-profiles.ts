@@ -9,13 +9,13 @@ async function load(language: string): Promise<Profile | null> {
     if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}`);
     return parseProfile(await answer.text());
   } catch {
-    // Without a connection everything that needs it stays unsure, and the next look tries again.
+    // Evicted after a failure, so that the next use retries; until then the result is unsure.
     loaded.delete(language);
     return null;
   }
 }
 
-/** What is needed to tell these languages apart, each file fetched once. */
+/** Loads the profiles needed to distinguish these languages, each file once. */
 export async function loadProfiles(languages: readonly string[]): Promise<Profiles> {
   const profiles = new Map<string, Profile>();
   await Promise.all(

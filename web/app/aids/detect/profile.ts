@@ -1,13 +1,10 @@
-/**
- * What a language looks like: a weight for each piece of a few bytes. Pieces are byte strings, one character a byte, in
- * which `^` and `$` are the edges of a word.
- */
+/** Weights of n-grams of a language. N-grams are byte strings, one character per byte; `^` and `$` are word edges. */
 export type Profile = ReadonlyMap<string, number>;
 
-/** The version of eld that the profiles come from; it is part of their address, since they are kept for a year. */
+/** Version of eld that the profiles come from; part of their URL, because they are cached for a year. */
 export const profilesVersion = '2.1.0';
 
-/** Languages with a profile: those that share their letters with another language of the catalogue. */
+/** Languages with a profile: those that share their script with another one of the catalogue. */
 export const profiledLanguages = [
   ...[
     'ar',
@@ -33,10 +30,10 @@ export const profiledLanguages = [
   ...['ms', 'nl', 'no', 'pl', 'pt', 'ro', 'ru', 'sk', 'sr', 'sv', 'tr', 'uk', 'ur', 'vi'],
 ] as const;
 
-/** Indonesian is written so much like Malay that one profile serves both; between the two it stays open. */
+/** Indonesian is so close to Malay that one profile serves both; the two are not distinguished. */
 const standsIn: Partial<Record<string, string>> = { id: 'ms' };
 
-/** The language whose profile is used; null where there is none. */
+/** Name of the profile of a language; null if there is none. */
 export function profileOf(language: string): string | null {
   const name = standsIn[language] ?? language;
   return (profiledLanguages as readonly string[]).includes(name) ? name : null;
@@ -45,13 +42,13 @@ export function profileOf(language: string): string | null {
 export const profileAddress = (language: string): string =>
   `/assets/language-${language}-${profilesVersion}.txt`;
 
-/** Weights are in steps, each a character of its own from this one on. */
+/** Weights are quantized; each step is one character from this code on. */
 export const weightSigns = { step: 4, least: 53, first: '('.charCodeAt(0) };
 const sharedAndRest = /(\d)(\D*)/g;
 
 /**
- * Reads a profile: a line of all pieces in order, each as the number of characters it shares with the one before and the
- * rest, and a line of their weights.
+ * Parses a profile: a line of sorted n-grams, each as the length of the prefix shared with the previous one and the rest, and a line of
+ * weights.
  */
 export function parseProfile(text: string): Profile {
   const profile = new Map<string, number>();
@@ -72,14 +69,14 @@ const pieceBytes = 4;
 const stepBytes = 3;
 const utf8 = new TextEncoder();
 
-/** What stands between words is a space, but for the apostrophes before a letter: inside a word they belong to it. */
+/** Replaces separators with a space but keeps apostrophes before a letter, which belong to the word. */
 function spaceFor(between: string): string {
   let end = between.length;
   while (end > 0 && apostrophes.includes(between.charAt(end - 1))) end -= 1;
   return end === 0 ? between : ` ${between.slice(end)}`;
 }
 
-/** The pieces of a text, each once. */
+/** Distinct n-grams of a text. */
 export function piecesOf(text: string): Set<string> {
   const pieces = new Set<string>();
   for (const word of text.replace(betweenWords, spaceFor).toLowerCase().split(' ')) {
@@ -94,7 +91,7 @@ export function piecesOf(text: string): Set<string> {
   return pieces;
 }
 
-/** How well the pieces fit, and which part of them the language knows at all. */
+/** Fit of the n-grams, and the share of them that the profile contains. */
 export function fitOf(profile: Profile, pieces: ReadonlySet<string>): { weight: number; known: number } {
   let weight = 0;
   let known = 0;

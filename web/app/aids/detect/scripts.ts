@@ -1,4 +1,3 @@
-/** Systems of writing that the languages of the catalogue use. */
 const letters = {
   Latin: /\p{Script=Latin}/gu,
   Cyrillic: /\p{Script=Cyrillic}/gu,
@@ -44,7 +43,7 @@ const scriptsByLanguage: Record<string, Script[]> = {
   zh: ['Han'],
 };
 
-/** One of these says about as much as three letters of an alphabet. */
+/** Information content relative to a letter of an alphabet. */
 const weights: Partial<Record<Script, number>> = { Han: 3, Kana: 2, Hangul: 2 };
 
 export const scriptsOf = (language: string): Script[] => scriptsByLanguage[language] ?? ['Latin'];
@@ -52,7 +51,7 @@ export const isLatin = (language: string): boolean => scriptsOf(language)[0] ===
 export const sharesScript = (one: string, other: string): boolean =>
   scriptsOf(one).some((script) => scriptsOf(other).includes(script));
 
-/** How much of a text each system of writing has; the shares add up to one. */
+/** Share of each script in a text; the shares add up to one. */
 export function scriptShares(text: string): Map<Script, number> {
   const amounts = Object.entries(letters).map(([name, pattern]) => {
     const script = name as Script;

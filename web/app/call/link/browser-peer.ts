@@ -2,16 +2,16 @@ import type { Candidate, Description, MediaKind, OpenPeer } from './peer';
 
 const kinds: MediaKind[] = ['audio', 'video'];
 
-/** The browser's connection. The caller lays one line for each kind, the callee uses the same two. */
+/** RTCPeerConnection adapter. The caller adds one transceiver per kind; the callee reuses both. */
 export const openBrowserPeer: OpenPeer = ({ isCaller, ice, tracks }, events) => {
   const connection = new RTCPeerConnection({
     iceServers: ice.iceServers,
     iceTransportPolicy: ice.relayOnly ? 'relay' : 'all',
     bundlePolicy: 'max-bundle',
   });
-  // Agreed on beforehand: both have it without a word.
+  // Negotiated in advance: both ends have the channel without signalling.
   const channel = connection.createDataChannel('room', { negotiated: true, id: 0 });
-  // A page that goes closes it at once; the browser would take seconds to call the connection broken.
+  // The channel closes as soon as the other page unloads; the connection state would take seconds.
   let isGone = false;
   channel.onclose = () => {
     isGone = true;
@@ -54,7 +54,7 @@ export const openBrowserPeer: OpenPeer = ({ isCaller, ice, tracks }, events) => 
     accept: (answer) => connection.setRemoteDescription(answer),
     addCandidate: (candidate) => connection.addIceCandidate(candidate as RTCIceCandidateInit),
     setServers(iceServers) {
-      // A closed connection throws.
+      // setConfiguration throws on a closed connection.
       if (connection.signalingState === 'closed') return;
       connection.setConfiguration({ ...connection.getConfiguration(), iceServers });
     },

@@ -1,18 +1,17 @@
 import type { PeerState } from './peer';
 
-/** How often a link that is not connected is looked after. */
+/** Interval of the repair check while the link is not connected. */
 export const repairTickMs = 1500;
-/** The callee asks the caller at most this often. */
+/** Minimum interval of the callee's requests to the caller. */
 export const askEveryMs = 3000;
 const firstPatienceMs = 3000;
 const longestPatienceMs = 15_000;
 
-/** How long a try may take before the next: 3, 6, 12, then 15 s. */
+/** Timeout of an attempt: 3, 6, 12, then 15 s. */
 export function patienceMs(tries: number): number {
   return Math.min(firstPatienceMs * 2 ** Math.max(0, tries - 1), longestPatienceMs);
 }
 
-/** Whether a connection is broken, for all that is known. */
 export const isBroken = (state: PeerState | 'none'): boolean =>
   state === 'disconnected' || state === 'failed';
 
@@ -21,9 +20,9 @@ export interface LinkFacts {
   /** `none` before the first connection. */
   state: PeerState | 'none';
   isStable: boolean;
-  /** Something that was said did not arrive. */
+  /** A signal was lost. */
   isLost: boolean;
-  /** The callee says that nothing comes, whatever it looks like from here. */
+  /** The callee reports no media, whatever the local state says. */
   isAsked: boolean;
   canSignal: boolean;
   tries: number;
@@ -31,14 +30,14 @@ export interface LinkFacts {
   sinceAskMs: number;
 }
 
-/** `open` a new connection with a higher epoch, `restart` the search for ways, `ask` the caller to, `wait`, or all is well. */
+/** `open` a new connection with a higher epoch, `restart` ICE, `ask` the caller for that, `wait`, or `none` for a healthy link. */
 export type Repair = 'none' | 'wait' | 'open' | 'restart' | 'ask';
 
-/** Connected, and nothing lost that still matters: a candidate too many does not, an offer without its answer does. */
+/** Whether the link is healthy. A lost candidate is harmless once connected; an offer without an answer is not. */
 export const isWell = (facts: Pick<LinkFacts, 'state' | 'isLost' | 'isStable' | 'isAsked'>): boolean =>
   facts.state === 'connected' && !facts.isAsked && (!facts.isLost || facts.isStable);
 
-/** What to do for a link now. Only the caller makes offers, so two offers never meet. */
+/** Chooses the next repair. Only the caller makes offers, so offers never collide. */
 export function repairOf(facts: LinkFacts): Repair {
   const { isCaller, state, isStable, isLost, isAsked, canSignal, tries, sinceTryMs, sinceAskMs } = facts;
   if (isWell(facts)) return 'none';

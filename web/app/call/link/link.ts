@@ -4,19 +4,19 @@ import type { Candidate, IceSettings, MediaKind, OpenPeer, OwnTracks, Peer, Peer
 
 export interface LinkClock {
   now(): number;
-  /** Does something later, unless the answered function is called before. */
+  /** Runs a task later; the returned function cancels it. */
   later(task: () => void, ms: number): () => void;
 }
 
 export interface LinkOptions {
   isCaller: boolean;
   openPeer: OpenPeer;
-  /** The present settings; see `renewServers`. */
+  /** Current settings; see `renewServers`. */
   ice(): IceSettings;
   tracks: OwnTracks;
   canSignal(): boolean;
   post(batch: Batch): Promise<boolean>;
-  /** Looks whether the socket still carries: a half-open one would swallow everything. */
+  /** Probes the socket: a half-open one drops signals silently. */
   probe(): void;
   clock: LinkClock;
   onState(state: PeerState | 'none'): void;
@@ -25,17 +25,17 @@ export interface LinkOptions {
   onServerError(code: number): void;
 }
 
-/** The connection of two people, through all its repairs. An SFU could stand behind the same words. */
+/** Media connection of two members across repairs. An SFU could implement the same interface. */
 export interface Link {
   receive(batch: Batch): Promise<void>;
-  /** The socket or the partner came or went. */
+  /** Re-evaluates after a change of the socket or the partner's presence. */
   look(): Promise<void>;
-  /** The partner is another page now: all begins anew. */
+  /** Starts over: the partner reloaded or joined from another page. */
   reset(): void;
-  /** The partner is gone, and there is nothing to repair until they are back, with the next epoch. */
+  /** Suspends repairs while the partner is gone; their return starts the next epoch. */
   rest(): void;
   setTrack(kind: MediaKind, track: MediaStreamTrack | null): Promise<void>;
-  /** The credentials of the relay were renewed: both ends need them in the next ICE restart, also the one that only answers. */
+  /** Applies renewed relay credentials: both ends need them for the next ICE restart, including the answering one. */
   renewServers(): void;
   say(text: string): void;
   epoch(): number;
@@ -44,7 +44,7 @@ export interface Link {
 
 const earlyMax = 64;
 
-/** Makes the one link of a call; docs/decisions/calls.md says why it repairs itself the way it does. */
+/** Creates the link of a call; docs/decisions/calls.md explains the repair strategy. */
 export function createLink(options: LinkOptions): Link {
   const { isCaller, openPeer, ice, tracks, canSignal, clock } = options;
   let peer: Peer | null = null;
@@ -57,9 +57,9 @@ export function createLink(options: LinkOptions): Link {
   let early: { epoch: number; candidate: Candidate }[] = [];
   let turn = Promise.resolve();
   let cancelTick = () => {};
-  // The epoch whose other end is described: before that a candidate has no place.
+  // Epoch with a remote description; candidates cannot be added before that.
   let described = 0;
-  // Counts what ends all that is under way: another partner's page, the end of the call.
+  // Incremented to cancel pending tasks: another page of the partner, or the end of the call.
   let life = 0;
   let isClosed = false;
 
@@ -76,7 +76,7 @@ export function createLink(options: LinkOptions): Link {
     if (!isClosed && !isWell(facts())) cancelTick = clock.later(() => void inTurn(repair), repairTickMs);
   }
 
-  /** One thing at a time; what fails counts as lost. */
+  /** Serializes tasks; a failed one counts as a lost signal. */
   function inTurn(task: () => Promise<void> | void): Promise<void> {
     if (isClosed) return turn;
     const mine = life;
@@ -155,7 +155,7 @@ export function createLink(options: LinkOptions): Link {
     }
   }
 
-  /** The caller's view of an earlier or later connection than its own. */
+  /** Handles the callee's repair request or a signal of a later epoch; throttled. */
   async function heed(sent: number): Promise<void> {
     if (clock.now() - triedAt <= askEveryMs) return;
     epoch = Math.max(epoch, sent);
@@ -189,7 +189,7 @@ export function createLink(options: LinkOptions): Link {
     if (early.length < earlyMax) early.push({ epoch: sent, candidate });
   }
 
-  // A way that the browser does not understand is one way less, no reason to begin anew.
+  // An unparsable candidate is ignored; it does not justify a new connection.
   const addCandidate = async (candidate: Candidate) => peer?.addCandidate(candidate).catch(() => {});
 
   function rest(): void {

@@ -7,17 +7,17 @@ export interface Batch {
 }
 
 export interface OutgoingOptions {
-  /** Whether there is anybody to send to; whatever is said without is lost, never kept for later. */
+  /** Whether a recipient is present; otherwise signals are dropped, never queued. */
   canSignal(): boolean;
-  /** Answers whether the batch reached the other side; without an answer in time it did not. */
+  /** Resolves to whether the batch was delivered; a timeout counts as not delivered. */
   post(batch: Batch): Promise<boolean>;
   onLost(): void;
 }
 
-/** Signals leave in batches, one in flight: they keep their order, and a lost one is known. */
+/** Sends signals in batches, one in flight: keeps their order and detects losses. */
 export function createOutgoing({ canSignal, post, onLost }: OutgoingOptions) {
   let waiting: Signal[] = [];
-  // Each connection has its own: the first words of a new one do not wait for the last of the one before.
+  // One lane per connection: signals of a new one do not wait for those of the old.
   let lane = { epoch: 0, isFlying: false };
 
   async function send(): Promise<void> {
@@ -32,7 +32,7 @@ export function createOutgoing({ canSignal, post, onLost }: OutgoingOptions) {
     const batch = { epoch: mine.epoch, items: waiting.splice(0, callSignals.itemsMax) };
     const hasArrived = await post(batch).catch(() => false);
     mine.isFlying = false;
-    // What was said on an earlier connection does not matter any more.
+    // A result for an earlier connection is stale.
     if (mine !== lane) return;
     if (!hasArrived) {
       waiting = [];
@@ -46,7 +46,7 @@ export function createOutgoing({ canSignal, post, onLost }: OutgoingOptions) {
       waiting.push(item);
       void send();
     },
-    /** Another connection: what waits for the earlier one is dropped. */
+    /** Starts another epoch and drops queued signals of the old one. */
     begin(epoch: number) {
       lane = { epoch, isFlying: false };
       waiting = [];

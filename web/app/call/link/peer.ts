@@ -1,15 +1,14 @@
 import type { CallSignalItem } from '@parlance/contract/call-events';
 
-/** What the two ends of a link tell each other. `again` is the callee's: nothing came, or it broke. */
+/** Signals between the two ends. `again` is the callee's request for a repair. */
 export type Signal = CallSignalItem;
 export type Description = Extract<Signal, { description: unknown }>['description'];
 export type Candidate = Extract<Signal, { candidate: unknown }>['candidate'];
 
-/** The kinds of sound and picture that travel, each on its own line. */
+/** Media kinds, one transceiver each. */
 export type MediaKind = 'audio' | 'video';
 export type OwnTracks = Record<MediaKind, MediaStreamTrack | null>;
 
-/** How a connection came to be told of; the browser's own words. */
 export type PeerState = RTCPeerConnectionState;
 
 export interface PeerEvents {
@@ -17,7 +16,7 @@ export interface PeerEvents {
   onState(): void;
   onTrack(track: MediaStreamTrack): void;
   onText(text: string): void;
-  /** A relay or address server refused: 401 is a credential that is wrong or too old. */
+  /** Error of a STUN or TURN server; 401 means wrong or expired credentials. */
   onServerError(code: number): void;
 }
 
@@ -26,20 +25,20 @@ export interface IceSettings {
   relayOnly: boolean;
 }
 
-/** One connection of one epoch. The browser's is in browser-peer.ts; tests bring their own. */
+/** One connection of one epoch; implemented in browser-peer.ts and by test doubles. */
 export interface Peer {
   state(): PeerState;
-  /** No offer waits for its answer. */
+  /** No offer is pending. */
   isStable(): boolean;
-  /** A first offer, or an ICE restart, which keeps tracks and keys. */
+  /** Creates a first offer, or an ICE restart, which keeps tracks and keys. */
   offer(isRestart: boolean): Promise<Description>;
   answer(offer: Description): Promise<Description>;
   accept(answer: Description): Promise<void>;
   addCandidate(candidate: Candidate): Promise<void>;
-  /** Renewed credentials of the relay, for the next ICE restart; what is connected stays so. */
+  /** Sets renewed relay credentials for the next ICE restart; the current connection is not affected. */
   setServers(iceServers: RTCIceServer[]): void;
   setTrack(kind: MediaKind, track: MediaStreamTrack | null): Promise<void>;
-  /** Says something small to the other end; nothing happens while the channel is closed. */
+  /** Sends a short text over the data channel; ignored while it is closed. */
   say(text: string): void;
   close(): void;
 }

@@ -1,9 +1,9 @@
 import type { MediaKind } from '#call/link/peer';
 
-/** Why there is no sound or picture of one's own: reasons that a person can do something about. */
+/** Reason for missing own media. */
 export type MediaProblem = 'insecure' | 'denied' | 'absent' | 'busy' | 'unplugged';
 
-/** Devices to choose from, as the browser names them; without permission they have no names. */
+/** Available devices; browsers hide their names until permission is granted. */
 export interface DeviceChoice {
   microphones: MediaDeviceInfo[];
   speakers: MediaDeviceInfo[];
@@ -18,10 +18,10 @@ export class MediaFailure extends Error {
   }
 }
 
-/** Pages without TLS, away from this device itself, have no microphone. */
+/** Whether media devices exist; they are missing without TLS, except on localhost. */
 export const isMediaPossible = (): boolean => navigator.mediaDevices !== undefined;
 
-/** Opens the microphone or the camera, the chosen one or the system's. */
+/** Opens the microphone or camera: the chosen device or the system default. */
 export async function openTrack(kind: MediaKind, deviceId: string | null): Promise<MediaStreamTrack> {
   if (!isMediaPossible()) throw new MediaFailure('insecure');
   const chosen = deviceId === null ? {} : { deviceId: { exact: deviceId } };
@@ -35,7 +35,7 @@ export async function openTrack(kind: MediaKind, deviceId: string | null): Promi
     if (!track) throw new MediaFailure('absent');
     return track;
   } catch (error) {
-    // The chosen one was pulled out since: the system's own does as well.
+    // The chosen device is unplugged: fall back to the system default.
     if (deviceId !== null && nameOf(error) === 'OverconstrainedError') return openTrack(kind, null);
     throw error instanceof MediaFailure ? error : new MediaFailure(problemOf(error));
   }

@@ -8,15 +8,14 @@ export interface OwnMediaState {
   isMuted: boolean;
   camera: MediaStreamTrack | null;
   cameraProblem: MediaProblem | null;
-  /** The devices that were chosen; null is the system's own. */
+  /** Chosen devices; null for the system default. */
   microphoneId: string | null;
   speakerId: string | null;
   cameraId: string | null;
 }
 
-/** One's own microphone and camera. */
 export interface OwnMedia extends Pick<Store<OwnMediaState>, 'get' | 'subscribe'> {
-  /** Opens the microphone, the one that was used before unless another is named; answers whether there is one now. */
+  /** Opens the named or last used microphone; resolves to whether one is open. */
   openMicrophone(deviceId?: string | null): Promise<boolean>;
   setMuted(isMuted: boolean): void;
   setCamera(isOn: boolean, deviceId?: string | null): Promise<void>;
@@ -39,7 +38,7 @@ export function createOwnMedia(): OwnMedia {
   const store = createStore<OwnMediaState>(nothing);
   let isClosed = false;
 
-  /** Opens one and watches it: pulled out, it ends by itself. */
+  /** Opens a track and watches it: unplugging the device ends the track. */
   async function open(kind: MediaKind, deviceId: string | null, onUnplugged: () => void) {
     const track = await openTrack(kind, deviceId);
     if (isClosed) {

@@ -4,7 +4,7 @@ const quietKey = lastingKeys.callSounds;
 const noteSeconds = 0.16;
 const loudness = 0.12;
 
-/** Two or three short notes each, in Hz: what is heard when something changes and nobody looks. */
+/** Notes of each sound in Hz, for changes while the page is not in view. */
 const tunes = {
   joined: [523, 659],
   swap: [440, 587, 440],
@@ -22,7 +22,7 @@ export function setSoundsOn(isOn: boolean): void {
   else localStorage.setItem(quietKey, 'off');
 }
 
-/** Plays a short sound, unless sounds are off here. */
+/** Plays a short sound unless sounds are off. */
 export function playSound(sound: CallSound): void {
   if (!areSoundsOn()) return;
   const context = new AudioContext();

@@ -2,19 +2,19 @@ import { type CallTimer, callAskMaxAgeMs } from '@parlance/contract/call-events'
 
 export type Half = 'first' | 'second';
 
-/** Where a session stands at a moment. */
+/** Progress of a session at a given time. */
 export interface Halves {
   half: Half;
-  /** Until the swap, in the second half until the end. */
+  /** Until the swap; in the second half, until the end. */
   leftMs: number;
-  /** From 0 at the start to 1 at the end, and where between them the swap is. */
+  /** From 0 at the start to 1 at the end; `swapShare` is the position of the swap. */
   share: number;
   swapShare: number;
-  /** The language of the half; null where the two have none in common. */
+  /** Language of the half; null if the pair has none in common. */
   language: string | null;
 }
 
-/** The half of a moment of the server's clock; null before both are there, before the start and after the end. */
+/** Progress at a server time; null before both have joined, before the start and after the end. */
 export function halvesAt(timer: CallTimer, now: number): Halves | null {
   const { startedAt, swapAt, endsAt, languages } = timer;
   if (!startedAt || !swapAt || !endsAt) return null;
@@ -32,7 +32,7 @@ export function halvesAt(timer: CallTimer, now: number): Halves | null {
 
 export type Wish = CallTimer['asked'][number];
 
-/** What is asked for and has not lapsed. */
+/** Proposals that have not expired. */
 export function openWishes({ asked }: CallTimer, now: number): Wish[] {
   return asked.filter(({ askedAt }) => now - askedAt.getTime() < callAskMaxAgeMs);
 }

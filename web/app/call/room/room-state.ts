@@ -3,28 +3,27 @@ import type { CallTimer } from '@parlance/contract/call-events';
 import { ApiError } from '@parlance/contract/errors';
 import type { MediaKind, PeerState } from '#call/link/peer';
 
-/** `left` is one's own choice, `replaced` another page of one's own, `refused` a reason that only the server knows. */
+/** `left` is the member's choice, `replaced` another page of the same member, `refused` an unspecified server refusal. */
 export type EndReason = CallEndReason | 'left' | 'replaced' | 'refused';
 
 export type RoomPhase = 'joining' | 'waiting' | 'connecting' | 'connected' | 'reconnecting' | 'ended';
 
-/** What is known of a session by one of its seats. */
+/** State of a session as seen from one seat. */
 export interface RoomState {
-  /** The first join was answered. */
   hasJoined: boolean;
   end: EndReason | null;
-  /** The socket is connected and the seat is ours: the partner can be found. */
+  /** The socket is connected and the seat is taken, so signals reach the partner. */
   isSeated: boolean;
   partner: CallSeat | null;
   linkState: PeerState | 'none';
-  /** The two have heard each other already. */
+  /** The link was connected at least once. */
   hasMet: boolean;
   timer: CallTimer;
   talk: CallTalk[];
   notes: CallNote[];
-  /** How far the server's clock is ahead of this one. */
+  /** Offset of the server's clock. */
   serverAheadMs: number;
-  /** The relay refused us: without it nobody may be reached. */
+  /** The relay refused the credentials; a direct connection can be impossible. */
   isRelayRefused: boolean;
   isPartnerTalking: boolean;
   remote: Record<MediaKind, MediaStreamTrack | null>;
@@ -46,7 +45,7 @@ export const emptyRoom: RoomState = {
   remote: { audio: null, video: null },
 };
 
-/** What a session is called at this moment. A link that carries is connected, whatever lists say. */
+/** Phase of a session. A connected link takes precedence over the seat list. */
 export function phaseOf(state: RoomState): RoomPhase {
   const { end, hasJoined, linkState, partner, isSeated, hasMet } = state;
   if (end) return 'ended';
@@ -57,7 +56,7 @@ export function phaseOf(state: RoomState): RoomPhase {
   return hasMet ? 'reconnecting' : 'connecting';
 }
 
-/** Why a join was refused for good; null where trying again may help. */
+/** Final reason of a refused join; null if a retry can succeed. */
 export function endOfRefusal(error: unknown): EndReason | null {
   if (!(error instanceof ApiError)) return null;
   if (error.is('UserIsBlocked')) return 'blocked';

@@ -186,7 +186,7 @@ describe('a seat in a session', () => {
     expect(phases(...rooms)).toEqual(['connected', 'connected']);
     expect(exchange.wire.opened).toEqual({ ana: 1, ben: 1 });
 
-    // A server of before says nothing of the relay: what is known stays.
+    // A server of an earlier version omits the relay: the known settings stay.
     exchange.setRelay(undefined);
     await exchange.pass(callAliveEveryMs + 100);
     expect(exchange.wire.servers).toEqual({ ana: renewed, ben: renewed });

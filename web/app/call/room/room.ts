@@ -15,47 +15,47 @@ import { type EndReason, emptyRoom, endOfRefusal, type RoomState } from './room-
 
 const joinAgainMs = 3000;
 const relayRefusal = 401;
-// What travels beside the sound, for the light of whoever talks.
+// Data channel messages for the partner's talk indicator.
 const talkTexts = { true: 'talk', false: 'quiet' } as const;
 
 export interface RoomOptions {
   port: CallPort;
   scheduleSlotId: string;
-  /** Whose seat this is; the owner of the slot makes the offers. */
+  /** Member of this seat; the owner of the slot makes the offers. */
   userId: string;
   ownerUserId: string;
-  /** New for each page and each joining; it stays the same through reconnects. */
+  /** New for each page and each join; stable across reconnects. */
   peerId: string;
-  /** Asks the server for the seat. */
+  /** Requests the seat from the server. */
   join(here: { scheduleSlotId: string; peerId: string }): Promise<CallJoined>;
   openPeer: OpenPeer;
   tracks: OwnTracks;
   clock: LinkClock;
-  /** What the server says of a session that lets this page in no more. */
+  /** Reads the reason of a refused join from the server. */
   whyRefused(): Promise<EndReason | null>;
 }
 
 type NewNote = Pick<CallClientEvent<'call:note'>, 'noteId' | 'kind' | 'text' | 'better'>;
 
-/** One seat in a session: who is there, what was agreed, and the link to the other. */
+/** One seat in a session: participants, timer and the link to the partner. */
 export interface Room extends Pick<Store<RoomState>, 'get' | 'subscribe'> {
   setTrack(kind: MediaKind, track: MediaStreamTrack | null): Promise<void>;
-  /** Tells the other whether the microphone and the camera are on; told again after each reconnect. */
+  /** Sends the microphone and camera state; repeated after each reconnect. */
   show(own: { isMuted: boolean; hasCamera: boolean }): void;
   showTalking(isTalking: boolean): void;
   countTalk(halves: HalvesMs): void;
   note(note: NewNote): Promise<CallNote>;
-  /** Asks for a change of the halves, or consents to what the other asked for. */
+  /** Proposes a change of the halves, or agrees to the partner's proposal. */
   wish(action: 'swap' | 'extend'): Promise<void>;
   wishLanguages(languages: CallLanguages): Promise<void>;
-  /** The network is another one: the socket of the one before may be dead and not know it. */
+  /** After a network change the old socket can be half-open without an error. */
   reconnect(): void;
   leave(): void;
-  /** Gives all up without a word to the server. */
+  /** Closes without notifying the server. */
   close(): void;
 }
 
-/** Takes a seat in a session and keeps it until its end. */
+/** Takes a seat in a session and keeps it until the end. */
 export function createRoom(options: RoomOptions): Room {
   const { port, scheduleSlotId, userId, peerId, clock } = options;
   const here = { scheduleSlotId, peerId };
@@ -91,12 +91,12 @@ export function createRoom(options: RoomOptions): Room {
     onServerError: (code) => code === relayRefusal && store.set({ isRelayRefused: true }),
   });
 
-  // A refusal is an answer; silence is a socket that only looks alive.
+  // A refusal proves that the socket works; a timeout means that it is half-open.
   function reconnectUnlessRefused(error: unknown): void {
     if (!(error instanceof ApiError) && port.isConnected()) port.reconnect();
   }
 
-  // Somebody whose grace passed may still be heard: a live link is nobody's absence.
+  // Keep the link while media flows: a missed heartbeat alone does not mean the partner left.
   function restWithoutPartner(): void {
     const { partner, linkState } = store.get();
     if (partner?.hasLeft && linkState !== 'connected' && linkState !== 'none') link.rest();
@@ -112,7 +112,7 @@ export function createRoom(options: RoomOptions): Room {
     void link.look();
   }
 
-  // A username of the relay is valid for minutes; without the renewed one an ICE restart would be refused.
+  // Relay credentials are valid for minutes; an ICE restart with expired ones is refused.
   function takeRelay(servers: CallJoined['iceServers'], relayOnly: boolean): void {
     const isRenewed = JSON.stringify(servers) !== JSON.stringify(ice.iceServers);
     ice = { iceServers: servers as RTCIceServer[], relayOnly };
@@ -142,14 +142,14 @@ export function createRoom(options: RoomOptions): Room {
     if (store.get().isSeated) void port.emit('call:state', { ...here, ...own }).catch(() => undefined);
   }
 
-  /** The answer holds what may have been missed; a refusal, that the seat is gone. */
+  /** Heartbeat. The response carries state that was missed; a refusal means that the seat is lost. */
   async function sayAlive(): Promise<void> {
     const { seats, timer, iceServers } = await port.emit('call:alive', here);
     if (store.get().end) return;
     if (iceServers) takeRelay(iceServers, ice.relayOnly);
     store.set({ timer });
     takeSeats(seats);
-    // What the other was to be told may have been lost.
+    // The state sent to the partner was lost: send it again.
     const shown = seats.find((seat) => seat.peerId === peerId);
     if (shown && (shown.isMuted !== own.isMuted || shown.hasCamera !== own.hasCamera)) show();
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createTalkDetector, frameMs } from './talk-detector';
 import { createTalkHalves } from './talk-halves';
 
-/** Feeds seconds of one level, with a little unrest as in every room. */
+/** Feeds seconds of one level with slight noise. */
 function feed(detector: ReturnType<typeof createTalkDetector>, level: number, seconds: number): void {
   const frames = Math.round((seconds * 1000) / frameMs);
   for (let frame = 0; frame < frames; frame += 1) detector.push(level + (frame % 3) - 1);

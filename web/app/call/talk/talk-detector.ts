@@ -1,27 +1,27 @@
-/** The length of one level: what the detector is fed with. */
+/** Duration of one level frame. */
 export const frameMs = 20;
 
 const overFloorDb = 12;
 const faintestDb = -52;
 const silenceDb = -90;
 const lowestFloorDb = -75;
-/** So many loud ones of the last frames begin talk: a key or a cup has fewer. */
+/** Loud frames among the last ones that start talk: a keystroke or a cup produces fewer. */
 const onset = { loud: 4, of: 6 };
-/** A pause inside a sentence is talk. */
+/** A pause within a sentence counts as talk. */
 const pauseFrames = 500 / frameMs;
-/** The quietest of the last 4 s is the room itself, kept in blocks of a quarter of a second. */
+/** Noise floor: the minimum of the last 4 s, in blocks of 250 ms. */
 const floorBlocks = { frames: 250 / frameMs, count: 16 };
 const smoothing = 0.4;
 
 export interface TalkDetector {
-  /** Takes the next level in dBFS; answers whether its owner is talking. */
+  /** Takes the next level in dBFS; returns whether talk is detected. */
   push(level: number): boolean;
   talkMs(): number;
 }
 
-/** Tells talk from a quiet or a steadily noisy room, by levels alone; other voices in the room count as talk. */
+/** Detects talk over a quiet or steadily noisy background by level alone; other voices in the room count as talk. */
 export function createTalkDetector(): TalkDetector {
-  // Begins as loud as the room: from silence up, the first seconds of a noisy one would be talk.
+  // Starts at the first level: rising from silence would count the first seconds of a noisy room as talk.
   let smooth: number | null = null;
   let blocks: { frames: number; quietest: number }[] = [];
   let recent: boolean[] = [];

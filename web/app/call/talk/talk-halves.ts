@@ -4,12 +4,12 @@ export interface HalvesMs {
   secondMs: number;
 }
 
-/** Splits what a meter counts at the swap: what it adds belongs to the half of the moment. */
+/** Assigns the growth of a cumulative talk time to the current half. */
 export function createTalkHalves() {
   let counted = 0;
   const halves: HalvesMs = { firstMs: 0, secondMs: 0 };
   return {
-    /** `talkMs` is all that the meter has counted; before both are there nothing belongs to a half. */
+    /** `talkMs` is cumulative; `half` is null before both have joined. */
     take(talkMs: number, half: 'first' | 'second' | null): void {
       const added = Math.max(0, talkMs - counted);
       counted = talkMs;

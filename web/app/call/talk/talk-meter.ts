@@ -2,12 +2,12 @@ import type { TalkReport } from './talk-worklet';
 import workletUrl from './talk-worklet?worker&url';
 
 export interface TalkMeter {
-  /** Listens to another microphone from now on. */
+  /** Switches to another microphone. */
   listen(track: MediaStreamTrack | null): void;
   close(): void;
 }
 
-/** Listens to one's own microphone; a browser without worklets has no talk time, and the call goes on without. */
+/** Measures talk on the own microphone. Without AudioWorklet support there is no talk time; the call works. */
 export function openTalkMeter(onReport: (report: TalkReport) => void): TalkMeter {
   const context = new AudioContext();
   let node: AudioWorkletNode | null = null;

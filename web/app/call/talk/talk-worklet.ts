@@ -1,24 +1,24 @@
 import { createTalkDetector, frameMs } from './talk-detector';
 
-// Names of the audio thread, which the types of the page do not have.
+// Globals of the audio thread that the DOM types lack.
 declare const sampleRate: number;
 declare function registerProcessor(name: string, processor: new () => unknown): void;
 declare class AudioWorkletProcessor {
   readonly port: MessagePort;
 }
 
-/** What the audio thread reports, ten frames at a time. */
+/** Report of the audio thread, once in ten frames. */
 export interface TalkReport {
   isTalking: boolean;
   talkMs: number;
-  /** The loudest of these frames in dBFS. */
+  /** Maximum level of these frames in dBFS. */
   level: number;
 }
 
 const framesInReport = 10;
 const silence = 1e-12;
 
-/** On the audio thread, which no hidden tab slows down. */
+/** Runs on the audio thread, which hidden tabs do not throttle. */
 class TalkMeter extends AudioWorkletProcessor {
   private readonly detector = createTalkDetector();
   private readonly samplesInFrame = Math.round((sampleRate * frameMs) / 1000);

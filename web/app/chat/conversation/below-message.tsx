@@ -5,14 +5,12 @@ import { clockText, daysBetween, markerOf } from '#chat/messages/message-text';
 import { CorrectionCard } from '#corrections/correction-card';
 import type { CorrectionPlaces, MessageRow } from './conversation-rows';
 
-/** What stands below a bubble has to work with. */
 export interface BelowMessageProps extends Pick<MessageRow, 'message' | 'isOwn' | 'corrections'> {
   partnerName: string;
-  /** Opens what can be done with a message. */
+  /** Opens the action dialog of a message. */
   onChoose: (message: ChatMessage) => void;
 }
 
-/** The room below the bubble of a message. */
 function BelowMessage(props: BelowMessageProps) {
   return (
     <>
@@ -22,14 +20,13 @@ function BelowMessage(props: BelowMessageProps) {
   );
 }
 
-/** Fetched once somebody uses the page, or something is there to be shown. */
+/** Loaded on the first interaction, or when a loaded message has corrections. */
 export const below = { BelowMessage, createCorrectionPlaces };
 
-/** The corrections of a message, below it. */
 function CorrectionsBelow({ message, isOwn, partnerName, corrections, onChoose }: BelowMessageProps) {
   return corrections?.map((correction) => {
     const { chatMessageId, createdAt, fromUserId } = correction.message;
-    // One corrects what the other wrote, and may be corrected in turn.
+    // Each side corrects the other's messages, and a correction can itself be corrected.
     const isByMe = (fromUserId === message.fromUserId) === isOwn;
     return (
       <CorrectionCard
@@ -49,9 +46,9 @@ function CorrectionsBelow({ message, isOwn, partnerName, corrections, onChoose }
   });
 }
 
-/** What is new of the partner, from the message of number `newFrom` on, always has a row of its own. */
+/** Groups corrections below their messages. New partner messages, from number `newFrom` on, always keep their own row. */
 export function createCorrectionPlaces(newFrom: number | null): CorrectionPlaces {
-  // Of a correction it is the row of what that corrects: so everything said about one message stands together.
+  // A correction maps to the row of its target, so a chain of corrections stays below one message.
   const places = new Map<string, { row: MessageRow; content: string | null; looksRight?: boolean }>();
   return {
     take(message, rows) {

@@ -6,14 +6,11 @@ export interface BubbleProps extends Pick<SpokenRow, 'continues' | 'isFollowed'>
   isOwn: boolean;
   isRefused?: boolean | undefined;
   isDeleted?: boolean | undefined;
-  /** Beside the bubble. */
   action?: ReactNode;
-  /** Below the bubble. */
   note?: ReactNode;
   children: ReactNode;
 }
 
-/** What one person said, on their side of the page. */
 export function Bubble({
   isOwn,
   continues,
@@ -40,7 +37,7 @@ export function Bubble({
       >
         <div
           className={classNames(
-            // A finger that stays opens what can be done with the message, which has a copy of its text.
+            // A long press opens the message actions, which include copying; text selection would interfere.
             'edge-when-forced min-w-0 rounded-xl px-4 py-2.5 pointer-coarse:select-none',
             isRefused
               ? 'border border-danger-line bg-danger-soft text-ink'
@@ -61,7 +58,6 @@ export function Bubble({
   );
 }
 
-/** Time and state of a message, in small print. */
 export function BubbleFoot({ isOwn, children }: { isOwn: boolean; children: ReactNode }) {
   return (
     <p

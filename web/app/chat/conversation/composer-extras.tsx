@@ -25,10 +25,9 @@ import { beginEdit, cancelEdit } from './draft-target';
 import { canEdit } from './message-rules';
 import { TypingNote } from './typing-note';
 
-// Each becomes a message of its own.
 const picturesMax = 10;
 
-/** Puts chosen, pasted or dropped pictures into the draft, and says which of the files are none. */
+/** Adds chosen, pasted or dropped pictures to the draft and reports the files that are not pictures. */
 export async function takePictures(draft: ConversationDraft, files: File[]): Promise<void> {
   if (draft.getState().edits) return;
   const before = draft.getState().pictures?.length ?? 0;
@@ -51,7 +50,7 @@ export interface ComposerExtrasProps {
   draft: ConversationDraft;
 }
 
-/** What stands above the text field: what is replied to or edited, chosen pictures, and that the partner is writing. */
+/** Area above the text field: reply or edit target, chosen pictures and the typing note. */
 export function ComposerExtras({ partnerId, profile, draft }: ComposerExtrasProps) {
   const { userId } = useChat();
   const { repliesTo, edits, pictures } = useSyncExternalStore(draft.subscribe, draft.getState);
@@ -75,7 +74,7 @@ export function ComposerExtras({ partnerId, profile, draft }: ComposerExtrasProp
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     const isField = event.target instanceof HTMLTextAreaElement && 'composer' in event.target.dataset;
     const files = picturesIn(event.clipboardData);
-    // Copied from a document it comes as words and as a picture of them.
+    // Text copied from a document arrives both as text and as a picture of it.
     if (!isField || files.length === 0 || event.clipboardData?.types.includes('text/plain')) return;
     event.preventDefault();
     void takePictures(draft, files);
@@ -136,7 +135,7 @@ interface TargetProps {
   onCancel: () => void;
 }
 
-/** The message that is replied to or edited, on two lines. */
+/** Two-line preview of the message that is replied to or edited. */
 export function Target({ title, words, cancel, onCancel }: TargetProps) {
   return (
     <div className="mx-2 flex items-center gap-2 border-s-2 border-ink-soft ps-3">
@@ -168,7 +167,7 @@ interface ChosenPicturesProps {
   onChange: (pictures: KeptPicture[]) => void;
 }
 
-/** The pictures as they will be sent; the words below them are the caption. */
+/** Preview of the pictures to send; the text below is the caption. */
 export function ChosenPictures({ pictures, onChange }: ChosenPicturesProps) {
   return (
     <ul aria-label={t('Pictures to send')} className="mx-2 flex gap-2 overflow-x-auto">
@@ -220,7 +219,7 @@ function ChosenPicture({ picture, isAlone, onRemove }: ChosenPictureProps) {
   );
 }
 
-/** Takes files that are dropped on the conversation; answers the conversation while some are held over it. */
+/** Accepts files dropped on the conversation; returns its element while files are dragged over it. */
 function useDrops(place: { current: HTMLElement | null }, onDrop: (files: File[]) => void): Element | null {
   const [section, setSection] = useState<Element | null>(null);
   const take = useEffectEvent(onDrop);

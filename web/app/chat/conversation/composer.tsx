@@ -24,10 +24,9 @@ export interface ComposerProps {
   onComposing: (composing: Composing) => void;
 }
 
-// That of the contract is in a file that loads on use.
+// Duplicated because the contract's constant is in a module that loads on first use.
 const captionMaxLength = 500;
 
-/** Where a message is written or recorded. */
 export function Composer({ partnerId, profile, draft, onSent, onComposing }: ComposerProps) {
   const chat = useChat();
   const { text, keptAudio, repliesTo, edits, pictures } = useSyncExternalStore(
@@ -52,7 +51,7 @@ export function Composer({ partnerId, profile, draft, onSent, onComposing }: Com
   const isWriting = text.trim() !== '' || pictures !== undefined;
   const composing = isRecording ? 'recording' : isWriting ? 'text' : 'nothing';
 
-  // At once: the question of who leaves right after a stroke depends on it.
+  // A layout effect: navigation right after a keystroke must already see the unsent text.
   useLayoutEffect(() => onComposing(composing), [composing, onComposing]);
 
   const { correctMe = 'always' } = profile ?? {};
@@ -61,7 +60,7 @@ export function Composer({ partnerId, profile, draft, onSent, onComposing }: Com
   });
 
   const send = (typed: string) => {
-    // In this order: the storage has the message before the draft goes.
+    // Order matters: the message is stored before the draft is removed.
     if (edits) {
       const content = typed.trim() || null;
       const { message, before } = edits;
@@ -112,7 +111,7 @@ export function Composer({ partnerId, profile, draft, onSent, onComposing }: Com
           isEditing={edits !== undefined}
           onTextChange={(typed) => {
             draft.set({ text: typed });
-            // Whoever wipes it away talks about something else.
+            // Clearing the field drops the topic.
             if (typed === '') setTopicId(undefined);
           }}
           onPictures={extras && ((files) => void extras.takePictures(draft, files))}

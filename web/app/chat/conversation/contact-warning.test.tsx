@@ -17,7 +17,7 @@ const profile = {
 };
 const menuButton = /<button(?![^>]* disabled=)[^>]* aria-label="More"/;
 
-/** The parts of a conversation that read what a stranger wrote, and lead to Block and Report. */
+/** Renders the contact warning together with the Block and Report controls. */
 function show(messages: ChatMessage[]): string {
   const screen = () => (
     <>

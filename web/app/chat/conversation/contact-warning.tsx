@@ -5,15 +5,15 @@ import { word } from '@parlance/words/word';
 import { useMemo, useState } from 'react';
 import { Banner } from '#ui/banner';
 
-/** A message to be careful with. */
+/** A message that offers contact outside the app. */
 export interface ContactOffer {
   chatMessageId: string;
   kind: ContactKind;
 }
 
 /**
- * The first contact that a stranger offers before one has ever answered. Nothing is said to the sender, nor once one has
- * answered: then it is between the two. `messages` are in order and may lack the oldest.
+ * Finds a stranger's first contact offer before any reply; null after a reply or when the oldest message is not loaded. `messages` are in
+ * order.
  */
 export function firstContactOffer(messages: readonly ChatMessage[], partnerId: string): ContactOffer | null {
   if (messages[0]?.sequence !== 1) return null;
@@ -25,7 +25,7 @@ export function firstContactOffer(messages: readonly ChatMessage[], partnerId: s
   return null;
 }
 
-// Until the tab closes: somebody who has read it once need not read it on every visit.
+// Dismissed warnings stay hidden until the tab closes.
 const dismissed = new Set<string>();
 
 const words = {
@@ -39,7 +39,7 @@ export interface ContactWarningProps {
   partnerId: string;
 }
 
-/** An error here would take the whole conversation from the screen, and with it the menu that blocks and reports. */
+/** Catches errors: a throw would unmount the conversation together with the menu for blocking and reporting. */
 function offerIn(messages: readonly ChatMessage[], partnerId: string): ContactOffer | null {
   try {
     return firstContactOffer(messages, partnerId);
@@ -49,7 +49,7 @@ function offerIn(messages: readonly ChatMessage[], partnerId: string): ContactOf
   }
 }
 
-/** A calm word to somebody whom a stranger wants to lead elsewhere with their first message. */
+/** Warns a member when a stranger's first messages offer contact elsewhere. */
 export function ContactWarning({ messages, partnerId }: ContactWarningProps) {
   const offer = useMemo(() => offerIn(messages, partnerId), [messages, partnerId]);
   const [, setDismissedId] = useState<string | null>(null);

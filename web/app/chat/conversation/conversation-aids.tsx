@@ -15,13 +15,13 @@ import { Button } from '#ui/button';
 
 const quietMs = 7 * 24 * 3_600_000;
 
-/** Whether nothing was said yet, or nothing for seven days. */
+/** Whether the conversation is empty or had no message for seven days. */
 export function isQuiet(messages: readonly Pick<ChatMessage, 'createdAt'>[], now: Date): boolean {
   const newest = messages.at(-1);
   return newest === undefined || now.getTime() - newest.createdAt.getTime() >= quietMs;
 }
 
-/** What was typed, and below it the topic: nothing that somebody wrote goes. */
+/** Appends the topic below the typed text. */
 export const withTopic = (typed: string, topic: string): string =>
   typed.trim() === '' ? topic : `${typed.trimEnd()}\n${topic}`;
 
@@ -29,12 +29,11 @@ const none: ChatMessage[] = [];
 
 export interface ConversationAidsProps {
   partner: FullProfile;
-  /** What is typed so far. */
   typed: string;
   onTopic: (text: string, topicId: string) => void;
 }
 
-/** Help above the composer: something to talk about where nothing is said, and a word when one language has the other's share. */
+/** Aids above the composer: topic suggestions for a quiet conversation and a hint when one language dominates. */
 export function ConversationAids({ partner, typed, onTopic }: ConversationAidsProps) {
   const { data } = useConversation(partner.userId);
   const messages = data?.messages ?? none;
@@ -47,7 +46,7 @@ export function ConversationAids({ partner, typed, onTopic }: ConversationAidsPr
   useEffect(() => () => askForAid(null), []);
 
   const place = useRef<HTMLElement>(null);
-  /** What was pressed goes: the next thing is to write, but on a phone the keyboard would cover the conversation. */
+  /** Moves the focus off the unmounting button; on touch devices the keyboard would cover the conversation, so only to write. */
   const goOn = (isToWrite: boolean) => {
     if (isToWrite || window.matchMedia('(pointer: fine)').matches)
       place.current?.parentElement?.querySelector('textarea')?.focus();
@@ -66,7 +65,7 @@ export function ConversationAids({ partner, typed, onTopic }: ConversationAidsPr
         aria-label={t('Something to talk about')}
         className={classNames(
           'grid gap-2 px-2 pb-3',
-          // While two people talk nobody needs a word to write.
+          // Topic suggestions are hidden during a call.
           !isAsked('topics') && 'group-has-[[data-talking]]/conversation:hidden',
         )}
       >

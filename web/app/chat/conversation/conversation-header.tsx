@@ -14,7 +14,7 @@ import { Skeleton } from '#ui/skeleton';
 
 export interface ConversationHeaderProps {
   profile: FullProfile | undefined;
-  /** Missing while the partner has written nothing that could be reported. */
+  /** Undefined until the partner has sent a message that can be reported. */
   onReport: (() => void) | undefined;
 }
 

@@ -130,7 +130,7 @@ describe('a correction', () => {
       ...changes,
     });
   const said = (sequence: number) => sampleMessage(sequence, { createdAt: at(14, 12, sequence) });
-  /** Each row by the number of its message, and the numbers of what stands below it. */
+  /** Row sequence numbers, each with the numbers of the corrections below it. */
   const laidOut = (...input: Parameters<typeof rowsOf>) =>
     rowsOf(...input).flatMap<unknown[]>((row) =>
       row.kind === 'message'
@@ -188,7 +188,7 @@ describe('a correction', () => {
       ['new-messages'],
       [3, undefined],
     ]);
-    // What one says oneself is never new.
+    // Own messages are never new.
     expect(laidOut([said(1), said(2), correction(3, 2)], [], 2).at(-1)).toEqual([2, [[3, 'message 2']]]);
     expect(laidOut([said(1), said(2), theirs], [], 2).slice(-2)).toEqual([
       [2, [[3, 'message 2']]],

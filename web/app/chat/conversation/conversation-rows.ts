@@ -3,7 +3,7 @@ import type { OutboxEntry } from '#chat/engine/chat-storage';
 import { dayHeading, daysBetween } from '#chat/messages/message-text';
 import type { Correction } from '#corrections/correction-card';
 
-/** One line of a conversation on the screen. Its id stays the same when a message on its way has arrived. */
+/** One row of a conversation. The id is stable when an outgoing message is acknowledged. */
 export type ConversationRow =
   | { kind: 'day'; id: string; floats: true; heading: string }
   | { kind: 'new-messages'; id: string; floats: true }
@@ -14,28 +14,28 @@ export interface MessageRow extends SpokenRow {
   kind: 'message';
   message: ChatMessage;
   isOwn: boolean;
-  /** What corrects it, or corrects that in turn, in the order it came. */
+  /** Corrections of the message and corrections of those, in order of arrival. */
   corrections?: Correction[];
-  /** It is a correction that has changed nothing. */
+  /** The correction confirms the text without changes. */
   looksRight?: boolean;
 }
 
 export interface SpokenRow {
   id: string;
   floats?: never;
-  /** Follows closely on another of the same person. */
+  /** Follows closely on a message of the same sender. */
   continues: boolean;
-  /** Another of the same person follows closely. The gap belongs to the earlier row, so that older pages move nothing. */
+  /** A message of the same sender follows closely. The earlier row owns the gap, so loading older pages shifts nothing. */
   isFollowed: boolean;
 }
 
 export const newMessagesRowId = 'new-messages';
 
-/** Puts corrections below what they correct while a conversation is laid out. */
+/** Places corrections below their messages during layout. */
 export interface CorrectionPlaces {
-  /** Takes a correction in where what it corrects is there; true where it then needs no row of its own. */
+  /** Attaches a correction to its target's row; true if it needs no row of its own. */
   take(message: ChatMessage, rows: ConversationRow[]): boolean;
-  /** Corrections of this row's message stand below it. */
+  /** Registers a row as the target of later corrections. */
   open(row: MessageRow): void;
 }
 
@@ -43,24 +43,24 @@ interface RowsInput {
   messages: ChatMessage[];
   outgoing: OutboxEntry[];
   userId: string;
-  /** Where the line 'New messages' stands: above the message of this number. */
+  /** Sequence number of the message below the 'New messages' line. */
   newFrom: number | null;
   now: Date;
-  /** Where corrections stand, once they can be shown below a message; until then each is a row like others. */
+  /** Loaded lazily; until then every correction is an ordinary row. */
   createPlaces: ((newFrom: number | null) => CorrectionPlaces) | undefined;
 }
 
-// Messages that follow each other this closely stand together.
+// Messages within this interval are grouped.
 const togetherMs = 5 * 60_000;
 
-/** An edit shows the new words while it waits and after a refusal; a message whose deletion was refused is there again. */
+/** An edit shows its new text while queued and after a refusal; a refused deletion shows the message again. */
 function shownChange(entry: OutboxEntry, message: ChatMessage): OutboxEntry {
   return entry.failure !== null && entry.changed?.deletedAt
     ? { ...entry, content: message.content, changed: message }
     : entry;
 }
 
-/** Lays a conversation out: days, the line above new messages, what was said, and at the end what is on its way. */
+/** Builds the rows: day headings, the line above new messages, messages, and outgoing entries last. */
 export function conversationRows(input: RowsInput): ConversationRow[] {
   const { messages, outgoing, userId, newFrom, now, createPlaces } = input;
   const rows: ConversationRow[] = [];
@@ -76,7 +76,7 @@ export function conversationRows(input: RowsInput): ConversationRow[] {
     });
     before = null;
   };
-  /** Joins a row to the one before it where they belong together. */
+  /** Groups a row with the previous one if they belong together. */
   const join = (at: Date, fromUserId: string): Pick<SpokenRow, 'continues' | 'isFollowed'> => {
     const last = rows.at(-1);
     const continues = before?.fromUserId === fromUserId && at.getTime() - before.at.getTime() < togetherMs;
@@ -109,7 +109,7 @@ export function conversationRows(input: RowsInput): ConversationRow[] {
 
   for (const entry of outgoing) {
     if (entry.changed) continue;
-    // Acknowledged, and about to leave the outbox.
+    // Acknowledged; the outbox entry is about to be removed.
     if (messages.some(({ clientMessageId }) => clientMessageId === entry.clientMessageId)) continue;
     openDay(entry.createdAt);
     rows.push({ kind: 'outgoing', id: entry.clientMessageId, entry, ...join(entry.createdAt, userId) });

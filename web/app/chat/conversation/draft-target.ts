@@ -4,14 +4,14 @@ import { quoteOf } from './message-rules';
 
 const focusComposer = () => globalThis.document?.querySelector<HTMLElement>('[data-composer]')?.focus();
 
-/** What is written next replies to a message. An edit that was begun is left as it was. */
+/** Makes the draft a reply to a message and cancels a pending edit. */
 export function replyTo(draft: ConversationDraft, message: ChatMessage): void {
   cancelEdit(draft);
   draft.set({ repliesTo: quoteOf(message) });
   focusComposer();
 }
 
-/** The composer shows the words of a message; what stood there comes back after that. */
+/** Puts a message's text into the composer; the previous text is restored afterwards. */
 export function beginEdit(draft: ConversationDraft, message: ChatMessage): void {
   cancelEdit(draft);
   draft.set({ edits: { message, before: draft.getState().text }, text: message.content ?? '' });

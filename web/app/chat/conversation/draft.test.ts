@@ -7,7 +7,7 @@ import { quoteOf } from './message-rules';
 
 const audio: KeptAudio = { bytes: new ArrayBuffer(4), type: 'audio/webm', durationMs: 900, waveform: [1] };
 
-/** A storage that answers when the test says so. */
+/** Storage stub that answers on request. */
 function createScene(kept: Draft | null) {
   const written: (Draft | null)[] = [];
   const answer = Promise.withResolvers<void>();

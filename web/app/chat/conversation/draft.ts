@@ -4,7 +4,6 @@ import type { ChatEngine } from '#chat/engine/chat-engine';
 import type { Draft, KeptAudio } from '#chat/engine/chat-storage';
 import { coalesce } from '#lib/coalesce';
 
-/** Where drafts with one partner are kept. */
 interface DraftPorts {
   read(): Promise<Draft | null>;
   write(draft: Draft | null): Promise<void>;
@@ -12,13 +11,13 @@ interface DraftPorts {
 }
 
 interface DraftState extends Omit<Draft, 'audio' | 'correction'> {
-  /** A recording that was made before a reload or in an earlier visit; null until it is known that there is one. */
+  /** Recording from before a reload; null until the storage has answered. */
   keptAudio: KeptAudio | null;
 }
 
 export type ConversationDraft = ReturnType<typeof createDraft>;
 
-/** What was begun with one partner, kept with every stroke, so that it outlives leaving and reloading. */
+/** Draft with one partner, stored on every keystroke so that it survives navigation and reloads. */
 export function createDraft({ read, write, onFault }: DraftPorts) {
   const store = createStore<DraftState>({ text: '', keptAudio: null });
   let latest: Draft = { text: '', audio: null };
@@ -37,7 +36,7 @@ export function createDraft({ read, write, onFault }: DraftPorts) {
   return {
     getState: store.get,
     subscribe: store.subscribe,
-    /** Shows what was kept, unless something was written before the storage answered. */
+    /** Restores the stored draft unless the member typed before the storage answered. */
     async restore(): Promise<void> {
       const draft = await read();
       if (isTouched || !draft) return;
@@ -45,20 +44,18 @@ export function createDraft({ read, write, onFault }: DraftPorts) {
       const { audio, ...rest } = draft;
       store.set({ ...rest, keptAudio: audio });
     },
-    /** Changes everything but the recording. */
     set(part: Omit<Partial<Draft>, 'audio'>) {
       store.set(part);
       change(part);
     },
     setAudio(audio: KeptAudio | null) {
-      // The recorder has it now; what was kept is not taken up again.
+      // The recorder owns the recording now; the stored copy must not be restored again.
       store.set({ keptAudio: null });
       change({ audio });
     },
   };
 }
 
-/** The draft with one partner. */
 export function useDraft(chat: ChatEngine, partnerId: string): ConversationDraft {
   const draft = useMemo(
     () =>

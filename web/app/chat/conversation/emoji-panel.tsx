@@ -11,12 +11,12 @@ const emoji = [
 
 export interface EmojiPanelProps {
   onPick: (emoji: string) => void;
-  /** Null where no picture can be sent. */
+  /** Null where pictures are not accepted. */
   onPictures: ((files: File[]) => void) | null;
   onClose: () => void;
 }
 
-/** What can be put into a message besides words: pictures, and a handful of emoji; the keyboard of the device has the rest. */
+/** Panel for pictures and a few emoji. */
 export function EmojiPanel({ onPick, onPictures, onClose }: EmojiPanelProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -32,7 +32,7 @@ export function EmojiPanel({ onPick, onPictures, onClose }: EmojiPanelProps) {
             type="file"
             multiple
             hidden
-            // With these types a phone turns its own format into JPEG.
+            // With these types a phone converts its own format to JPEG.
             accept="image/jpeg,image/png,image/webp"
             onChange={({ target }) => {
               onPictures([...(target.files ?? [])]);

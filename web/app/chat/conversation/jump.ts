@@ -8,7 +8,7 @@ import type { Place } from './row-window';
 
 const belowTopPx = 96;
 
-/** The row that shows a message: its own, or that of the message which it corrects. */
+/** Id of the row that shows a message: its own, or that of the message it corrects. */
 export function rowOf(rows: ConversationRow[], chatMessageId: string): string | null {
   const found = rows.find((row) => {
     if (row.kind === 'outgoing') return row.entry.changed?.chatMessageId === chatMessageId;
@@ -20,14 +20,14 @@ export function rowOf(rows: ConversationRow[], chatMessageId: string): string | 
 
 interface Jump {
   partnerId: string;
-  /** The message to go to; null for none. */
+  /** Id of the target message; null for none. */
   wanted: string | null;
   rows: ConversationRow[];
   onGoTo: (goTo: { place: Place }) => void;
   onDone: () => void;
 }
 
-/** Goes to a message, however far up: older pages are read until it is there. */
+/** Scrolls to a message; loads older pages until it is found. */
 export function useJump({ partnerId, wanted, rows, onGoTo, onDone }: Jump): void {
   const chat = useChat();
   const { data } = useConversation(partnerId);

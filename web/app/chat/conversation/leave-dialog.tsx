@@ -7,7 +7,7 @@ import { Dialog } from '#ui/dialog';
 export interface LeaveDialogProps {
   isOpen: boolean;
   description: string;
-  /** Whether the question may be silenced until the tab closes. */
+  /** Whether 'Don't ask again' is offered. */
   canSilence: boolean;
   onStay: () => void;
   onLeave: (isSilenced: boolean) => void;

@@ -5,10 +5,10 @@ import { useBlocker } from 'react-router';
 import { useLaterModule } from '#lib/use-later-module';
 import type { Turns } from './turns';
 
-/** What stands in the place for writing. */
+/** Content of the composer. */
 export type Composing = 'nothing' | 'text' | 'recording';
 
-/** What to ask somebody who leaves: what is unsent goes before an exchange half-way. */
+/** Chooses the question on leaving: unsent content takes precedence over an unfinished exchange. */
 export function leaveQuestion({
   isUnsent,
   isUnderWay,
@@ -20,13 +20,12 @@ export function leaveQuestion({
   return isUnderWay ? 'under-way' : null;
 }
 
-/** Whether the page going would cut something off: a text is kept as it is typed, a recording and sending end with it. */
+/** Whether unloading the page loses something: text is stored as it is typed, but recording and sending stop. */
 export const isCutOff = ({ isOutgoing, composing }: { isOutgoing: boolean; composing: Composing }): boolean =>
   isOutgoing || composing === 'recording';
 
 const silencedKey = 'parlance-leave-exchange';
 
-/** 'Don't ask again' is kept until the tab closes. */
 export const leaveMemory = {
   isSilenced(): boolean {
     try {
@@ -44,18 +43,17 @@ export const leaveMemory = {
   },
 };
 
-// Somebody who wants to go is not kept waiting for long.
+// Upper limit of the wait for the dialog's module.
 const dialogPatienceMs = 3000;
 
 export interface LeaveGuardProps {
-  /** Something waits to be sent, or was refused. */
+  /** The outbox has queued or refused entries. */
   isOutgoing: boolean;
-  /** What was begun and not sent. */
   composing: Composing;
   turns: Turns;
 }
 
-/** Asks before somebody leaves something unsent or an exchange half-way (docs/specification/chat.md#leaving). */
+/** Confirms leaving with unsent content or an unfinished exchange (docs/specification/chat.md#leaving). */
 export function LeaveGuard({ isOutgoing, composing, turns }: LeaveGuardProps) {
   const question = leaveQuestion({
     isUnsent: isOutgoing || composing !== 'nothing',
@@ -82,7 +80,7 @@ export function LeaveGuard({ isOutgoing, composing, turns }: LeaveGuardProps) {
           'You are {taken} of {count} turns into this exchange.',
           { taken: turns.count },
         );
-  // Without a connection the dialog may never come; the browser's own question does as well.
+  // Offline, the dialog's module cannot load; the browser's own confirm replaces it.
   const askWithoutDialog = () => {
     if (window.confirm(t('Leave this conversation? {why}', { why: description }))) blocker.proceed?.();
     else blocker.reset?.();

@@ -26,14 +26,12 @@ import { useJump } from './jump';
 import { canEdit, tombstoneOf } from './message-rules';
 import type { Place } from './row-window';
 
-/** What an action of a message has to work with. */
 interface MessageActionProps {
   message: ChatMessage;
   partner: FullProfile | undefined;
   isOwn: boolean;
-  /** Closes the dialog. */
   onDone: () => void;
-  /** Puts something in the place of the actions, such as a form. */
+  /** Replaces the actions with a panel, such as a form. */
   onShow: (panel: MessagePanel) => void;
 }
 
@@ -44,7 +42,7 @@ interface MessagePanel {
 
 export interface MessageActionsProps {
   message: ChatMessage | null;
-  /** The quoted message that somebody wants to see. */
+  /** Id of the quoted message to scroll to. */
   quoted: string | null;
   partnerId: string;
   partner: FullProfile | undefined;
@@ -58,12 +56,12 @@ export interface MessageActionsProps {
 
 const none: ChatMessage[] = [];
 
-/** What can be done with a message. One for the whole list: a menu for each row would be felt in scrolling. */
+/** Action dialog for messages. One instance for the whole list: a menu per row slows scrolling. */
 export function MessageActions(props: MessageActionsProps) {
   const { partnerId, partner, draft, rows, onChoose, onReport } = props;
   const { userId } = useChat();
   const messages = useConversation(partnerId).data?.messages ?? none;
-  // As it is now: it may be edited or deleted while the dialog is open.
+  // Uses the current version: the message can be edited or deleted while the dialog is open.
   const now = messages.find(({ chatMessageId }) => chatMessageId === props.message?.chatMessageId);
   const message = now?.deletedAt ? null : (now ?? props.message);
   const [panel, setPanel] = useState<MessagePanel | null>(null);
@@ -91,7 +89,7 @@ export function MessageActions(props: MessageActionsProps) {
     return chosen !== null;
   });
   useEffect(() => {
-    // In a row of the list, where no words are typed.
+    // The shortcut applies only in a row of the list, not in a text field.
     const onKey = (event: KeyboardEvent) => {
       const { target, code, ctrlKey, metaKey, altKey } = event;
       if (code !== 'KeyR' || ctrlKey || metaKey || altKey || !(target instanceof Element)) return;
@@ -112,14 +110,14 @@ export function MessageActions(props: MessageActionsProps) {
     setPanel(null);
     onChoose(null);
   };
-  /** Closes the dialog and goes on in the composer, which takes the focus. */
+  /** Closes the dialog and moves the focus to the composer. */
   const write = (begin: (draft: ConversationDraft, message: ChatMessage) => void) => {
     isWritingNext.current = true;
     if (message) begin(draft, message);
     close();
   };
   const isOwn = message?.fromUserId === userId;
-  // Each shows buttons, or nothing where it does not apply.
+  // Each action renders buttons, or nothing where it does not apply.
   const action = { partner, isOwn, onDone: close, onShow: setPanel };
   return (
     <Dialog
@@ -171,7 +169,7 @@ export function MessageActions(props: MessageActionsProps) {
   );
 }
 
-/** Deletes an own message for both, after a question. */
+/** Deletes an own message for both sides after confirmation. */
 function DeleteAction({ message, onDone, onShow }: MessageActionProps) {
   const chat = useChat();
   const question = (
@@ -201,7 +199,7 @@ function DeleteAction({ message, onDone, onShow }: MessageActionProps) {
   );
 }
 
-/** Corrects what the partner wrote, or says that nothing is wrong with it. */
+/** Corrects a partner's message or confirms that it is right. */
 function CorrectAction({ message, partner, isOwn, onDone, onShow }: MessageActionProps) {
   const chat = useChat();
   const { chatMessageId, content, fromUserId } = message;
@@ -229,7 +227,7 @@ function CorrectAction({ message, partner, isOwn, onDone, onShow }: MessageActio
       }
       onSend={async ({ text, kind, note }) => {
         onDone();
-        // In this order: the storage has the message before the draft goes.
+        // Order matters: the message is stored before the draft is removed.
         await chat.sendCorrection(fromUserId, text, { chatMessageId, kind, ...(note && { note }) });
         await chat.writeDraft(draftKey, null);
       }}

@@ -17,13 +17,13 @@ export interface MessageBubbleProps
   extends BelowMessageProps,
     Pick<MessageRow, 'looksRight' | 'continues' | 'isFollowed'> {
   onReload: ChatEngine['reloadMessage'];
-  /** Leads to a message that another one replies to. */
+  /** Scrolls to the quoted message. */
   onQuote: (chatMessageId: string) => void;
-  /** What stands below the bubble, once it is there. */
+  /** Loaded lazily. */
   Below?: ComponentType<BelowMessageProps> | undefined;
 }
 
-/** A message that the server has. */
+/** A message stored on the server. */
 export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
   const {
     message,

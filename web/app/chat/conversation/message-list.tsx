@@ -26,7 +26,7 @@ export interface MessageListProps {
   partner: FullProfile | undefined;
   conversation: ConversationCache;
   draft: ConversationDraft;
-  /** Each new value leads to a place in the list. */
+  /** Each new object scrolls the list to its place. */
   goTo: { place: Place } | null;
   onGoTo: (goTo: { place: Place }) => void;
   onReport: (message: ChatMessage) => void;
@@ -141,7 +141,7 @@ interface AnnouncerProps {
   partnerName: string;
 }
 
-/** Tells screen readers what the partner has just said, and nothing of what scrolling brings. */
+/** Announces new partner messages to screen readers; rows that scrolling renders are not announced. */
 function Announcer({ messages, partnerId, partnerName }: AnnouncerProps) {
   const newest = messages.at(-1);
   const seen = useRef(newest?.sequence ?? 0);

@@ -2,7 +2,7 @@ import type { ChatMessage, QuotedMessage } from '@parlance/contract/chat';
 import { replyExcerptMaxLength } from '@parlance/contract/chat';
 import { messageEditMs } from '@parlance/contract/chat-changes';
 
-/** Whether its sender may edit a message: a text or a caption, for 15 minutes, unless it was deleted or corrected. */
+/** Whether the sender can edit a message: text or caption, within 15 minutes, neither deleted nor corrected. */
 export function canEdit(
   message: ChatMessage,
   { userId, messages, now }: { userId: string; messages: readonly ChatMessage[]; now: Date },
@@ -17,7 +17,7 @@ export function canEdit(
   );
 }
 
-/** A message as a reply to it quotes it. */
+/** Quote of a message, as a reply contains it. */
 export function quoteOf({ chatMessageId, fromUserId, type, content, deletedAt }: ChatMessage): QuotedMessage {
   return {
     chatMessageId,
@@ -28,7 +28,7 @@ export function quoteOf({ chatMessageId, fromUserId, type, content, deletedAt }:
   };
 }
 
-/** What is left of a message once it is deleted. It keeps the time of its last change: the server has a clock of its own. */
+/** Tombstone of a deleted message. It keeps the old updatedAt: the device's clock can differ from the server's. */
 export const tombstoneOf = (message: ChatMessage, deletedAt: Date): ChatMessage => ({
   ...message,
   ...{ content: null, audioUrl: null, durationMs: null, waveform: null, picture: null },

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 
-/** A piece of a message: words, or an address that may become a link. */
+/** A part of a message: text, or a web address with its href. */
 interface TextPiece {
   text: string;
   href: string | null;
@@ -15,7 +15,7 @@ function withoutTrailing(found: string): string {
   return found.slice(0, end);
 }
 
-/** Finds web addresses. Only http and https ever become links; everything else stays words. */
+/** Splits text at web addresses. Only http and https become links. */
 export function splitLinks(content: string): TextPiece[] {
   const pieces: TextPiece[] = [];
   let end = 0;
@@ -32,11 +32,11 @@ export function splitLinks(content: string): TextPiece[] {
 
 export interface MessageWordsProps {
   content: string;
-  /** Where it is known. */
+  /** Language of the text, if known. */
   lang?: string | undefined;
 }
 
-/** The words of a message as they were written: text, never markup. Addresses become links that give nothing away. */
+/** Text of a message, never parsed as markup. Links send no referrer. */
 export const MessageWords = memo(function MessageWords({ content, lang }: MessageWordsProps) {
   let position = 0;
   const pieces = splitLinks(content).map((piece) => {
@@ -50,7 +50,7 @@ export const MessageWords = memo(function MessageWords({ content, lang }: Messag
         href ? (
           <a
             key={key}
-            // Its own direction: in a text from right to left an address would be torn apart.
+            // Explicit direction: in right-to-left text the parts of an address would be reordered.
             dir="ltr"
             href={href}
             target="_blank"

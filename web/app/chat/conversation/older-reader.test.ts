@@ -4,7 +4,7 @@ import { createOlderReader } from './older-reader';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A list that asks for older messages at every look, as one does that does not fill its view. */
+/** A list that requests older messages continuously, like one that does not fill its view. */
 function createScene() {
   const answers: Promise<void>[] = [];
   const load = vi.fn(() => answers.shift() ?? Promise.reject(new Error('out of order')));

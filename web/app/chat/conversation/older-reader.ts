@@ -10,7 +10,7 @@ interface OlderReaderPorts {
   onFailure(): void;
 }
 
-/** Reads older messages, one page at a time. */
+/** Loads older messages, one page at a time. */
 export function createOlderReader({ load, onFailure }: OlderReaderPorts) {
   const store = createStore({ isLoading: false });
   let failures = 0;
@@ -35,16 +35,15 @@ export function createOlderReader({ load, onFailure }: OlderReaderPorts) {
   return {
     isLoading: () => store.get().isLoading,
     subscribe: store.subscribe,
-    /** Somebody asks for older messages: at once. */
+    /** Loads at once, by a press. */
     press: () => void read(),
-    /** The view has come near the top, or is not full: it asks again and again, so that a failure is given time. */
+    /** Called repeatedly near the top or while the view is not full; a failure is followed by a backoff. */
     lookNearTop() {
       if (Date.now() >= notBefore) void read();
     },
   };
 }
 
-/** The reader of one conversation, for a screen. */
 export function useOlder(chat: ChatEngine, partnerId: string) {
   const reader = useMemo(
     () =>

@@ -16,17 +16,17 @@ import { Quote } from './quote';
 export interface OutgoingBubbleProps extends Pick<SpokenRow, 'continues' | 'isFollowed'> {
   entry: OutboxEntry;
   partnerName: string;
-  /** How much of a file is uploaded, from 0 to 1. */
+  /** Uploaded fraction of a file, from 0 to 1. */
   progress: number | null;
-  /** Until when the server does not want it, which is told with a way out. */
+  /** End of a rate limit, shown with retry and discard. */
   heldUntil: Date | null;
-  /** When a server that could not take it is asked again. */
+  /** Time of the next retry after a server error. */
   nextTryAt: Date | null;
   onRetry: (clientMessageId: string) => Promise<void>;
   onDiscard: (clientMessageId: string) => Promise<void>;
 }
 
-// The clock shows no seconds.
+// The displayed clock has no seconds.
 const soonMs = 60_000;
 
 function stateOf(
@@ -42,13 +42,13 @@ function stateOf(
   return waitMs > 0 ? t('Waiting, next try soon') : t('Sending...');
 }
 
-/** A message on its way, or one that has to wait or was refused: then its writer decides. */
+/** A queued, rate-limited or refused message, with retry and discard. */
 export function OutgoingBubble(props: OutgoingBubbleProps) {
   const { entry, partnerName, continues, isFollowed, heldUntil, nextTryAt, onRetry, onDiscard } = props;
   const { clientMessageId, partnerId, content, failure, changed, audio, picture } = entry;
   const { createdAt, deletedAt } = changed ?? { createdAt: entry.createdAt };
   const repliesTo = deletedAt ? null : (changed ?? entry).repliesTo;
-  // A recording is not kept here once it was sent: it is named where its deletion was refused.
+  // A sent recording is no longer stored here, so a refused deletion shows only its name.
   const isOnlyNamed = entry.corrects || deletedAt || (changed?.audioUrl && content === null);
   const now = new Date();
   const words = useLaterModule(() => import('./waiting-words'), {
@@ -117,7 +117,7 @@ export function OutgoingBubble(props: OutgoingBubbleProps) {
   );
 }
 
-/** The address of kept bytes while they are shown. Each look into the storage makes another copy: the id tells whether it is another one. */
+/** Object URL of stored bytes. Each storage read returns a new copy, so the id is the cache key. */
 function useKeptUrl(id: string, bytes: ArrayBuffer | undefined, type = ''): string | null {
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const src = useMemo(() => (bytes ? URL.createObjectURL(new Blob([bytes], { type })) : null), [id]);

@@ -5,12 +5,12 @@ import { quotedWords } from '#chat/messages/message-text';
 
 export interface QuoteProps {
   quoted: QuotedMessage;
-  /** Null for the reader's own. */
+  /** Null for the member's own message. */
   authorName: string | null;
   onPress?: ((chatMessageId: string) => void) | undefined;
 }
 
-/** The message that another one replies to, above its words. A press leads there. */
+/** The quoted message above a reply; pressing it scrolls there. */
 export function Quote({ quoted, authorName, onPress }: QuoteProps) {
   const words = quotedWords(quoted);
   return (

@@ -14,7 +14,7 @@ export interface ReportDialogProps {
   onClose: () => void;
 }
 
-/** Reports a received message; the people who look at it see it with what came before. */
+/** Reports a received message; moderators see it with the preceding messages. */
 export function ReportDialog({ message, partner, onClose }: ReportDialogProps) {
   const { calls } = useSignedIn().runtime;
   return (

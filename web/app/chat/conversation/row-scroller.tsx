@@ -15,29 +15,29 @@ import { Button, buttonClass } from '#ui/button';
 import { Spinner } from '#ui/spinner';
 import { type Place, placeAt, rowTops, rowWindow, scrollOf, type WindowRow } from './row-window';
 
-// So close to the end that new messages should keep it in view.
+// Within this distance of the end, new messages are kept in view.
 const endWithin = 60;
-// What is kept on the page above and below the view.
+// Height rendered above and below the view.
 const margin = 900;
 
 export interface RowScrollerProps<Row extends WindowRow> {
   label: string;
   rows: Row[];
   renderRow: (row: Row) => ReactNode;
-  /** Where a reader begins. */
+  /** Initial scroll position. */
   startAt: Place;
-  /** Each new value leads to a place; a row takes the focus there. */
+  /** Each new object scrolls to its place; a row receives the focus. */
   goTo: { place: Place } | null;
   hasOlder: boolean;
   isLoadingOlder: boolean;
   onNearTop: () => void;
-  /** Older rows are asked for by a press. */
+  /** Loads older rows, by a press. */
   onOlder: () => void;
 }
 
 /**
- * A list of any length with few of its rows on the page. What a reader looks at is remembered as a row and its place in
- * the view; whatever is added, measured or resized, that row stays where it was.
+ * Virtualized list of any length. The scroll anchor is a row and its offset in the view; that row stays in place when rows are added,
+ * measured or resized.
  */
 export function RowScroller<Row extends WindowRow>(props: RowScrollerProps<Row>) {
   const { label, rows, renderRow, startAt, goTo, hasOlder, isLoadingOlder, onNearTop, onOlder } = props;
@@ -56,7 +56,7 @@ export function RowScroller<Row extends WindowRow>(props: RowScrollerProps<Row>)
   const { start, end } = rowWindow(tops, { scrolled, viewHeight, margin });
   const total = tops[rows.length] ?? 0;
 
-  /** Notes how high the rows on the page are; true when that is news. */
+  /** Records the heights of the rendered rows; true if any changed. */
   function measure(): boolean {
     let isNews = false;
     for (const element of list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? []) {
@@ -69,13 +69,13 @@ export function RowScroller<Row extends WindowRow>(props: RowScrollerProps<Row>)
     return isNews;
   }
 
-  /** Scrolls so that the reader's row is where it was. */
+  /** Scrolls so that the anchor row keeps its offset. */
   function settle(): void {
     const [element, before] = [view.current, list.current?.offsetTop ?? 0];
     if (!element) return;
     const wanted = place.current === 'end' ? element.scrollHeight - element.clientHeight : before + scrolled;
     if (Math.abs(element.scrollTop - wanted) > 1) element.scrollTop = wanted;
-    // Everything below the wanted row is in view: no event tells that nothing had to scroll.
+    // The end is already in view, and without scrolling no scroll event fires.
     if (element.scrollHeight - element.scrollTop - element.clientHeight <= 1) {
       place.current = 'end';
       setAtEnd(true);

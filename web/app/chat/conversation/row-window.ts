@@ -1,16 +1,16 @@
-/** A row of a list. One that floats, such as the heading of a day, may stand elsewhere after the next change. */
+/** A list row. A floating one, such as a day heading, can move after a change and is no scroll anchor. */
 export interface WindowRow {
   id: string;
   floats?: true;
 }
 
-/** Where each row begins; one more at the end, for the height of all. */
+/** Top offset of each row, followed by the total height. */
 export type RowTops = Float64Array;
 
-/** What a row is thought to be high until it has been on the screen. */
+/** Estimated height of a row that was not measured yet. */
 const unknownHeight = 64;
 
-/** Adds up the heights, measured or thought. */
+/** Sums up row heights, measured or estimated. */
 export function rowTops(rows: WindowRow[], heights: ReadonlyMap<string, number>): RowTops {
   const tops = new Float64Array(rows.length + 1);
   let top = 0;
@@ -24,7 +24,7 @@ export function rowTops(rows: WindowRow[], heights: ReadonlyMap<string, number>)
 
 const topOf = (tops: RowTops, index: number): number => tops[Math.min(index, tops.length - 1)] ?? 0;
 
-/** The row at a height: the last one that begins at or above it. */
+/** Index of the row at a height: the last one that begins at or above it. */
 export function rowAt(tops: RowTops, y: number): number {
   let low = 0;
   let high = Math.max(0, tops.length - 2);
@@ -36,10 +36,10 @@ export function rowAt(tops: RowTops, y: number): number {
   return low;
 }
 
-/** The place a reader looks at: the end, or a row and how far below the upper edge it begins. */
+/** Scroll anchor: the end, or a row and its offset below the upper edge. */
 export type Place = 'end' | { rowId: string; below: number };
 
-/** How far the list has to be scrolled to show a place. */
+/** Scroll offset that shows a place. */
 export function scrollOf(place: Place, rows: WindowRow[], tops: RowTops, viewHeight: number): number {
   const longest = Math.max(0, topOf(tops, rows.length) - viewHeight);
   if (place === 'end') return longest;
@@ -47,7 +47,7 @@ export function scrollOf(place: Place, rows: WindowRow[], tops: RowTops, viewHei
   return index < 0 ? longest : topOf(tops, index) - place.below;
 }
 
-/** The place at a scroll position. Close to the end counts as the end, so that new messages keep it in view. */
+/** Anchor at a scroll offset. Near the end counts as the end, so that new messages stay in view. */
 export function placeAt(
   rows: WindowRow[],
   tops: RowTops,
@@ -60,7 +60,7 @@ export function placeAt(
   return row ? { rowId: row.id, below: topOf(tops, index) - scrolled } : 'end';
 }
 
-/** The rows to put on the page: those in view and a margin above and below, so that scrolling never shows a hole. */
+/** Range of rows to render: those in view plus a margin, so that scrolling shows no gap. */
 export function rowWindow(
   tops: RowTops,
   { scrolled, viewHeight, margin }: { scrolled: number; viewHeight: number; margin: number },

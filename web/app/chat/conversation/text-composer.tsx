@@ -6,14 +6,14 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useLaterModule } from '#lib/use-later-module';
 import { Button } from '#ui/button';
 
-/** Enter sends and Shift+Enter breaks the line. Enter that confirms a word of an input method never sends: some browsers tell it by isComposing, others by key code 229 only. */
+/** Enter sends, Shift+Enter breaks the line. IME confirmation never sends: isComposing, or only key code 229 in some browsers. */
 export function isSendKey(
   event: Pick<globalThis.KeyboardEvent, 'key' | 'shiftKey' | 'isComposing' | 'keyCode'>,
 ): boolean {
   return event.key === 'Enter' && !event.shiftKey && !event.isComposing && event.keyCode !== 229;
 }
 
-/** Puts something where the caret is, in place of what is selected. */
+/** Inserts text at the caret, replacing the selection. */
 export function insertAt(
   text: string,
   inserted: string,
@@ -27,12 +27,11 @@ export interface TextComposerProps {
   text: string;
   /** In code points, as the server counts them. */
   maxLength: number;
-  /** A picture needs no words. */
   canBeEmpty: boolean;
   isEditing: boolean;
   onTextChange: (text: string) => void;
   onSend: (text: string) => void;
-  /** Null where no picture can be taken yet. */
+  /** Null until pictures can be accepted. */
   onPictures: ((files: File[]) => void) | null;
   isMicrophoneStarting: boolean;
   onRecord: () => void;
@@ -48,7 +47,7 @@ export function TextComposer(props: TextComposerProps) {
   const tooMany = text.length > maxLength ? [...text.trim()].length - maxLength : 0;
   const hasSomething = !isEmpty || canBeEmpty;
 
-  // With a keyboard at hand one can begin to write at once; on a phone it would cover the conversation.
+  // Focus the field only with a physical keyboard; on a phone the keyboard would cover the conversation.
   useEffect(() => {
     if (window.matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true });
   }, []);

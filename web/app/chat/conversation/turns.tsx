@@ -4,30 +4,30 @@ import { useEffect, useMemo, useState } from 'react';
 import { daysBetween } from '#chat/messages/message-text';
 import { classNames } from '#lib/class-names';
 
-/** How often the word passed from one to the other. */
+/** Number of changes of sender. */
 export function countTurns(messages: Pick<ChatMessage, 'fromUserId'>[]): number {
   const senders = messages.map(({ fromUserId }) => fromUserId);
   return senders.filter((sender, index) => index > 0 && sender !== senders[index - 1]).length;
 }
 
-/** Whether the word has passed on the day of `now`; the first of that day may answer the last of the day before. */
+/** Whether the sender changed on the day of `now`, counting a reply to the previous day's last message. */
 export function hasTurnToday(messages: Pick<ChatMessage, 'fromUserId' | 'createdAt'>[], now: Date): boolean {
   const begin = messages.findIndex(({ createdAt }) => daysBetween(createdAt, now) <= 0);
   return begin >= 0 && countTurns(messages.slice(Math.max(0, begin - 1))) > 0;
 }
 
-/** What somebody who looks at a conversation has seen of its turns. */
+/** Turn count last shown to the member. */
 export interface TurnsSeen {
   count: number;
-  /** The number of the newest message. */
+  /** Sequence number of the newest message. */
   newest: number;
-  /** The goal was crossed while they looked. */
+  /** The goal was reached while the conversation was open. */
   isCelebrated: boolean;
 }
 
 /**
- * Goes on from what was seen; null for whoever has just opened the conversation. Several messages at once may jump over
- * the goal. Older pages raise the count as well, but only what has just been said is worth a celebration.
+ * Updates the seen turns; `seen` is null on opening. Only new messages trigger the celebration, even if a batch skips the exact goal; older
+ * pages also raise the count but do not.
  */
 export function lookAtTurns(
   seen: TurnsSeen | null,
@@ -41,18 +41,16 @@ export function lookAtTurns(
   return { count, newest, isCelebrated: isCrossed || (seen?.isCelebrated ?? false) };
 }
 
-/** How far an exchange has got. */
 export interface Turns {
   count: number;
-  /** The goal was reached while somebody looked. */
+  /** The goal was reached while the conversation was open. */
   isCelebrated: boolean;
-  /** The bar has nothing more to say. */
   isHidden: boolean;
-  /** The word has passed today and the goal is still ahead. */
+  /** The sender changed today and the goal is not reached. */
   isUnderWay: boolean;
 }
 
-/** Counts the turns of what is loaded; null while nothing is. */
+/** Counts the turns of the loaded messages; null while loading. */
 export function useTurns(messages: ChatMessage[] | null): Turns {
   const count = useMemo(() => countTurns(messages ?? []), [messages]);
   const newest = messages?.at(-1)?.sequence ?? 0;
@@ -79,7 +77,7 @@ export function useTurns(messages: ChatMessage[] | null): Turns {
 
 const steps = Array.from({ length: conversationTurnGoal }, (_, step) => step);
 
-/** Turns alternate between the two voices until there are ten; then a quiet word, and the bar goes. */
+/** Progress bar up to ten turns; then a short message, and the bar disappears. */
 export function TurnsMeter({ turns }: { turns: Turns }) {
   const { count, isCelebrated, isHidden } = turns;
   const shown = Math.min(count, conversationTurnGoal);

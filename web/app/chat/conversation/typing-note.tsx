@@ -10,7 +10,7 @@ export interface TypingNoteProps {
   profile: FullProfile | undefined;
 }
 
-/** Says that the partner is writing, above the composer and over the edge of the list, so that nothing moves; and tells the partner the same. */
+/** Typing indicator laid over the edge of the list, so that no content shifts; also reports own typing. */
 export function TypingNote({ partnerId, profile }: TypingNoteProps) {
   const { realtime } = useSignedIn().runtime;
   const [typing] = useState(createTyping);

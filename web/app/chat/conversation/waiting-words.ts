@@ -2,10 +2,9 @@ import { spoken, t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { clockText, daysBetween, isBad } from '#chat/messages/message-text';
 
-/** How a sentence names a moment to come: by the clock, as tomorrow, by its weekday or by its date. */
+/** Format of a future moment in a sentence: clock, tomorrow, weekday or date. */
 type ComingDay = 'today' | 'tomorrow' | 'weekday' | 'date';
 
-/** A moment to come, for a sentence of its `kind`. */
 export function comingTime(moment: Date, now: Date): { kind: ComingDay; day: string; time: string } {
   const time = clockText(moment);
   const days = isBad(moment) ? 0 : daysBetween(now, moment);
@@ -46,8 +45,8 @@ function sayWhen(sentences: Record<ComingDay, string>, moment: Date, now: Date):
   return t(sentences[kind], { day, time });
 }
 
-/** When a server that could not take a message is asked again. */
+/** Text for the time of the next retry. */
 export const nextTryText = (moment: Date, now: Date): string => sayWhen(nextTryWords, moment, now);
 
-/** Until when the server does not want a message, with what happens then. */
+/** Text for the end of a rate limit and what follows. */
 export const heldText = (moment: Date, now: Date): string => sayWhen(heldWords, moment, now);

@@ -13,7 +13,7 @@ import { createMemoryStorage } from './chat-storage';
 import type { ConversationCache } from './conversation-cache';
 import type { TabNews } from './outbox';
 
-/** A server with one conversation, and a socket that the test speaks through. */
+/** A server with one conversation, and a socket controlled by the test. */
 function createScene(stored: ChatMessage[] = [], recentMessages: ChatMessage[] = []) {
   const listeners = new Map<string, (value: unknown) => void>();
   const returns = new Set<() => void>();
@@ -71,14 +71,14 @@ function createScene(stored: ChatMessage[] = [], recentMessages: ChatMessage[] =
       scene.stored = [...scene.stored, message];
       return message;
     },
-    /** A message of the partner is stored and, unless it gets lost, announced. */
+    /** Stores a partner's message and, unless lost, emits its event. */
     arrive({ isLost = false } = {}): ChatMessage {
       const message = sampleMessage(scene.stored.length + 1);
       scene.stored = [...scene.stored, message];
       if (!isLost) listeners.get('chat:message')?.(message);
       return message;
     },
-    /** A stored message is edited or deleted and, unless that gets lost, announced. */
+    /** Edits or deletes a stored message and, unless lost, emits its event. */
     change(sequence: number, changes: Partial<ChatMessage>, { isLost = false } = {}): void {
       const changed = { ...sampleMessage(sequence), updatedAt: new Date(), ...changes };
       scene.stored = scene.stored.map((message) => (message.sequence === sequence ? changed : message));
@@ -88,7 +88,7 @@ function createScene(stored: ChatMessage[] = [], recentMessages: ChatMessage[] =
     tell: (status: MessageStatus) => listeners.get('chat:message-status')?.(status),
     connect: () => connect(),
     goOnline: () => {},
-    /** What another tab of the same person tells. */
+    /** Delivers news from another tab of the same member. */
     hearTab: (_news: TabNews) => {},
     told: [] as TabNews[],
     comeBack() {
@@ -148,7 +148,7 @@ function createScene(stored: ChatMessage[] = [], recentMessages: ChatMessage[] =
       throw error;
     },
   });
-  // The badge is on every screen.
+  // The unread badge is mounted on every screen.
   new QueryObserver(scene.cache, unreadQuery(calls, me)).subscribe(() => {});
   const unread = () => scene.cache.getQueryData(unreadQuery(calls, me).queryKey);
   return { scene, engine, unread };
@@ -166,7 +166,7 @@ interface Sent {
 const numbers = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** What the partner wrote, of which the first so many were read. */
+/** Partner messages, of which the first `read` are read. */
 const talk = ({ read, unread }: { read: number; unread: number }) =>
   sampleMessages(1, read + unread).map((message, place) =>
     place < read ? { ...message, readAt: new Date() } : message,

@@ -13,18 +13,17 @@ import {
 import { createReading, type Reading, type ReadingPorts } from './reading';
 import { createSending, type Sending, type SendingPorts } from './sending';
 
-/** What the engine needs of its surroundings. */
 export interface ChatEngineOptions
   extends Omit<ReadingPorts, 'onSeen'>,
     Pick<SendingPorts, 'realtime' | 'storage' | 'withLock'> {
-  /** Messages that came before the engine could listen. */
+  /** Messages received before the engine subscribed. */
   recentMessages: ChatMessage[];
   tabs: { tell(news: TabNews): void; onNews(listener: (news: TabNews) => void): () => void };
   isOnline(): boolean;
   onOnline(listener: () => void): () => void;
 }
 
-/** The chat of one signed-in person, without a screen: it listens, reads, sends and announces. */
+/** Chat of one signed-in member without a screen: events, reading, sending and popups. */
 export interface ChatEngine
   extends Pick<Reading, 'newMarks' | 'open' | 'loadOlder' | 'reloadMessage'>,
     Omit<Sending, 'outbox'> {
@@ -35,7 +34,7 @@ export interface ChatEngine
     subscribe(listener: () => void): () => void;
     close(id: string): void;
   };
-  /** Asks the server for the unread number again. */
+  /** Refetches the unread count. */
   refreshUnread(): void;
   close(): void;
 }
@@ -43,9 +42,9 @@ export interface ChatEngine
 export function createChatEngine(options: ChatEngineOptions): ChatEngine {
   const { userId, realtime, storage, attention, tabs, onFault } = options;
   const popups = createStore<PopupQueue>(emptyQueue);
-  // A sender who retries makes the server announce a message again.
+  // A sender's retry makes the server emit the same message again.
   const announced = new Set<string>();
-  // A popup waits for the name of its sender; the message may be edited or deleted before that.
+  // A popup waits for its sender's name; an edit or deletion can arrive in the meantime.
   const changedMeanwhile = new Map<string, ChatMessage>();
   let isClosed = false;
 

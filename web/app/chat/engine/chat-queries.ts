@@ -10,11 +10,11 @@ import {
   mergeMessages,
 } from './conversation-cache';
 
-/** Everything here that belongs to one person's chat. */
+/** Prefix of all query keys of one member's chat. */
 export const chatKey = (userId: string) => ['chat', userId] as const;
 export const chatListsKey = (userId: string) => [...chatKey(userId), 'list'] as const;
 
-/** The number of unread messages. The engine asks for it again whenever it may have changed. */
+/** Unread count; the engine invalidates it after possible changes. */
 export function unreadQuery(calls: Calls, userId: string) {
   return queryOptions({
     queryKey: [...chatKey(userId), 'stat'],
@@ -22,7 +22,6 @@ export function unreadQuery(calls: Calls, userId: string) {
   });
 }
 
-/** Conversations, newest first, page by page. */
 export function chatListQuery(calls: Calls, userId: string, query: string) {
   return infiniteQueryOptions({
     queryKey: [...chatListsKey(userId), query],
@@ -42,13 +41,12 @@ export function chatListQuery(calls: Calls, userId: string, query: string) {
 export const conversationKey = (userId: string, partnerId: string) =>
   [...chatKey(userId), 'messages', partnerId] as const;
 
-// Whoever missed more than this starts again from the newest; the rest comes by scrolling.
+// After a longer gap the cache restarts from the newest page; the rest loads by scrolling.
 const catchUpPagesMax = 40;
 
 /**
- * The conversation with one partner. Reading it again is catching up: page by page, newest first, until the pages meet
- * what is known, so that the cache never has a gap, and until they hold the first unread message, where a reader begins.
- * After a lost connection everything known is read again (`isWhole`): events of edits and deletions may have been missed.
+ * The conversation with one partner. A refetch reads pages, newest first, until they join the cached messages without a gap and contain the
+ * first unread message. After a lost connection `isWhole` refetches all cached messages: events of edits and deletions can be missing.
  */
 export function conversationQuery(
   calls: Calls,
@@ -77,11 +75,11 @@ export function conversationQuery(
       }
       return meetsKnown() ? joined() : read;
     },
-    // The engine says when to read again; each arrival is written into the cache.
+    // The engine triggers refetches and writes each new message into the cache.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
     refetchOnWindowFocus: false,
-    // Thousands of messages: comparing them all on each arrival would be felt.
+    // Comparing thousands of messages on each arrival is too slow.
     structuralSharing: false,
   });
 }

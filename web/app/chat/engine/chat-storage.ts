@@ -2,7 +2,7 @@ import type { ChatMessage, QuotedMessage } from '@parlance/contract/chat';
 import type { CorrectionKind, Corrects } from '@parlance/contract/corrections';
 import { type DBSchema, deleteDB, openDB } from 'idb';
 
-/** A recording as it is kept: bytes, because not every browser keeps blobs. */
+/** Stored recording, as bytes because some browsers cannot store blobs. */
 export interface KeptAudio {
   bytes: ArrayBuffer;
   type: string;
@@ -10,7 +10,7 @@ export interface KeptAudio {
   waveform: number[];
 }
 
-/** A picture as it is kept until it is sent, with its size in pixels. */
+/** Picture stored until it is sent, with its size in pixels. */
 export interface KeptPicture {
   bytes: ArrayBuffer;
   type: string;
@@ -18,57 +18,50 @@ export interface KeptPicture {
   height: number;
 }
 
-/** A message on its way out, or a change of one that was sent. It stays until the server has acknowledged it or its writer deletes it. */
+/** An outgoing message or change. Removed on the server's acknowledgement or when the sender discards it. */
 export interface OutboxEntry {
   clientMessageId: string;
   partnerId: string;
   createdAt: Date;
   content: string | null;
-  /** What it corrects; absent where it corrects nothing. */
   corrects?: Corrects;
-  /** What it replies to; absent where it replies to nothing. */
   repliesTo?: QuotedMessage;
   audio: KeptAudio | null;
-  /** Absent where it is no picture; the caption is the content. */
+  /** Absent for other kinds; the caption is in `content`. */
   picture?: KeptPicture;
-  /** The sent message as it is to be after an edit or a deletion; absent where the entry is a new message. */
+  /** The sent message after the edit or deletion; absent for a new message. */
   changed?: ChatMessage;
-  /** The topic that the text takes up; absent where it takes up none. */
   topicId?: string;
-  /** Why the server refused it; null while it waits. */
+  /** Reason of the server's refusal; null while queued. */
   failure: string | null;
-  /** Until when the server does not want it; absent where an earlier version kept it. */
+  /** End of a rate limit; absent in entries of an earlier version. */
   heldUntil?: Date | null;
 }
 
-/** What becomes of a message on its way. */
 export type OutboxMark = Required<Pick<OutboxEntry, 'failure' | 'heldUntil'>>;
 
-/** What was begun and not sent. */
 export interface Draft {
   text: string;
   audio: KeptAudio | null;
-  /** What the text, the recording or the pictures reply to; absent where they reply to nothing. */
   repliesTo?: QuotedMessage | undefined;
-  /** The message that the text edits, and the text that stood there before; absent where nothing is edited. */
+  /** The edited message and the text that was in the composer before. */
   edits?: { message: ChatMessage; before: string } | undefined;
-  /** Pictures that were chosen; the text is their caption. */
+  /** The text is their caption. */
   pictures?: KeptPicture[] | undefined;
-  /** How a correction is meant; absent where the text corrects nothing. */
   correction?: { kind: CorrectionKind; note: string };
 }
 
-/** What a person has written or recorded and the server does not have yet. */
+/** Drafts and outbox of one member. */
 export interface ChatStorage {
-  /** Notes whose session this is, so that a page without a connection knows whom it may show it to. */
+  /** Records the session id, so that an offline page can verify whose data this is. */
   claim(userSessionId: string): Promise<void>;
   /** In the order of writing. */
   entries(): Promise<OutboxEntry[]>;
-  /** Keeps a message, and in the same step drops the draft it was made from. A known id is kept once. */
+  /** Stores a message and removes its draft in one transaction. Idempotent by id. */
   add(entry: OutboxEntry, options: { isFromDraft: boolean }): Promise<void>;
   mark(clientMessageId: string, mark: OutboxMark): Promise<void>;
   remove(clientMessageId: string): Promise<void>;
-  /** Of the conversation with a partner, or of the correction of a message. */
+  /** The key is a partner's id or a corrected message's id. */
   readDraft(key: string): Promise<Draft | null>;
   writeDraft(key: string, draft: Draft | null): Promise<void>;
   close(): void;
@@ -83,7 +76,7 @@ interface ChatSchema extends DBSchema {
 const namePrefix = 'parlance-chat-';
 const version = 2;
 
-/** The storage of one person in this browser. Where the browser forbids it, memory has to do. */
+/** Storage of one member in this browser; falls back to memory where IndexedDB is blocked. */
 export async function openChatStorage(userId: string): Promise<ChatStorage> {
   try {
     return await openIndexedStorage(userId);
@@ -102,7 +95,7 @@ async function openIndexedStorage(userId: string): Promise<ChatStorage> {
       }
       created.createObjectStore('owner');
     },
-    // Another tab signs out: it can delete only what nobody holds open.
+    // Another tab signs out: an open connection would block the deletion of the database.
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
   });
   return {
@@ -134,7 +127,7 @@ async function openIndexedStorage(userId: string): Promise<ChatStorage> {
     async writeDraft(partnerId, draft) {
       const step = db.transaction('drafts', 'readwrite');
       const written = draft ? step.store.put(draft, partnerId) : step.store.delete(partnerId);
-      // Without waiting for the answer: a page that goes right after the last stroke takes along what is not committed.
+      // Commits without waiting: a page unload right after the last keystroke drops uncommitted writes.
       step.commit();
       await Promise.all([written, step.done]);
     },
@@ -142,7 +135,6 @@ async function openIndexedStorage(userId: string): Promise<ChatStorage> {
   };
 }
 
-/** Keeps everything for the life of the page. */
 export function createMemoryStorage(): ChatStorage {
   const outbox: OutboxEntry[] = [];
   const drafts = new Map<string, Draft>();
@@ -173,10 +165,10 @@ export function createMemoryStorage(): ChatStorage {
   };
 }
 
-/** Signing out leaves nothing behind. */
+/** Deletes all stored chat data on sign-out. */
 export const deleteChatStorage = (userId: string): Promise<void> => deleteDB(namePrefix + userId);
 
-/** Everything that is kept for the person of a session, found without asking the server who that is. */
+/** Everything stored for the member of a session, found without a server request. */
 export interface KeptMessages {
   entries: OutboxEntry[];
   drafts: Draft[];
@@ -197,9 +189,9 @@ export async function readKeptOf(userSessionId: string): Promise<KeptMessages> {
   return { entries: [], drafts: [] };
 }
 
-/** Whoever used this browser before and did not sign out leaves nothing for the next person either. */
+/** Deletes the data of earlier members of this browser who did not sign out. */
 export async function deleteStorageOfOthers(userId: string): Promise<void> {
-  // Missing in a few browsers; what is left there belongs to an id that nobody else can ask for.
+  // indexedDB.databases is missing in a few browsers; the data left there is stored under another member's id.
   const databases = (await indexedDB.databases?.()) ?? [];
   const others = databases.flatMap(({ name }) =>
     name?.startsWith(namePrefix) && name !== namePrefix + userId ? [name] : [],

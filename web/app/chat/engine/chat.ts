@@ -9,7 +9,7 @@ import { deleteChatStorage, deleteStorageOfOthers, openChatStorage } from './cha
 import type { OutboxState, TabNews } from './outbox';
 import type { Attention } from './reading';
 
-/** The page is seen and has the focus: what it shows counts as read. */
+/** Messages count as read while the page is visible and focused. */
 const pageAttention: Attention = {
   isHere: () => document.visibilityState === 'visible' && document.hasFocus(),
   onReturn(listener) {
@@ -27,7 +27,7 @@ const pageAttention: Attention = {
 
 let current: ChatEngine | null = null;
 
-/** The chat of the signed-in person; one for the page, from the first time it is asked for until they are gone. */
+/** Chat engine of the signed-in member; one per page, closed at the end of the session. */
 export function chatOf(runtime: SessionRuntime, userId: string): ChatEngine {
   if (current?.userId === userId) return current;
   current?.close();
@@ -40,26 +40,24 @@ export function chatOf(runtime: SessionRuntime, userId: string): ChatEngine {
     engine.close();
     if (current === engine) current = null;
     queryClient.removeQueries({ queryKey: chatKey(userId) });
-    // Whoever lost the session by an error finds everything again; who signed out leaves nothing behind.
+    // A session lost by an error keeps its data; signing out deletes it.
     if (!user && !error) void deleteChatStorage(userId).catch(reportError);
   });
   return engine;
 }
 
-/** The chat of the signed-in person. */
 export function useChat(): ChatEngine {
   const { runtime, user } = useSignedIn();
   return chatOf(runtime, user.userId);
 }
 
-/** The conversation with a partner. The engine reads it and keeps it up to date; here it is only looked at. */
+/** Cached conversation with a partner; the engine fetches and updates it. */
 export function useConversation(partnerId: string) {
   const { runtime, user } = useSignedIn();
   const cache = useQueryClient();
   return useQuery({ ...conversationQuery(runtime.calls, user.userId, partnerId, cache), enabled: false });
 }
 
-/** What is on its way out. */
 export function useOutbox({ outbox }: ChatEngine): OutboxState {
   return useSyncExternalStore(outbox.subscribe, outbox.getState);
 }
@@ -87,7 +85,7 @@ function startChat({ calls, realtime, recentMessages, session }: SessionRuntime,
         return () => channel.removeEventListener('message', hear);
       },
     },
-    // Web Locks are missing on pages without TLS. Two tabs may then send the same message: the server keeps one.
+    // Web Locks are missing without TLS. Two tabs can then send the same message; the server deduplicates it by id.
     withLock: async (name, task) =>
       'locks' in navigator ? navigator.locks.request(`${name}-${userId}`, task) : task(),
     isOnline: () => navigator.onLine,

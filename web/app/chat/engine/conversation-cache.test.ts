@@ -115,7 +115,7 @@ test('a page that was read before an edit or a deletion does not take it back', 
   ];
   const cache = mergeMessages(emptyConversation, [edited]);
   expect(mergeMessages(cache, [before]).messages[0]?.content).toBe('new');
-  // A deletion from this device keeps the time of the message: its clock is not that of the server.
+  // A local deletion keeps the message's updatedAt: the device's clock can differ from the server's.
   const deleted = mergeMessages(emptyConversation, [sampleMessage(1, { content: null, deletedAt: later })]);
   expect(mergeMessages(deleted, [before]).messages[0]?.content).toBeNull();
   const readLater = { ...before, updatedAt: later, readAt };

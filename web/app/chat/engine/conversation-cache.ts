@@ -1,9 +1,9 @@
 import { type ChatMessage, type MessageStatus, replyExcerptMaxLength } from '@parlance/contract/chat';
 
-/** What is known of one conversation, oldest first, without a gap. */
+/** Cached messages of one conversation, oldest first, without a gap. */
 export interface ConversationCache {
   messages: ChatMessage[];
-  /** How many there are on the server, as far as we have heard. */
+  /** Last known number of messages on the server. */
   count: number;
 }
 
@@ -12,8 +12,8 @@ export const emptyConversation: ConversationCache = { messages: [], count: 0 };
 const sequenceOf = (message: ChatMessage): number => message.sequence ?? 0;
 
 /**
- * The same message seen twice: what has been delivered or read never goes back, nor does an edit or a deletion whose event
- * overtook a page that was read before it.
+ * Merges two versions of a message. Delivery and read marks never regress, nor does an edit or deletion whose event arrived before a stale
+ * page.
  */
 function newer(known: ChatMessage, seen: ChatMessage): ChatMessage {
   const isStale = (known.deletedAt && !seen.deletedAt) || known.updatedAt > seen.updatedAt;
@@ -25,8 +25,8 @@ function newer(known: ChatMessage, seen: ChatMessage): ChatMessage {
 }
 
 /**
- * Whoever has read a message has read everything before it. The news of that may have been lost with a connection, and
- * catching up reads the newest page only: the marks of older messages follow from the newer ones.
+ * Reading a message implies reading all earlier ones. Read events can be lost and a catch-up fetches only the newest page, so older marks
+ * are derived from newer ones.
  */
 function fillReadMarks(messages: ChatMessage[]): ChatMessage[] {
   const readLater = new Map<string, Date>();
@@ -41,7 +41,7 @@ function fillReadMarks(messages: ChatMessage[]): ChatMessage[] {
     .toReversed();
 }
 
-/** Quotes of messages that were edited or deleted say what those say now. */
+/** Updates the quotes of messages that were edited or deleted. */
 function requote(messages: ChatMessage[], seen: ChatMessage[]): ChatMessage[] {
   const changed = new Map(
     seen.flatMap((one) => (one.editedAt || one.deletedAt ? [[one.chatMessageId, one] as const] : [])),
@@ -55,7 +55,7 @@ function requote(messages: ChatMessage[], seen: ChatMessage[]): ChatMessage[] {
   }) as ChatMessage[];
 }
 
-/** Takes messages in, whatever way and however often they came. The server's number decides the place. */
+/** Merges messages in any order, with duplicates; the server's sequence number decides the position. */
 export function mergeMessages(
   cache: ConversationCache,
   seen: ChatMessage[],
@@ -72,14 +72,14 @@ export function mergeMessages(
   return { messages, count: Math.max(count, last ? sequenceOf(last) : 0) };
 }
 
-/** Takes an older page in, unless something would be missing between it and the known messages. */
+/** Merges an older page unless that leaves a gap before the cached messages. */
 export function joinOlder(cache: ConversationCache, page: ChatMessage[], count: number): ConversationCache {
   const [oldest] = cache.messages;
   const isJoined = oldest && page.some((message) => sequenceOf(message) === sequenceOf(oldest) - 1);
   return mergeMessages(cache, isJoined ? page : [], count);
 }
 
-/** Takes one message in. One before the oldest known, which was edited or deleted, would leave a gap: only its quotes change. */
+/** Merges one message. One older than the cache would leave a gap, so it only updates quotes. */
 export function mergeMessage(cache: ConversationCache, message: ChatMessage): ConversationCache {
   const [oldest] = cache.messages;
   return oldest && sequenceOf(message) < sequenceOf(oldest)
@@ -87,7 +87,6 @@ export function mergeMessage(cache: ConversationCache, message: ChatMessage): Co
     : mergeMessages(cache, [message]);
 }
 
-/** Marks own messages as delivered or read. */
 export function applyStatus(cache: ConversationCache, status: MessageStatus): ConversationCache {
   const ids = new Set(status.chatMessageIds);
   const messages = cache.messages.map((message) =>
@@ -102,7 +101,7 @@ export function applyStatus(cache: ConversationCache, status: MessageStatus): Co
   return { ...cache, messages: fillReadMarks(messages) };
 }
 
-/** Whether a page that was just read reaches down to what is known, so that nothing lies between. */
+/** Whether a fetched page reaches the cached messages without a gap. */
 export function isConnected(cache: ConversationCache, page: ChatMessage[]): boolean {
   const newestKnown = cache.messages.at(-1);
   if (!newestKnown) return true;
@@ -110,19 +109,19 @@ export function isConnected(cache: ConversationCache, page: ChatMessage[]): bool
   return !oldestRead || sequenceOf(oldestRead) <= sequenceOf(newestKnown) + 1;
 }
 
-/** Whether what was just read holds everything that is known, so that no edit or deletion was missed. */
+/** Whether the fetched messages cover all cached ones, so that no edit or deletion is missed. */
 export const coversKnown = (cache: ConversationCache, read: ConversationCache): boolean =>
   cache.messages.length === 0 ||
   (read.messages.length > 0 &&
     sequenceOf(read.messages[0] as ChatMessage) <= sequenceOf(cache.messages[0] as ChatMessage));
 
-/** Whether a message that arrived alone would leave a gap before it: others were missed. */
+/** Whether a single new message would leave a gap before it. */
 export function leavesGap(cache: ConversationCache, message: ChatMessage): boolean {
   const newestKnown = cache.messages.at(-1);
   return sequenceOf(message) > (newestKnown ? sequenceOf(newestKnown) : 0) + 1;
 }
 
-/** What this person has just read, in one conversation. The server keeps its own time of it. */
+/** Marks the partner's messages as read locally; the server sets its own time. */
 export function markAllRead(cache: ConversationCache, partnerId: string, readAt: Date): ConversationCache {
   if (!hasUnread(cache, partnerId)) return cache;
   return {
@@ -135,7 +134,7 @@ export function markAllRead(cache: ConversationCache, partnerId: string, readAt:
   };
 }
 
-/** The first message of the partner that was not read yet; what was deleted does not count. */
+/** The partner's first unread message, ignoring deleted ones. */
 export function firstUnread(cache: ConversationCache, partnerId: string): ChatMessage | null {
   return (
     cache.messages.find(
@@ -144,20 +143,16 @@ export function firstUnread(cache: ConversationCache, partnerId: string): ChatMe
   );
 }
 
-/**
- * Whether the first unread message is among the known ones, rather than on an older page. Reading goes from old to new,
- * so anything of the partner that was read lies before it.
- */
+/** Whether the first unread message is cached rather than on an older page. Messages are read in order, so a read one precedes it. */
 export const knowsFirstUnread = (cache: ConversationCache, partnerId: string): boolean =>
   olderOffset(cache) === null ||
   !hasUnread(cache, partnerId) ||
   cache.messages.some((message) => message.fromUserId === partnerId && message.readAt !== null);
 
-/** Whether anything of the partner was not read yet. */
 export const hasUnread = (cache: ConversationCache, partnerId: string): boolean =>
   firstUnread(cache, partnerId) !== null;
 
-/** The offset of the page just before the oldest known message; null at the beginning of the conversation. */
+/** Offset of the page before the oldest cached message; null at the start of the conversation. */
 export function olderOffset(cache: ConversationCache): number | null {
   const oldest = cache.messages[0];
   if (!oldest || sequenceOf(oldest) <= 1) return null;

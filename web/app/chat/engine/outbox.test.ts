@@ -19,7 +19,7 @@ const entry = (clientMessageId: string, changes: Partial<OutboxEntry> = {}): Out
   ...changes,
 });
 
-/** A server that answers as told; by default it takes everything, once for each id. */
+/** A server with scripted answers; by default it accepts every id once. */
 function createScene(storage = createMemoryStorage()) {
   const taken: string[] = [];
   const attempts: string[] = [];
@@ -53,7 +53,7 @@ function createScene(storage = createMemoryStorage()) {
         },
         onSent: (message) => arrived.push(message),
         isReachable: () => scene.isReachable,
-        // One tab after the other, as Web Locks do it.
+        // Serializes tasks by name, like Web Locks.
         async withLock(name, task) {
           const before = locks.get(name) ?? Promise.resolve();
           const mine = before.then(task);
@@ -175,7 +175,7 @@ test.each([
   await outbox.add(entry('1'));
   await outbox.add(entry('2'));
   await vi.advanceTimersByTimeAsync(32_000);
-  // At once, then after 1, 2, 4, 8 and 16 seconds.
+  // Immediately, then after 1, 2, 4, 8 and 16 seconds.
   expect(scene.attempts).toEqual(['1', '1', '1', '1', '1', '1']);
   scene.answers.length = 0;
   await vi.advanceTimersByTimeAsync(30_000);

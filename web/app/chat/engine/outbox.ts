@@ -11,23 +11,22 @@ import {
   type SendOutcome,
 } from './partner-queue';
 
-/** What the tabs of one person tell each other. */
+/** Messages between tabs of the same member. */
 export type TabNews = { kind: 'outbox-changed' } | { kind: 'sent'; message: ChatMessage };
 
-/** What an outbox needs of its surroundings. */
 export interface OutboxPorts {
   storage: Promise<ChatStorage>;
-  /** Brings one message to the server; `onProgress` hears how much of a file is uploaded, from 0 to 1. */
+  /** Sends one entry; `onProgress` receives the uploaded fraction of a file, from 0 to 1. */
   send(
     entry: OutboxEntry,
     onProgress: (fraction: number) => void,
     cancelled: AbortSignal,
   ): Promise<ChatMessage>;
-  /** A message has arrived at the server, sent from this tab or another. */
+  /** Called after an acknowledgement, in this tab or another. */
   onSent(message: ChatMessage): void;
-  /** False while an attempt would be lost for certain. */
+  /** False while any attempt would fail. */
   isReachable(): boolean;
-  /** Runs a task that only one tab may run at a time. */
+  /** Runs a task in one tab at a time. */
   withLock(name: string, task: () => Promise<void>): Promise<void>;
   tellTabs(news: TabNews): void;
   onFault(error: unknown): void;
@@ -36,17 +35,17 @@ export interface OutboxPorts {
 export interface OutboxState {
   /** In the order of writing. */
   entries: OutboxEntry[];
-  /** How much of a file is uploaded, by clientMessageId. */
+  /** Uploaded fraction by clientMessageId. */
   progress: Record<string, number>;
-  /** When a server that could not take it is asked again, by partner. */
+  /** Time of the next retry after a server error, by partner. */
   waits: Record<string, Date | null>;
 }
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
 /**
- * Sends what waits: one partner apart from the other, and to each one after the other (docs/decisions/outbox-rate-limits.md). A message is kept before it is
- * sent and leaves only when the server has it, always under the same id: nothing is lost and nothing is doubled.
+ * Outbox with one ordered queue per partner (docs/decisions/outbox-rate-limits.md). An entry is stored before sending, removed on
+ * acknowledgement and always sent under the same idempotency key: no loss, no duplicates.
  */
 export function createOutbox(ports: OutboxPorts) {
   const store = createStore<OutboxState>({ entries: [], progress: {}, waits: {} });
@@ -57,7 +56,7 @@ export function createOutbox(ports: OutboxPorts) {
   const readKept = coalesce(async () => {
     const entries = await (await ports.storage).entries();
     if (!isClosed) store.set({ entries });
-    // Its writer has deleted it, here or in another tab.
+    // The sender discarded the entry, here or in another tab.
     for (const [id, cancel] of underWay)
       if (!entries.some(({ clientMessageId }) => clientMessageId === id)) cancel.abort();
     for (const { partnerId } of entries) queueOf(partnerId);
@@ -87,12 +86,12 @@ export function createOutbox(ports: OutboxPorts) {
     for (const queue of queues.values()) queue.flush();
   };
 
-  /** Sends to one partner until nothing may go. */
+  /** Sends a partner's queue until no entry is due. */
   async function drain(partnerId: string): Promise<SendOutcome> {
     let outcome: SendOutcome = { kind: 'done', wakeAt: null };
     await ports.withLock(`outbox-${partnerId}`, async () => {
       while (outcome.kind === 'done' && !isClosed && ports.isReachable()) {
-        // Read again each time: another tab may have sent or deleted it meanwhile.
+        // Re-read on each iteration: another tab can send or discard entries.
         const entries = await (await ports.storage).entries();
         const toPartner = entries.filter((entry) => entry.partnerId === partnerId);
         const next = nextEntry(toPartner, Date.now());
@@ -121,7 +120,7 @@ export function createOutbox(ports: OutboxPorts) {
       ports.tellTabs({ kind: 'sent', message });
       await storage.remove(clientMessageId);
     } catch (error) {
-      // Its writer has deleted it while it was uploaded: the others go on.
+      // The sender discarded the entry during its upload; the queue continues.
       if (cancel.signal.aborted) return { kind: 'done', wakeAt: null };
       const verdict = judgeFailure(error);
       if (verdict.kind === 'lost' || verdict.kind === 'later') return verdict;
@@ -145,7 +144,7 @@ export function createOutbox(ports: OutboxPorts) {
   return {
     getState: store.get,
     subscribe: store.subscribe,
-    /** Shows the message at once, keeps it, then sends it. Resolves when it is kept. */
+    /** Shows and stores the entry, then sends it. Resolves once it is stored. */
     async add(entry: OutboxEntry, { isFromDraft = false } = {}): Promise<void> {
       const isKnown = store.get().entries.some((known) => known.clientMessageId === entry.clientMessageId);
       if (!isKnown) store.set({ entries: [...store.get().entries, entry] });
@@ -157,7 +156,7 @@ export function createOutbox(ports: OutboxPorts) {
       const storage = await ports.storage;
       const entries = await storage.entries();
       const entry = entries.find((kept) => kept.clientMessageId === clientMessageId);
-      // Those before it are tried as well, so that the order stays; what was refused is retried by its own press.
+      // Earlier entries are retried too, to keep the order; a refused one needs its own retry.
       for (const kept of entry ? lineOf(entry, entries) : []) {
         const failure = kept === entry ? null : kept.failure;
         await storage.mark(kept.clientMessageId, { failure, heldUntil: null });
@@ -170,7 +169,7 @@ export function createOutbox(ports: OutboxPorts) {
       await changed();
       start();
     },
-    /** Sends at once what waits: the server can be reached again. */
+    /** Sends queued entries at once after a reconnection. */
     flush,
     hear(news: TabNews) {
       if (news.kind === 'sent') ports.onSent(news.message);

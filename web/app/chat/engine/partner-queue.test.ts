@@ -50,7 +50,6 @@ const now = Date.UTC(2026, 4, 14, 12);
 const later = (minutes: number) => new Date(now + minutes * 60_000);
 const audio = { bytes: new ArrayBuffer(1), type: 'audio/webm', durationMs: 900, waveform: [] };
 
-/** 'v1' is a voice message, 't1' a text. */
 const entry = (id: string, changes: Partial<OutboxEntry> = {}): OutboxEntry => ({
   clientMessageId: id,
   partnerId: 'aiko',

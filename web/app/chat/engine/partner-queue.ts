@@ -4,30 +4,29 @@ import { coalesce } from '#lib/coalesce';
 import { failureMessage } from '#lib/failure-message';
 import type { OutboxEntry } from './chat-storage';
 
-/** What becomes of a message after an attempt that failed. */
+/** Classification of a failed attempt. */
 export type SendVerdict =
-  /** No answer: the way to the server is broken, and mended with the next connection. */
+  /** No answer: the connection is broken; retried on reconnection. */
   | { kind: 'lost' }
-  /** The server has answered that it cannot now, and where it says so, for how long. */
+  /** A temporary server error, with the requested wait if given. */
   | { kind: 'later'; afterMs: number }
-  /** A limit that is over for hours: everything else goes first. */
+  /** A rate limit that lasts for hours: other kinds are sent first. */
   | { kind: 'held'; afterMs: number }
   | { kind: 'refused'; reason: string };
 
-// Whoever is asked to wait longer lets others pass.
+// After a longer wait than this, other kinds overtake the entry.
 const longestStandingMs = 60_000;
 
 /**
- * A refusal is the server's last word; everything else, a lost answer above all, says nothing about the message, which
- * is then sent again under the same id.
+ * Only a refusal is final. Any other failure, such as a lost answer, leaves the outcome unknown, so the entry is resent under the same id.
  */
 export function judgeFailure(error: unknown): SendVerdict {
-  // A call renews a token that has run out by itself; a refused one is followed by a new connection.
+  // Calls renew an expired token themselves; a rejected token leads to a new connection.
   if (!(error instanceof ApiError) || error.statusCode === 401) return { kind: 'lost' };
   const { statusCode, errorName, timeout = 0 } = error;
   const afterMs = timeout * 1000;
   if (statusCode === 429 && afterMs > longestStandingMs) return { kind: 'held', afterMs };
-  // Without a name it is an answer of something on the way.
+  // An error without a name comes from a proxy, not from the API.
   if (errorName === null || statusCode >= 500 || statusCode === 429) return { kind: 'later', afterMs };
   return { kind: 'refused', reason: failureMessage(error, t('This message could not be sent.')) };
 }
@@ -35,7 +34,7 @@ export function judgeFailure(error: unknown): SendVerdict {
 const firstDelayMs = 1000;
 const longestDelayMs = 30_000;
 
-/** How long to wait after so many attempts in a row that failed, and never less than was asked for. */
+/** Exponential backoff after consecutive failures, at least as long as the server requested. */
 export const retryDelayMs = (attempts: number, askedMs = 0): number =>
   Math.max(askedMs, Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(attempts - 1, 10)));
 
@@ -46,12 +45,12 @@ const kindOf = ({ audio, picture, changed }: OutboxEntry): 'voice' | 'picture' |
 };
 const dueAt = ({ heldUntil }: OutboxEntry): number => heldUntil?.getTime() ?? 0;
 
-/** What to send to a partner next, or when there will be something; null while there is nothing. */
+/** The next entry to send, or the time when one is due; null for never. */
 export type NextEntry = { entry: OutboxEntry; wakeAt?: never } | { entry: null; wakeAt: number | null };
 
 /**
- * In the order of writing. What the server holds back for long steps aside with all later ones of its kind, since a limit is
- * one of voice messages, pictures, changes or texts: the other kinds go on. `entries` are those of one partner.
+ * The first due entry in the order of writing. Rate limits apply per kind (voice, picture, change, text), so a held entry blocks only later
+ * ones of its kind. `entries` belong to one partner.
  */
 export function nextEntry(entries: readonly OutboxEntry[], now: number): NextEntry {
   const heldKinds = new Set<string>();
@@ -65,7 +64,7 @@ export function nextEntry(entries: readonly OutboxEntry[], now: number): NextEnt
   return { entry: null, wakeAt };
 }
 
-/** The messages that have to leave before one, itself included: those of its partner and kind, in order. */
+/** Entries up to and including this one with the same partner and kind, in order. */
 export const lineOf = (entry: OutboxEntry, entries: readonly OutboxEntry[]): OutboxEntry[] => {
   const line = entries.filter(
     (other) => other.partnerId === entry.partnerId && kindOf(other) === kindOf(entry),
@@ -74,31 +73,31 @@ export const lineOf = (entry: OutboxEntry, entries: readonly OutboxEntry[]): Out
   return line.slice(0, place + 1);
 };
 
-/** When a message is tried again that the server holds back, itself or one before it; null for one that may go. */
+/** End of the rate limit that blocks an entry or one before it; null if it is due. */
 export function heldUntil(entry: OutboxEntry, entries: readonly OutboxEntry[], now: number): Date | null {
   const held = lineOf(entry, entries).find((other) => other.failure === null && dueAt(other) > now);
   return held?.heldUntil ?? null;
 }
 
-/** What came of sending to one partner. */
+/** Result of draining one queue. */
 export type SendOutcome =
-  /** All that may go has gone; what is held back may go at `wakeAt`. */
+  /** All due entries were sent; held ones are due at `wakeAt`. */
   { kind: 'done'; wakeAt: number | null } | { kind: 'lost' } | { kind: 'later'; afterMs: number };
 
 interface PartnerQueuePorts {
-  /** Sends until nothing may go. */
+  /** Sends until no entry is due. */
   drain(): Promise<SendOutcome>;
-  /** The server has answered, and is asked again at this moment; null when that is over. */
+  /** Time of the next retry after a server error; null once that is over. */
   onWait(until: Date | null): void;
   onFault(error: unknown): void;
 }
 
-// A timer of more than 24 days fires at once; and a laptop that slept looks again soon.
+// Timers over 24 days fire at once (32-bit overflow), and a device that slept must check again soon.
 const longestTimerMs = 3_600_000;
 
 export type PartnerQueue = ReturnType<typeof createPartnerQueue>;
 
-/** Decides when to send to one partner. */
+/** Schedules the attempts for one partner. */
 export function createPartnerQueue({ drain, onWait, onFault }: PartnerQueuePorts) {
   let failedInARow = 0;
   let notBefore = 0;
@@ -128,9 +127,9 @@ export function createPartnerQueue({ drain, onWait, onFault }: PartnerQueuePorts
   const start = () => void run().catch(onFault);
 
   return {
-    /** Sends what waits, unless an attempt that failed is too recent. */
+    /** Sends unless the backoff of a failed attempt is still running. */
     start,
-    /** The way to the server is open again: sends at once, unless the server itself has asked to wait. */
+    /** Sends at once after a reconnection, unless the server requested a wait. */
     flush() {
       if (!isAskedToWait) notBefore = 0;
       start();

@@ -14,7 +14,7 @@ export interface Popup {
   preview: string;
 }
 
-/** What is on the screen and what waits for room; oldest first. */
+/** Visible and queued popups, oldest first. */
 export interface PopupQueue {
   shown: Popup[];
   waiting: Popup[];
@@ -22,26 +22,26 @@ export interface PopupQueue {
 
 export const emptyQueue: PopupQueue = { shown: [], waiting: [] };
 
-/** A new one is shown if there is room, else it waits. */
+/** Shows a popup if there is room, otherwise queues it. */
 export function addPopup(queue: PopupQueue, popup: Popup): PopupQueue {
   if ([...queue.shown, ...queue.waiting].some(({ id }) => id === popup.id)) return queue;
   return fill({ ...queue, waiting: [...queue.waiting, popup] });
 }
 
-/** Some have faded, were closed or are of a conversation that was opened: the next in the queue take their place. */
+/** Removes popups; queued ones take their place. */
 export function removePopups(queue: PopupQueue, isGone: (popup: Popup) => boolean): PopupQueue {
   const others = (list: Popup[]) => list.filter((popup) => !isGone(popup));
   return fill({ shown: others(queue.shown), waiting: others(queue.waiting) });
 }
 
-/** Shows the words that a message has now; null where it was deleted. */
+/** Updates the preview of an edited message; null removes a deleted one. */
 export function changePopup(queue: PopupQueue, id: string, preview: string | null): PopupQueue {
   if (preview === null) return removePopups(queue, (popup) => popup.id === id);
   const change = (list: Popup[]) => list.map((popup) => (popup.id === id ? { ...popup, preview } : popup));
   return { shown: change(queue.shown), waiting: change(queue.waiting) };
 }
 
-/** The pill below the popups; null when nothing waits. */
+/** Label of the number of queued popups; null for none. */
 export const waitingLabel = ({ waiting }: PopupQueue): string | null =>
   waiting.length === 0 ? null : counted(waiting.length, '1 more message(s)', '{count} more message(s)');
 
@@ -50,13 +50,12 @@ function fill({ shown, waiting }: PopupQueue): PopupQueue {
   return { shown: [...shown, ...waiting.slice(0, room)], waiting: waiting.slice(room) };
 }
 
-/** The words of a popup. */
 export const popupWords = (message: ChatMessage): string =>
   shortenText(previewOf(message), previewMaxLength.popup);
 
 const profileFreshMs = 60_000;
 
-/** Makes the popup of a message. Whose profile cannot be had is 'Someone'. */
+/** Builds the popup of a message; 'Someone' where the profile cannot be loaded. */
 export async function popupOf(
   message: ChatMessage,
   { calls, userId, cache }: Pick<ReadingPorts, 'calls' | 'userId' | 'cache'>,

@@ -20,34 +20,33 @@ import {
   olderOffset,
 } from './conversation-cache';
 
-/** Whether somebody is looking at this page, and when they begin to. */
+/** Whether the page has the member's attention, and when it returns. */
 export interface Attention {
   isHere(): boolean;
   onReturn(listener: () => void): () => void;
 }
 
-/** What reading needs of its surroundings. */
 export interface ReadingPorts {
   userId: string;
   calls: Calls;
   cache: QueryClient;
   attention: Attention;
-  /** Somebody looks at the conversation with this partner. */
+  /** Called when the member views the conversation with a partner. */
   onSeen(partnerId: string): void;
   onFault(error: unknown): void;
 }
 
-// Pages move while messages arrive, never as fast as this for long.
+// Offsets shift while messages arrive; three attempts are enough in practice.
 const olderAttemptsMax = 3;
 
-/** What the person reads: conversations in the cache without a gap, what of them counts as read, where new ones begin. */
+/** Read side of the chat: gapless cached conversations, read marks and the start of new messages. */
 export type Reading = ReturnType<typeof createReading>;
 
 export function createReading({ userId, calls, cache, attention, onSeen, onFault }: ReadingPorts) {
   const newMarks = createStore<Record<string, number | null>>({});
   const catchUps = new Map<string, () => Promise<void>>();
   const readers = new Map<string, () => Promise<void>>();
-  // How many connections there were, and at which of them a conversation was last read as far back as it is known.
+  // Counts connections; `checkedAt` holds the one at which all cached messages of a conversation were last refetched.
   let connections = 0;
   const checkedAt = new Map<string, number>();
   let openPartnerId: string | null = null;
@@ -66,7 +65,7 @@ export function createReading({ userId, calls, cache, attention, onSeen, onFault
     const known = read(partnerId);
     return known !== undefined && hasUnread(known, partnerId);
   };
-  /** Everything before was read: what is unread now is new. */
+  /** Places the new-messages line at the first unread message. */
   const markNew = (partnerId: string) => {
     const known = read(partnerId);
     const first = known && knowsFirstUnread(known, partnerId) ? firstUnread(known, partnerId) : null;
@@ -80,23 +79,23 @@ export function createReading({ userId, calls, cache, attention, onSeen, onFault
       readAgain(cache, chatListsKey(userId)),
     ]);
   });
-  /** Asks the server for the unread number and the lists on the screen again. */
+  /** Refetches the unread count and the visible lists. */
   const refresh = () => void refreshLists().catch(onFault);
 
-  /** Reads what is new; asked for while it reads, it reads once more, so that the last word is always in. */
+  /** Fetches new messages; a request during a fetch triggers one more, so the result is never stale. */
   function catchUp(partnerId: string): Promise<void> {
     const known = catchUps.get(partnerId);
     if (known) return known();
     const query = conversationQuery(calls, userId, partnerId, cache);
     const run = coalesce(async () => {
-      // One that a screen has begun may have read past the news already: it is waited for, then read again.
+      // A fetch started by a screen can predate the event: wait for it, then fetch again.
       if (cache.isFetching({ queryKey: query.queryKey, exact: true }) > 0) {
         await cache.fetchQuery(query).catch(() => undefined);
       }
       const wasUnread = isUnread(partnerId);
       const at = connections;
       const isWhole = checkedAt.get(partnerId) !== at;
-      // Without an answer the next connection brings the next chance; the screen shows the failure.
+      // A failed fetch is retried on the next connection; the screen shows the error.
       await cache
         .fetchQuery({ ...conversationQuery(calls, userId, partnerId, cache, isWhole), staleTime: 0 })
         .then(
@@ -123,14 +122,14 @@ export function createReading({ userId, calls, cache, attention, onSeen, onFault
         await refreshLists();
       });
     readers.set(partnerId, run);
-    // Not marked now, it is marked with the next message, look or connection.
+    // A failed mark is retried with the next message, focus or connection.
     void run().catch(() => undefined);
   }
 
   return {
-    /** Where the line above new messages stands, by partner: the number of the first of them. */
+    /** Sequence number of the first new message, by partner. */
     newMarks: { getState: newMarks.get, subscribe: newMarks.subscribe },
-    /** A conversation is on the screen until the answered function is called. */
+    /** Marks a conversation as open until the returned function is called. */
     open(partnerId: string): () => void {
       openPartnerId = partnerId;
       void catchUp(partnerId);
@@ -139,7 +138,7 @@ export function createReading({ userId, calls, cache, attention, onSeen, onFault
         forgetNew(partnerId);
       };
     },
-    /** Reads the page before the oldest known message. */
+    /** Loads the page before the oldest cached message. */
     async loadOlder(partnerId: string): Promise<void> {
       for (let attempt = 0; attempt < olderAttemptsMax; attempt++) {
         const offset = olderOffset(read(partnerId) ?? emptyConversation);
@@ -148,11 +147,11 @@ export function createReading({ userId, calls, cache, attention, onSeen, onFault
         const before = read(partnerId)?.messages.length;
         update(partnerId, (now) => joinOlder(now, page.messages, page.count));
         if (read(partnerId)?.messages.length !== before) return;
-        // What was missed meanwhile has moved the pages; by how much is known now.
+        // Missed messages have shifted the offset; the count is up to date now.
       }
       throw new Error('the pages of this conversation move too fast');
     },
-    /** Reads one message again: the address of a recording is good for an hour only. */
+    /** Refetches one message: the URL of a recording expires after an hour. */
     async reloadMessage(partnerId: string, message: ChatMessage): Promise<ChatMessage | null> {
       const count = read(partnerId)?.count ?? 0;
       const offset = Math.max(0, count - (message.sequence ?? count));
@@ -173,20 +172,20 @@ export function createReading({ userId, calls, cache, attention, onSeen, onFault
       markReadIfSeen(partnerId);
     },
     takeInStatus(status: MessageStatus): void {
-      // One's own: something was read in another tab.
+      // Own status: messages were read in another tab.
       if (status.userId === userId) refresh();
       else update(status.userId, (known) => applyStatus(known, status));
     },
-    /** Reads what the open conversation has missed. */
+    /** Catches up the open conversation. */
     catchUp(): void {
       if (openPartnerId) void catchUp(openPartnerId);
     },
-    /** There is a new connection: whatever happened before it may have been missed. */
+    /** After a reconnection, earlier events can be missing. */
     reconnect(): void {
       connections += 1;
       if (openPartnerId) void catchUp(openPartnerId);
     },
-    /** Somebody is back: what stands in the open conversation counts as read. */
+    /** Marks the open conversation as read when the member returns. */
     look(): void {
       if (openPartnerId) markReadIfSeen(openPartnerId);
     },

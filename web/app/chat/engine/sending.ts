@@ -6,25 +6,23 @@ import { ApiError } from '@parlance/contract/errors';
 import type { Draft, KeptAudio, KeptPicture, OutboxEntry } from './chat-storage';
 import { createOutbox, type OutboxPorts } from './outbox';
 
-// A connection that is half open never answers; the next attempt goes out under the same id.
+// A half-open connection never answers; the retry uses the same id.
 const textTimeoutMs = 15_000;
 const fileTimeoutMs = 120_000;
 
-/** What sending needs of its surroundings. */
 export interface SendingPorts extends Omit<OutboxPorts, 'send'> {
   calls: Calls;
   realtime: Realtime;
-  /** Somebody writes to this partner. */
+  /** Called when the member writes to a partner. */
   onAnswer(partnerId: string): void;
 }
 
-/** What a message is about; absent where it stands for itself. */
 interface About {
   repliesTo?: QuotedMessage | undefined;
   topicId?: string | undefined;
 }
 
-/** What the person writes: drafts, and messages that wait in the outbox until the server has them. */
+/** Write side of the chat: drafts and the outbox. */
 export type Sending = ReturnType<typeof createSending>;
 
 export function createSending({ calls, realtime, onAnswer, ...ports }: SendingPorts) {
@@ -58,14 +56,14 @@ export function createSending({ calls, realtime, onAnswer, ...ports }: SendingPo
       const content = text.trim();
       if (content !== '') await answer(partnerId, { content }, about);
     },
-    /** Sends a correction of something the partner wrote. Its draft is apart from that of the conversation, and the caller's to drop. */
+    /** Sends a correction. Its draft is separate from the conversation's; the caller removes it. */
     async sendCorrection(partnerId: string, content: string, corrects: Corrects): Promise<void> {
       onAnswer(partnerId);
       await outbox.add(entryOf(partnerId, { content, corrects }));
     },
     sendVoice: (partnerId: string, audio: KeptAudio, about: About = {}): Promise<void> =>
       answer(partnerId, { audio }, about),
-    /** Sends each picture as a message; the first is the reply, and the last has the caption, which then stands below all. */
+    /** Sends each picture as a message; the first is the reply, the last has the caption. */
     async sendPictures(
       partnerId: string,
       pictures: KeptPicture[],
@@ -78,7 +76,7 @@ export function createSending({ calls, realtime, onAnswer, ...ports }: SendingPo
         await answer(partnerId, { picture, content }, place === 0 ? about : {});
       }
     },
-    /** Edits or deletes an own message: `changed` is how it is to be. What was asked for before and waits is dropped. */
+    /** Edits or deletes an own message; `changed` is the result. A queued change of the same message is replaced. */
     async changeMessage(changed: ChatMessage, { isFromDraft = false } = {}): Promise<void> {
       const { chatMessageId, toUserId, content } = changed;
       const waiting = outbox
@@ -87,7 +85,7 @@ export function createSending({ calls, realtime, onAnswer, ...ports }: SendingPo
       await outbox.add(entryOf(toUserId, { content, changed }), { isFromDraft });
       for (const entry of waiting) await outbox.discard(entry.clientMessageId);
     },
-    /** Sends a text under an id of the caller's choice: however often it is called, one message is sent. */
+    /** Sends a text under the caller's id; idempotent. */
     async sendOnce(partnerId: string, text: string, clientMessageId: string): Promise<void> {
       const content = text.trim();
       if (content !== '') await outbox.add(entryOf(partnerId, { content, clientMessageId }));
@@ -97,7 +95,7 @@ export function createSending({ calls, realtime, onAnswer, ...ports }: SendingPo
   };
 }
 
-/** One attempt: a text through the socket while it is connected, everything else by HTTP. */
+/** Makes one attempt: text over the connected socket, everything else over HTTP. */
 async function deliver(
   { calls, realtime }: Pick<SendingPorts, 'calls' | 'realtime'>,
   entry: OutboxEntry,
@@ -131,7 +129,7 @@ async function deliver(
     try {
       return await realtime.send('chat:message', text);
     } catch (error) {
-      // A socket cannot renew its token; a call can.
+      // A socket cannot renew its token; an HTTP call can.
       const isWorthACall =
         error instanceof SocketNotConnectedError || (error instanceof ApiError && error.statusCode === 401);
       if (!isWorthACall) throw error;
@@ -140,12 +138,12 @@ async function deliver(
   return calls.sendTextMessage(text, { signal: AbortSignal.timeout(textTimeoutMs) });
 }
 
-/** A random id for a message. Not crypto.randomUUID, which pages without TLS lack. */
+/** Random message id. crypto.randomUUID is missing without TLS. */
 export function newMessageId(): string {
   return formatId(crypto.getRandomValues(new Uint8Array(16)), 4);
 }
 
-/** The same words always make the same id, in a space of their own. Pages without TLS get a random one. */
+/** Deterministic id from the given words, in its own namespace; random without TLS. */
 export async function namedMessageId(...words: string[]): Promise<string> {
   if (!crypto.subtle) return newMessageId();
   const name = new TextEncoder().encode(words.join('\u0000'));

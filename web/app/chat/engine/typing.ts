@@ -1,10 +1,10 @@
 import { createStore } from '@parlance/client/store';
 import { typingEveryMs, typingVisibleMs } from '@parlance/contract/chat';
 
-// A screen reader would otherwise interrupt its listener with every few words of the partner.
+// Limits screen reader announcements, which would otherwise interrupt continuously.
 const announceEveryMs = 60_000;
 
-/** Tells at most every three seconds that somebody is typing. */
+/** Throttles typing events to one in three seconds. */
 export function throttleTyping(tell: () => void): () => void {
   let notBefore = 0;
   return () => {
@@ -14,7 +14,7 @@ export function throttleTyping(tell: () => void): () => void {
   };
 }
 
-/** Whether the partner of a conversation is typing, and whether screen readers are told. */
+/** Typing state of the partner, and whether screen readers announce it. */
 export function createTyping() {
   const store = createStore({ isTyping: false, isAnnounced: false });
   let announcedAt = Number.NEGATIVE_INFINITY;
@@ -26,7 +26,7 @@ export function createTyping() {
   return {
     getState: store.get,
     subscribe: store.subscribe,
-    /** The partner has typed: it shows until nothing more came for five seconds. */
+    /** Shows the indicator until five seconds pass without another event. */
     type() {
       clearTimeout(timer);
       timer = setTimeout(stop, typingVisibleMs);
@@ -35,7 +35,6 @@ export function createTyping() {
       if (isAnnounced) announcedAt = Date.now();
       store.set({ isTyping: true, isAnnounced });
     },
-    /** The message is there, or the screen goes. */
     stop,
   };
 }

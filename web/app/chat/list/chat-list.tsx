@@ -22,7 +22,6 @@ import { uniqueChats, useGrowing } from './grow-list';
 const minuteMs = 60_000;
 const searchDelayMs = 250;
 
-/** The conversations, newest first, with their search. */
 export function ChatList({ openPartnerId }: { openPartnerId: string | null }) {
   const { runtime, user } = useSignedIn();
   const [typed, setTyped] = useState('');
@@ -32,7 +31,7 @@ export function ChatList({ openPartnerId }: { openPartnerId: string | null }) {
   const { isGrowing, grow } = useGrowing(listQuery);
   const now = new Date(useNow(minuteMs));
   const chats = uniqueChats(list.data?.pages ?? []);
-  // A screen has one main heading: the conversation's, where one is open.
+  // One h1 per screen: an open conversation has its own.
   const Heading = openPartnerId ? 'h2' : 'h1';
   return (
     <section aria-label={t('Conversations')} className="flex h-full flex-col">

@@ -14,7 +14,6 @@ export interface ChatRowProps {
   now: Date;
 }
 
-/** One conversation of the list. */
 export function ChatRow({ chat, userId, isOpen, now }: ChatRowProps) {
   const { profile, lastMessage, unreadCount = 0 } = chat;
   const name = nameOf(profile);

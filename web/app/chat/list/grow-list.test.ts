@@ -14,7 +14,7 @@ interface Asked {
   refuse(error: Error): void;
 }
 
-/** A list of 25 on the screen, and a server that answers each question when the test says so. */
+/** A list of 25 on the screen, and a server that answers on request. */
 async function createScene() {
   const asked: Asked[] = [];
   const listChats = ({ limit = 0, offset = 0 }, { signal }: { signal: AbortSignal }) =>
@@ -30,7 +30,7 @@ async function createScene() {
   const screen = new InfiniteQueryObserver(cache, query);
   screen.subscribe(() => {});
   const next = async (): Promise<Asked> => {
-    // A lost question is asked again after a second.
+    // A failed request is retried after a second.
     await expect.poll(() => asked.length, { timeout: 5000 }).toBeGreaterThan(0);
     return asked.shift() as Asked;
   };

@@ -6,8 +6,8 @@ import type { chatListQuery } from '#chat/engine/chat-queries';
 import { showToast } from '#ui/toast';
 
 /**
- * Adds the next page. News make the list be read again at any moment, which takes the place of a page that is on its way:
- * that page is asked for until it is there. What is being read already is waited for; cut short, its news would be lost.
+ * Loads the next page. An event can refetch the list at any time, which cancels a page in flight: the page is requested until it is there.
+ * A refetch in flight is awaited, because cancelling it would lose its changes.
  */
 export async function growList(
   cache: QueryClient,
@@ -16,7 +16,7 @@ export async function growList(
   const list = new InfiniteQueryObserver(cache, query);
   const pages = () => cache.getQueryData(query.queryKey)?.pages.length ?? 0;
   const wanted = pages() + 1;
-  // None are left of a list that was forgotten meanwhile.
+  // Zero pages: the list was evicted from the cache.
   while (pages() > 0 && pages() < wanted) {
     const { hasNextPage, isFetchNextPageError } = await list.fetchNextPage({ cancelRefetch: false });
     if (isFetchNextPageError) return 'failed';
@@ -25,7 +25,7 @@ export async function growList(
   return 'grown';
 }
 
-/** Pages of a list that moves overlap: a conversation is shown once, at its first place. */
+/** Deduplicates conversations: pages of a changing list overlap. The first position wins. */
 export function uniqueChats(pages: { chats: ChatSummary[] }[]): ChatSummary[] {
   const seen = new Set<string>();
   return pages
@@ -37,7 +37,7 @@ export function uniqueChats(pages: { chats: ChatSummary[] }[]): ChatSummary[] {
     });
 }
 
-/** Adds pages to the list of one search, and says where that failed. */
+/** Loads more pages of one search's list and reports failures. */
 export function useGrowing(query: ReturnType<typeof chatListQuery>) {
   const cache = useQueryClient();
   const [growingKey, setGrowingKey] = useState<string | null>(null);

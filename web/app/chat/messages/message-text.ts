@@ -2,7 +2,7 @@ import type { ChatMessage, QuotedMessage } from '@parlance/contract/chat';
 import { spoken, t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 
-/** What a message is called where there is no room for it: its text or caption on one line, or what it is. */
+/** One-line preview of a message: its text, its caption or its kind. */
 export function previewOf(
   {
     content,
@@ -16,51 +16,49 @@ export function previewOf(
   if (content === null) return kindName(type);
   const line = content.replaceAll(/\s+/g, ' ');
   if (!corrects) return line;
-  // Between the signs that keep its direction apart from that of the words before it.
+  // Isolates the text's direction from the label's.
   const text = `\u2068${line}\u2069`;
   // words: one line for a message that corrects another, or finds nothing to correct; {text} is the sentence
   return looksRight ? t('Looks right: {text}', { text }) : t('Corrected: {text}', { text });
 }
 
-/** What a message without words is called. */
+/** Name of a message without text. */
 export const kindName = (kind: ChatMessage['type'] | undefined): string =>
   // words: stands for a message without words where there is room for one line
   kind === 'picture' ? t(word('Picture', 'a message')) : t('Audio');
 
-/** What of a quoted message is shown: its words, what it is, or that it is gone. */
+/** Shown text of a quote: excerpt, kind or 'deleted'. */
 export const quotedWords = ({ isDeleted, excerpt, kind }: QuotedMessage): string =>
   isDeleted ? t('Message deleted') : excerpt || kindName(kind);
 
-/** How far an own message got (docs/specification/chat.md#delivered-and-read). */
+/** Delivery state of an own message (docs/specification/chat.md#delivered-and-read). */
 export function markerOf({ deliveredAt, readAt }: ChatMessage): string {
   if (readAt) return t(word('Read', 'state of a message'));
   return deliveredAt ? t(word('Delivered', 'state of a message')) : t(word('Sent', 'state of a message'));
 }
 
 const dayMs = 86_400_000;
-/** Whether a moment is none. */
+/** Whether a date is invalid. */
 export const isBad = (moment: Date): boolean => Number.isNaN(moment.getTime());
 
-/** Days on the viewer's calendar from one moment to another. A day with a clock change still counts as one. */
+/** Calendar days between two moments in local time; a day with a clock change counts as one. */
 export function daysBetween(earlier: Date, later: Date): number {
   const dayOf = (moment: Date) => Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate());
   return Math.round((dayOf(later) - dayOf(earlier)) / dayMs);
 }
 
-/** The time on the viewer's clock. */
 export const clockText = (moment: Date): string =>
   isBad(moment) ? t('Invalid time') : spoken().date(moment, 'clock');
 
-/** A time in the chat list: today the clock, within seven days the weekday, otherwise MM/dd/yy. */
+/** Time in the chat list: the clock today, the weekday within seven days, otherwise MM/dd/yy. */
 export function listTimeText(moment: Date, now: Date): string {
   if (isBad(moment)) return t('Invalid time');
   const days = daysBetween(moment, now);
-  // A message from a clock a little ahead of ours is of today.
+  // A date slightly in the future, from clock skew, counts as today.
   if (days <= 0) return clockText(moment);
   return days < 7 ? spoken().date(moment, 'weekday') : spoken().date(moment, 'digitDay');
 }
 
-/** The heading of a day in a conversation. */
 export function dayHeading(moment: Date, now: Date): string {
   if (isBad(moment)) return t('Invalid time');
   const days = daysBetween(moment, now);
@@ -68,7 +66,7 @@ export function dayHeading(moment: Date, now: Date): string {
   return days === 1 ? t('Yesterday') : spoken().date(moment, 'fullDay');
 }
 
-/** A length of sound, such as 0:07. */
+/** Formats a duration, such as 0:07. */
 export function soundTimeText(ms: number): string {
   const seconds = Math.round(Math.max(0, ms) / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

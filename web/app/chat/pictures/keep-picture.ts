@@ -5,13 +5,13 @@ import type { PictureSize } from './picture-box';
 const sentTypes = ['image/jpeg', 'image/png', 'image/webp'];
 const quality = 0.85;
 
-/** The size in which the server keeps a picture: never larger than it is. */
+/** Size of a picture after the server's downscaling; never enlarged. */
 export function keptSize({ width, height }: PictureSize): PictureSize {
   const scale = Math.min(1, pictureMaxSide / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** Whether a file is drawn anew before it is sent: it is larger than the server keeps it, or of another type. */
+/** Whether a file is re-encoded before sending: too large, or another type. */
 export const isRedrawn = ({
   type,
   bytes,
@@ -20,7 +20,7 @@ export const isRedrawn = ({
 }: PictureSize & { type: string; bytes: number }): boolean =>
   !sentTypes.includes(type) || bytes > pictureMaxBytes || Math.max(width, height) > pictureMaxSide;
 
-/** Reads a chosen file; throws where the browser cannot read it as a picture. A large one is drawn smaller, so that it is sent in less time. */
+/** Decodes a chosen file and downscales a large one for a faster upload; throws if it is not a picture. */
 export async function keepPicture(file: Blob): Promise<KeptPicture> {
   const bitmap = await createImageBitmap(file);
   try {
@@ -39,7 +39,7 @@ async function redraw(bitmap: ImageBitmap, { width, height }: PictureSize): Prom
   canvas.height = height;
   const context = canvas.getContext('2d');
   if (!context) throw new Error('This browser has no canvas');
-  // JPEG has no transparency: what was clear would turn black.
+  // JPEG has no transparency: clear pixels would turn black.
   context.fillStyle = 'white';
   context.fillRect(0, 0, width, height);
   context.imageSmoothingQuality = 'high';

@@ -5,18 +5,18 @@ import { type PictureSize, pictureBox } from './picture-box';
 
 export interface MessagePictureProps extends PictureSize {
   src: string;
-  /** Under which name the viewer shows it; absent while it is on its way. */
+  /** Id for the viewer; absent while the picture is being sent. */
   pictureId?: string;
-  /** Asks for an address that works, when the one at hand has run out. */
+  /** Requests a fresh URL after the old one expired. */
   onStale?: () => Promise<unknown>;
 }
 
-/** A picture in the conversation. Its room is kept before it is loaded, and it is loaded only near the view. */
+/** A picture in the conversation. Its box is reserved before loading; loading is lazy. */
 export function MessagePicture({ src, width, height, pictureId, onStale }: MessagePictureProps) {
   const box = pictureBox({ width, height });
   const [failed, setFailed] = useState<string[]>([]);
   const onError = () => {
-    // Once for each address: a file that is gone fails under every one of them.
+    // One refresh per URL: a deleted file fails under every URL.
     if (failed.length === 0) void onStale?.().catch(() => undefined);
     setFailed([...failed, src]);
   };

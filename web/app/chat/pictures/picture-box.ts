@@ -1,4 +1,3 @@
-/** The size of a picture in pixels. */
 export interface PictureSize {
   width: number;
   height: number;
@@ -8,8 +7,8 @@ const longestPx = { width: 320, height: 380 };
 const shortestPx = 88;
 
 /**
- * How large a picture is shown in the conversation: as it is, or smaller so that it fits. One that is very narrow or very small gets
- * a box that a finger can press, and is cut off there. It depends on the size alone, so that the room is kept before it is loaded.
+ * Display size of a picture, downscaled to fit. A very narrow or small one is cropped to a box that can be pressed. Computed from the size
+ * alone, so the box is reserved before loading.
  */
 export function pictureBox({ width, height }: PictureSize): PictureSize {
   const scale = Math.min(1, longestPx.width / width, longestPx.height / height);

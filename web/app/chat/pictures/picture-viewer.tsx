@@ -9,18 +9,18 @@ import { Button } from '#ui/button';
 import { useZoom } from './use-zoom';
 
 export interface PictureViewerProps {
-  /** The message that the address names; undefined where it names none that is loaded. */
+  /** The message named in the URL; undefined if it is not loaded. */
   message: ChatMessage | undefined;
-  /** Asks for the message with an address that works. */
+  /** Refetches the message for a fresh picture URL. */
   onReload: (partnerId: string, message: ChatMessage) => Promise<unknown>;
 }
 
-/** Shows the picture that the address names over the whole window. Back, Escape and the button close it. */
+/** Shows the picture named in the URL over the whole window. Back, Escape and the button close it. */
 export function PictureViewer({ message, onReload }: PictureViewerProps) {
   const navigate = useNavigate();
   const { state } = useLocation();
   const close = () => {
-    // Opened in the conversation, it is a step of the history; a link or a reload has no step before it.
+    // Opened from the conversation, it is a history entry; after a link or reload there is none to go back to.
     if (state?.isOpened) void navigate(-1);
     else void navigate({ search: '' }, { replace: true, preventScrollReset: true });
   };
@@ -57,7 +57,7 @@ export function Viewer({ src, caption, onStale, onClose }: ViewerProps) {
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // Closed before it is taken away, so that the focus returns to the picture in the conversation.
+    // Closed before unmounting, so that the focus returns to the picture in the conversation.
     return () => element?.close();
   }, []);
   return (

@@ -17,7 +17,7 @@ const middle = (points: Point[]): Point => ({
 const spread = ([one, other]: Point[]): number =>
   one && other ? Math.hypot(one.x - other.x, one.y - other.y) : 0;
 
-/** Zooms and moves a picture by keys, buttons, wheel, double press, one finger and two. */
+/** Zooms and pans a picture by keys, buttons, wheel, double press, drag and pinch. */
 export function useZoom(view: RefObject<HTMLElement | null>, image: RefObject<HTMLImageElement | null>) {
   const [zoom, setZoom] = useState<Zoom>(fitted);
   const fingers = useRef(new Map<number, Point>());
@@ -40,7 +40,7 @@ export function useZoom(view: RefObject<HTMLElement | null>, image: RefObject<HT
   });
 
   const onWheel = useEffectEvent((event: WheelEvent) => {
-    // React listens passively: the page would zoom as well.
+    // React's wheel listeners are passive; without preventDefault the page would zoom as well.
     event.preventDefault();
     zoomBy(Math.exp(-event.deltaY / 400), fromCentre(event.clientX, event.clientY));
   });

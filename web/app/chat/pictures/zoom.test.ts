@@ -7,7 +7,7 @@ const shown = { width: 400, height: 300 };
 test('what is under the pointer stays there', () => {
   const point = { x: 100, y: -50 };
   const zoomed = zoomAt(fitted, 2, point);
-  // The point of the picture that was under the pointer, in the fitted size.
+  // The point of the picture under the pointer, at fitted size.
   expect([zoomed.x + point.x * zoomed.scale, zoomed.y + point.y * zoomed.scale]).toEqual([point.x, point.y]);
 });
 

@@ -1,15 +1,14 @@
 import { recordingConstraints } from '@parlance/contract/chat';
 
 export interface Meter {
-  /** Loudness of this moment from 0 to 1. */
+  /** Current loudness from 0 to 1. */
   level(): number;
   close(): void;
 }
 
-/** What a recorder uses of a MediaRecorder. */
 export type RecorderDevice = Pick<MediaRecorder, 'state' | 'start' | 'stop' | 'addEventListener'>;
 
-/** What a recorder needs of the browser; tests bring their own. */
+/** Browser APIs of a recorder; replaced in tests. */
 export interface RecorderPorts {
   getMicrophone(): Promise<MediaStream>;
   isRecordable(type: string): boolean;
@@ -19,7 +18,7 @@ export interface RecorderPorts {
   now(): number;
 }
 
-// A minute stays under 400 kB: speech needs no more.
+// Enough for speech: a minute stays under 400 kB.
 const audioBitsPerSecond = 40_000;
 
 export const browserPorts: RecorderPorts = {

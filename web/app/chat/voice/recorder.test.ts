@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { chooseFormat, createRecorder } from './recorder';
 import type { RecorderDevice, RecorderPorts } from './recorder-ports';
 
-/** A device that hands over a chunk every 250 ms of the test's clock. */
+/** A device that emits a chunk every 250 ms of the test's clock. */
 function createScene(changes: Partial<RecorderPorts> = {}) {
   const scene = { isMicrophoneOpen: false, isMeterOpen: false, timeslice: 0, type: '' };
   const track = {

@@ -7,7 +7,6 @@ import {
 } from '@parlance/contract/chat';
 import { browserPorts, type Meter, type RecorderPorts } from './recorder-ports';
 
-/** A recording that is ready to be heard and sent. */
 export interface Recording {
   blob: Blob;
   durationMs: number;
@@ -15,7 +14,7 @@ export interface Recording {
   waveform: number[];
 }
 
-/** Why there is no recording: reasons that a person can do something about. */
+/** Reason of a failed recording. */
 export type RecorderFailure = 'denied' | 'absent' | 'unsupported' | 'broken' | 'short';
 
 export type RecorderState =
@@ -35,7 +34,6 @@ const mimeTypes: Record<(typeof recordingFormats)[number], string> = {
   aac: 'audio/aac',
 };
 
-/** The first of the specified formats that this browser can both record and play back. */
 export function chooseFormat({
   isRecordable,
   isPlayable,
@@ -47,7 +45,7 @@ export function chooseFormat({
   );
 }
 
-/** A small machine: idle, recording, recorded; sending or cancelling brings it back to idle. */
+/** State machine: idle, recording, recorded; sending or cancelling returns it to idle. */
 export function createRecorder(ports: RecorderPorts = browserPorts) {
   const store = createStore<{ state: RecorderState }>({ state: { status: 'idle' } });
   const getState = () => store.get().state;
@@ -70,7 +68,7 @@ export function createRecorder(ports: RecorderPorts = browserPorts) {
       if (isStillStarting()) fail(reasonOf(error));
       return;
     }
-    // Cancelled while the browser was asking for the microphone.
+    // Cancelled during the permission prompt.
     if (!isStillStarting()) return release(stream);
     try {
       record(stream, type);
@@ -119,7 +117,7 @@ export function createRecorder(ports: RecorderPorts = browserPorts) {
   return {
     getState,
     subscribe: store.subscribe,
-    /** Loudness of this moment from 0 to 1, for the meter. */
+    /** Current loudness from 0 to 1, for the meter. */
     level: () => meter?.level() ?? 0,
     elapsedMs() {
       const state = getState();
@@ -127,12 +125,12 @@ export function createRecorder(ports: RecorderPorts = browserPorts) {
     },
     start,
     stop: () => end?.(true),
-    /** Back to idle; whatever was recorded is dropped. */
+    /** Discards the recording and returns to idle. */
     cancel() {
       end?.(false);
       become({ status: 'idle' });
     },
-    /** Takes up a recording that was made before a reload. */
+    /** Restores a recording from before a reload. */
     restore: (recording: Recording) => become({ status: 'recorded', recording }),
   };
 }

@@ -16,11 +16,11 @@ import { VoicePlayer } from './voice-player';
 export interface RecordingBarProps {
   recorder: Recorder;
   state: RecorderState;
-  /** Resolves when the recording is kept for sending. */
+  /** Resolves when the recording is in the outbox. */
   onSend: (recording: Recording) => Promise<void>;
 }
 
-/** In place of the text field while there is a recording, or a reason why there is none. */
+/** Replaces the text field during and after a recording, or after a failure. */
 export function RecordingBar({ recorder, state, onSend }: RecordingBarProps) {
   if (state.status === 'failed') return <Failed reason={state.reason} recorder={recorder} />;
   if (state.status === 'recorded') {

@@ -1,12 +1,12 @@
 import { createStore } from '@parlance/client/store';
 import { useEffect, useRef, useState } from 'react';
 
-/** Speeds in the order a press goes through them. */
+/** Playback rates in the order of the button. */
 export const playbackRates = [1, 1.25, 1.5, 0.75] as const;
 
 let playing: HTMLMediaElement | null = null;
 
-/** One plays at a time: whoever begins stops the one before. */
+/** Starts one player and pauses the previous one. */
 export function beginPlayback(element: HTMLMediaElement): void {
   if (playing !== element) playing?.pause();
   playing = element;
@@ -14,7 +14,7 @@ export function beginPlayback(element: HTMLMediaElement): void {
 
 const rate = createStore<{ value: number }>({ value: playbackRates[0] });
 
-/** The speed of all recordings: who needs one slower needs the next one slower, too. */
+/** Playback rate shared by all recordings. */
 export const playbackRate = {
   get: () => rate.get().value,
   subscribe: rate.subscribe,
@@ -32,7 +32,7 @@ interface PlayerSource {
 
 const frameMs = 100;
 
-/** One recording's player. Nothing is loaded before the first press. */
+/** Player of one recording; nothing is loaded before the first press. */
 export function usePlayer({ src, freshSrc, durationMs }: PlayerSource) {
   const audio = useRef<HTMLAudioElement | null>(null);
   const [isPlaying, setPlaying] = useState(false);
@@ -85,7 +85,7 @@ export function usePlayer({ src, freshSrc, durationMs }: PlayerSource) {
       if (!src) throw new Error('no address');
       await (audio.current ?? open(src)).play();
     } catch (error) {
-      // Paused before it had begun.
+      // Paused before playback began.
       if (error instanceof DOMException && error.name === 'AbortError') return;
       const fresh = await freshSrc?.().catch(() => null);
       if (!fresh) return setBroken(true);

@@ -5,12 +5,12 @@ import { RecordingBar } from './recording-bar';
 import { type AudioDraft, keepRecording, useVoiceDraft } from './voice-draft';
 
 export interface VoiceComposerProps extends AudioDraft {
-  /** Resolves when the recording is kept for sending. */
+  /** Resolves when the recording is in the outbox. */
   onSend: (audio: KeptAudio) => Promise<void>;
   onStatus: (status: RecorderState['status']) => void;
 }
 
-/** Records at once, or takes up what was recorded before. It stands in place of the text field once the microphone answers. */
+/** Starts recording or restores a stored one. Replaces the text field once the microphone is granted. */
 export function VoiceComposer({ keptAudio, setAudio, onSend, onStatus }: VoiceComposerProps) {
   const { recorder, state } = useVoiceDraft({ keptAudio, setAudio });
   const tell = useEffectEvent(onStatus);

@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { KeptAudio } from '#chat/engine/chat-storage';
 import { createRecorder, type Recorder, type RecorderState, type Recording } from './recorder';
 
-/** The recording in the form that the browser's storage keeps. */
+/** Converts a recording to its stored form. */
 export async function keepRecording({ blob, durationMs, waveform }: Recording): Promise<KeptAudio> {
   return { bytes: await blob.arrayBuffer(), type: blob.type, durationMs, waveform };
 }
@@ -16,7 +16,7 @@ export interface AudioDraft {
   setAudio(audio: KeptAudio | null): void;
 }
 
-/** A recorder whose recording is kept as a draft until it is sent or thrown away. */
+/** Recorder whose recording is stored as a draft until it is sent or discarded. */
 export function useVoiceDraft({ keptAudio, setAudio }: AudioDraft): {
   recorder: Recorder;
   state: RecorderState;
@@ -30,7 +30,7 @@ export function useVoiceDraft({ keptAudio, setAudio }: AudioDraft): {
 
   useEffect(() => {
     let before = recorder.getState().status;
-    // Not taken back when the screen goes: a recording that stops because of that is kept, too.
+    // No unsubscribe on unmount: a recording that the unmount stops is stored too.
     recorder.subscribe(() => {
       const now = recorder.getState();
       const wasRecorded = before === 'recorded';

@@ -8,15 +8,14 @@ import { WaveformSlider } from './waveform-slider';
 
 export interface VoicePlayerProps {
   src: string | null;
-  /** Asks for an address that works, when the one at hand has run out. */
+  /** Requests a fresh URL after the old one expired. */
   freshSrc?: (() => Promise<string | null>) | undefined;
   durationMs: number;
   waveform: readonly number[] | null | undefined;
-  /** At the end of the line with the time. */
+  /** Shown at the end of the time's line. */
   beside?: ReactNode;
 }
 
-/** Plays a recording: waveform to seek in, speed, one at a time. */
 export function VoicePlayer({ src, freshSrc, durationMs, waveform, beside }: VoicePlayerProps) {
   const player = usePlayer({ src, freshSrc, durationMs });
   const rate = useSyncExternalStore(playbackRate.subscribe, playbackRate.get);

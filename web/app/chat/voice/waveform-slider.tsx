@@ -9,7 +9,7 @@ const barWidth = 3.5;
 const stepMs = 1000;
 const leapMs = 5000;
 
-/** Bars to draw: loudness from 0 to 100, stretched or averaged to a number of bars. */
+/** Bar heights from 0 to 100: the waveform resampled to a number of bars. */
 export function barsOf(waveform: readonly number[] | null | undefined, count: number): number[] {
   if (!waveform || waveform.length === 0) return Array(count).fill(0);
   return Array.from({ length: count }, (_, bar) => {
@@ -27,7 +27,7 @@ export interface WaveformSliderProps {
   onSeek: (ms: number) => void;
 }
 
-/** The loudness of a recording as bars, and the place in it: by pointer and by keyboard. */
+/** Waveform with a seek position, for pointer and keyboard. */
 export function WaveformSlider({ waveform, positionMs, durationMs, onSeek }: WaveformSliderProps) {
   const played = durationMs > 0 ? positionMs / durationMs : 0;
 

@@ -6,7 +6,6 @@ export interface AccountRowProps {
   action?: ReactNode;
 }
 
-/** One fact of the account with what can be done about it. */
 export function AccountRow({ label, children, action }: AccountRowProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">

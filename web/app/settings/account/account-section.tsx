@@ -7,7 +7,7 @@ import { ExportButton } from './export-button';
 import { GoogleConnection } from './google-connection';
 import { SessionList } from './session-list';
 
-/** How the person signs in, where they are signed in, and how they leave with what is theirs. */
+/** Sign-in methods, sessions, export and deletion. */
 export function AccountSection({ heading }: { heading: SectionHeading }) {
   const { staticData } = useSignedIn();
   return (

@@ -4,7 +4,7 @@ import { t, translate } from '@parlance/words/current';
 import type { CodeProblem } from '#access/code-flow';
 import { failureMessage } from '#lib/failure-message';
 
-/** What the account section says of an error while an address is being proved, and where. */
+/** The message and its place for an error while an address is being proved. */
 export function addressProblem(error: unknown, step: 'begin' | 'confirm'): CodeProblem {
   const message = failureMessage(error, t('An unexpected error occurred. Please try again.'));
   if (!(error instanceof ApiError)) return { at: 'form', message };
@@ -12,7 +12,7 @@ export function addressProblem(error: unknown, step: 'begin' | 'confirm'): CodeP
     const waitMs = error.timeout === undefined ? undefined : error.timeout * 1000;
     return { at: 'address', message, waitMs };
   }
-  // Whether an address is taken is told only to who has proved that it is theirs.
+  // Only someone who has proved the address learns that it is taken.
   if (error.is('EmailTaken', 'PhoneNumberTaken')) return { at: 'address', message };
   const isOfCode = error.statusCode === 400 || error.statusCode === 422;
   return isOfCode ? { at: 'code', message: translate(codeFieldMessage(error)) } : { at: 'form', message };

@@ -58,7 +58,7 @@ const kinds = {
   },
 } satisfies Record<string, AddressKind>;
 
-/** The email address or phone number of the account, and the way to another one: a code sent to the new one. */
+/** The email address or phone number of the account, changed by a code sent to the new one. */
 export function ChangeAddress({ kind }: { kind: keyof typeof kinds }) {
   const { user } = useSignedIn();
   const [open, setOpen] = useState(false);

@@ -2,7 +2,7 @@ import type { Calls } from '@parlance/client/http';
 
 type Typed = { accessVerificationId: string; code: string };
 
-/** Trades codes for tokens. A code is good once: when the act after it fails, the next attempt gets the same token. */
+/** Exchanges codes for tokens. A code is valid once: if the following step fails, the retry reuses its token. */
 export function createCodeConfirmation({
   completeAccessVerification,
 }: Pick<Calls, 'completeAccessVerification'>) {

@@ -14,7 +14,7 @@ import { showToast } from '#ui/toast';
 import { addressProblem } from './address-problem';
 import { createCodeConfirmation } from './code-confirmation';
 
-/** Quiet until asked for; then it says what goes, and asks for a code. */
+/** Deletes the account, after an explanation and a code. */
 export function DeleteAccount() {
   const [open, setOpen] = useState(false);
   return (
@@ -40,7 +40,7 @@ export function DeleteAccount() {
 }
 
 /**
- * The address that receives the code. While a change of a sign-in method can be undone it is one from before the change: a stolen
+ * The address that receives the code. While a change of a sign-in method can be undone, it is one from before the change: a stolen
  * session cannot delete the account.
  */
 function DeletionProof() {
@@ -48,7 +48,7 @@ function DeletionProof() {
   const { data, isError, refetch } = useQuery({
     queryKey: ['access', user.userId, 'deletion'],
     queryFn: () => runtime.calls.getDeletionProof(),
-    // A change of the ways in changes the answer.
+    // Not cached, because a change of sign-in methods changes the answer.
     gcTime: 0,
   });
   const [chosen, setChosen] = useState<string | null>(null);
@@ -112,7 +112,7 @@ function DeleteForm({ address }: { address: string }) {
 
   const confirm = async ({ accessVerificationId, code }: ConfirmedCode) => {
     await calls.deleteUser({ token: await proveCode({ accessVerificationId, code }) });
-    // The session went with the account: there is nothing left to end on the server.
+    // The session was deleted with the account, so there is no sign-out call.
     session.tokens.clear();
     showToast({ title: t('Your account has been deleted.') });
   };

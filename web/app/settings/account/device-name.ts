@@ -1,6 +1,6 @@
 import { t } from '@parlance/words/current';
 
-// The more particular name first: most browsers also call themselves Chrome and Safari.
+// Most specific first: most browsers also contain Chrome and Safari in their user agent.
 const browsers: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -23,7 +23,7 @@ const systems: [RegExp, string][] = [
 const nameOf = (known: [RegExp, string][], userAgent: string): string | undefined =>
   known.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** A device as its owner would call it, read from what its browser says of itself. */
+/** A readable device name from the user agent. */
 export function deviceName(userAgent: string): string {
   const browser = nameOf(browsers, userAgent);
   const system = nameOf(systems, userAgent);

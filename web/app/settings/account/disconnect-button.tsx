@@ -12,7 +12,7 @@ import { waysInOf } from './ways-in';
 
 interface DisconnectWords {
   verb: string;
-  /** The verb with what it takes away, for those who do not see the row. */
+  /** The accessible name: the verb with its object. */
   name: string;
   question: string;
   done: string;
@@ -41,7 +41,7 @@ const words: Record<WayIn, DisconnectWords> = {
 
 const savedAs = { email: 'email', phone: 'phone', google: 'googleUserId' } as const;
 
-/** Takes a way to sign in away, after asking; it is not there for the last one. */
+/** Removes a sign-in method after a confirmation; hidden for the last one. */
 export function DisconnectButton({ way }: { way: WayIn }) {
   const { user, staticData, runtime } = useSignedIn();
   const { showSuccess } = useSettingsBanners();

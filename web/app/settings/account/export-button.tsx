@@ -5,7 +5,7 @@ import { useSignedIn } from '#session/signed-in';
 import { useSaving } from '#settings/section/use-saving';
 import { Button } from '#ui/button';
 
-/** Everything kept about oneself, as a file. */
+/** Downloads all data of the account. */
 export function ExportButton() {
   const { runtime } = useSignedIn();
   const { saving, save } = useSaving({

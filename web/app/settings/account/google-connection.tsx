@@ -8,7 +8,6 @@ import { Spinner } from '#ui/spinner';
 import { AccountRow } from './account-row';
 import { DisconnectButton } from './disconnect-button';
 
-/** Signing in with Google, where the server is set up for it. */
 export function GoogleConnection({ clientId }: { clientId: string }) {
   const { user, runtime } = useSignedIn();
   const { saving, save } = useSaving({

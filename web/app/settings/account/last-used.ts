@@ -7,13 +7,13 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 const daysInWords = 7;
 
-/** When a session was last used: in words for a week, then as a date. Days are those of the calendar. */
+/** The last use of a session: relative for a week, then a date. Days are calendar days. */
 export function lastUsed(lastUsedAt: Date, now: Date, zone = viewerZone()): string {
   const agoMs = Math.max(0, now.getTime() - lastUsedAt.getTime());
   if (agoMs < 2 * minuteMs) return t('Just now');
   if (agoMs < hourMs) return spoken().relative(-Math.floor(agoMs / minuteMs), 'minute');
   const days = daysBetween(dayAt(zone, lastUsedAt.getTime()), dayAt(zone, now.getTime()));
-  // A day on which clocks are put back has 25 hours.
+  // A day with a clock change has 25 hours.
   if (agoMs < dayMs || days === 0) return spoken().relative(-Math.floor(agoMs / hourMs), 'hour');
   return days < daysInWords ? spoken().relative(-days, 'day') : spoken().date(lastUsedAt, 'mediumDay');
 }

@@ -17,7 +17,7 @@ import { lastUsed } from './last-used';
 
 const shownAtFirst = 4;
 
-/** Where the account is signed in, and signing out from afar. */
+/** Sessions of the account, with remote sign-out. */
 export function SessionList() {
   const { user, runtime } = useSignedIn();
   const { calls } = runtime;
@@ -35,7 +35,7 @@ export function SessionList() {
     await readAgain(queryClient, sessionsKey);
   };
 
-  // A list that is there stays when it cannot be read again.
+  // A loaded list stays when a refetch fails.
   if (isError && !data) {
     return (
       <Banner tone="danger" action={<Button onClick={() => void refetch()}>{t('Try again')}</Button>}>

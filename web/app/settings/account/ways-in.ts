@@ -2,7 +2,7 @@ import type { User } from '@parlance/contract/account';
 import type { WayIn } from '@parlance/contract/account-care';
 import type { StaticData } from '@parlance/contract/static-data';
 
-/** What a person can sign in by here; Google only where the installation is set up for it. */
+/** The member's sign-in methods; Google only where it is configured. */
 export function waysInOf(
   { email, phone, googleUserId }: Pick<User, 'email' | 'phone' | 'googleUserId'>,
   { googleClientId }: Pick<StaticData, 'googleClientId'>,

@@ -16,14 +16,13 @@ interface Notice {
 
 const BannersContext = createContext<SettingsBanners | null>(null);
 
-/** How a section says that something was saved, or was not. */
 export function useSettingsBanners(): SettingsBanners {
   const banners = useContext(BannersContext);
   if (!banners) throw new Error('useSettingsBanners belongs inside SettingsBannersProvider');
   return banners;
 }
 
-/** The success and the error banner of the settings; each goes after five seconds or when the route changes. */
+/** The success and error banners of the settings; each disappears after five seconds or on navigation. */
 export function SettingsBannersProvider({ children }: { children: ReactNode }) {
   const [success, showSuccess] = useNotice('positive');
   const [failure, showError] = useNotice('danger');
@@ -45,7 +44,7 @@ export function SettingsBannersProvider({ children }: { children: ReactNode }) {
 function useNotice(tone: Notice['tone']): [ReactNode, (message: string) => void] {
   const [notice, setNotice] = useState<Notice | null>(null);
   const clear = useCallback(() => setNotice(null), []);
-  // An object for each message, so that the same words twice are shown for five more seconds.
+  // A new object per message, so that a repeated text restarts the five seconds.
   const show = useCallback((message: string) => setNotice({ tone, message }), [tone]);
   const { key } = useLocation();
 

@@ -2,21 +2,19 @@ import { t } from '@parlance/words/current';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { Button } from '#ui/button';
 
-/** What every section gets and hands on to its SettingsSection. */
+/** Props that every section passes to its SettingsSection. */
 export interface SectionHeading {
   /** The anchor; `availability`, `goal`, `interests` and `languages` are specified. */
   id: string;
-  /** Translated where it is shown. */
   title: string;
-  /** Another section is looked at; this one keeps what was typed. */
+  /** Hidden while another section is shown; input is kept. */
   isHidden?: boolean | undefined;
 }
 
 export interface SectionSave {
-  /** Whether something differs from what is stored. */
+  /** Whether the input differs from the stored values. */
   changed: boolean;
   saving: boolean;
-  /** What was entered cannot be saved yet. */
   disabled?: boolean | undefined;
   onSave: () => void;
 }
@@ -24,14 +22,14 @@ export interface SectionSave {
 export interface SettingsSectionProps {
   heading: SectionHeading;
   description?: ReactNode;
-  /** Left out by sections that have acts of their own instead of one form. */
+  /** Absent for sections with separate actions instead of one form. */
   save?: SectionSave | undefined;
-  /** Beside the button: what is missing before it can be pressed. */
+  /** Shown beside the button while input is missing. */
   hint?: ReactNode;
   children: ReactNode;
 }
 
-/** One section of the settings: a title, its controls and 'Save Changes'. Enter saves what the button would save. */
+/** One section of the settings: a title, its controls and 'Save Changes'. Enter saves, too. */
 export function SettingsSection({ heading, description, save, hint, children }: SettingsSectionProps) {
   const titleId = useId();
   const cannotSave = !save?.changed || save.saving || save.disabled;

@@ -3,21 +3,19 @@ import { useState } from 'react';
 import { failureMessage } from '#lib/failure-message';
 import { useSettingsBanners } from './settings-banners';
 
-/** Translated where they are shown. */
+/** Translated at render time. */
 export interface SavingWords {
-  /** Shown in the success banner. */
   success: string;
-  /** Shown in the error banner when the error has no words of its own. */
+  /** Fallback of the error banner. */
   failure: string;
 }
 
 export interface Saving {
   saving: boolean;
-  /** Runs one act at a time and shows how it went; answers whether it worked. */
+  /** Runs one action at a time and shows its result; resolves to whether it succeeded. */
   save: (act: () => Promise<unknown>) => Promise<boolean>;
 }
 
-/** What every section does around saving: one act at a time, then a banner. */
 export function useSaving({ success, failure }: SavingWords): Saving {
   const [saving, setSaving] = useState(false);
   const banners = useSettingsBanners();
