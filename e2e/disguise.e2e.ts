@@ -78,7 +78,7 @@ journey(
       await look.at(`${path} with nothing in it`);
     }
     await openIn(page, disguised, '/dashboard');
-    await page.locator('input[role="combobox"]').click();
+    await page.getByPlaceholder(t('All Languages')).click();
     await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
     // The library labels its hidden buttons in English until the list has opened.
     await expect(page.locator('span[role="button"]').first()).toHaveAccessibleName(t('Close'));
