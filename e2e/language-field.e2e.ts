@@ -82,9 +82,10 @@ journey(
   async ({ page, server }) => {
     await page.addInitScript(holdRendering);
     const picker = await holdScript(page, 'language-picker');
+    // The page counts as used after the sign-in and may ask at once.
+    const asked = page.waitForRequest('**/assets/language-picker-*');
     await signIn(page, await createMember(server), '/dashboard?languageCode=en');
     const field = fieldOf(page);
-    const asked = page.waitForRequest('**/assets/language-picker-*');
     await field.hover();
     const address = (await asked).url();
     await page.evaluate(() => (window as unknown as Rendering).hold());
