@@ -1,5 +1,4 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,28 +7,14 @@ import { createDiskFileStore } from '#platform/files-disk';
 import { createS3FileStore } from '#platform/files-s3';
 import { recording, startModerated } from '#test/moderation';
 import { greet, type Pair, photo, startPair, write } from '#test/pair';
-
-// s3rver has no types.
-interface S3Server {
-  run(): Promise<{ port: number }>;
-  close(): Promise<void>;
-}
-const S3rver: new (options: object) => S3Server = createRequire(import.meta.url)('s3rver');
+import { startS3 } from '#test/s3-server';
 
 let folder: string;
-let s3: S3Server;
-let endpoint: string;
+let s3: Awaited<ReturnType<typeof startS3>>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parlance-deleted-'));
-  s3 = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory: join(folder, 's3'),
-    configureBuckets: [{ name: 'media' }],
-  });
-  endpoint = `http://127.0.0.1:${(await s3.run()).port}`;
+  s3 = await startS3(join(folder, 's3'));
 });
 afterAll(async () => {
   await s3.close();
@@ -52,7 +37,12 @@ const stores: [string, () => { files: FileStore; place: string }][] = [
     'S3',
     () => {
       const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
-      const files = createS3FileStore({ endpoint, bucket: 'media', region: 'us-east-1', ...keys });
+      const files = createS3FileStore({
+        endpoint: s3.endpoint,
+        bucket: 'media',
+        region: 'us-east-1',
+        ...keys,
+      });
       return { files, place: join(folder, 's3') };
     },
   ],

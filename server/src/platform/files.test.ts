@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -8,32 +7,18 @@ import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestClock } from '#test/clock';
 import { createTestLog } from '#test/log';
+import { startS3 } from '#test/s3-server';
 import { type FileStore, scheduleSweep, sendFile } from './files.ts';
 import { createDiskFileStore } from './files-disk.ts';
 import { createS3FileStore } from './files-s3.ts';
 import { createJobs } from './jobs.ts';
 
-// s3rver has no types.
-interface S3Server {
-  run(): Promise<{ port: number }>;
-  close(): Promise<void>;
-}
-const S3rver: new (options: object) => S3Server = createRequire(import.meta.url)('s3rver');
-
 let folder: string;
-let s3: S3Server;
-let s3Port: number;
+let s3: Awaited<ReturnType<typeof startS3>>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parlance-files-'));
-  s3 = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory: join(folder, 's3'),
-    configureBuckets: [{ name: 'media' }],
-  });
-  s3Port = (await s3.run()).port;
+  s3 = await startS3(join(folder, 's3'));
 });
 afterAll(async () => {
   await s3.close();
@@ -42,7 +27,7 @@ afterAll(async () => {
 
 function openS3(bucket: string): FileStore {
   const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
-  return createS3FileStore({ endpoint: `http://127.0.0.1:${s3Port}`, bucket, region: 'us-east-1', ...keys });
+  return createS3FileStore({ endpoint: s3.endpoint, bucket, region: 'us-east-1', ...keys });
 }
 
 async function collect(keys: AsyncIterable<string>): Promise<string[]> {
