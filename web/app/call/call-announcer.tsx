@@ -61,12 +61,12 @@ export function CallAnnouncer({ call, userId, isHidden }: CallAnnouncerProps) {
   });
 
   const partnerState = state.partner?.hasLeft;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of any is told
+  // biome-ignore lint/correctness/useExhaustiveDependencies: announces each change of these values
   useEffect(() => tellPhase(), [phase, partnerState, state.isSeated]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change is told
+  // biome-ignore lint/correctness/useExhaustiveDependencies: announces each change
   useEffect(() => tellHalf(), [half]);
   const wishedAt = wish?.askedAt.getTime();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new one is told
+  // biome-ignore lint/correctness/useExhaustiveDependencies: announces each new value
   useEffect(() => tellWish(), [wishedAt]);
   useEffect(() => tellNote(noteId), [noteId]);
 

@@ -71,7 +71,7 @@ function PartnerVoice({ call }: { call: Call }) {
   }, [speakerId]);
   return (
     <>
-      {/* biome-ignore lint/a11y/useMediaCaption: a voice, live; nobody writes along */}
+      {/* biome-ignore lint/a11y/useMediaCaption: live audio has no captions */}
       <audio ref={audio} />
       {isHeld && (
         <Button

@@ -9,7 +9,7 @@ const none: DeviceChoice = { microphones: [], speakers: [], cameras: [] };
 /** Lists media devices and follows changes. `reason` triggers another read, since a permission reveals names. */
 export function useDevices(reason: unknown): DeviceChoice {
   const [devices, setDevices] = useState(none);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: names come with the permission
+  // biome-ignore lint/correctness/useExhaustiveDependencies: device labels are available only after permission
   useEffect(() => {
     let isGone = false;
     const read = () =>

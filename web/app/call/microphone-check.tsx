@@ -32,7 +32,7 @@ export function MicrophoneCheck({ partnerName, relay, media, onCancel, onJoin }:
     isTaken.current = true;
     onJoin();
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the dialog opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: requests permission once, when the dialog opens
   useEffect(() => {
     void open();
     // Closes the microphone if the member leaves without joining.

@@ -17,7 +17,7 @@ export function PopupRegion({ popups }: Pick<ChatEngine, 'popups'>) {
   const region = useRef<HTMLElement>(null);
 
   // Removing a focused or hovered element fires no blur or leave event, so the state is read again after each change.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the change is what makes it necessary
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the list
   useEffect(() => {
     setFocused(region.current?.contains(document.activeElement) ?? false);
     setHovered(region.current?.matches(':hover') ?? false);
@@ -75,7 +75,7 @@ export function PopupCard({ popup, isHeld, onGone }: PopupCardProps) {
     return () => clearTimeout(timer);
   }, [isHeld]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the fading begins once, whoever renders meanwhile
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the timer starts once per popup, not per render
   useEffect(() => {
     if (!isFading) return;
     const timer = setTimeout(onGone, popups.fadeMs);

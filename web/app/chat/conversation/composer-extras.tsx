@@ -173,7 +173,7 @@ export function ChosenPictures({ pictures, onChange }: ChosenPicturesProps) {
     <ul aria-label={t('Pictures to send')} className="mx-2 flex gap-2 overflow-x-auto">
       {pictures.map((picture, place) => (
         <ChosenPicture
-          // biome-ignore lint/suspicious/noArrayIndexKey: bytes have no name, and what goes is shown anew
+          // biome-ignore lint/suspicious/noArrayIndexKey: pictures have no id, and a removed one only redraws the previews
           key={place}
           picture={picture}
           isAlone={pictures.length === 1}

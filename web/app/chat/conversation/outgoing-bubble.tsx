@@ -119,7 +119,7 @@ export function OutgoingBubble(props: OutgoingBubbleProps) {
 
 /** Object URL of stored bytes. Each storage read returns a new copy, so the id is the cache key. */
 function useKeptUrl(id: string, bytes: ArrayBuffer | undefined, type = ''): string | null {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the id stands for the bytes
   const src = useMemo(() => (bytes ? URL.createObjectURL(new Blob([bytes], { type })) : null), [id]);
   useEffect(() => () => void (src && URL.revokeObjectURL(src)), [src]);
   return src;

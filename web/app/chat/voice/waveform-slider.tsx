@@ -84,7 +84,7 @@ export function WaveformSlider({ waveform, positionMs, durationMs, onSeek }: Wav
           const height = Math.max(8, loudness);
           return (
             <rect
-              // biome-ignore lint/suspicious/noArrayIndexKey: the bars never change their order
+              // biome-ignore lint/suspicious/noArrayIndexKey: the order of the bars is constant
               key={bar}
               x={bar * barStep}
               y={50 - height / 2}
