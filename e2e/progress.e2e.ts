@@ -100,7 +100,7 @@ for (const { name, viewport } of [
         await expect(week).toContainText('1 session');
         await expect(week).toContainText('2 phrases reviewed');
         await expect(week).toContainText('3 phrases saved');
-        await expect(week).toContainText('Daily goal: 10 minutes');
+        await expect(week).toContainText(/Daily goal: [1-9]\d* of 10 minutes today/);
         await expectAccessibleInBothSchemes(week);
         await week.getByRole('link').click();
         await expect(page).toHaveURL('/progress');

@@ -24,6 +24,8 @@ const calendar = {
 /** Activity of the present week. It counts only what was done, never what was missed. */
 export const rhythm = z.object({
   today: day,
+  /** Minutes of practice today: in sessions with both present, and each minute with an own message or a review. */
+  minutesToday: z.optional(z.number()),
   /** The seven days of the week. A message, a review or a session makes a day one of practice. */
   days: z.array(z.object({ day, isPractised: z.boolean() })),
   /** Sessions with both present, or confirmed by one of the two. */
