@@ -2,6 +2,7 @@ import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { TwoVoices } from '#languages/two-voices';
 import { pageTitle } from '#lib/brand';
+import { OperatorLinks } from '#ui/operator-links';
 import { LoginForm } from './login-form';
 import { SessionNotice } from './session-notice';
 
@@ -16,6 +17,9 @@ export default function Login() {
       <h1 className="text-center text-title">{t(title)}</h1>
       <SessionNotice />
       <LoginForm />
+      <div className="flex justify-center text-sm">
+        <OperatorLinks />
+      </div>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { brandName } from '#lib/brand';
 import { sentence } from '#lib/sentence';
+import { OperatorLinks } from '#ui/operator-links';
 import { LanguageSwitch } from './language-switch';
 
 /** Sets the year in the browser: the landing page is rendered once per server start and can be from last year. */
@@ -21,6 +22,7 @@ export function Footer({ inert }: { inert: boolean }) {
             brand: brandName,
           })}
         </p>
+        <OperatorLinks />
         <LanguageSwitch />
       </div>
     </footer>
