@@ -14,9 +14,6 @@ export const pageAttributes = {
   visitorNavigation: 'data-visitor-navigation',
   /** Placeholder of the screen until the router runs. */
   loading: 'data-loading',
-  /** Links shown only where the server's head names them. */
-  operatorTerms: 'data-operator-terms',
-  operatorContact: 'data-operator-contact',
   /** Notice that a script failed to load. */
   loadFailure: 'data-load-failure',
   /** A part that only the app can render: the app starts when it comes into view. */

@@ -2,7 +2,6 @@ import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { TwoVoices } from '#languages/two-voices';
 import { pageTitle } from '#lib/brand';
-import { OperatorLinks } from '#ui/operator-links';
 import { LoginForm } from './login-form';
 import { SessionNotice } from './session-notice';
 
@@ -17,9 +16,15 @@ export default function Login() {
       <h1 className="text-center text-title">{t(title)}</h1>
       <SessionNotice />
       <LoginForm />
-      <div className="flex justify-center text-sm">
-        <OperatorLinks />
-      </div>
+      <p className="flex flex-wrap justify-center gap-x-4 text-sm text-ink-soft *:flex *:min-h-11 *:items-center *:underline">
+        <a href="/privacy">{t('Privacy')}</a>
+        <a href="/terms" data-operator-terms="">
+          {t('Terms')}
+        </a>
+        <a href="/contact" data-operator-contact="">
+          {t('Contact')}
+        </a>
+      </p>
     </div>
   );
 }

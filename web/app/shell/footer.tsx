@@ -1,6 +1,6 @@
+import { t } from '@parlance/words/current';
 import { brandName } from '#lib/brand';
 import { sentence } from '#lib/sentence';
-import { OperatorLinks } from '#ui/operator-links';
 import { LanguageSwitch } from './language-switch';
 
 /** Sets the year in the browser: the landing page is rendered once per server start and can be from last year. */
@@ -22,7 +22,17 @@ export function Footer({ inert }: { inert: boolean }) {
             brand: brandName,
           })}
         </p>
-        <OperatorLinks />
+        <p className="flex flex-wrap gap-x-4 *:flex *:min-h-11 *:items-center *:underline">
+          <a href="/privacy">{t('Privacy')}</a>
+          <a href="/terms" data-operator-terms="">
+            {/* words: the conditions of use, of this site */}
+            {t('Terms')}
+          </a>
+          <a href="/contact" data-operator-contact="">
+            {/* words: a link to write to the operator of this site */}
+            {t('Contact')}
+          </a>
+        </p>
         <LanguageSwitch />
       </div>
     </footer>
