@@ -151,10 +151,10 @@ journey(
     const ana = await createMember(server, 'Ana');
     await signIn(page, ana);
     await page.mouse.move(50, 50);
-    await expect(page.getByText('Your week is open')).toBeVisible();
+    await expect(page.getByText('No practice yet this week.')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Your week' })).toHaveCount(0);
     await page.goto('/progress');
-    await expect(page.getByRole('heading', { name: 'Here your weeks will be drawn' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Your weeks will appear here' })).toBeVisible();
     await expect(page.getByRole('img')).toHaveCount(0);
   },
 );

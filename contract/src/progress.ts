@@ -12,7 +12,7 @@ export const progressMessages = { aWeek: 30, characters: 300 } as const;
 export const reviewsCountedMax = 2000;
 
 /** A calendar day, such as 2030-03-05. */
-const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Must be a day'));
+const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Must be a date'));
 
 const calendar = {
   /** Time zone of the days; that of the account by default. */

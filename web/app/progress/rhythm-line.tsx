@@ -16,7 +16,7 @@ export function RhythmLine() {
   if (practised + sessions + phrasesReviewed + phrasesSaved === 0) {
     return (
       <p className="text-ink-soft">
-        {t('Your week is open: a message, a phrase or a session makes a day of practice.')}
+        {t('No practice yet this week. A message, a phrase or a session counts as a day.')}
       </p>
     );
   }
