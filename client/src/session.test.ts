@@ -284,10 +284,10 @@ describe('updating the user', () => {
     const { userId, ...tokens } = server.issue();
     await session.signIn(tokens);
     isLost = true;
-    await session.showSaved({ name: 'Grace' });
+    await session.showSaved({ name: 'Grace', correctMe: 'never' });
     expect(session.getState()).toMatchObject({
-      user: { userId, name: 'Grace' },
-      profile: { name: 'Grace' },
+      user: { userId, name: 'Grace', correctMe: 'never' },
+      profile: { name: 'Grace', correctMe: 'never' },
       error: expect.any(NetworkError),
     });
     isLost = false;

@@ -40,6 +40,14 @@ export type SavedFields = Partial<
   >
 >;
 
+/** The saved fields that the own public profile repeats. */
+const ofProfile = ({ name, description, profileImageUrl, correctMe }: User) => ({
+  name,
+  description,
+  profileImageUrl,
+  correctMe,
+});
+
 export interface SessionOptions {
   /** Scheme and host of the API without a trailing slash; empty for the page's own origin. */
   baseUrl: string;
@@ -224,8 +232,7 @@ export const createSession = (options: SessionOptions): Session => {
         const { user: known, profile } = store.get();
         if (known === null) return;
         const user = { ...known, ...saved };
-        const { name, description, profileImageUrl } = user;
-        store.set({ user, profile: profile && { ...profile, name, description, profileImageUrl } });
+        store.set({ user, profile: profile && { ...profile, ...ofProfile(user) } });
       }
     },
   };

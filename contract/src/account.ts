@@ -50,7 +50,7 @@ export type UserActivityType = (typeof userActivityTypes)[number];
 export const userPreferenceNames = [
   'daily-digest-notification',
   'new-chat-message-notification',
-  // In addition to the two specified ones: bookings, cancellations and reminders.
+  // Bookings, cancellations and reminders.
   'session-notification',
 ] as const;
 export type UserPreferenceName = (typeof userPreferenceNames)[number];

@@ -49,6 +49,7 @@ export async function updateOwnAccount(
   { userId }: Caller,
   changes: PayloadOf<typeof updateUser>,
 ): Promise<void> {
+  // Name every field here: one that is left in the rest is silently not stored.
   const { dailyGoal, description, interests, name, locale, correctMe, ...rest } = changes;
   const { showsActivity, showsBookings, ...whereabouts } = rest;
   if (interests) await countInterestChange(platform, userId, interests);

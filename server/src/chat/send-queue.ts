@@ -60,23 +60,23 @@ export interface SendQueue {
 export function createSendQueue(platform: Platform): SendQueue {
   const enqueue = createLanes(platform);
   // Retries that arrive while the first attempt is in flight share its outcome.
-  const underway = new Map<string, { draft: Draft; sent: Promise<Sent> }>();
+  const sendsByKey = new Map<string, { draft: Draft; sent: Promise<Sent> }>();
 
   return {
     async send(draft) {
       if (draft.clientMessageId === null) return await enqueue(draft);
       const key = `${draft.fromUserId} ${draft.clientMessageId}`;
-      const first = underway.get(key);
+      const first = sendsByKey.get(key);
       if (first) {
         if (!isSamePayload(first.draft, draft)) throw refusals['key-reused']();
         return { ...(await first.sent), isRepeated: true };
       }
       const sent = enqueue(draft);
-      underway.set(key, { draft, sent });
+      sendsByKey.set(key, { draft, sent });
       try {
         return await sent;
       } finally {
-        underway.delete(key);
+        sendsByKey.delete(key);
       }
     },
   };
@@ -91,7 +91,7 @@ function createLanes(platform: Platform): (draft: Draft) => Promise<Sent> {
   let waiting: Waiting[] = [];
   let lanes = 0;
   let isWatched = false;
-  const underWay = new Set<{ begunAt: number }>();
+  const runningBatches = new Set<{ begunAt: number }>();
   const beingWritten = new Set<string>();
 
   function takeBatch(): Waiting[] {
@@ -108,7 +108,7 @@ function createLanes(platform: Platform): (draft: Draft) => Promise<Sent> {
   function isSecondWorthIt(): boolean {
     if (waiting.length >= largestBatch) return true;
     const now = performance.now();
-    return [...underWay].some(({ begunAt }) => now - begunAt > patienceMs);
+    return [...runningBatches].some(({ begunAt }) => now - begunAt > patienceMs);
   }
 
   async function openLane(): Promise<void> {
@@ -120,10 +120,10 @@ function createLanes(platform: Platform): (draft: Draft) => Promise<Sent> {
       if (batch.length === 0) break;
       const writing = { begunAt: performance.now() };
       const senders = new Set(batch.map(({ draft }) => draft.fromUserId));
-      underWay.add(writing);
+      runningBatches.add(writing);
       for (const sender of senders) beingWritten.add(sender);
       await writeBatch(platform, batch);
-      underWay.delete(writing);
+      runningBatches.delete(writing);
       for (const sender of senders) beingWritten.delete(sender);
     }
     lanes -= 1;

@@ -27,7 +27,7 @@ const comeAgainSeconds = 30;
 
 const connectsOfNetwork = { burst: 600, perSecond: 20 };
 const connectsOfPerson = { burst: 60, perSecond: 1 };
-// Twice the rate limit of the chat itself.
+// Above the rate limits of every event, which answer with a reason.
 const eventsOfPerson = { burst: 120, perSecond: 10 };
 // Receipts count as well: a socket that receives from dozens of members at once acknowledges each message.
 const packetsOfConnection = { burst: 2000, perSecond: 500 };

@@ -253,7 +253,7 @@ describe('search over random communities', () => {
     set: bounds,
   });
 
-  test('shows exactly the people it should, in one total order, with an exact count up to the cap (decisions 3)', async () => {
+  test('shows exactly the people it should, in one total order, with an exact count up to the cap', async () => {
     await fc.assert(
       fc.asyncProperty(
         community,
@@ -291,7 +291,7 @@ describe('search over random communities', () => {
     );
   });
 
-  test('a stored level is found by the filter of its own name and by no stricter one (decisions 3)', async () => {
+  test('a stored level is found by the filter of its own name and by no stricter one', async () => {
     const level = fc.integer({ min: 0, max: 1000 }).map((thousandths) => thousandths / 1000);
     await fc.assert(
       fc.asyncProperty(
