@@ -12,6 +12,9 @@ const privateKeys = [
   'isAdmin',
   'updatedAt',
   'localTZOffset',
+  'showsBookings',
+  'showsActivity',
+  'locale',
 ];
 // Messages, slots and reports can contain change times; only person objects cannot.
 const isPerson = (value: Record<string, unknown>) =>
