@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { refuseOtherFiles } from '#platform/picture-kinds';
-import { workApart } from '#platform/work-apart';
+import { createProcessPool } from '#platform/process-pool';
 
-const rebuild = workApart<Uint8Array>({
+const rebuild = createProcessPool<Uint8Array>({
   module: join(import.meta.dirname, 'image-process.ts'),
   atOnce: 2,
   waitingMax: 20,

@@ -1,10 +1,10 @@
 import { constants, setPriority } from 'node:os';
 import { toBody } from '@parlance/contract/error-table';
 import { ApiError } from '@parlance/contract/errors';
-import type { ApartAnswer } from './work-apart.ts';
+import type { PoolResponse } from './process-pool.ts';
 
-/** Runs the jobs that workApart sends to this process, one at a time. */
-export function answerApart<Result>(work: (bytes: Uint8Array) => Promise<Result>): void {
+/** Runs the jobs that the pool sends to this process, one at a time. */
+export function serveProcessPool<Result>(work: (bytes: Uint8Array) => Promise<Result>): void {
   // Lower priority than the server, which has to stay responsive.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   // The server handles signals sent to the process group; the job in progress finishes meanwhile.
@@ -17,7 +17,7 @@ export function answerApart<Result>(work: (bytes: Uint8Array) => Promise<Result>
 async function answerTo<Result>(
   work: (bytes: Uint8Array) => Promise<Result>,
   bytes: Uint8Array,
-): Promise<ApartAnswer<Result>> {
+): Promise<PoolResponse<Result>> {
   try {
     return { result: await work(bytes) };
   } catch (error) {

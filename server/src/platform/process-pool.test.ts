@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ApiError } from '@parlance/contract/errors';
 import { expect, test } from 'vitest';
-import { workApart } from './work-apart.ts';
+import { createProcessPool } from './process-pool.ts';
 
 interface Told {
   order: string;
@@ -10,8 +10,8 @@ interface Told {
 }
 
 function open(changes: { atOnce?: number; waitingMax?: number; withinMs?: number; idleMs?: number } = {}) {
-  const work = workApart<Told>({
-    module: join(import.meta.dirname, '../../test/apart-process.ts'),
+  const work = createProcessPool<Told>({
+    module: join(import.meta.dirname, '../../test/pool-process.ts'),
     atOnce: 1,
     waitingMax: 5,
     withinMs: 20_000,
@@ -87,7 +87,7 @@ test('a process that nobody needs ends and gives its memory back', async () => {
 });
 
 test('a module that cannot start is a fault of ours, not of the file', async () => {
-  const work = workApart({
+  const work = createProcessPool({
     module: join(import.meta.dirname, 'nothing-here.ts'),
     atOnce: 1,
     waitingMax: 1,

@@ -5,10 +5,10 @@ import { dirname } from 'node:path';
 import { ApiError, type ErrorBody } from '@parlance/contract/errors';
 import { createGate } from './gate.ts';
 
-export type ApartAnswer<Result> = { result: Result } | { refusal: ErrorBody };
+export type PoolResponse<Result> = { result: Result } | { refusal: ErrorBody };
 
-interface ApartOptions {
-  /** The path of a module that calls answerApart. */
+interface ProcessPoolOptions {
+  /** The path of a module that calls serveProcessPool. */
   module: string;
   atOnce: number;
   waitingMax: number;
@@ -21,27 +21,27 @@ interface ApartOptions {
 // With two processes one actor can use only one, so that the other stays available.
 const ofOneActor = { atOnceEach: 1, waitingMaxEach: 4 };
 
-type WorkApart<Result> = (bytes: Uint8Array, actor: string) => Promise<Result>;
+type ProcessPool<Result> = (bytes: Uint8Array, actor: string) => Promise<Result>;
 
 /**
  * Processes untrusted bytes in worker processes, so that a parser fault does not affect the server. A process that exceeds its time or
  * memory is killed and its file refused.
  */
-export function workApart<Result>(options: ApartOptions): WorkApart<Result> {
+export function createProcessPool<Result>(options: ProcessPoolOptions): ProcessPool<Result> {
   const pass = createGate({ ...options, ...ofOneActor });
-  const resting: { child: ChildProcess; end: NodeJS.Timeout }[] = [];
+  const idle: { child: ChildProcess; end: NodeJS.Timeout }[] = [];
 
-  function rest(child: ChildProcess): void {
+  function park(child: ChildProcess): void {
     // Unreferenced while idle, so that it does not keep the server alive.
     child.unref();
     child.channel?.unref();
     const end = setTimeout(() => child.connected && child.disconnect(), options.idleMs ?? 60_000);
-    resting.push({ child, end: end.unref() });
+    idle.push({ child, end: end.unref() });
   }
 
   async function takeProcess(): Promise<ChildProcess> {
-    for (let rested = resting.pop(); rested; rested = resting.pop()) {
-      const { child, end } = rested;
+    for (let found = idle.pop(); found; found = idle.pop()) {
+      const { child, end } = found;
       clearTimeout(end);
       if (!child.connected) continue;
       child.ref();
@@ -56,13 +56,13 @@ export function workApart<Result>(options: ApartOptions): WorkApart<Result> {
       const child = await takeProcess();
       const answer = await ask<Result>(child, bytes, options.withinMs);
       if (answer === null) throw new ApiError('FileInvalid');
-      rest(child);
+      park(child);
       if ('refusal' in answer) throw ApiError.fromBody(answer.refusal);
       return answer.result;
     }, actor);
 }
 
-async function start({ module, heapMaxMb }: ApartOptions): Promise<ChildProcess> {
+async function start({ module, heapMaxMb }: ProcessPoolOptions): Promise<ChildProcess> {
   const compiled = getCompileCacheDir();
   const child = fork(module, {
     execArgv: [`--max-old-space-size=${heapMaxMb}`],
@@ -83,10 +83,10 @@ function ask<Result>(
   child: ChildProcess,
   bytes: Uint8Array,
   withinMs: number,
-): Promise<ApartAnswer<Result> | null> {
+): Promise<PoolResponse<Result> | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => child.kill('SIGKILL'), withinMs);
-    const settle = (answer: ApartAnswer<Result> | null): void => {
+    const settle = (answer: PoolResponse<Result> | null): void => {
       clearTimeout(timer);
       child.off('message', settle);
       child.off('exit', onExit);

@@ -1,8 +1,8 @@
 import { ApiError } from '@parlance/contract/errors';
-import { answerApart } from '#platform/answer-apart';
+import { serveProcessPool } from '#platform/process-pool-entry';
 
 // Executes harmful commands on request.
-answerApart(async (bytes) => {
+serveProcessPool(async (bytes) => {
   const order = Buffer.from(bytes).toString();
   if (order === 'refuse') throw new ApiError('FileTooLarge', { message: 'Not this one.' });
   if (order === 'stumble') throw new Error('a parser lost its way');
