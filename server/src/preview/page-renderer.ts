@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { PageRenderer } from '@parlance/contract/page-renderer';
 import type { PageLocale } from '#platform/page-locale';
 import type { WebFile } from '#platform/web-build';
-import { workBeside } from '#platform/work-beside';
+import { createWorkerThread } from '#platform/worker-thread';
 import { createPageQueue, type Visit } from './page-queue.ts';
 import type { Edition, VisitorPage } from './preview.ts';
 
@@ -65,7 +65,7 @@ export function openRenderThread({
   if (!existsSync(serverBuild)) return null;
   const data: RenderThreadData = { ...rest, serverBuild };
   const module = new URL('./render-thread.ts', import.meta.url);
-  const thread = workBeside<RenderQuestion, unknown>({ module, given: data, ...limits });
+  const thread = createWorkerThread<RenderQuestion, unknown>({ module, given: data, ...limits });
   const searches = new Map<string, Promise<Search>>();
   const pass = createPageQueue(areRatesOn);
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { afterTest } from '#test/after-test';
-import { workBeside } from './work-beside.ts';
+import { createWorkerThread } from './worker-thread.ts';
 
 interface Told {
   order: string;
@@ -11,16 +11,16 @@ interface Told {
 }
 
 function open(changes: { waitingMax?: number; withinMs?: number; given?: string } = {}) {
-  const beside = workBeside<string, Told>({
-    module: new URL('../../test/beside-thread.ts', import.meta.url),
+  const thread = createWorkerThread<string, Told>({
+    module: new URL('../../test/test-thread.ts', import.meta.url),
     given: 'fine',
     waitingMax: 5,
     withinMs: 20_000,
     heapMaxMb: 32,
     ...changes,
   });
-  afterTest(async () => void (await beside.close()));
-  return beside;
+  afterTest(async () => void (await thread.close()));
+  return thread;
 }
 
 test('a thread is started once and answers in the order it was asked', async () => {
@@ -67,7 +67,7 @@ test.each(['die', 'eat', 'loop'])(
 test('so many wait and no more', async () => {
   const { ask } = open({ waitingMax: 2 });
   const waiting = [ask('one'), ask('two')];
-  await expect(ask('three')).rejects.toThrow('no more questions');
+  await expect(ask('three')).rejects.toThrow('no more requests');
   await Promise.all(waiting);
   expect((await ask('four')).order).toBe('four');
 });
@@ -77,14 +77,14 @@ test('one that cannot start fails all who wait, and is not tried again at once',
   const failed = await Promise.allSettled([ask('one'), ask('two')]);
   for (const each of failed)
     expect(each).toMatchObject({ status: 'rejected', reason: { message: 'cannot start' } });
-  await expect(ask('three')).rejects.toThrow('no more questions');
+  await expect(ask('three')).rejects.toThrow('no more requests');
 });
 
 test('its end fails whoever waits and takes nobody any more', async () => {
-  const beside = open();
-  await beside.ask('one');
-  const waiting = beside.ask('loop').catch((error: Error) => error.message);
-  await beside.close();
+  const thread = open();
+  await thread.ask('one');
+  const waiting = thread.ask('loop').catch((error: Error) => error.message);
+  await thread.close();
   expect(await waiting).toBe('The server closes.');
-  await expect(beside.ask('two')).rejects.toThrow('no more questions');
+  await expect(thread.ask('two')).rejects.toThrow('no more requests');
 });

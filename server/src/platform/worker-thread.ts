@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 
-interface BesideOptions {
-  /** A module that calls answerBeside. */
+interface WorkerThreadOptions {
+  /** A module that calls serveWorkerThread. */
   module: URL;
   /** The module's workerData. */
   given: unknown;
@@ -12,17 +12,17 @@ interface BesideOptions {
 }
 
 /** A worker thread that answers requests. */
-export interface Beside<Question, Answer> {
+export interface WorkerThread<Input, Output> {
   /** Rejects when the queue is full, on timeout, and when the thread dies on the request. */
-  ask(question: Question): Promise<Answer>;
+  ask(request: Input): Promise<Output>;
   close(): Promise<void>;
 }
 
 /** Replies of the thread, in request order. */
-export type BesideReply = 'ready' | { id: number; answer: unknown } | { id: number; problem: unknown };
+export type WorkerReply = 'ready' | { id: number; answer: unknown } | { id: number; problem: unknown };
 
-interface Asked {
-  question: unknown;
+interface PendingRequest {
+  request: unknown;
   resolve(answer: never): void;
   reject(problem: unknown): void;
   timer: NodeJS.Timeout;
@@ -33,34 +33,34 @@ const startWithinMs = 15_000;
 const afterFailedStartMs = 5000;
 
 /** Starts a thread on the first request. A dead or hung thread is replaced: its current request fails, queued ones go to the next. */
-export function workBeside<Question, Answer>(options: BesideOptions): Beside<Question, Answer> {
+export function createWorkerThread<Input, Output>(options: WorkerThreadOptions): WorkerThread<Input, Output> {
   const { module, given, waitingMax, withinMs, heapMaxMb } = options;
-  const asked = new Map<number, Asked>();
+  const pending = new Map<number, PendingRequest>();
   let count = 0;
   let thread: Worker | null = null;
   let isReady = false;
   /** The time of the last message from the thread. */
   let heardAt = 0;
-  let restsUntil = 0;
+  let noStartUntil = 0;
   let isClosed = false;
 
-  const settle = (id: number): Asked | undefined => {
-    const one = asked.get(id);
-    asked.delete(id);
+  const settle = (id: number): PendingRequest | undefined => {
+    const one = pending.get(id);
+    pending.delete(id);
     clearTimeout(one?.timer);
     return one;
   };
-  const patience = () => (isReady ? withinMs : startWithinMs);
-  const watch = (id: number) => setTimeout(() => giveUp(id), patience()).unref();
+  const timeoutMs = () => (isReady ? withinMs : startWithinMs);
+  const startTimer = (id: number) => setTimeout(() => timeOut(id), timeoutMs()).unref();
   /** Restarts all timeouts when a thread starts and when it becomes ready. */
-  const watchAll = () => {
-    for (const [id, one] of asked) {
+  const restartTimers = () => {
+    for (const [id, one] of pending) {
       clearTimeout(one.timer);
-      one.timer = watch(id);
+      one.timer = startTimer(id);
     }
   };
   const failAll = (problem: unknown) => {
-    for (const id of [...asked.keys()]) settle(id)?.reject(problem);
+    for (const id of [...pending.keys()]) settle(id)?.reject(problem);
   };
 
   function start(): void {
@@ -76,56 +76,56 @@ export function workBeside<Question, Answer>(options: BesideOptions): Beside<Que
     started.on('error', (error) => {
       problem = error;
     });
-    started.on('message', (reply: BesideReply) => hear(started, reply));
+    started.on('message', (reply: WorkerReply) => receive(started, reply));
     started.on('exit', () => {
-      if (thread === started) bury(problem);
+      if (thread === started) replaceDead(problem);
     });
-    for (const [id, { question }] of asked) started.postMessage({ id, question });
-    watchAll();
+    for (const [id, { request }] of pending) started.postMessage({ id, request });
+    restartTimers();
   }
 
-  function hear(from: Worker, reply: BesideReply): void {
+  function receive(from: Worker, reply: WorkerReply): void {
     // Node sends its own messages under --watch.
     if (from !== thread || (reply !== 'ready' && typeof reply?.id !== 'number')) return;
     heardAt = performance.now();
     if (reply === 'ready') {
       isReady = true;
-      watchAll();
+      restartTimers();
     } else if ('problem' in reply) settle(reply.id)?.reject(reply.problem);
     else settle(reply.id)?.resolve(reply.answer as never);
   }
 
   /** Fails the current request of a dead thread; after a failed start all requests fail. */
-  function bury(problem: unknown): void {
+  function replaceDead(problem: unknown): void {
     const couldStart = isReady;
     thread = null;
     isReady = false;
-    if (!couldStart) restsUntil = performance.now() + afterFailedStartMs;
-    const [first] = asked.keys();
+    if (!couldStart) noStartUntil = performance.now() + afterFailedStartMs;
+    const [first] = pending.keys();
     if (!couldStart) failAll(problem);
     else if (first !== undefined) settle(first)?.reject(problem);
-    if (asked.size > 0 && !isClosed) start();
+    if (pending.size > 0 && !isClosed) start();
   }
 
-  function giveUp(id: number): void {
+  function timeOut(id: number): void {
     const problem = new Error('The thread took too long.');
-    const isSilent = performance.now() - heardAt >= patience() / 2;
+    const isSilent = performance.now() - heardAt >= timeoutMs() / 2;
     if (thread && isSilent) {
       void thread.terminate();
-      bury(problem);
+      replaceDead(problem);
     }
     settle(id)?.reject(problem);
   }
 
   return {
-    ask(question) {
-      if (isClosed || asked.size >= waitingMax || performance.now() < restsUntil)
-        return Promise.reject(new Error('The thread takes no more questions now.'));
+    ask(request) {
+      if (isClosed || pending.size >= waitingMax || performance.now() < noStartUntil)
+        return Promise.reject(new Error('The thread takes no more requests now.'));
       return new Promise((resolve, reject) => {
         count += 1;
         const id = count;
-        asked.set(id, { question, resolve, reject, timer: watch(id) });
-        if (thread) thread.postMessage({ id, question });
+        pending.set(id, { request, resolve, reject, timer: startTimer(id) });
+        if (thread) thread.postMessage({ id, request });
         else start();
       });
     },

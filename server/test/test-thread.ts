@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { threadId, workerData } from 'node:worker_threads';
-import { answerBeside } from '#platform/answer-beside';
+import { serveWorkerThread } from '#platform/worker-thread-entry';
 
 if (workerData === 'broken') throw new Error('cannot start');
 
 let running = 0;
 
 // Executes harmful commands on request.
-answerBeside<string>(async (order) => {
+serveWorkerThread<string>(async (order) => {
   running += 1;
   const atOnce = running;
   if (order === 'wait') await setTimeout(20);
