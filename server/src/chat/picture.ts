@@ -16,9 +16,9 @@ export interface RebuiltPicture {
 
 const rebuild = createProcessPool<RebuiltPicture>({
   module: join(import.meta.dirname, 'picture-process.ts'),
-  atOnce: 2,
-  waitingMax: 20,
-  withinMs: 15_000,
+  concurrency: 2,
+  queueMax: 20,
+  timeoutMs: 15_000,
   heapMaxMb: 128,
 });
 

@@ -12,9 +12,9 @@ export interface StoredVoice {
 
 const rebuild = createProcessPool<RebuiltVoice>({
   module: join(import.meta.dirname, 'voice-process.ts'),
-  atOnce: 2,
-  waitingMax: 20,
-  withinMs: 10_000,
+  concurrency: 2,
+  queueMax: 20,
+  timeoutMs: 10_000,
   heapMaxMb: 128,
 });
 

@@ -17,9 +17,9 @@ export interface BookToWrite {
 
 const writeInPool = createProcessPool<Uint8Array<ArrayBuffer>>({
   module: join(import.meta.dirname, 'book-process.ts'),
-  atOnce: 1,
-  waitingMax: 20,
-  withinMs: 20_000,
+  concurrency: 1,
+  queueMax: 20,
+  timeoutMs: 20_000,
   heapMaxMb: 128,
 });
 

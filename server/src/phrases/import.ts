@@ -26,9 +26,9 @@ type Outcome = ResultOf<typeof importPhrases>;
 
 const readInPool = createProcessPool<TableLine[]>({
   module: join(import.meta.dirname, 'table-process.ts'),
-  atOnce: 1,
-  waitingMax: 20,
-  withinMs: 10_000,
+  concurrency: 1,
+  queueMax: 20,
+  timeoutMs: 10_000,
   heapMaxMb: 128,
 });
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestLog } from '#test/log';
 import { drainConnections } from './draining.ts';
-import { createGate } from './gate.ts';
+import { createFairQueue } from './fair-queue.ts';
 import { createHttp, registerRoutes, toApiError } from './http.ts';
 import { createLogger } from './logger.ts';
 import type { Platform } from './platform.ts';
@@ -414,14 +414,14 @@ test('a full disk is named in the log, without a stack', async () => {
 test('a full queue is a refusal and no error in the log; a lost database is one', async () => {
   const { log, lines, expectError: expectLine } = createTestLog();
   const busy = await createHttp(log);
-  const pass = createGate({ atOnce: 1, waitingMax: 0 });
+  const enqueue = createFairQueue({ concurrency: 1, queueMax: 0 });
   const running = Promise.withResolvers<void>();
-  busy.get('/busy', () => pass(() => running.promise));
+  busy.get('/busy', () => enqueue(() => running.promise));
   busy.get('/lost', async () => {
     throw Object.assign(new Error('terminating connection'), { code: '57P01' });
   });
   const first = busy.inject('/busy');
-  await expect.poll(() => pass.isFull()).toBe(true);
+  await expect.poll(() => enqueue.isFull()).toBe(true);
   expectError(await busy.inject('/busy'), 503, 7000);
   expect(lines).toEqual([]);
   expectLine('request failed');

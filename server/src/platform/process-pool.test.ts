@@ -9,12 +9,14 @@ interface Told {
   env: string[];
 }
 
-function open(changes: { atOnce?: number; waitingMax?: number; withinMs?: number; idleMs?: number } = {}) {
+function open(
+  changes: { concurrency?: number; queueMax?: number; timeoutMs?: number; idleMs?: number } = {},
+) {
   const work = createProcessPool<Told>({
     module: join(import.meta.dirname, '../../test/pool-process.ts'),
-    atOnce: 1,
-    waitingMax: 5,
-    withinMs: 20_000,
+    concurrency: 1,
+    queueMax: 5,
+    timeoutMs: 20_000,
     heapMaxMb: 32,
     ...changes,
   });
@@ -49,7 +51,7 @@ test('what it refuses is refused in its words, what it stumbles over is an inval
 test.each(['die', 'eat', 'loop'])(
   'a file that makes it %s is invalid, and the next one is served',
   async (order) => {
-    const tell = open({ withinMs: order === 'loop' ? 1000 : 20_000 });
+    const tell = open({ timeoutMs: order === 'loop' ? 1000 : 20_000 });
     const first = await tell('one');
     const [bad, good] = await Promise.allSettled([tell(order), tell('two')]);
     expect(bad).toMatchObject({ status: 'rejected', reason: { code: 5006 } });
@@ -60,7 +62,7 @@ test.each(['die', 'eat', 'loop'])(
 );
 
 test('so many at once, so many behind them, and one more is told to come again', async () => {
-  const tell = open({ atOnce: 2, waitingMax: 1 });
+  const tell = open({ concurrency: 2, queueMax: 1 });
   const outcomes = await Promise.allSettled(['1', '2', '3', '4'].map((order) => tell(order, order)));
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
   expect(outcomes[3]).toMatchObject({ reason: { code: 7000, statusCode: 503, timeout: 5 } });
@@ -69,7 +71,7 @@ test('so many at once, so many behind them, and one more is told to come again',
 });
 
 test('one actor has one process and four places behind it; the other process is there for everybody else', async () => {
-  const tell = open({ atOnce: 2, waitingMax: 20 });
+  const tell = open({ concurrency: 2, queueMax: 20 });
   const ofAna = Promise.allSettled(['1', '2', '3', '4', '5', '6'].map((order) => tell(order, 'ana')));
   const ben = await tell('ben', 'ben');
   const outcomes = await ofAna;
@@ -89,9 +91,9 @@ test('a process that nobody needs ends and gives its memory back', async () => {
 test('a module that cannot start is a fault of ours, not of the file', async () => {
   const work = createProcessPool({
     module: join(import.meta.dirname, 'nothing-here.ts'),
-    atOnce: 1,
-    waitingMax: 1,
-    withinMs: 1000,
+    concurrency: 1,
+    queueMax: 1,
+    timeoutMs: 1000,
     heapMaxMb: 32,
   });
   await expect(work(Buffer.from('one'), 'ana')).rejects.toThrow('ended with code 1 before it began');

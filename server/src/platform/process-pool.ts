@@ -3,23 +3,23 @@ import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { ApiError, type ErrorBody } from '@parlance/contract/errors';
-import { createGate } from './gate.ts';
+import { createFairQueue } from './fair-queue.ts';
 
 export type PoolResponse<Result> = { result: Result } | { refusal: ErrorBody };
 
 interface ProcessPoolOptions {
   /** The path of a module that calls serveProcessPool. */
   module: string;
-  atOnce: number;
-  waitingMax: number;
-  withinMs: number;
+  concurrency: number;
+  queueMax: number;
+  timeoutMs: number;
   heapMaxMb: number;
   /** Idle timeout of a process; starting one takes longer than most work. */
   idleMs?: number;
 }
 
 // With two processes one actor can use only one, so that the other stays available.
-const ofOneActor = { atOnceEach: 1, waitingMaxEach: 4 };
+const ofOneActor = { concurrencyPerActor: 1, queueMaxPerActor: 4 };
 
 type ProcessPool<Result> = (bytes: Uint8Array, actor: string) => Promise<Result>;
 
@@ -28,7 +28,7 @@ type ProcessPool<Result> = (bytes: Uint8Array, actor: string) => Promise<Result>
  * memory is killed and its file refused.
  */
 export function createProcessPool<Result>(options: ProcessPoolOptions): ProcessPool<Result> {
-  const pass = createGate({ ...options, ...ofOneActor });
+  const enqueue = createFairQueue({ ...options, ...ofOneActor });
   const idle: { child: ChildProcess; end: NodeJS.Timeout }[] = [];
 
   function park(child: ChildProcess): void {
@@ -52,9 +52,9 @@ export function createProcessPool<Result>(options: ProcessPoolOptions): ProcessP
   }
 
   return (bytes, actor) =>
-    pass(async () => {
+    enqueue(async () => {
       const child = await takeProcess();
-      const answer = await ask<Result>(child, bytes, options.withinMs);
+      const answer = await ask<Result>(child, bytes, options.timeoutMs);
       if (answer === null) throw new ApiError('FileInvalid');
       park(child);
       if ('refusal' in answer) throw ApiError.fromBody(answer.refusal);
@@ -82,10 +82,10 @@ async function start({ module, heapMaxMb }: ProcessPoolOptions): Promise<ChildPr
 function ask<Result>(
   child: ChildProcess,
   bytes: Uint8Array,
-  withinMs: number,
+  timeoutMs: number,
 ): Promise<PoolResponse<Result> | null> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => child.kill('SIGKILL'), withinMs);
+    const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
     const settle = (answer: PoolResponse<Result> | null): void => {
       clearTimeout(timer);
       child.off('message', settle);

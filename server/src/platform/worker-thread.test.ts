@@ -10,12 +10,12 @@ interface Told {
   atOnce: number;
 }
 
-function open(changes: { waitingMax?: number; withinMs?: number; given?: string } = {}) {
+function open(changes: { queueMax?: number; timeoutMs?: number; given?: string } = {}) {
   const thread = createWorkerThread<string, Told>({
     module: new URL('../../test/test-thread.ts', import.meta.url),
     given: 'fine',
-    waitingMax: 5,
-    withinMs: 20_000,
+    queueMax: 5,
+    timeoutMs: 20_000,
     heapMaxMb: 32,
     ...changes,
   });
@@ -54,7 +54,7 @@ test('what it stumbles over has failed, and it goes on', async () => {
 test.each(['die', 'eat', 'loop'])(
   'a question that makes it %s has failed, and those behind it are answered by the next one',
   async (order) => {
-    const { ask } = open({ withinMs: order === 'loop' ? 1500 : 20_000 });
+    const { ask } = open({ timeoutMs: order === 'loop' ? 1500 : 20_000 });
     const first = await ask('one');
     const [bad, two, three] = await Promise.allSettled([ask(order), ask('two'), ask('three')]);
     expect(bad.status).toBe('rejected');
@@ -65,7 +65,7 @@ test.each(['die', 'eat', 'loop'])(
 );
 
 test('so many wait and no more', async () => {
-  const { ask } = open({ waitingMax: 2 });
+  const { ask } = open({ queueMax: 2 });
   const waiting = [ask('one'), ask('two')];
   await expect(ask('three')).rejects.toThrow('no more requests');
   await Promise.all(waiting);

@@ -5,9 +5,9 @@ interface WorkerThreadOptions {
   module: URL;
   /** The module's workerData. */
   given: unknown;
-  waitingMax: number;
+  queueMax: number;
   /** Request timeout after the start; a thread silent for half of it counts as hung. */
-  withinMs: number;
+  timeoutMs: number;
   heapMaxMb: number;
 }
 
@@ -34,7 +34,7 @@ const afterFailedStartMs = 5000;
 
 /** Starts a thread on the first request. A dead or hung thread is replaced: its current request fails, queued ones go to the next. */
 export function createWorkerThread<Input, Output>(options: WorkerThreadOptions): WorkerThread<Input, Output> {
-  const { module, given, waitingMax, withinMs, heapMaxMb } = options;
+  const { module, given, queueMax, timeoutMs, heapMaxMb } = options;
   const pending = new Map<number, PendingRequest>();
   let count = 0;
   let thread: Worker | null = null;
@@ -50,8 +50,8 @@ export function createWorkerThread<Input, Output>(options: WorkerThreadOptions):
     clearTimeout(one?.timer);
     return one;
   };
-  const timeoutMs = () => (isReady ? withinMs : startWithinMs);
-  const startTimer = (id: number) => setTimeout(() => timeOut(id), timeoutMs()).unref();
+  const currentTimeoutMs = () => (isReady ? timeoutMs : startWithinMs);
+  const startTimer = (id: number) => setTimeout(() => timeOut(id), currentTimeoutMs()).unref();
   /** Restarts all timeouts when a thread starts and when it becomes ready. */
   const restartTimers = () => {
     for (const [id, one] of pending) {
@@ -109,7 +109,7 @@ export function createWorkerThread<Input, Output>(options: WorkerThreadOptions):
 
   function timeOut(id: number): void {
     const problem = new Error('The thread took too long.');
-    const isSilent = performance.now() - heardAt >= timeoutMs() / 2;
+    const isSilent = performance.now() - heardAt >= currentTimeoutMs() / 2;
     if (thread && isSilent) {
       void thread.terminate();
       replaceDead(problem);
@@ -119,7 +119,7 @@ export function createWorkerThread<Input, Output>(options: WorkerThreadOptions):
 
   return {
     ask(request) {
-      if (isClosed || pending.size >= waitingMax || performance.now() < noStartUntil)
+      if (isClosed || pending.size >= queueMax || performance.now() < noStartUntil)
         return Promise.reject(new Error('The thread takes no more requests now.'));
       return new Promise((resolve, reject) => {
         count += 1;

@@ -35,7 +35,7 @@ interface Kept {
 /** A cache with request coalescing: each page is rendered once within some seconds, since it takes a database read and CPU. */
 export function keepPages(clock: Clock, areRatesOn = true): KeptPages {
   const kept = new Map<string, Kept>();
-  const pass = createPageQueue(areRatesOn);
+  const enqueue = createPageQueue(areRatesOn);
   let bytes = 0;
 
   const isFresh = ({ beganAt }: Kept) => {
@@ -90,7 +90,7 @@ export function keepPages(clock: Clock, areRatesOn = true): KeptPages {
       }
       if (known) forget(key, known);
       visit.charge();
-      if (pass.isFull(visit.network)) return null;
+      if (enqueue.isFull(visit.network)) return null;
       const entry: Kept = {
         page: Promise.resolve(null),
         beganAt: null,
@@ -99,7 +99,7 @@ export function keepPages(clock: Clock, areRatesOn = true): KeptPages {
         bytes: 0,
       };
       kept.set(key, entry);
-      entry.page = pass(() => writeNow(key, entry, write), visit.network);
+      entry.page = enqueue(() => writeNow(key, entry, write), visit.network);
       entry.page.catch(() => forget(key, entry));
       return entry.page;
     },

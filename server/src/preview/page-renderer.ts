@@ -50,7 +50,7 @@ interface RenderThreadOptions extends Omit<RenderThreadData, 'serverBuild'> {
   areRatesOn: boolean;
 }
 
-const limits = { waitingMax: 64, withinMs: 4000, heapMaxMb: 192 };
+const limits = { queueMax: 64, timeoutMs: 4000, heapMaxMb: 192 };
 const cachedSearchesMax = 1000;
 const cachedSearchMaxLength = 500;
 
@@ -67,15 +67,18 @@ export function openRenderThread({
   const module = new URL('./render-thread.ts', import.meta.url);
   const thread = createWorkerThread<RenderQuestion, unknown>({ module, given: data, ...limits });
   const searches = new Map<string, Promise<Search>>();
-  const pass = createPageQueue(areRatesOn);
+  const enqueue = createPageQueue(areRatesOn);
 
   return {
     async readSearch(search, visit) {
       const known = searches.get(search);
       if (known) return known;
       visit.charge();
-      if (pass.isFull(visit.network)) return null;
-      const read = pass(async () => (await thread.ask({ what: 'search', search })) as Search, visit.network);
+      if (enqueue.isFull(visit.network)) return null;
+      const read = enqueue(
+        async () => (await thread.ask({ what: 'search', search })) as Search,
+        visit.network,
+      );
       if (search.length > cachedSearchMaxLength) return read;
       if (searches.size >= cachedSearchesMax) searches.clear();
       searches.set(search, read);

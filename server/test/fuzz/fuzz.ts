@@ -90,8 +90,8 @@ function forget({ app }: Crowd, batch: number): number {
 }
 
 const isPlainPage = ({ msg, err }: LogLine): boolean =>
-  msg.startsWith('a page went out without') && threadBounds.includes((err as { message: string }).message);
-const threadBounds = ['The thread took too long.', 'The thread takes no more questions now.'];
+  msg.startsWith('a page went out without') && threadLimits.includes((err as { message: string }).message);
+const threadLimits = ['The thread took too long.', 'The thread takes no more requests now.'];
 
 type Labelled = { label: string; call: Call };
 

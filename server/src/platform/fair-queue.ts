@@ -2,18 +2,18 @@ import { ApiError } from '@parlance/contract/errors';
 
 const retryAfterSeconds = 5;
 
-interface GateOptions {
-  atOnce: number;
-  waitingMax?: number;
+interface FairQueueOptions {
+  concurrency: number;
+  queueMax?: number;
   /** Concurrent jobs per actor. */
-  atOnceEach?: number;
+  concurrencyPerActor?: number;
   /** Queued jobs per actor. */
-  waitingMaxEach?: number;
+  queueMaxPerActor?: number;
   /** The next job of an actor starts after a pause as long as its last job took, at most this many milliseconds. Zero means no pause. */
   pauseMaxMs?: number;
 }
 
-interface Gate {
+interface FairQueue {
   /** Runs the work in its turn. Work without an `actor` shares one queue. */
   <Result>(work: () => Promise<Result>, actor?: string): Promise<Result>;
   /** Whether the actor's next job would be refused because a queue is full. */
@@ -27,18 +27,18 @@ interface ActorQueue {
 
 /**
  * Limits concurrent work. The rest waits in one queue per actor, served round robin, so a new actor waits for at most one turn of
- * each other actor. Above `waitingMaxEach` the actor gets a 429, above `waitingMax` a 503.
+ * each other actor. Above `queueMaxPerActor` the actor gets a 429, above `queueMax` a 503.
  */
-export function createGate({
-  atOnce,
-  waitingMax = Infinity,
-  atOnceEach = atOnce,
-  waitingMaxEach = waitingMax,
+export function createFairQueue({
+  concurrency,
+  queueMax = Infinity,
+  concurrencyPerActor = concurrency,
+  queueMaxPerActor = queueMax,
   pauseMaxMs = 0,
-}: GateOptions): Gate {
+}: FairQueueOptions): FairQueue {
   /** Actors with work, next turn first. */
   const queues = new Map<string, ActorQueue>();
-  let free = atOnce;
+  let free = concurrency;
   let waitingCount = 0;
 
   const moveToEnd = (actor: string, queue: ActorQueue) => {
@@ -55,7 +55,7 @@ export function createGate({
   function startNext(): void {
     if (free === 0) return;
     for (const { running, waiting } of queues.values()) {
-      const start = running < atOnceEach ? waiting.shift() : undefined;
+      const start = running < concurrencyPerActor ? waiting.shift() : undefined;
       start?.();
       if (start) break;
     }
@@ -77,9 +77,9 @@ export function createGate({
   }
 
   async function wait(actor: string, queue: ActorQueue): Promise<void> {
-    if (waitingCount >= waitingMax)
+    if (waitingCount >= queueMax)
       throw new ApiError('ServerError', { statusCode: 503, timeout: retryAfterSeconds });
-    if (queue.waiting.length >= waitingMaxEach)
+    if (queue.waiting.length >= queueMaxPerActor)
       throw new ApiError('TooManyRequests', { timeout: retryAfterSeconds });
     const turn = Promise.withResolvers<void>();
     waitingCount += 1;
@@ -93,9 +93,9 @@ export function createGate({
     await turn.promise;
   }
 
-  const canBegin = (running: number) => free > 0 && running < atOnceEach;
+  const canBegin = (running: number) => free > 0 && running < concurrencyPerActor;
 
-  async function pass<Result>(work: () => Promise<Result>, actor = ''): Promise<Result> {
+  async function enqueue<Result>(work: () => Promise<Result>, actor = ''): Promise<Result> {
     const queue = queues.get(actor) ?? { running: 0, waiting: [] };
     if (canBegin(queue.running)) begin(actor, queue);
     else await wait(actor, queue);
@@ -106,6 +106,6 @@ export function createGate({
       end(actor, queue, performance.now() - beganAt);
     }
   }
-  const isFull = (actor = '') => waitingCount >= waitingMax && !canBegin(queues.get(actor)?.running ?? 0);
-  return Object.assign(pass, { isFull });
+  const isFull = (actor = '') => waitingCount >= queueMax && !canBegin(queues.get(actor)?.running ?? 0);
+  return Object.assign(enqueue, { isFull });
 }
