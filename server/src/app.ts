@@ -3,7 +3,6 @@ import { ApiError } from '@parlance/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { createAuthenticate } from '#access/access';
 import { isDemoOpen, openDemo } from '#demo/demo';
-import { type Bounds, bounds } from '#platform/bounds';
 import { type Clock, systemClock } from '#platform/clock';
 import { type Database, openDatabase } from '#platform/database';
 import { drainConnections } from '#platform/draining';
@@ -28,6 +27,7 @@ import type { Platform } from '#platform/platform';
 import { createLimits, schedulePurge } from '#platform/rate-limit';
 import { createRealtime } from '#platform/realtime';
 import { createRequestRates, limitPlainRoutes } from '#platform/request-rates';
+import { type ResourceLimits, resourceLimits } from '#platform/resource-limits';
 import { loadSecret } from '#platform/secret';
 import {
   contentSecurityPolicy,
@@ -57,7 +57,7 @@ export interface Ports {
   /** Disables scheduled background jobs; the test runs them. */
   manualJobs?: boolean;
   /** Lower limits, so that a test reaches them. */
-  bounds?: Partial<Bounds>;
+  resourceLimits?: Partial<ResourceLimits>;
   /** False for a process without a server, such as the operator's command. */
   isListening?: boolean;
   /** Prints mails of the development outbox and the progress of the first start. */
@@ -95,9 +95,9 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   const metrics = createMetrics();
   const outbox = createOutbox({ clock, ...(ports.print ? { print: ports.print } : {}) });
   const usesOutbox = config.smtpUrl === null;
-  const bounded = { ...bounds, ...ports.bounds };
-  const takeUploadPlace = limitUploads(bounded);
-  const http = await createHttp(log, bounded, config.locales);
+  const limits = { ...resourceLimits, ...ports.resourceLimits };
+  const takeUploadPlace = limitUploads(limits);
+  const http = await createHttp(log, limits, config.locales);
   const isTrusted = trustIn(config.trustedProxies);
   const addressOf: Platform['addressOf'] = (request) => clientAddress(request, isTrusted);
   const rates = createRequestRates({ clock, addressOf, isEnabled: config.rateLimits });
@@ -112,7 +112,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
     clock,
     addressOf,
     areRatesOn: config.rateLimits,
-    bounds: bounded,
+    resourceLimits: limits,
     takeUploadPlace,
     authenticate: (token) => authenticate(token),
     recheck: (caller, how) => recheck(caller, how),

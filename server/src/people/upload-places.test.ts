@@ -52,8 +52,8 @@ const codeOf = (call: Promise<unknown>): Promise<number | null> =>
     ({ code }: { code: number }) => code,
   );
 
-async function startTwo(bounds: { uploadsAPerson?: number; uploadBytesANode?: number }) {
-  const app = await startCommunity({ env: { RATE_LIMITS: 'off' }, bounds });
+async function startTwo(resourceLimits: { uploadsAPerson?: number; uploadBytesANode?: number }) {
+  const app = await startCommunity({ env: { RATE_LIMITS: 'off' }, resourceLimits });
   const enter = (name: string) => app.signUp(`${name}@example.org`, { name, description: 'Hello' });
   return { app, ana: await enter('ana'), ben: await enter('ben') };
 }

@@ -46,7 +46,7 @@ export function cutConnection(connection: Connection): void {
 }
 
 /** Limits for a connection with larger packets. */
-export interface WiderBounds {
+export interface RaisedLimits {
   packetMaxBytes: number;
   pollingMaxBytes: number;
   /** Checks the body of a polling request before decoding. */
@@ -54,12 +54,12 @@ export interface WiderBounds {
 }
 
 /** Raises the limits of the current transport; an upgrade starts with the default limits again. */
-export function widenBounds(connection: Connection, bounds: WiderBounds): void {
+export function raiseLimits(connection: Connection, limits: RaisedLimits): void {
   const { transport } = insidesOf(connection);
   const receiver = transport.socket?._receiver;
-  if (transport.name === 'websocket' && receiver) receiver._maxPayload = bounds.packetMaxBytes;
+  if (transport.name === 'websocket' && receiver) receiver._maxPayload = limits.packetMaxBytes;
   if (transport.name !== 'polling') return;
-  transport.maxHttpBufferSize = bounds.pollingMaxBytes;
+  transport.maxHttpBufferSize = limits.pollingMaxBytes;
   const read = transport.onData?.bind(transport);
-  transport.onData = (body) => read?.(bounds.isReadable(body) ? body : '');
+  transport.onData = (body) => read?.(limits.isReadable(body) ? body : '');
 }

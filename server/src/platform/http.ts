@@ -12,7 +12,6 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import * as z from 'zod/mini';
-import { type Bounds, bounds } from './bounds.ts';
 import { isNavigation, sendBusyPage } from './busy-page.ts';
 import { isDatabaseGone } from './database-gone.ts';
 import { type Logger, routePattern } from './logger.ts';
@@ -20,6 +19,7 @@ import type { PageLocale } from './page-locale.ts';
 import type { Platform } from './platform.ts';
 import { readyAnswer } from './ready-answer.ts';
 import type { TakeCall } from './request-rates.ts';
+import { type ResourceLimits, resourceLimits } from './resource-limits.ts';
 import type { Authenticate, Call, Caller, Route } from './serve.ts';
 import { bodyTimeMs, endSlowBodies } from './slow-bodies.ts';
 import { isDiskFull } from './start-problem.ts';
@@ -38,7 +38,7 @@ export type Http = FastifyInstance;
 /** Creates the HTTP server with error handling and body limits, without routes. */
 export async function createHttp(
   log: Logger,
-  given: Bounds = bounds,
+  given: ResourceLimits = resourceLimits,
   offered: readonly PageLocale[] = ['en'],
 ): Promise<FastifyInstance> {
   const { headersMs } = given;

@@ -16,7 +16,7 @@ import type { Platform } from './platform.ts';
 import type { Realtime } from './realtime-port.ts';
 import type { Authenticate } from './serve.ts';
 import { cutSlowSockets } from './slow-sockets.ts';
-import { boundedParser, boundSockets, type SocketBoundsOptions, strangerMaxBytes } from './socket-bounds.ts';
+import { limitedParser, limitSockets, type SocketLimitsOptions, strangerMaxBytes } from './socket-limits.ts';
 import { answerEvent, callerOf, type Recheck, type SocketRoute } from './socket-routes.ts';
 
 /** The socket server with the lifecycle used by app.ts. */
@@ -38,7 +38,7 @@ const userRoom = (userId: string): string => `user:${userId}`;
 const formatRoom = (userId: string): string => `format-${wireFormat.current}:${userId}`;
 const sessionRoom = (userSessionId: string): string => `session:${userSessionId}`;
 
-interface RealtimeOptions extends SocketBoundsOptions {
+interface RealtimeOptions extends SocketLimitsOptions {
   httpServer: HttpServer;
   log: Logger;
   redisUrl: string | null;
@@ -55,18 +55,18 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
   const io = new Server(options.httpServer, {
     path: socketConnection.path,
     serveClient: false,
-    parser: boundedParser,
+    parser: limitedParser,
     maxHttpBufferSize: strangerMaxBytes,
-    connectTimeout: options.bounds.socketConnectMs,
+    connectTimeout: options.resourceLimits.socketConnectMs,
     allowRequest: (request, decide) => {
       const { origin } = request.headers;
       const isOurPage = origin === undefined || options.allowedOrigin(origin);
-      decide(null, isOurPage && bounded.isWelcome(request));
+      decide(null, isOurPage && limits.isWelcome(request));
     },
     ...(bus ? { adapter: createAdapter(bus.redis, { readCount: redisReadCount }) } : {}),
   });
 
-  const bounded = boundSockets(io, options);
+  const limits = limitSockets(io, options);
   const writes = gatherWrites(io);
   const slowSockets = cutSlowSockets(io, log);
 
@@ -84,7 +84,7 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
         await socket.join(isCurrent ? [...rooms, formatRoom(caller.userId)] : rooms);
         // A sign-out before the join has not disconnected this socket: check the session again.
         await recheck(caller, { isFresh: true });
-        bounded.admit(socket, caller.userId);
+        limits.admit(socket, caller.userId);
         next();
       })
       .catch((error: unknown) => {
@@ -130,7 +130,7 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
           socket.conn.close();
           sayGoodbye(socket.id);
         });
-        for (const route of routes) answerEvent(platform, socket, route, { recheck, bounded });
+        for (const route of routes) answerEvent(platform, socket, route, { recheck, limits });
       });
     },
     toUser(userId, event, value, older = value) {

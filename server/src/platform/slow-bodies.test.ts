@@ -5,14 +5,14 @@ import { voiceMaxBytes } from '@parlance/contract/chat';
 import { endpoint } from '@parlance/contract/endpoint';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { bounds } from './bounds.ts';
 import { createHttp, type Http, registerRoutes } from './http.ts';
 import { createLogger } from './logger.ts';
 import type { Platform } from './platform.ts';
+import { resourceLimits } from './resource-limits.ts';
 import { serve } from './serve.ts';
 import { bodyTimeMs } from './slow-bodies.ts';
 
-const short = { ...bounds, headersMs: 300, bodyMs: 300, uploadBytesPerSecond: 1000 };
+const short = { ...resourceLimits, headersMs: 300, bodyMs: 300, uploadBytesPerSecond: 1000 };
 const say = endpoint({
   method: 'POST',
   path: '/say',
@@ -167,9 +167,9 @@ describe('a body that is refused before it has come', () => {
     Buffer.concat([Buffer.from(`${start}\r\n\r\n`), bytes, Buffer.from('\r\n--x--\r\n')]);
   const address = (path: string) => `http://127.0.0.1:${port}/v1${path}`;
 
-  async function serveWith(changes: Partial<typeof bounds>): Promise<void> {
+  async function serveWith(changes: Partial<typeof resourceLimits>): Promise<void> {
     await http.close();
-    http = await createHttp(createLogger({ level: 'silent' }), { ...bounds, ...changes });
+    http = await createHttp(createLogger({ level: 'silent' }), { ...resourceLimits, ...changes });
     const routes = [
       serve(upload, async (_platform, { file }) => ({ size: file?.bytes.length ?? 0 })),
       serve(say, async (_platform, { payload }) => payload),
@@ -269,8 +269,8 @@ describe('a body that is refused before it has come', () => {
 });
 
 test('a large upload has time for a slow phone, and the whole stays below what a client waits', () => {
-  const seconds = bodyTimeMs(bounds, voiceMaxBytes) / 1000;
+  const seconds = bodyTimeMs(resourceLimits, voiceMaxBytes) / 1000;
   expect(seconds).toBeGreaterThan(100);
   expect(seconds).toBeLessThan(130);
-  expect(bodyTimeMs(bounds, 1024 * 1024)).toBe(30_000);
+  expect(bodyTimeMs(resourceLimits, 1024 * 1024)).toBe(30_000);
 });

@@ -1,13 +1,13 @@
 import { ApiError } from '@parlance/contract/errors';
 import { expect, test } from 'vitest';
-import { bounds } from './bounds.ts';
+import { resourceLimits } from './resource-limits.ts';
 import { limitUploads } from './upload-places.ts';
 
 const tooMany = new ApiError('TooManyRequests', { timeout: 5 });
 const full = new ApiError('ServerError', { statusCode: 503, timeout: 5 });
 
 test('a member has so many places, and each one that is given back can be taken again', () => {
-  const take = limitUploads({ ...bounds, uploadsAPerson: 2 });
+  const take = limitUploads({ ...resourceLimits, uploadsAPerson: 2 });
   const leave = take('ana', 10);
   take('ana', 10);
   expect(() => take('ana', 10)).toThrow(tooMany);
@@ -18,7 +18,7 @@ test('a member has so many places, and each one that is given back can be taken 
 });
 
 test('all files together fit into the bytes of the node, to the last one', () => {
-  const take = limitUploads({ ...bounds, uploadBytesANode: 100 });
+  const take = limitUploads({ ...resourceLimits, uploadBytesANode: 100 });
   const leave = take('ana', 60);
   take('ben', 40);
   expect(() => take('chi', 1)).toThrow(full);
@@ -28,7 +28,7 @@ test('all files together fit into the bytes of the node, to the last one', () =>
 });
 
 test('what is refused holds nothing', () => {
-  const take = limitUploads({ ...bounds, uploadsAPerson: 1, uploadBytesANode: 100 });
+  const take = limitUploads({ ...resourceLimits, uploadsAPerson: 1, uploadBytesANode: 100 });
   expect(() => take('ana', 101)).toThrow(full);
   const leave = take('ana', 100);
   expect(() => take('ana', 1)).toThrow(tooMany);

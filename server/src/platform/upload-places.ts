@@ -1,5 +1,5 @@
 import { ApiError } from '@parlance/contract/errors';
-import type { Bounds } from './bounds.ts';
+import type { ResourceLimits } from './resource-limits.ts';
 
 const retryAfterSeconds = 5;
 
@@ -10,7 +10,7 @@ export type TakeUploadPlace = (userId: string, bytes: number) => () => void;
  * Limits the memory of uploads from the first byte until the response, since files stay in memory while queued for a process. Above
  * the limit per member the error is a 429, above the bytes of the node a 503.
  */
-export function limitUploads({ uploadsAPerson, uploadBytesANode }: Bounds): TakeUploadPlace {
+export function limitUploads({ uploadsAPerson, uploadBytesANode }: ResourceLimits): TakeUploadPlace {
   const counts = new Map<string, number>();
   let heldBytes = 0;
   return (userId, bytes) => {

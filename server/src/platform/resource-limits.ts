@@ -1,5 +1,5 @@
 /** Resource limits per client on one node. Rate limits are defined where they are counted. */
-export const bounds = {
+export const resourceLimits = {
   /** From the first byte of a connection until its socket has signed in. */
   socketConnectMs: 10_000,
   socketsAPerson: 20,
@@ -16,4 +16,4 @@ export const bounds = {
   discardedBytes: 64 * 1024 * 1024,
 };
 
-export type Bounds = typeof bounds;
+export type ResourceLimits = typeof resourceLimits;

@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError } from '@parlance/contract/errors';
 import type { Server, Socket } from 'socket.io';
 import { Decoder, Encoder } from 'socket.io-parser';
-import type { Bounds } from './bounds.ts';
 import { createBuckets, createSeats } from './buckets.ts';
 import type { Clock } from './clock.ts';
-import { type Connection, type WiderBounds, widenBounds } from './engine-insides.ts';
+import { type Connection, type RaisedLimits, raiseLimits } from './engine-insides.ts';
 import { networkOf } from './network.ts';
+import type { ResourceLimits } from './resource-limits.ts';
 import type { TakeUploadPlace } from './upload-places.ts';
 
 /** The largest packet before sign-in: a token and some overhead. */
@@ -14,7 +14,7 @@ export const strangerMaxBytes = 16 * 1024;
 const strangerPacketsMax = 5;
 // Above the largest voice message, so that an oversized one gets an error and not a closed connection.
 const packetMaxBytes = 7 * 1024 * 1024;
-const personBounds: WiderBounds = {
+const memberLimits: RaisedLimits = {
   packetMaxBytes,
   // Polling encodes bytes as base64, four characters for three bytes.
   pollingMaxBytes: Math.ceil((packetMaxBytes * 4) / 3),
@@ -33,7 +33,7 @@ const eventsOfPerson = { burst: 120, perSecond: 10 };
 const packetsOfConnection = { burst: 2000, perSecond: 500 };
 
 /** Refuses before parsing: a second attachment (a recording is one) and a text that takes long to parse. */
-class BoundedDecoder extends Decoder {
+class LimitedDecoder extends Decoder {
   constructor() {
     super({ maxAttachments: 1 });
   }
@@ -44,10 +44,10 @@ class BoundedDecoder extends Decoder {
   }
 }
 
-export const boundedParser = { Encoder, Decoder: BoundedDecoder };
+export const limitedParser = { Encoder, Decoder: LimitedDecoder };
 
 /** Limits per connection, member and network on this node. */
-export interface SocketBounds {
+export interface SocketLimits {
   /** Whether a network can open another connection. */
   isWelcome(request: IncomingMessage): boolean;
   /** Reserves a slot for a signed-in member and raises the connection's packet limit for recordings. */
@@ -56,11 +56,11 @@ export interface SocketBounds {
   runEvent<Result>(userId: string, file: unknown, run: () => Promise<Result>): Promise<Result>;
 }
 
-export interface SocketBoundsOptions {
+export interface SocketLimitsOptions {
   clock: Clock;
   addressOf: (request: IncomingMessage) => string;
   areRatesOn: boolean;
-  bounds: Bounds;
+  resourceLimits: ResourceLimits;
   takeUploadPlace: TakeUploadPlace;
 }
 
@@ -68,8 +68,8 @@ export interface SocketBoundsOptions {
  * Limits sockets. Engine.IO has one size limit for all connections: it is the one before sign-in, raised per connection after sign-in,
  * so a fault here refuses recordings and never allows more before sign-in.
  */
-export function boundSockets(io: Server, options: SocketBoundsOptions): SocketBounds {
-  const { clock, addressOf, areRatesOn, bounds, takeUploadPlace } = options;
+export function limitSockets(io: Server, options: SocketLimitsOptions): SocketLimits {
+  const { clock, addressOf, areRatesOn, resourceLimits, takeUploadPlace } = options;
   const rate = (rule: { burst: number; perSecond: number }) => {
     const { take } = createBuckets({ clock, ...rule });
     return areRatesOn ? take : () => 0;
@@ -78,8 +78,8 @@ export function boundSockets(io: Server, options: SocketBoundsOptions): SocketBo
   const takeConnectOfPerson = rate(connectsOfPerson);
   const takeEventOfPerson = rate(eventsOfPerson);
   const takePacket = rate(packetsOfConnection);
-  const networks = createSeats(areRatesOn ? bounds.socketsANetwork : Number.POSITIVE_INFINITY);
-  const people = createSeats(bounds.socketsAPerson);
+  const networks = createSeats(areRatesOn ? resourceLimits.socketsANetwork : Number.POSITIVE_INFINITY);
+  const people = createSeats(resourceLimits.socketsAPerson);
   const admitted = new WeakMap<Connection, string>();
   let connectionCount = 0;
 
@@ -95,7 +95,7 @@ export function boundSockets(io: Server, options: SocketBoundsOptions): SocketBo
       if (isTooMuch) connection.close(true);
     });
     connection.on('upgrade', () => {
-      if (admitted.has(connection)) widenBounds(connection, personBounds);
+      if (admitted.has(connection)) raiseLimits(connection, memberLimits);
     });
     connection.once('close', () => {
       networks.leave(network);
@@ -118,7 +118,7 @@ export function boundSockets(io: Server, options: SocketBoundsOptions): SocketBo
       // Refuse the newest instead of closing the oldest: the page of that one would reconnect and evict the next, endlessly.
       if (!people.take(userId)) throw new ApiError('TooManyRequests', { timeout: comeAgainSeconds });
       admitted.set(connection, userId);
-      widenBounds(connection, personBounds);
+      raiseLimits(connection, memberLimits);
     },
     async runEvent(userId, file, run) {
       const waitSeconds = takeEventOfPerson(userId);

@@ -121,7 +121,7 @@ describe('before a socket has signed in', () => {
   });
 
   test('a connection that says nothing is ended', async () => {
-    const app = await startCommunity({ bounds: { socketConnectMs: 2000 } });
+    const app = await startCommunity({ resourceLimits: { socketConnectMs: 2000 } });
     const silent = await openRaw(app);
     const person = await app.signUp('ana@example.org');
     const speaking = await openSignedIn(app, person);
@@ -130,7 +130,7 @@ describe('before a socket has signed in', () => {
   });
 
   test('a network has so many connections and no more; others have theirs', async () => {
-    const app = await startCommunity({ bounds: { socketsANetwork: 3 } });
+    const app = await startCommunity({ resourceLimits: { socketsANetwork: 3 } });
     const person = await app.signUp('ana@example.org');
     const from = (ip: string) =>
       open(app, person.tokens.accessToken, {
@@ -181,7 +181,7 @@ describe('once it has', () => {
     await two.ended;
   });
 
-  test('one request of long polling holds a bounded number of packets', async () => {
+  test('one request of long polling holds a limited number of packets', async () => {
     const app = await startCommunity();
     const { tokens } = await app.signUp('ana@example.org');
     const base = `${app.url}/socket.io/?EIO=4&transport=polling`;
@@ -209,7 +209,7 @@ describe('once it has', () => {
   });
 
   test('whoever is gone before they are let in takes no place', async () => {
-    const app = await startCommunity({ bounds: { socketsAPerson: 2 } });
+    const app = await startCommunity({ resourceLimits: { socketsAPerson: 2 } });
     const person = await app.signUp('ana@example.org');
     for (let nth = 0; nth < 5; nth++) {
       const raw = await openRaw(app);
@@ -276,7 +276,7 @@ describe('once it has', () => {
   });
 
   test('with RATE_LIMITS=off there is no rate and no bound for a network; sizes and twenty sockets stay', async () => {
-    const app = await startCommunity({ env: { RATE_LIMITS: 'off' }, bounds: { socketsANetwork: 1 } });
+    const app = await startCommunity({ env: { RATE_LIMITS: 'off' }, resourceLimits: { socketsANetwork: 1 } });
     const { tokens } = await app.signUp('ana@example.org');
     const sockets = Array.from({ length: 20 }, () =>
       open(app, tokens.accessToken, { transports: ['websocket'] }),
