@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError } from '@parlance/contract/errors';
 import type { Server, Socket } from 'socket.io';
 import { Decoder, Encoder } from 'socket.io-parser';
-import { createBuckets, createSeats } from './buckets.ts';
 import type { Clock } from './clock.ts';
 import { type Connection, type RaisedLimits, raiseLimits } from './engine-insides.ts';
 import { networkOf } from './network.ts';
 import type { ResourceLimits } from './resource-limits.ts';
+import { createSemaphores, createTokenBuckets } from './token-buckets.ts';
 import type { TakeUploadPlace } from './upload-places.ts';
 
 /** The largest packet before sign-in: a token and some overhead. */
@@ -71,21 +71,21 @@ export interface SocketLimitsOptions {
 export function limitSockets(io: Server, options: SocketLimitsOptions): SocketLimits {
   const { clock, addressOf, areRatesOn, resourceLimits, takeUploadPlace } = options;
   const rate = (rule: { burst: number; perSecond: number }) => {
-    const { take } = createBuckets({ clock, ...rule });
+    const { take } = createTokenBuckets({ clock, ...rule });
     return areRatesOn ? take : () => 0;
   };
   const takeConnectOfNetwork = rate(connectsOfNetwork);
   const takeConnectOfPerson = rate(connectsOfPerson);
   const takeEventOfPerson = rate(eventsOfPerson);
   const takePacket = rate(packetsOfConnection);
-  const networks = createSeats(areRatesOn ? resourceLimits.socketsANetwork : Number.POSITIVE_INFINITY);
-  const people = createSeats(resourceLimits.socketsAPerson);
+  const networks = createSemaphores(areRatesOn ? resourceLimits.socketsANetwork : Number.POSITIVE_INFINITY);
+  const people = createSemaphores(resourceLimits.socketsAPerson);
   const admitted = new WeakMap<Connection, string>();
   let connectionCount = 0;
 
   io.engine.on('connection', (connection: Connection) => {
     const network = networkOf(addressOf(connection.request));
-    if (!networks.take(network)) return connection.close(true);
+    if (!networks.acquire(network)) return connection.close(true);
     connectionCount += 1;
     const bucket = String(connectionCount);
     let packets = 0;
@@ -98,16 +98,16 @@ export function limitSockets(io: Server, options: SocketLimitsOptions): SocketLi
       if (admitted.has(connection)) raiseLimits(connection, memberLimits);
     });
     connection.once('close', () => {
-      networks.leave(network);
+      networks.release(network);
       const userId = admitted.get(connection);
-      if (userId !== undefined) people.leave(userId);
+      if (userId !== undefined) people.release(userId);
     });
   });
 
   return {
     isWelcome(request) {
       const network = networkOf(addressOf(request));
-      return networks.hasRoom(network) && takeConnectOfNetwork(network) === 0;
+      return networks.isAvailable(network) && takeConnectOfNetwork(network) === 0;
     },
     admit(socket, userId) {
       const connection = socket.conn;
@@ -116,7 +116,7 @@ export function limitSockets(io: Server, options: SocketLimitsOptions): SocketLi
       const waitSeconds = takeConnectOfPerson(userId);
       if (waitSeconds > 0) throw new ApiError('TooManyRequests', { timeout: waitSeconds });
       // Refuse the newest instead of closing the oldest: the page of that one would reconnect and evict the next, endlessly.
-      if (!people.take(userId)) throw new ApiError('TooManyRequests', { timeout: comeAgainSeconds });
+      if (!people.acquire(userId)) throw new ApiError('TooManyRequests', { timeout: comeAgainSeconds });
       admitted.set(connection, userId);
       raiseLimits(connection, memberLimits);
     },

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { createTestClock } from '#test/clock';
-import { createBuckets, createSeats } from './buckets.ts';
+import { createSemaphores, createTokenBuckets } from './token-buckets.ts';
 
 describe('buckets in memory', () => {
   test('hold their burst, fill at their rate and say when there is enough', () => {
     const clock = createTestClock();
-    const buckets = createBuckets({ clock, burst: 3, perSecond: 0.5 });
+    const buckets = createTokenBuckets({ clock, burst: 3, perSecond: 0.5 });
     expect([1, 2, 3, 4].map(() => buckets.take('a'))).toEqual([0, 0, 0, 2]);
     expect(buckets.take('b')).toBe(0);
     clock.advance({ seconds: 1 });
@@ -18,7 +18,7 @@ describe('buckets in memory', () => {
 
   test('a refusal takes nothing; what is dear takes several', () => {
     const clock = createTestClock();
-    const buckets = createBuckets({ clock, burst: 10, perSecond: 1 });
+    const buckets = createTokenBuckets({ clock, burst: 10, perSecond: 1 });
     expect(buckets.take('a', 8)).toBe(0);
     expect([buckets.take('a', 8), buckets.take('a', 8)]).toEqual([6, 6]);
     expect([buckets.take('a', 2), buckets.take('a')]).toEqual([0, 1]);
@@ -26,14 +26,14 @@ describe('buckets in memory', () => {
 
   test('the last token of a rate with a remainder can be had', () => {
     const clock = createTestClock();
-    const buckets = createBuckets({ clock, burst: 700, perSecond: 0.7 });
+    const buckets = createTokenBuckets({ clock, burst: 700, perSecond: 0.7 });
     for (let nth = 0; nth < 700; nth++) expect(buckets.take('a')).toBe(0);
     expect(buckets.take('a')).toBe(2);
   });
 
   test('a clock that is set back locks nobody out', () => {
     const clock = createTestClock();
-    const buckets = createBuckets({ clock, burst: 2, perSecond: 1 });
+    const buckets = createTokenBuckets({ clock, burst: 2, perSecond: 1 });
     expect([1, 2, 3].map(() => buckets.take('a'))).toEqual([0, 0, 1]);
     clock.advance({ hours: -1 });
     expect([1, 2, 3].map(() => buckets.take('a'))).toEqual([0, 0, 1]);
@@ -41,7 +41,7 @@ describe('buckets in memory', () => {
 
   test('full ones are forgotten, others are not', () => {
     const clock = createTestClock();
-    const buckets = createBuckets({ clock, burst: 1, perSecond: 1 / 3600 });
+    const buckets = createTokenBuckets({ clock, burst: 1, perSecond: 1 / 3600 });
     buckets.take('early');
     clock.advance({ minutes: 59 });
     buckets.take('late');
@@ -52,16 +52,20 @@ describe('buckets in memory', () => {
   });
 });
 
-test('seats are taken up to the number there is and can be had again', () => {
-  const seats = createSeats(2);
-  expect([seats.take('a'), seats.take('a'), seats.take('a'), seats.take('b')]).toEqual([
+test('a semaphore refuses above its maximum and can be acquired again after a release', () => {
+  const semaphores = createSemaphores(2);
+  expect([
+    semaphores.acquire('a'),
+    semaphores.acquire('a'),
+    semaphores.acquire('a'),
+    semaphores.acquire('b'),
+  ]).toEqual([true, true, false, true]);
+  semaphores.release('a');
+  expect([semaphores.acquire('a'), semaphores.acquire('a')]).toEqual([true, false]);
+  for (const _ of [1, 2, 3]) semaphores.release('a');
+  expect([semaphores.acquire('a'), semaphores.acquire('a'), semaphores.acquire('a')]).toEqual([
     true,
     true,
     false,
-    true,
   ]);
-  seats.leave('a');
-  expect([seats.take('a'), seats.take('a')]).toEqual([true, false]);
-  for (const _ of [1, 2, 3]) seats.leave('a');
-  expect([seats.take('a'), seats.take('a'), seats.take('a')]).toEqual([true, true, false]);
 });

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-export interface Buckets {
+export interface TokenBuckets {
   /** Takes `tokens`, by default one. Returns 0, or the seconds until enough are available. */
   take(key: string, tokens?: number): number;
 }
@@ -11,7 +11,11 @@ const sweepAbove = 10_000;
  * Creates token buckets with capacity `burst` and refill rate `perSecond`, in memory of this node, for checks too frequent or
  * too cheap for the database. `Limits` counts what has to hold across nodes.
  */
-export function createBuckets(options: { clock: Clock; burst: number; perSecond: number }): Buckets {
+export function createTokenBuckets(options: {
+  clock: Clock;
+  burst: number;
+  perSecond: number;
+}): TokenBuckets {
   const { clock, burst, perSecond } = options;
   const tokenMs = 1000 / perSecond;
   /** When each bucket is full again. */
@@ -41,24 +45,24 @@ export function createBuckets(options: { clock: Clock; burst: number; perSecond:
 }
 
 /** Counting semaphores by key, at most `max` each. */
-export interface Seats {
+export interface Semaphores {
   /** Returns false when none is left. */
-  take(key: string): boolean;
-  leave(key: string): void;
-  hasRoom(key: string): boolean;
+  acquire(key: string): boolean;
+  release(key: string): void;
+  isAvailable(key: string): boolean;
 }
 
-export function createSeats(max: number): Seats {
+export function createSemaphores(max: number): Semaphores {
   const taken = new Map<string, number>();
-  const hasRoom = (key: string) => (taken.get(key) ?? 0) < max;
+  const isAvailable = (key: string) => (taken.get(key) ?? 0) < max;
   return {
-    hasRoom,
-    take(key) {
-      if (!hasRoom(key)) return false;
+    isAvailable,
+    acquire(key) {
+      if (!isAvailable(key)) return false;
       taken.set(key, (taken.get(key) ?? 0) + 1);
       return true;
     },
-    leave(key) {
+    release(key) {
       const count = taken.get(key) ?? 0;
       if (count > 1) taken.set(key, count - 1);
       else taken.delete(key);
