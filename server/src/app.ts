@@ -37,7 +37,7 @@ import {
 import type { Config } from '#platform/settings';
 import { createWebhookSmsSender } from '#platform/sms';
 import { createLibreTranslate } from '#platform/translator';
-import { limitUploads } from '#platform/upload-places';
+import { limitUploadMemory } from '#platform/upload-memory';
 import { loadWebBuild, type WebBuild } from '#platform/web-build';
 import { registerWebBuild } from '#platform/web-build.routes';
 import { registerPreviews } from '#preview/preview.routes';
@@ -96,7 +96,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   const outbox = createOutbox({ clock, ...(ports.print ? { print: ports.print } : {}) });
   const usesOutbox = config.smtpUrl === null;
   const limits = { ...resourceLimits, ...ports.resourceLimits };
-  const takeUploadPlace = limitUploads(limits);
+  const reserveUploadMemory = limitUploadMemory(limits);
   const http = await createHttp(log, limits, config.locales);
   const isTrusted = trustIn(config.trustedProxies);
   const addressOf: Platform['addressOf'] = (request) => clientAddress(request, isTrusted);
@@ -113,7 +113,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
     addressOf,
     areRatesOn: config.rateLimits,
     resourceLimits: limits,
-    takeUploadPlace,
+    reserveUploadMemory,
     authenticate: (token) => authenticate(token),
     recheck: (caller, how) => recheck(caller, how),
   });
@@ -158,7 +158,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   registerHealth(http, pool, readiness);
   if (usesOutbox && !config.isProduction) registerOutboxRoutes(http, outbox, config);
   const { takeCall } = rates;
-  registerRoutes(http, platform, routesFor(config), authenticate, takeCall, takeUploadPlace);
+  registerRoutes(http, platform, routesFor(config), authenticate, takeCall, reserveUploadMemory);
   registerPlainRoutes(http, platform);
   const offered = pageLocalesOf(build, config.locales);
   await registerPreviews(http, platform, {

@@ -23,8 +23,8 @@ import { type ResourceLimits, resourceLimits } from './resource-limits.ts';
 import type { Authenticate, Call, Caller, Route } from './serve.ts';
 import { bodyTimeMs, endSlowBodies } from './slow-bodies.ts';
 import { isDiskFull } from './start-problem.ts';
+import type { ReserveUploadMemory } from './upload-memory.ts';
 import { bodyMaxBytes, readParts } from './upload-parts.ts';
-import type { TakeUploadPlace } from './upload-places.ts';
 import { sendWebFile } from './web-build.routes.ts';
 
 // Parsing blocks the event loop in proportion to the size: 100 ms for a megabyte of nested arrays.
@@ -139,7 +139,7 @@ export function registerRoutes(
   routes: Route[],
   authenticate: Authenticate,
   takeCall: TakeCall = () => {},
-  takeUploadPlace: TakeUploadPlace = () => () => {},
+  reserveUploadMemory: ReserveUploadMemory = () => () => {},
 ): void {
   http.decorateRequest('caller', null);
   for (const route of routes) {
@@ -157,10 +157,10 @@ export function registerRoutes(
       },
       handler: async (request, reply) => {
         // Also before the body is read: queued uploads have to fit into memory.
-        const leave = takePlace(endpoint, request, takeUploadPlace);
+        const release = reserveMemory(endpoint, request, reserveUploadMemory);
         const answer = await readCall(endpoint, request, platform, authenticate)
           .then(async (call) => (await route.handle(platform, call)) ?? {})
-          .finally(leave);
+          .finally(release);
         if (endpoint.cached) return sendWebFile(request, reply, await readyAnswer(endpoint.result, answer));
         const result = z.encode(endpoint.result, answer);
         void reply.header('cache-control', 'no-store');
@@ -172,11 +172,15 @@ export function registerRoutes(
   }
 }
 
-/** Reserves upload space for a call with a file. Without a content length the maximum size is reserved. */
-function takePlace(endpoint: Endpoint, request: FastifyRequest, take: TakeUploadPlace): () => void {
+/** Reserves memory for a call with a file. Without a content length the maximum size is reserved. */
+function reserveMemory(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reserve: ReserveUploadMemory,
+): () => void {
   if (!endpoint.file || !request.caller || !request.isMultipart()) return () => {};
   const bytesMax = bodyMaxBytes(endpoint.file);
-  return take(
+  return reserve(
     request.caller.userId,
     Math.min(Number(request.headers['content-length'] ?? bytesMax), bytesMax),
   );

@@ -7,7 +7,7 @@ import { type Connection, type RaisedLimits, raiseLimits } from './engine-inside
 import { networkOf } from './network.ts';
 import type { ResourceLimits } from './resource-limits.ts';
 import { createSemaphores, createTokenBuckets } from './token-buckets.ts';
-import type { TakeUploadPlace } from './upload-places.ts';
+import type { ReserveUploadMemory } from './upload-memory.ts';
 
 /** The largest packet before sign-in: a token and some overhead. */
 export const strangerMaxBytes = 16 * 1024;
@@ -61,7 +61,7 @@ export interface SocketLimitsOptions {
   addressOf: (request: IncomingMessage) => string;
   areRatesOn: boolean;
   resourceLimits: ResourceLimits;
-  takeUploadPlace: TakeUploadPlace;
+  reserveUploadMemory: ReserveUploadMemory;
 }
 
 /**
@@ -69,7 +69,7 @@ export interface SocketLimitsOptions {
  * so a fault here refuses recordings and never allows more before sign-in.
  */
 export function limitSockets(io: Server, options: SocketLimitsOptions): SocketLimits {
-  const { clock, addressOf, areRatesOn, resourceLimits, takeUploadPlace } = options;
+  const { clock, addressOf, areRatesOn, resourceLimits, reserveUploadMemory } = options;
   const rate = (rule: { burst: number; perSecond: number }) => {
     const { take } = createTokenBuckets({ clock, ...rule });
     return areRatesOn ? take : () => 0;
@@ -124,8 +124,8 @@ export function limitSockets(io: Server, options: SocketLimitsOptions): SocketLi
       const waitSeconds = takeEventOfPerson(userId);
       if (waitSeconds > 0) throw new ApiError('TooManyRequests', { timeout: waitSeconds });
       if (!Buffer.isBuffer(file)) return await run();
-      const leave = takeUploadPlace(userId, file.length);
-      return await run().finally(leave);
+      const release = reserveUploadMemory(userId, file.length);
+      return await run().finally(release);
     },
   };
 }

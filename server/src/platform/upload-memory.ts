@@ -4,13 +4,13 @@ import type { ResourceLimits } from './resource-limits.ts';
 const retryAfterSeconds = 5;
 
 /** Reserves memory for a file; returns the release function. Throws when none is left. */
-export type TakeUploadPlace = (userId: string, bytes: number) => () => void;
+export type ReserveUploadMemory = (userId: string, bytes: number) => () => void;
 
 /**
  * Limits the memory of uploads from the first byte until the response, since files stay in memory while queued for a process. Above
  * the limit per member the error is a 429, above the bytes of the node a 503.
  */
-export function limitUploads({ uploadsAPerson, uploadBytesANode }: ResourceLimits): TakeUploadPlace {
+export function limitUploadMemory({ uploadsAPerson, uploadBytesANode }: ResourceLimits): ReserveUploadMemory {
   const counts = new Map<string, number>();
   let heldBytes = 0;
   return (userId, bytes) => {
