@@ -30,7 +30,7 @@ export interface Database {
    */
   reserved: pg.Pool;
   db: Kysely<Tables>;
-  /** Connections with `walkSettings`, for platform/moment.ts. Null where the database has one session and so one set of settings. */
+  /** Connections with `walkSettings`, for platform/snapshot-read.ts. Null where the database has one session and so one set of settings. */
   walkPool: pg.Pool | null;
   isEmbedded: boolean;
   /** Embedded database only: copies the data folder as a consistent snapshot and returns the path. */
@@ -156,7 +156,7 @@ function createPool(
     idleTimeoutMillis: idleTimeoutMs,
     ...config,
     // JIT compilation takes longer than any statement here. Postgres applies it by estimated cost, which is high for every plan
-    // that uses a scan type disabled by platform/moment.ts.
+    // that uses a scan type disabled by platform/snapshot-read.ts.
     options: Object.entries({ TimeZone: 'UTC', jit: 'off', ...settings })
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),

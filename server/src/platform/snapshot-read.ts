@@ -7,7 +7,7 @@ import type { Statement } from './statement.ts';
 type Asked<Row> = RawBuilder<Row> | Statement<Row>;
 
 /** Several reads on one snapshot. */
-export interface Moment {
+export interface Snapshot {
   /** Returns the rows of a statement. Each connection plans a text once, for all values. */
   read<Row>(query: Asked<Row>): Promise<Row[]>;
 }
@@ -25,10 +25,10 @@ const names = new Map<string, string>();
  * Runs `work` on one read-only snapshot. Each statement is planned once for all values, because planning dominates a small read, so
  * one plan has to fit all values. `without` disables scan types whatever the planner estimates.
  */
-export function readMoment<Result>(
+export function readSnapshot<Result>(
   { pool, db }: { pool: pg.Pool; db: Kysely<Tables> },
   without: readonly PlannerChoice[],
-  work: (moment: Moment) => Promise<Result>,
+  work: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
   const settings = without.map((choice) => `SET LOCAL enable_${choice} = off`).join(';');
   return transaction(pool, (client) => work({ read: (query) => run(client, db, query) }), begin + settings);
@@ -59,7 +59,7 @@ function nameOf(text: string): string | null {
   const known = names.get(text);
   if (known !== undefined) return known;
   if (names.size >= namesMax) return null;
-  const name = `moment-${names.size}`;
+  const name = `snapshot-read-${names.size}`;
   names.set(text, name);
   return name;
 }
