@@ -7,9 +7,9 @@ import { serverEvents } from '@parlance/contract/socket-events';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
 import { Server } from 'socket.io';
 import { PacketType } from 'socket.io-parser';
+import { batchWrites } from './batched-writes.ts';
 import { encodeOnce } from './encode-once.ts';
 import { connectEventBus } from './event-bus.ts';
-import { gatherWrites } from './gathered-writes.ts';
 import { toApiError } from './http.ts';
 import type { Logger } from './logger.ts';
 import type { Platform } from './platform.ts';
@@ -67,7 +67,7 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
   });
 
   const limits = limitSockets(io, options);
-  const writes = gatherWrites(io);
+  const writes = batchWrites(io);
   const slowSockets = cutSlowSockets(io, log);
 
   io.use((socket, next) => {

@@ -5,13 +5,13 @@ import { Server } from 'socket.io';
 import { io as connectTo } from 'socket.io-client';
 import { expect, test, vi } from 'vitest';
 import { afterTest } from '#test/after-test';
-import { gatherWrites } from './gathered-writes.ts';
+import { batchWrites } from './batched-writes.ts';
 
 async function startPair() {
   const http = createServer().listen(0, '127.0.0.1');
   await once(http, 'listening');
   const io = new Server(http);
-  const writes = gatherWrites(io);
+  const writes = batchWrites(io);
   const client = connectTo(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, {
     transports: ['websocket'],
     reconnection: false,

@@ -2,7 +2,7 @@ import type { Server } from 'socket.io';
 import { type Connection, replaceFlush } from './engine-insides.ts';
 
 /** Batches a socket's packets into one write per event loop turn: Engine.IO makes one costly system call for each packet. */
-export function gatherWrites(io: Server): { flush(): void } {
+export function batchWrites(io: Server): { flush(): void } {
   const due = new Map<Connection, () => void>();
 
   function flush(): void {
