@@ -1,5 +1,5 @@
 import type { Server } from 'socket.io';
-import { type Connection, replaceFlush } from './engine-insides.ts';
+import { type Connection, replaceFlush } from './engine-internals.ts';
 
 /** Batches a socket's packets into one write per event loop turn: Engine.IO makes one costly system call for each packet. */
 export function batchWrites(io: Server): { flush(): void } {

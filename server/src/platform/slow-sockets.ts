@@ -1,5 +1,5 @@
 import type { Server, Socket } from 'socket.io';
-import { cutConnection, waitingPackets } from './engine-insides.ts';
+import { terminateConnection, waitingPackets } from './engine-internals.ts';
 import type { Logger } from './logger.ts';
 
 // A message has at most 16 kB and is queued as text and as bytes: some megabytes for a client that does not read.
@@ -17,7 +17,7 @@ export function cutSlowSockets(io: Server, log: Logger): { stop(): void } {
       const waiting = waitingPackets(socket.conn);
       if (waiting.length > waitingMax && firstWaiting.get(socket) === waiting[0]) {
         log.warn({ waiting: waiting.length }, 'a socket that does not read is cut');
-        cutConnection(socket.conn);
+        terminateConnection(socket.conn);
       }
       firstWaiting.set(socket, waiting[0]);
     }

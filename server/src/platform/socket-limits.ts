@@ -3,7 +3,7 @@ import { ApiError } from '@parlance/contract/errors';
 import type { Server, Socket } from 'socket.io';
 import { Decoder, Encoder } from 'socket.io-parser';
 import type { Clock } from './clock.ts';
-import { type Connection, type RaisedLimits, raiseLimits } from './engine-insides.ts';
+import { type Connection, type RaisedLimits, raiseLimits } from './engine-internals.ts';
 import { networkOf } from './network.ts';
 import type { ResourceLimits } from './resource-limits.ts';
 import { createSemaphores, createTokenBuckets } from './token-buckets.ts';

@@ -5,12 +5,12 @@ import type { Socket } from 'socket.io';
  * reviewed. No public option replaces them: one size limit applies to all connections, polling bodies are decoded before packets are
  * counted, close waits for the client to read, and each packet is a separate write.
  */
-export const seenIn = { 'engine.io': '6.6.11', ws: '8.21.3' };
+export const verifiedReleases = { 'engine.io': '6.6.11', ws: '8.21.3' };
 
 /** The Engine.IO connection of a Socket.IO socket. */
 export type Connection = Socket['conn'];
 
-interface Insides {
+interface Internals {
   writeBuffer: unknown[];
   flush(): void;
   transport: {
@@ -23,24 +23,24 @@ interface Insides {
   };
 }
 
-const insidesOf = (connection: Connection): Insides => connection as unknown as Insides;
+const internalsOf = (connection: Connection): Internals => connection as unknown as Internals;
 
 /** Returns the packets queued behind an unfinished write. */
-export const waitingPackets = (connection: Connection): unknown[] => insidesOf(connection).writeBuffer;
+export const waitingPackets = (connection: Connection): unknown[] => internalsOf(connection).writeBuffer;
 
 /** Calls `later` in place of each flush. Returns the original flush. */
 export function replaceFlush(connection: Connection, later: () => void): () => void {
-  const insides = insidesOf(connection);
-  const write = insides.flush.bind(connection);
-  insides.flush = () => {
-    if (insides.writeBuffer.length > 0) later();
+  const internals = internalsOf(connection);
+  const write = internals.flush.bind(connection);
+  internals.flush = () => {
+    if (internals.writeBuffer.length > 0) later();
   };
   return write;
 }
 
 /** Terminates a connection at once and discards its queue. */
-export function cutConnection(connection: Connection): void {
-  const { socket } = insidesOf(connection).transport;
+export function terminateConnection(connection: Connection): void {
+  const { socket } = internalsOf(connection).transport;
   if (socket) socket.terminate();
   else connection.close(true);
 }
@@ -55,7 +55,7 @@ export interface RaisedLimits {
 
 /** Raises the limits of the current transport; an upgrade starts with the default limits again. */
 export function raiseLimits(connection: Connection, limits: RaisedLimits): void {
-  const { transport } = insidesOf(connection);
+  const { transport } = internalsOf(connection);
   const receiver = transport.socket?._receiver;
   if (transport.name === 'websocket' && receiver) receiver._maxPayload = limits.packetMaxBytes;
   if (transport.name !== 'polling') return;
