@@ -132,7 +132,7 @@ describe('connection', () => {
     expect(client.realtime.getStatus()).toBe('connected');
   });
 
-  it('comes back after the server cut it without ending the session', async () => {
+  it('reconnects after the server disconnects it without ending the session', async () => {
     const socket = await connect();
     socket.disconnect(true);
     await vi.waitFor(() => expect(sockets).toHaveLength(2), { timeout: 4000 });

@@ -127,10 +127,10 @@ export async function forgetAddresses(platform: Platform, tx: Tx, addresses: str
 /** Ends the sessions and sockets of a banned member. */
 export function accessEffects(effects: Platform['effects']): void {
   effects.on('userBanned', async (platform, tx, { userId }) => {
-    const cutSessions = await endSessions(platform, tx, { userId });
+    const disconnectSessions = await endSessions(platform, tx, { userId });
     return async () => {
-      await cutSessions();
-      platform.realtime.cutUser(userId);
+      await disconnectSessions();
+      platform.realtime.disconnectUser(userId);
     };
   });
 }

@@ -10,7 +10,7 @@ import { keyedHash } from './keyed-hash.ts';
 import { rememberNetwork } from './known-networks.ts';
 import { mailStolenSession } from './mails.ts';
 import { forgetSessions } from './session-states.ts';
-import { cutSessions, issueTokens, sessionExpiry } from './sessions.ts';
+import { disconnectSessions, issueTokens, sessionExpiry } from './sessions.ts';
 import { readRefreshToken } from './tokens.ts';
 
 const graceMs = { always: 30_000, untilSeen: 10 * 60_000 };
@@ -53,7 +53,7 @@ export async function continueSession(
   });
 
   if ('stolenFrom' in outcome) {
-    cutSessions(platform, [userSessionId]);
+    disconnectSessions(platform, [userSessionId]);
     const { email, locale } = outcome.stolenFrom;
     if (email) mailStolenSession(platform, { to: email, words: wordsFor(platform, locale) });
     throw new ApiError('RefreshTokenInvalid');

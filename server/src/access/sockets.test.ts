@@ -73,7 +73,7 @@ describe('sockets', () => {
     expect(stays.connected).toBe(true);
   });
 
-  test('deletion and ban cut every socket of the person', async () => {
+  test('deletion and ban disconnect every socket of the person', async () => {
     const socket = await connected(open(app.url, { token: me.tokens.accessToken }));
     const token = await app.prove(me, maria, 'delete-user');
     const cut = cutAfterMs(socket);

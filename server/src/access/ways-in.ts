@@ -84,33 +84,35 @@ export async function restoreWaysIn(platform: Platform, token: string, ip: strin
   refuseOver(
     await platform.limits.take([{ key: `undo:${networkOf(ip)}`, limit: pressesAnHour, windowMs: hourMs }]),
   );
-  const { told, replaced, locale, cutSessions } = await platform.db.transaction().execute(async (tx) => {
-    const { user_id: userId } = await findChange(platform, tx, token);
-    const before = await lockWaysIn(tx, userId);
-    // Checked again under the lock: a concurrent request can have used the link.
-    const { number, told_address } = await findChange(platform, tx, token);
-    if (before.banned_at) throw new ApiError('UserBanned');
-    const first = await firstChangeOf(platform, tx, { userId, number, told_address });
-    const { email, phone, google_user_id } = first;
-    await refuseBanned(platform, tx, before, first);
-    await tx
-      .updateTable('users')
-      .set({ email, phone, google_user_id, updated_at: platform.clock.now() })
-      .where('user_id', '=', userId)
-      .execute();
-    await tx
-      .deleteFrom('way_in_changes')
-      .where('user_id', '=', userId)
-      .where('number', '>=', first.number)
-      .execute();
-    return {
-      told: told_address,
-      replaced: before.email === email ? null : before.email,
-      locale: before.locale,
-      cutSessions: await endSessions(platform, tx, { userId }),
-    };
-  });
-  await cutSessions();
+  const { told, replaced, locale, disconnectSessions } = await platform.db
+    .transaction()
+    .execute(async (tx) => {
+      const { user_id: userId } = await findChange(platform, tx, token);
+      const before = await lockWaysIn(tx, userId);
+      // Checked again under the lock: a concurrent request can have used the link.
+      const { number, told_address } = await findChange(platform, tx, token);
+      if (before.banned_at) throw new ApiError('UserBanned');
+      const first = await firstChangeOf(platform, tx, { userId, number, told_address });
+      const { email, phone, google_user_id } = first;
+      await refuseBanned(platform, tx, before, first);
+      await tx
+        .updateTable('users')
+        .set({ email, phone, google_user_id, updated_at: platform.clock.now() })
+        .where('user_id', '=', userId)
+        .execute();
+      await tx
+        .deleteFrom('way_in_changes')
+        .where('user_id', '=', userId)
+        .where('number', '>=', first.number)
+        .execute();
+      return {
+        told: told_address,
+        replaced: before.email === email ? null : before.email,
+        locale: before.locale,
+        disconnectSessions: await endSessions(platform, tx, { userId }),
+      };
+    });
+  await disconnectSessions();
   forgetAdmin(platform);
   if (replaced !== null) tellUndone(platform, { to: replaced, words: wordsFor(platform, locale) });
   return told;

@@ -101,7 +101,7 @@ interface WayInChange {
 async function changeWaysIn(platform: Platform, caller: Caller, change: WayInChange): Promise<void> {
   const { userId, userSessionId: except } = caller;
   refuseOver(await platform.limits.take([{ key: `ways-in:${userId}`, limit: changesADay, windowMs: dayMs }]));
-  const { cutOthers, tell } = await refuseTaken(() =>
+  const { disconnectOthers, tell } = await refuseTaken(() =>
     platform.db.transaction().execute(async (tx) => {
       const before = await lockWaysIn(tx, userId);
       const { email, phone, google_user_id } = { ...before, ...(await change.decide(tx, before)) };
@@ -116,12 +116,12 @@ async function changeWaysIn(platform: Platform, caller: Caller, change: WayInCha
           .execute();
       }
       return {
-        cutOthers: change.keepsSessions ? null : await endSessions(platform, tx, { userId, except }),
+        disconnectOthers: change.keepsSessions ? null : await endSessions(platform, tx, { userId, except }),
         tell: isChanged ? await noteChange(platform, tx, { userId, way: change.way, before, after }) : null,
       };
     }),
   );
-  await cutOthers?.();
+  await disconnectOthers?.();
   // The cached session state holds the old address and the admin flag derived from it.
   forgetSessions(platform, [except]);
   forgetAdmin(platform);

@@ -29,13 +29,13 @@ export async function deleteAccount(platform: Platform, { userId }: Caller, toke
     refuseDeletionBy(rule, await spendProof(platform, tx, { type: 'delete-user', token, addresses, userId }));
     const owned = [email, phone].filter((address) => address !== null);
     const known = [...new Set([...owned, ...(await formerAddresses(tx, userId))])];
-    const cutSessions = await endSessions(platform, tx, { userId });
+    const disconnectSessions = await endSessions(platform, tx, { userId });
     const afterEffects = await platform.effects.run(platform, tx, 'userDeleted', { userId });
     await forgetAddresses(platform, tx, known);
     await tx.deleteFrom('users').where('user_id', '=', userId).execute();
     return async () => {
-      await cutSessions();
-      platform.realtime.cutUser(userId);
+      await disconnectSessions();
+      platform.realtime.disconnectUser(userId);
       platform.mail.forget(known);
       for (const to of new Set([...rule.own, ...rule.told]))
         tellDeleted(platform, { to, words: wordsFor(platform, locale) });

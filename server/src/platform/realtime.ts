@@ -15,7 +15,7 @@ import type { Logger } from './logger.ts';
 import type { Platform } from './platform.ts';
 import type { Realtime } from './realtime-port.ts';
 import type { Authenticate } from './serve.ts';
-import { cutSlowSockets } from './slow-sockets.ts';
+import { disconnectSlowSockets } from './slow-sockets.ts';
 import { limitedParser, limitSockets, type SocketLimitsOptions, strangerMaxBytes } from './socket-limits.ts';
 import { answerEvent, callerOf, type Recheck, type SocketRoute } from './socket-routes.ts';
 
@@ -68,7 +68,7 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
 
   const limits = limitSockets(io, options);
   const writes = batchWrites(io);
-  const slowSockets = cutSlowSockets(io, log);
+  const slowSockets = disconnectSlowSockets(io, log);
 
   io.use((socket, next) => {
     const token: unknown = socket.handshake.auth.token;
@@ -162,13 +162,13 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
       broadcast(older, all, current);
     },
     canReach: (socketId) => !bus || bus.isThere() || io.of('/').sockets.has(socketId),
-    cutUser: (userId) => io.in(userRoom(userId)).disconnectSockets(true),
+    disconnectUser: (userId) => io.in(userRoom(userId)).disconnectSockets(true),
     tellNodes(topic, ids) {
       if (bus) io.serverSideEmit(topic, ids);
     },
     onNodeTold: (topic, hear) => void io.on(topic, hear),
     onSocketGone: (hear) => void goneListeners.push(hear),
-    cutSession: (userSessionId) => io.in(sessionRoom(userSessionId)).disconnectSockets(true),
+    disconnectSession: (userSessionId) => io.in(sessionRoom(userSessionId)).disconnectSockets(true),
     connectedUserIds: () => [
       ...new Set([...io.of('/').sockets.values()].map((socket) => callerOf(socket).userId)),
     ],

@@ -10,7 +10,7 @@ const lookEveryMs = 1000;
  * Disconnects sockets with backpressure: many packets queued and none sent for a second. They fill the server's memory, and the
  * heartbeat takes 45 seconds to detect them. The client reconnects and catches up.
  */
-export function cutSlowSockets(io: Server, log: Logger): { stop(): void } {
+export function disconnectSlowSockets(io: Server, log: Logger): { stop(): void } {
   const firstWaiting = new WeakMap<Socket, unknown>();
   const timer = setInterval(() => {
     for (const socket of io.of('/').sockets.values()) {
