@@ -13,7 +13,7 @@ import Fastify, {
 } from 'fastify';
 import * as z from 'zod/mini';
 import { isNavigation, sendBusyPage } from './busy-page.ts';
-import { isDatabaseGone } from './database-gone.ts';
+import { isDatabaseUnavailable } from './database-unavailable.ts';
 import { type Logger, routePattern } from './logger.ts';
 import type { PageLocale } from './page-locale.ts';
 import type { Platform } from './platform.ts';
@@ -120,7 +120,7 @@ export function toApiError(error: unknown): ApiError {
   // Checked before the database errors: a client that disconnects mid-request has the code of a lost connection, too.
   if (statusCode >= 400 && statusCode < 500) return new ApiError('RequestDataInvalid');
   // Never a 500: clients treat it as final, and a session renewal would end the session.
-  if (statusCode === 503 || isDatabaseGone(error))
+  if (statusCode === 503 || isDatabaseUnavailable(error))
     return new ApiError('ServerError', { statusCode: 503, timeout: 5 });
   return new ApiError('ServerError');
 }
