@@ -22,7 +22,7 @@ const longText = '🙂'.repeat(4000);
 /** Clients stop reading while many events are sent to them: the node's memory stays bounded and other clients are not affected. */
 export const slowClients: Scenario = {
   name: 'slow-clients',
-  sabotages: { 'nobody is cut': 'memory' },
+  sabotages: { 'slow clients stay connected': 'memory' },
   run: ({ sabotage, say }) =>
     onStage(async (stage) => {
       const preload = sabotage === null ? undefined : noDisconnect;

@@ -5,7 +5,7 @@ import { serveControl } from '#platform/control-socket';
 import { openDatabase } from '#platform/database';
 import { tryAddress } from '#platform/listening';
 import { createLogger } from '#platform/logger';
-import { explainDisk, lastWords } from '#platform/start-problem';
+import { explainDisk, formatFatalError } from '#platform/startup-error';
 import { setUpV8 } from '#platform/v8-settings';
 
 // Half of the start time is compiling imports: the compile cache keeps the result for the next start.
@@ -98,6 +98,6 @@ function stopOnSignal(app: App, control: { close(): Promise<void> }): void {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${lastWords(error)}\n`);
+  process.stderr.write(`${formatFatalError(error)}\n`);
   process.exit(1);
 });

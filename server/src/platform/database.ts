@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Tables } from '#domain/tables.generated';
 import { startEmbeddedDatabase } from './embedded-database.ts';
 import type { Logger } from './logger.ts';
-import { StartProblem } from './start-problem.ts';
+import { StartupError } from './startup-error.ts';
 
 const oldestServerVersion = 15;
 const poolSize = { embedded: 10, server: 20, reserved: 2, walks: 6 };
@@ -195,13 +195,13 @@ async function checkServer(pool: pg.Pool, databaseUrl: string): Promise<void> {
     version = Math.floor((await askVersion(pool)) / 10_000);
   } catch (error) {
     await pool.end();
-    throw new StartProblem(
+    throw new StartupError(
       `The database at ${withoutPassword(databaseUrl)} does not answer: ${reasonOf(error)}`,
     );
   }
   if (version < oldestServerVersion) {
     await pool.end();
-    throw new StartProblem(
+    throw new StartupError(
       `The database is Postgres ${version}; Parlance needs Postgres ${oldestServerVersion} or newer.`,
     );
   }

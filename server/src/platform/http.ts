@@ -22,7 +22,7 @@ import type { TakeCall } from './request-rates.ts';
 import { type ResourceLimits, resourceLimits } from './resource-limits.ts';
 import type { Authenticate, Call, Caller, Route } from './serve.ts';
 import { bodyTimeMs, endSlowBodies } from './slow-bodies.ts';
-import { isDiskFull } from './start-problem.ts';
+import { isDiskFull } from './startup-error.ts';
 import type { ReserveUploadMemory } from './upload-memory.ts';
 import { bodyMaxBytes, readParts } from './upload-parts.ts';
 import { sendWebFile } from './web-build.routes.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { StartProblem } from './start-problem.ts';
+import { StartupError } from './startup-error.ts';
 
 interface Address {
   host: string;
@@ -21,15 +21,15 @@ export async function tryAddress({ host, port }: Address): Promise<void> {
 function explainAddress(error: unknown, { host, port }: Address): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
-      return new StartProblem(
+      return new StartupError(
         `Port ${port} is taken, perhaps by a Parlance that runs already.\n` +
           `Stop what has it, or choose another one: PORT=${port + 1} npm start`,
       );
     case 'EACCES':
-      return new StartProblem(`Port ${port} is not for this user. Choose one above 1023 with PORT.`);
+      return new StartupError(`Port ${port} is not for this user. Choose one above 1023 with PORT.`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new StartProblem(`HOST=${host} is no address of this machine.`);
+      return new StartupError(`HOST=${host} is no address of this machine.`);
     default:
       return error;
   }

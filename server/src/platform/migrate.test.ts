@@ -7,7 +7,7 @@ import { openTestDatabase, type TestDatabase } from '#test/database';
 import { createTestLog } from '#test/log';
 import { openDatabase } from './database.ts';
 import { migrate, migrationsFolder, readMigrations } from './migrate.ts';
-import { StartProblem } from './start-problem.ts';
+import { StartupError } from './startup-error.ts';
 
 const { log } = createTestLog();
 let folder: string;
@@ -82,7 +82,7 @@ test('a database of another version is refused in one sentence that says what to
   write('0001-first.sql', 'CREATE TABLE once (n bigint);');
   write('0003-third.sql', 'CREATE TABLE thrice (n int);');
   await expect(migrate(pool, { log, folder })).rejects.toThrow(
-    new StartProblem(
+    new StartupError(
       'This database was made by another version of Parlance (it ran 0002-second.sql, which this one does not have): start that version, or begin anew with an empty DATA_DIR or database.',
     ),
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { explainDisk, explainFolder, lastWords, StartProblem } from './start-problem.ts';
+import { explainDisk, explainFolder, formatFatalError, StartupError } from './startup-error.ts';
 
 const failure = (fields: object) => Object.assign(new Error('it failed'), fields);
 
@@ -10,10 +10,12 @@ describe('a fault of the data folder', () => {
     ['SQLite', failure({ code: 'ERR_SQLITE_ERROR', errcode: 13 })],
     ['the embedded database', { name: 'ErrnoError', errno: 51 }],
   ])('is known as a full disk when %s says it', (_who, error) => {
-    expect(lastWords(explainFolder(error, '/srv/data'))).toMatch(
+    expect(formatFatalError(explainFolder(error, '/srv/data'))).toMatch(
       /^The disk that holds \/srv\/data is full\./,
     );
-    expect(lastWords(explainDisk(error, '/srv/data'))).toMatch(/^The disk that holds \/srv\/data is full\./);
+    expect(formatFatalError(explainDisk(error, '/srv/data'))).toMatch(
+      /^The disk that holds \/srv\/data is full\./,
+    );
   });
 
   test.each([
@@ -21,7 +23,7 @@ describe('a fault of the data folder', () => {
     ['SQLite', failure({ code: 'ERR_SQLITE_ERROR', errcode: 14 }), 'it failed'],
     ['the embedded database', { name: 'ErrnoError', errno: 2 }, 'permission denied'],
   ])('is known as a closed folder when %s says it', (_who, error, reason) => {
-    expect(lastWords(explainFolder(error, '/srv/data'))).toContain(
+    expect(formatFatalError(explainFolder(error, '/srv/data'))).toContain(
       `The data folder /srv/data cannot be written: ${reason}.`,
     );
     expect(explainDisk(error, '/srv/data')).toBe(error);
@@ -30,8 +32,8 @@ describe('a fault of the data folder', () => {
   test('is left alone when it is another one, and shows where it comes from', () => {
     const error = failure({ code: '42601', errno: 51 });
     expect(explainFolder(error, '/srv/data')).toBe(error);
-    expect(lastWords(error)).toContain('start-problem.test.ts');
-    expect(lastWords(new StartProblem('Plain words.'))).toBe('Plain words.');
-    expect(lastWords({ errno: 5 })).toBe('{"errno":5}');
+    expect(formatFatalError(error)).toContain('startup-error.test.ts');
+    expect(formatFatalError(new StartupError('Plain words.'))).toBe('Plain words.');
+    expect(formatFatalError({ errno: 5 })).toBe('{"errno":5}');
   });
 });

@@ -1,11 +1,11 @@
 /** A start failure that the operator can fix: printed without a stack. */
-export class StartProblem extends Error {
-  override name = 'StartProblem';
+export class StartupError extends Error {
+  override name = 'StartupError';
 }
 
 /** Formats the error with which a program ends. */
-export function lastWords(error: unknown): string {
-  if (error instanceof StartProblem) return error.message;
+export function formatFatalError(error: unknown): string {
+  if (error instanceof StartupError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : JSON.stringify(error);
 }
 
@@ -29,7 +29,7 @@ export const isDiskFull = (error: unknown): boolean => codesOf.fullDisk.includes
 /** Explains a full disk to the operator; returns other errors unchanged. */
 export const explainDisk = (error: unknown, dataDir: string): unknown =>
   isDiskFull(error)
-    ? new StartProblem(
+    ? new StartupError(
         `The disk that holds ${dataDir} is full. Make room and start again: what was saved is still there.`,
       )
     : error;
@@ -38,7 +38,7 @@ export const explainDisk = (error: unknown, dataDir: string): unknown =>
 export function explainFolder(error: unknown, dataDir: string): unknown {
   if (!codesOf.closedFolder.includes(codeOf(error))) return explainDisk(error, dataDir);
   const reason = error instanceof Error ? error.message : 'permission denied';
-  return new StartProblem(
+  return new StartupError(
     `The data folder ${dataDir} cannot be written: ${reason}.\n` +
       'Give it to the user who starts Parlance, or choose another one with DATA_DIR.',
   );

@@ -9,7 +9,7 @@ import { newFolder } from '#test/folder';
 import { startProgram } from '#test/program';
 
 /** Returns the output of a failed start, which must not contain a stack. */
-async function lastWordsOf(env: Record<string, string>): Promise<string> {
+async function stderrOf(env: Record<string, string>): Promise<string> {
   const running = startProgram('src/main.ts', [], { DEMO_DATA: 'off', ...env });
   expect(await running.ended).toBe(1);
   return expectPlain(running.output());
@@ -31,18 +31,18 @@ describe('the start says in plain words', () => {
     await once(other, 'listening');
     afterTest(async () => void other.close());
     const { port } = other.address() as { port: number };
-    const words = await lastWordsOf({ PORT: String(port), DATA_DIR: '/dev/null/parlance' });
+    const words = await stderrOf({ PORT: String(port), DATA_DIR: '/dev/null/parlance' });
     expect(words).toContain(`Port ${port} is taken`);
     expect(words).toContain(`PORT=${port + 1} npm start`);
   });
 
   test('that HOST is no address of this machine', async () => {
-    const words = await lastWordsOf({ HOST: '192.0.2.77', TRIAL_MACHINE: 'on', PORT: '0' });
+    const words = await stderrOf({ HOST: '192.0.2.77', TRIAL_MACHINE: 'on', PORT: '0' });
     expect(words).toBe('HOST=192.0.2.77 is no address of this machine.\n');
   });
 
   test('that the data folder cannot be written, also where only the secret lies in it', async () => {
-    const words = await lastWordsOf({ PORT: '0', DATA_DIR: '/dev/null/parlance' });
+    const words = await stderrOf({ PORT: '0', DATA_DIR: '/dev/null/parlance' });
     expect(words).toContain('The data folder /dev/null/parlance cannot be written: ENOTDIR');
     expect(words).toContain('choose another one with DATA_DIR');
   });
@@ -51,7 +51,7 @@ describe('the start says in plain words', () => {
     const folder = await newFolder();
     const lock = lockFolder(folder);
     afterTest(async () => void lock.release());
-    const words = await lastWordsOf({ PORT: '0', DATA_DIR: folder });
+    const words = await stderrOf({ PORT: '0', DATA_DIR: folder });
     expect(words).toContain(
       `Another Parlance process (pid ${process.pid}) is using the data folder ${folder}`,
     );
