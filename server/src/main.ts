@@ -1,9 +1,9 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import type { App } from '#app';
 import { readConfig } from '#config';
+import { checkAddressFree } from '#platform/address-check';
 import { serveControl } from '#platform/control-socket';
 import { openDatabase } from '#platform/database';
-import { tryAddress } from '#platform/listening';
 import { createLogger } from '#platform/logger';
 import { explainDisk, formatFatalError } from '#platform/startup-error';
 import { setUpV8 } from '#platform/v8-settings';
@@ -24,7 +24,7 @@ const say = (text: string): void => {
 async function main(): Promise<void> {
   const config = readConfig();
   const log = createLogger({ level: config.logLevel });
-  await tryAddress(config);
+  await checkAddressFree(config);
   // The embedded database opens on a worker thread while this thread loads the application.
   const opening = openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
   // The application awaits `opening` later; this handler prevents an unhandled rejection until then.

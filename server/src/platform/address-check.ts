@@ -8,7 +8,7 @@ interface Address {
 }
 
 /** Checks that the address is free before anything is opened, so that a conflict is reported without waiting for the database. */
-export async function tryAddress({ host, port }: Address): Promise<void> {
+export async function checkAddressFree({ host, port }: Address): Promise<void> {
   const probe = createServer();
   try {
     await once(probe.listen({ host, port }), 'listening');
