@@ -21,7 +21,7 @@ export function countMails(mailer: Mailer, { mails }: Metrics): Mailer {
 }
 
 /** Registers gauges that grow when work is stuck; collected on each scrape. */
-export function measurePlatform(platform: Platform, socketCount: () => number): void {
+export function registerPlatformMetrics(platform: Platform, socketCount: () => number): void {
   const { metrics, pool, reserved } = platform;
   const pools = [...new Set([pool, reserved])];
   const sum = (figure: (each: typeof pool) => number) =>
