@@ -13,11 +13,11 @@ import Fastify, {
 } from 'fastify';
 import * as z from 'zod/mini';
 import { isNavigation, sendBusyPage } from './busy-page.ts';
+import { cachedResponse } from './cached-response.ts';
 import { isDatabaseUnavailable } from './database-unavailable.ts';
 import { type Logger, routePattern } from './logger.ts';
 import type { PageLocale } from './page-locale.ts';
 import type { Platform } from './platform.ts';
-import { readyAnswer } from './ready-answer.ts';
 import type { TakeCall } from './request-rates.ts';
 import { type ResourceLimits, resourceLimits } from './resource-limits.ts';
 import type { Authenticate, Call, Caller, Route } from './serve.ts';
@@ -161,7 +161,8 @@ export function registerRoutes(
         const answer = await readCall(endpoint, request, platform, authenticate)
           .then(async (call) => (await route.handle(platform, call)) ?? {})
           .finally(release);
-        if (endpoint.cached) return sendWebFile(request, reply, await readyAnswer(endpoint.result, answer));
+        if (endpoint.cached)
+          return sendWebFile(request, reply, await cachedResponse(endpoint.result, answer));
         const result = z.encode(endpoint.result, answer);
         void reply.header('cache-control', 'no-store');
         if (result instanceof Blob) return sendFile(reply, result);
