@@ -140,7 +140,7 @@ async function runBatch(
     );
   });
   const waiting = calls.values();
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (const labelled of waiting) {
       const { label, call } = labelled;
       underWay.add(labelled);
@@ -150,7 +150,7 @@ async function runBatch(
       if (problem !== null) note(`${problem}\n  ${show(call)}`);
     }
   };
-  await Promise.all(Array.from({ length: sideBySide }, lane));
+  await Promise.all(Array.from({ length: sideBySide }, worker));
   const { waitedMs, busyMs } = watch.stop();
   report.longest.waitedMs = Math.max(report.longest.waitedMs, waitedMs);
   report.longest.busyMs = Math.max(report.longest.busyMs, busyMs);
