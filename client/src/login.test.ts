@@ -1,11 +1,11 @@
 import { ApiError } from '@parlance/contract/errors';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type SessionServer, startSessionServer } from '#test/session-server';
+import { readTimeZone } from './client-time-zone.ts';
 import { createLogin, type Login } from './login.ts';
 import { NetworkError } from './network-error.ts';
 import { createSession, type Session } from './session.ts';
 import { createMemoryStorage } from './token-storage.ts';
-import { whereabouts } from './whereabouts.ts';
 
 let server: SessionServer;
 let session: Session;
@@ -40,7 +40,7 @@ describe('by code', () => {
     expect(server.received[1]?.payload).toEqual({ emailOrPhone: '+0612345678', type: 'sign-up' });
   });
 
-  it('confirms the code and authenticates with email, token and whereabouts', async () => {
+  it('confirms the code and authenticates with email, token and time zone', async () => {
     await login.confirmCode(typed);
     expect(server.received[0]).toMatchObject({
       params: { accessVerificationId: 'v1' },
@@ -50,7 +50,7 @@ describe('by code', () => {
     expect(server.received[1]?.payload).toEqual({
       email: 'ada@example.org',
       token: 'proof',
-      ...whereabouts(),
+      ...readTimeZone(),
     });
     expect(session.getState().user?.name).toBe('Ada');
   });
@@ -62,7 +62,7 @@ describe('by code', () => {
     expect(server.received[2]?.payload).toEqual({
       email: 'ada@example.org',
       token: 'proof',
-      ...whereabouts(),
+      ...readTimeZone(),
     });
     expect(session.getState().user?.name).toBe('Ada');
   });
@@ -74,7 +74,7 @@ describe('by code', () => {
 
   it('takes a phone number', async () => {
     await login.confirmCode({ ...typed, emailOrPhone: '+31612345678' });
-    expect(server.received[1]?.payload).toEqual({ phone: '+31612345678', token: 'proof', ...whereabouts() });
+    expect(server.received[1]?.payload).toEqual({ phone: '+31612345678', token: 'proof', ...readTimeZone() });
   });
 
   it('gives any other error to the caller and signs nobody in', async () => {
@@ -109,7 +109,7 @@ describe('by code', () => {
 describe('by Google', () => {
   it('authenticates with the credential', async () => {
     await login.signInWithGoogle('credential');
-    expect(server.received[0]?.payload).toEqual({ googleIdentityToken: 'credential', ...whereabouts() });
+    expect(server.received[0]?.payload).toEqual({ googleIdentityToken: 'credential', ...readTimeZone() });
     expect(session.getState().user?.name).toBe('Ada');
   });
 
@@ -117,7 +117,7 @@ describe('by Google', () => {
     server.answer('authenticate', noSuchUser);
     await login.signInWithGoogle('credential');
     expect(server.received[1]).toMatchObject({ name: 'createUser' });
-    expect(server.received[1]?.payload).toEqual({ googleIdentityToken: 'credential', ...whereabouts() });
+    expect(server.received[1]?.payload).toEqual({ googleIdentityToken: 'credential', ...readTimeZone() });
   });
 
   it.each([undefined, null, ''])('takes a missing credential (%s) for an error', async (credential) => {
@@ -126,13 +126,13 @@ describe('by Google', () => {
   });
 });
 
-describe('whereabouts', () => {
+describe('readTimeZone', () => {
   afterEach(() => vi.restoreAllMocks());
 
   it('go with every re-authentication', async () => {
     await session.signIn(server.issue());
     await session.tokens.reauthenticate();
-    expect(server.received.at(-1)?.payload).toMatchObject(whereabouts());
+    expect(server.received.at(-1)?.payload).toMatchObject(readTimeZone());
   });
 
   it.each([
@@ -144,7 +144,7 @@ describe('whereabouts', () => {
     [-345, 6],
   ])('invert and round the offset of %i minutes to %i hours, never minus zero', (offsetMinutes, hours) => {
     vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(offsetMinutes);
-    expect(Object.is(whereabouts().localTZOffset, hours)).toBe(true);
+    expect(Object.is(readTimeZone().localTZOffset, hours)).toBe(true);
   });
 
   it('name the IANA zone, and leave out one that nobody knows', () => {
@@ -154,8 +154,8 @@ describe('whereabouts', () => {
         timeZone,
       });
     zoneNamed('Asia/Kolkata');
-    expect(whereabouts().timeZone).toBe('Asia/Kolkata');
+    expect(readTimeZone().timeZone).toBe('Asia/Kolkata');
     zoneNamed('Etc/Unknown');
-    expect(whereabouts()).not.toHaveProperty('timeZone');
+    expect(readTimeZone()).not.toHaveProperty('timeZone');
   });
 });

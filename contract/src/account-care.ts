@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { email, googleIdentityToken, phone, verificationToken, whereabouts } from './access.ts';
+import { clientTimeZone, email, googleIdentityToken, phone, verificationToken } from './access.ts';
 import { dailyGoal, locale } from './account.ts';
 import { correctMe } from './corrections.ts';
 import { endpoint } from './endpoint.ts';
@@ -85,7 +85,7 @@ export const updateUser = endpoint({
     correctMe: z.optional(correctMe),
     showsActivity: z.optional(z.boolean()),
     showsBookings: z.optional(z.boolean()),
-    ...whereabouts,
+    ...clientTimeZone,
   }),
   result: empty,
 });

@@ -4,7 +4,7 @@ import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
-import { keepWhereabouts, recordSignIn } from './activity.ts';
+import { recordSignIn, storeTimeZone } from './activity.ts';
 import { type GoogleIdentity, readGoogleIdentity } from './google.ts';
 import { keyedHash } from './keyed-hash.ts';
 import { purgeNetworks, rememberNetwork } from './known-networks.ts';
@@ -13,11 +13,11 @@ import { endSessions, startSession } from './sessions.ts';
 import { noteChange, purgeChanges, type WaysIn } from './ways-in.ts';
 
 export {
-  keepWhereabouts,
+  type ClientTimeZone,
   recordActivity,
   recordSignIn,
+  storeTimeZone,
   touchLastActive,
-  type Whereabouts,
 } from './activity.ts';
 export { adminUserId, forgetAdmin, isAdmin } from './admins.ts';
 export { createAuthenticate } from './authenticate.ts';
@@ -58,7 +58,7 @@ export async function signIn(
     const user = google ? await findByGoogle(tx, google) : await findByProof(platform, tx, entry);
     if (!user) throw new ApiError('UserNotFound');
     if (user.banned_at) throw new ApiError('UserBanned');
-    await keepWhereabouts(tx, user.user_id, entry);
+    await storeTimeZone(tx, user.user_id, entry);
     await recordSignIn(tx, platform.clock, user.user_id);
     const addresses = [user.email, user.phone];
     await rememberNetwork(platform, tx, { userId: user.user_id, addresses, ip });

@@ -2,7 +2,7 @@ import { timeZone as timeZoneSchema } from '@parlance/contract/text';
 import { isOnWire } from '@parlance/contract/wire';
 
 /** Time zone of the device, sent with sign-in and re-authentication. */
-export interface Whereabouts {
+export interface ClientTimeZone {
   localTZOffset: number;
   timeZone?: string;
 }
@@ -11,7 +11,7 @@ export interface Whereabouts {
 export const localTZOffsetOf = (date: Date): number => Math.round(-date.getTimezoneOffset() / 60) + 0;
 
 /** Offset and IANA zone of this device; an unknown zone is omitted. */
-export const whereabouts = (now = new Date()): Whereabouts => {
+export const readTimeZone = (now = new Date()): ClientTimeZone => {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return {
     localTZOffset: localTZOffsetOf(now),
