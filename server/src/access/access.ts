@@ -10,7 +10,7 @@ import { keyedHash } from './keyed-hash.ts';
 import { purgeNetworks, rememberNetwork } from './known-networks.ts';
 import { spendProof } from './proofs.ts';
 import { endSessions, startSession } from './sessions.ts';
-import { noteChange, purgeChanges, type WaysIn } from './ways-in.ts';
+import { noteChange, purgeChanges, type SignInMethods } from './sign-in-methods.ts';
 
 export {
   type ClientTimeZone,
@@ -29,7 +29,14 @@ export { tellDeleted } from './mails.ts';
 export { spendProof } from './proofs.ts';
 export { forgetSessions } from './session-states.ts';
 export { endSessions, startSession } from './sessions.ts';
-export { formerAddresses, hasWayIn, lockWaysIn, noteChange, restoreWaysIn, type WaysIn } from './ways-in.ts';
+export {
+  formerAddresses,
+  hasSignInMethod,
+  lockSignInMethods,
+  noteChange,
+  restoreWaysIn,
+  type SignInMethods,
+} from './sign-in-methods.ts';
 
 /** Proof of identity: a confirmed address or a Google identity. */
 export type Credentials = PayloadOf<typeof authenticate>;
@@ -105,7 +112,7 @@ async function findByGoogle(tx: Tx, { googleUserId, email, isEmailGoogles }: Goo
 async function connectNamesake(
   platform: Platform,
   tx: Tx,
-  user: WaysIn & { user_id: string; locale: string | null },
+  user: SignInMethods & { user_id: string; locale: string | null },
   { googleUserId }: GoogleIdentity,
 ): Promise<(() => void) | null> {
   if (user.google_user_id === googleUserId) return null;

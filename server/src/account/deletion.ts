@@ -4,7 +4,7 @@ import {
   forgetAddresses,
   forgetAdmin,
   formerAddresses,
-  lockWaysIn,
+  lockSignInMethods,
   refuseDeletionBy,
   spendProof,
   tellDeleted,
@@ -22,7 +22,7 @@ import { lockPerson } from './account.ts';
 export async function deleteAccount(platform: Platform, { userId }: Caller, token: string): Promise<void> {
   const afterCommit = await retriedTransaction(platform, async (tx) => {
     await lockPerson(tx, userId);
-    const { email, phone, locale } = await lockWaysIn(tx, userId);
+    const { email, phone, locale } = await lockSignInMethods(tx, userId);
     const rule = await findDeletionProof(platform, tx, userId, { email, phone });
     const addresses = [...new Set([...rule.own, ...rule.addresses])];
     // Checked again under the lock: the code can predate a change or come from a node with another clock.

@@ -32,7 +32,7 @@ function linkTo(address: string): string {
 }
 
 const press = (token: string, visitor: Visitor = app.visitor()) => visitor.calls.restoreWaysIn({ token });
-const waysIn = async ({ userId } = me) => {
+const signInMethods = async ({ userId } = me) => {
   const { rows } = await app.platform.pool.query(
     'SELECT email, phone, google_user_id FROM users WHERE user_id = $1',
     [userId],
@@ -49,7 +49,7 @@ describe('the link that undoes a change of address (seven days)', () => {
     await moveTo(thief);
     const later = await app.signIn(thief);
     expect(await press(linkTo(owner))).toEqual({ emailOrPhone: owner });
-    expect(await waysIn()).toEqual({ email: owner, phone: null, google_user_id: null });
+    expect(await signInMethods()).toEqual({ email: owner, phone: null, google_user_id: null });
     for (const { calls } of [me, later])
       await expect(calls.getUser()).rejects.toMatchObject(refusal(401, 2004));
     const again = await app.signIn(owner);
@@ -74,7 +74,7 @@ describe('the link that undoes a change of address (seven days)', () => {
     await moveTo(thief);
     app.clock.advance({ days: 7 });
     await expect(press(linkTo(owner))).rejects.toMatchObject(refusal(404, 4001));
-    expect(await waysIn()).toMatchObject({ email: thief });
+    expect(await signInMethods()).toMatchObject({ email: thief });
     await app.runJobs();
     const { rows } = await app.platform.pool.query('SELECT FROM way_in_changes');
     expect(rows).toEqual([]);
@@ -85,7 +85,7 @@ describe('the link that undoes a change of address (seven days)', () => {
     const token = linkTo(owner);
     const outcomes = await Promise.allSettled([press(token), press(token)]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await waysIn()).toMatchObject({ email: owner });
+    expect(await signInMethods()).toMatchObject({ email: owner });
   });
 
   test('the token is not stored, and the link goes with the account', async () => {
@@ -107,19 +107,19 @@ describe('the link that undoes a change of address (seven days)', () => {
     const second = await app.signUp(owner);
     const token = linkTo(owner);
     await expect(press(token)).rejects.toMatchObject(refusal(422, 5007));
-    expect(await waysIn()).toMatchObject({ email: thief });
+    expect(await signInMethods()).toMatchObject({ email: thief });
     await me.calls.getUser();
     app.clock.advance({ minutes: 1 });
     await second.calls.deleteUser({ token: await app.prove(second, owner, 'delete-user') });
     await press(token);
-    expect(await waysIn()).toMatchObject({ email: owner });
+    expect(await signInMethods()).toMatchObject({ email: owner });
   });
 
   test('a banned account stays as it is: 403/3001', async () => {
     await moveTo(thief);
     await app.platform.pool.query('UPDATE users SET banned_at = now() WHERE user_id = $1', [me.userId]);
     await expect(press(linkTo(owner))).rejects.toMatchObject(refusal(403, 3001));
-    expect(await waysIn()).toMatchObject({ email: thief });
+    expect(await signInMethods()).toMatchObject({ email: thief });
   });
 
   test('the address that is taken away again is told, without a link', async () => {
@@ -147,9 +147,9 @@ describe('somebody who changes twice does not win', () => {
     await moveTo(second);
     const [first, later] = [linkTo(owner), linkTo(thief)];
     await press(first);
-    expect(await waysIn()).toMatchObject({ email: owner });
+    expect(await signInMethods()).toMatchObject({ email: owner });
     await expect(press(later)).rejects.toMatchObject(refusal(404, 4001));
-    expect(await waysIn()).toMatchObject({ email: owner });
+    expect(await signInMethods()).toMatchObject({ email: owner });
   });
 
   test('the link of the second change undoes that one, and the first link is still good', async () => {
@@ -157,16 +157,16 @@ describe('somebody who changes twice does not win', () => {
     await moveTo(second);
     const first = linkTo(owner);
     await press(linkTo(thief));
-    expect(await waysIn()).toMatchObject({ email: thief });
+    expect(await signInMethods()).toMatchObject({ email: thief });
     await press(first);
-    expect(await waysIn()).toMatchObject({ email: owner });
+    expect(await signInMethods()).toMatchObject({ email: owner });
   });
 
   test('a number that was added before the address was changed goes with it', async () => {
     await moveTo(numbers.thief);
     await moveTo(thief);
     await press(linkTo(owner));
-    expect(await waysIn()).toEqual({ email: owner, phone: null, google_user_id: null });
+    expect(await signInMethods()).toEqual({ email: owner, phone: null, google_user_id: null });
   });
 
   test('a number that was changed after the address comes back by either link', async () => {
@@ -178,7 +178,7 @@ describe('somebody who changes twice does not win', () => {
       await moveTo(thief);
       await moveTo(numbers.thief);
       await press(linkTo(pressed));
-      expect(await waysIn()).toEqual({ email: owner, phone: numbers.owner, google_user_id: null });
+      expect(await signInMethods()).toEqual({ email: owner, phone: numbers.owner, google_user_id: null });
       app.clock.advance({ minutes: 1 });
       me = await app.signIn(owner);
     }
@@ -189,7 +189,7 @@ describe('somebody who changes twice does not win', () => {
     await connectGoogleOf('google-mine');
     await me.calls.disconnectWayIn({ way: 'google' });
     await press(linkTo('mine.too@example.org'));
-    expect(await waysIn()).toEqual({
+    expect(await signInMethods()).toEqual({
       email: 'mine.too@example.org',
       phone: null,
       google_user_id: 'google-mine',
@@ -248,7 +248,7 @@ describe('POST /user/disconnect', () => {
     const elsewhere = await app.signIn(owner);
     await me.calls.disconnectWayIn({ way: 'email' });
     await me.calls.disconnectWayIn({ way: 'email' });
-    expect(await waysIn()).toEqual({ email: null, phone: numbers.owner, google_user_id: null });
+    expect(await signInMethods()).toEqual({ email: null, phone: numbers.owner, google_user_id: null });
     await me.calls.getUser();
     await expect(elsewhere.calls.getUser()).rejects.toMatchObject(refusal(401, 2004));
   });
@@ -261,7 +261,7 @@ describe('POST /user/disconnect', () => {
       me.calls.disconnectWayIn({ way: 'phone' }),
     ]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const left = await waysIn();
+    const left = await signInMethods();
     expect([left.email, left.phone].filter(Boolean)).toHaveLength(1);
   });
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { WayIn } from '@parlance/contract/account-care';
+import type { SignInMethod } from '@parlance/contract/account-care';
 import { ApiError } from '@parlance/contract/errors';
 import type { Tx } from '#platform/effects';
 import { networkOf } from '#platform/network';
@@ -16,7 +16,7 @@ const hourMs = 60 * 60 * 1000;
 const undoneForMs = 7 * 24 * hourMs;
 const pressesAnHour = 30;
 
-export interface WaysIn {
+export interface SignInMethods {
   email: string | null;
   phone: string | null;
   google_user_id: string | null;
@@ -25,14 +25,17 @@ export interface WaysIn {
 const waysInColumns = ['email', 'phone', 'google_user_id'] as const;
 
 /** Whether a sign-in method remains that works on this installation. */
-export function hasWayIn({ sms, config }: Platform, { email, phone, google_user_id }: WaysIn): boolean {
+export function hasSignInMethod(
+  { sms, config }: Platform,
+  { email, phone, google_user_id }: SignInMethods,
+): boolean {
   return (
     email !== null || (phone !== null && sms !== null) || (google_user_id !== null && config.google !== null)
   );
 }
 
 /** Reads the sign-in methods and locks the user row. */
-export function lockWaysIn(tx: Tx, userId: string) {
+export function lockSignInMethods(tx: Tx, userId: string) {
   return tx
     .selectFrom('users')
     .select([...waysInColumns, 'banned_at', 'locale'])
@@ -43,9 +46,9 @@ export function lockWaysIn(tx: Tx, userId: string) {
 
 interface Change {
   userId: string;
-  way: WayIn;
-  before: WaysIn & { locale: string | null };
-  after: WaysIn;
+  way: SignInMethod;
+  before: SignInMethods & { locale: string | null };
+  after: SignInMethods;
 }
 
 /** Stores the previous sign-in methods in the transaction of the change; the returned function mails the undo link after the commit. */
@@ -74,7 +77,7 @@ export async function noteChange(platform: Platform, tx: Tx, change: Change): Pr
 }
 
 // The replaced address, or the other one where it is absent or unreachable.
-function toldAddress({ sms }: Platform, way: WayIn, { email, phone }: WaysIn): string | null {
+function toldAddress({ sms }: Platform, way: SignInMethod, { email, phone }: SignInMethods): string | null {
   const number = sms === null ? null : phone;
   return way === 'phone' ? (number ?? email) : (email ?? number);
 }
@@ -88,7 +91,7 @@ export async function restoreWaysIn(platform: Platform, token: string, ip: strin
     .transaction()
     .execute(async (tx) => {
       const { user_id: userId } = await findChange(platform, tx, token);
-      const before = await lockWaysIn(tx, userId);
+      const before = await lockSignInMethods(tx, userId);
       // Checked again under the lock: a concurrent request can have used the link.
       const { number, told_address } = await findChange(platform, tx, token);
       if (before.banned_at) throw new ApiError('UserBanned');
@@ -155,7 +158,12 @@ function firstChangeOf(
 }
 
 // The address can have had another owner meanwhile who was banned.
-async function refuseBanned(platform: Platform, tx: Tx, present: WaysIn, restored: WaysIn): Promise<void> {
+async function refuseBanned(
+  platform: Platform,
+  tx: Tx,
+  present: SignInMethods,
+  restored: SignInMethods,
+): Promise<void> {
   const returning = {
     email: restored.email === present.email ? null : restored.email,
     phone: restored.phone === present.phone ? null : restored.phone,
