@@ -2,14 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createTestClock, type TestClock } from '#test/clock';
-import { type KeptPages, keepPages, type Page } from './kept-pages.ts';
+import { createPageCache, type Page, type PageCache } from './page-cache.ts';
 
 let clock: TestClock;
-let kept: KeptPages;
+let cache: PageCache;
 let charged: string[];
 beforeEach(() => {
   clock = createTestClock();
-  kept = keepPages(clock);
+  cache = createPageCache(clock);
   charged = [];
 });
 
@@ -18,8 +18,8 @@ let visits = 0;
 const visitFrom = (network: string) => ({ network, charge: () => void charged.push(network) });
 const pages = {
   get: (key: string, write: () => Promise<Page | null>, network = `network ${++visits}`) =>
-    kept.get(key, visitFrom(network), write),
-  drop: (userId: string) => kept.drop(userId),
+    cache.get(key, visitFrom(network), write),
+  drop: (userId: string) => cache.drop(userId),
 };
 
 const pageOf = (text: string, bytes = text.length, shows: string[] = []): Page => ({
@@ -91,7 +91,7 @@ test('one network has one written at once and 64 waiting; another finds its turn
   expect(await Promise.all(asked.slice(0, 65))).toHaveLength(65);
 });
 
-test('a page that is kept or on its way costs a visit nothing', async () => {
+test('a page that is cached or being rendered is not charged', async () => {
   const slow = slowPage('page');
   const asked = [slow.ask('a'), slow.ask('b')];
   slow.end();
@@ -108,7 +108,7 @@ test('a visit over its rate has nothing written', async () => {
   const charge = () => {
     throw new Error('over the rate');
   };
-  await expect(kept.get('page', { network: 'a', charge }, async () => pageOf('page'))).rejects.toThrow(
+  await expect(cache.get('page', { network: 'a', charge }, async () => pageOf('page'))).rejects.toThrow(
     'over',
   );
   const asked = slow.ask('b');
@@ -165,7 +165,7 @@ test('a clock that goes back keeps nothing longer', async () => {
 test.each([
   ['16 MiB', 1024 * 1024, 8],
   ['a thousand pages', 1, 1_000],
-])('at most %s are kept, the newest ones', async (_what, bytes, most) => {
+])('caches at most %s and evicts the oldest', async (_what, bytes, most) => {
   const written: string[] = [];
   const ask = (place: number) =>
     pages.get(`page ${place}`, async () => {
@@ -180,7 +180,7 @@ test.each([
   expect(written).toEqual(['page 0']);
 });
 
-test('a page that shows somebody is kept no longer when they are dropped, and the others are', async () => {
+test('drop evicts the pages that show a member and no others', async () => {
   await pages.get('ana', async () => pageOf('old', 3, ['ana']));
   await pages.get('both', async () => pageOf('old', 3, ['ben', 'ana']));
   await pages.get('ben', async () => pageOf('old', 3, ['ben']));

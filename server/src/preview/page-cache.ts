@@ -10,7 +10,7 @@ export interface Page {
   shows: ReadonlySet<string>;
 }
 
-export interface KeptPages {
+export interface PageCache {
   /** The cached page, else the result of `write`, charged to the visit; null if overloaded. Throws above the network's share. */
   get(key: string, visit: Visit, write: () => Promise<Page | null>): Promise<Page | null>;
   /** Evicts pages that show a member, including those in progress that might. */
@@ -18,11 +18,11 @@ export interface KeptPages {
 }
 
 /** Maximum age of a page when sent. */
-const keptMs = 5_000;
-const keptPagesMax = 1_000;
-const keptBytesMax = 16 * 1024 * 1024;
+const ttlMs = 5_000;
+const pagesMax = 1_000;
+const bytesMax = 16 * 1024 * 1024;
 
-interface Kept {
+interface CacheEntry {
   page: Promise<Page | null>;
   /** Start of rendering; null while queued. */
   beganAt: number | null;
@@ -33,33 +33,33 @@ interface Kept {
 }
 
 /** A cache with request coalescing: each page is rendered once within some seconds, since it takes a database read and CPU. */
-export function keepPages(clock: Clock, areRatesOn = true): KeptPages {
-  const kept = new Map<string, Kept>();
+export function createPageCache(clock: Clock, areRatesOn = true): PageCache {
+  const cache = new Map<string, CacheEntry>();
   const enqueue = createPageQueue(areRatesOn);
   let bytes = 0;
 
-  const isFresh = ({ beganAt }: Kept) => {
+  const isFresh = ({ beganAt }: CacheEntry) => {
     const age = beganAt === null ? 0 : clock.now().getTime() - beganAt;
-    return age >= 0 && age < keptMs;
+    return age >= 0 && age < ttlMs;
   };
-  const forget = (key: string, entry: Kept) => {
-    if (kept.get(key) !== entry) return;
-    kept.delete(key);
+  const forget = (key: string, entry: CacheEntry) => {
+    if (cache.get(key) !== entry) return;
+    cache.delete(key);
     bytes -= entry.bytes;
   };
   /** Evicts the oldest pages first. */
   const makeRoom = () => {
-    for (const [key, entry] of kept) {
-      const isFull = kept.size > keptPagesMax || bytes > keptBytesMax;
+    for (const [key, entry] of cache) {
+      const isFull = cache.size > pagesMax || bytes > bytesMax;
       if (!isFull && isFresh(entry)) break;
       forget(key, entry);
     }
   };
-  const writeNow = async (key: string, entry: Kept, write: () => Promise<Page | null>) => {
+  const writeNow = async (key: string, entry: CacheEntry, write: () => Promise<Page | null>) => {
     entry.beganAt = clock.now().getTime();
     const page = await write();
     if (!page) forget(key, entry);
-    else if (kept.get(key) === entry) {
+    else if (cache.get(key) === entry) {
       entry.shows = page.shows;
       entry.bytes = sizeOf(page);
       bytes += entry.bytes;
@@ -68,11 +68,11 @@ export function keepPages(clock: Clock, areRatesOn = true): KeptPages {
     return page;
   };
   /** Compresses a page with brotli on its second request only: most pages are requested once. */
-  const compressMore = async (key: string, entry: Kept) => {
+  const compressMore = async (key: string, entry: CacheEntry) => {
     const page = await entry.page;
     if (!page || page.file.encoded.br) return;
     const br = await compressBest(page.file.body);
-    if (kept.get(key) !== entry) return;
+    if (cache.get(key) !== entry) return;
     page.file.encoded.br = br;
     entry.bytes += br.length;
     bytes += br.length;
@@ -81,7 +81,7 @@ export function keepPages(clock: Clock, areRatesOn = true): KeptPages {
 
   return {
     async get(key, visit, write) {
-      const known = kept.get(key);
+      const known = cache.get(key);
       if (known && isFresh(known)) {
         // The callers that wait for the page receive the error.
         if (!known.isAskedAgain) compressMore(key, known).catch(() => {});
@@ -91,20 +91,20 @@ export function keepPages(clock: Clock, areRatesOn = true): KeptPages {
       if (known) forget(key, known);
       visit.charge();
       if (enqueue.isFull(visit.network)) return null;
-      const entry: Kept = {
+      const entry: CacheEntry = {
         page: Promise.resolve(null),
         beganAt: null,
         shows: null,
         isAskedAgain: false,
         bytes: 0,
       };
-      kept.set(key, entry);
+      cache.set(key, entry);
       entry.page = enqueue(() => writeNow(key, entry, write), visit.network);
       entry.page.catch(() => forget(key, entry));
       return entry.page;
     },
     drop(userId) {
-      for (const [key, entry] of kept) if (entry.shows?.has(userId) ?? true) forget(key, entry);
+      for (const [key, entry] of cache) if (entry.shows?.has(userId) ?? true) forget(key, entry);
     },
   };
 }
