@@ -85,7 +85,7 @@ describe('before a socket has signed in', () => {
     expect(large.received).toHaveLength(1);
   });
 
-  test('an attachment is no larger, and there are not two', async () => {
+  test('refuses a larger attachment and a second one', async () => {
     const app = await startCommunity();
     const one = await openRaw(app);
     one.send('451-["chat:message-voice",{"_placeholder":true,"num":0}]');
@@ -97,7 +97,7 @@ describe('before a socket has signed in', () => {
     expect(await two.ended).toBe(1005);
   });
 
-  test('long polling has the same bound', async () => {
+  test('long polling has the same limit', async () => {
     const app = await startCommunity();
     const base = `${app.url}/socket.io/?EIO=4&transport=polling`;
     const begun = await (await fetch(base)).text();
@@ -108,7 +108,7 @@ describe('before a socket has signed in', () => {
     expect(await (await fetch(`${base}&sid=${sid}`)).text()).toMatch(/^44.*"code":2000/);
   });
 
-  test('a refused token ends the connection, and so do packets that lead nowhere', async () => {
+  test('a refused token and unknown packets end the connection', async () => {
     const app = await startCommunity();
     const refused = await openRaw(app);
     refused.send('40{"token":"x"}');
@@ -120,7 +120,7 @@ describe('before a socket has signed in', () => {
     expect(wandering.received.filter((text) => text.startsWith('44/nowhere')).length).toBeLessThanOrEqual(5);
   });
 
-  test('a connection that says nothing is ended', async () => {
+  test('disconnects a silent connection', async () => {
     const app = await startCommunity({ resourceLimits: { socketConnectMs: 2000 } });
     const silent = await openRaw(app);
     const person = await app.signUp('ana@example.org');
@@ -129,7 +129,7 @@ describe('before a socket has signed in', () => {
     expect(speaking.socket.readyState).toBe(WebSocket.OPEN);
   });
 
-  test('a network has so many connections and no more; others have theirs', async () => {
+  test('limits the connections of a network, not those of others', async () => {
     const app = await startCommunity({ resourceLimits: { socketsANetwork: 3 } });
     const person = await app.signUp('ana@example.org');
     const from = (ip: string) =>
@@ -146,24 +146,21 @@ describe('before a socket has signed in', () => {
   });
 });
 
-describe('once it has', () => {
+describe('after sign-in', () => {
   test.each([
     ['WebSocket', ['websocket']],
     ['long polling', ['polling']],
     ['long polling that becomes a WebSocket', ['polling', 'websocket']],
-  ])(
-    'a recording of 6 MiB arrives by %s, and a larger one gets our own answer',
-    async (_name, transports) => {
-      const app = await startCommunity();
-      const { tokens } = await app.signUp('ana@example.org');
-      const { userId } = await app.signUp('ben@example.org');
-      const socket = open(app, tokens.accessToken, { transports });
-      expect(await refusalOf(socket)).toBeNull();
-      if (transports.length === 2) await expect.poll(() => socket.io.engine.transport.name).toBe('websocket');
-      expect(await codeOfVoice(socket, userId, voiceMaxBytes)).toBe(5006);
-      expect(await codeOfVoice(socket, userId, voiceMaxBytes + 1)).toBe(5005);
-    },
-  );
+  ])('a recording of 6 MiB arrives by %s, and a larger one gets an error body', async (_name, transports) => {
+    const app = await startCommunity();
+    const { tokens } = await app.signUp('ana@example.org');
+    const { userId } = await app.signUp('ben@example.org');
+    const socket = open(app, tokens.accessToken, { transports });
+    expect(await refusalOf(socket)).toBeNull();
+    if (transports.length === 2) await expect.poll(() => socket.io.engine.transport.name).toBe('websocket');
+    expect(await codeOfVoice(socket, userId, voiceMaxBytes)).toBe(5006);
+    expect(await codeOfVoice(socket, userId, voiceMaxBytes + 1)).toBe(5005);
+  });
 
   test('a packet above 7 MiB, a text above 256 KiB and a second attachment end the connection', async () => {
     const app = await startCommunity();
@@ -195,7 +192,7 @@ describe('once it has', () => {
     expect((await post(['3'])).status).toBe(400);
   });
 
-  test('a person has twenty sockets; the next is told when to come again, whoever else comes in', async () => {
+  test('refuses the 21st socket of a member with a retry time, not sockets of others', async () => {
     const app = await startCommunity();
     const [ana, ben] = [await app.signUp('ana@example.org'), await app.signUp('ben@example.org')];
     const connect = ({ tokens }: Persona) => open(app, tokens.accessToken, { transports: ['websocket'] });
@@ -208,7 +205,7 @@ describe('once it has', () => {
     await expect.poll(async () => (await refusalOf(connect(ana)))?.code).toBeUndefined();
   });
 
-  test('whoever is gone before they are let in takes no place', async () => {
+  test('a socket closed before admission holds no slot', async () => {
     const app = await startCommunity({ resourceLimits: { socketsAPerson: 2 } });
     const person = await app.signUp('ana@example.org');
     for (let nth = 0; nth < 5; nth++) {
@@ -221,7 +218,7 @@ describe('once it has', () => {
     expect(await Promise.all(sockets.map(refusalOf))).toEqual([null, null]);
   });
 
-  test('a person who connects again and again has to wait, and others have not', async () => {
+  test('limits the connection rate of a member, not of others', async () => {
     const app = await startCommunity();
     const [ana, ben] = [await app.signUp('ana@example.org'), await app.signUp('ben@example.org')];
     const come = async ({ tokens }: Persona) => {
@@ -237,14 +234,14 @@ describe('once it has', () => {
     expect([await come(ana), await come(ana)]).toEqual([null, 6001]);
   });
 
-  test('leaving the chat without closing the connection closes it', async () => {
+  test('leaving the namespace closes the connection', async () => {
     const app = await startCommunity();
     const raw = await openSignedIn(app, await app.signUp('ana@example.org'));
     raw.send('41');
     await raw.ended;
   });
 
-  test('events have a rate for the person over all sockets: refused above it, cut far above it', async () => {
+  test('limits events per member over all sockets: refuses above the rate, disconnects far above it', async () => {
     const app = await startCommunity();
     const [ana, ben] = [await app.signUp('ana@example.org'), await app.signUp('ben@example.org')];
     const connect = async ({ tokens }: Persona) => {
@@ -275,7 +272,7 @@ describe('once it has', () => {
     expect(two.connected && other.connected).toBe(true);
   });
 
-  test('with RATE_LIMITS=off there is no rate and no bound for a network; sizes and twenty sockets stay', async () => {
+  test('RATE_LIMITS=off disables rates and the limit of a network, not sizes and the socket limit', async () => {
     const app = await startCommunity({ env: { RATE_LIMITS: 'off' }, resourceLimits: { socketsANetwork: 1 } });
     const { tokens } = await app.signUp('ana@example.org');
     const sockets = Array.from({ length: 20 }, () =>

@@ -27,7 +27,7 @@ async function startPair() {
   return { io, writes, client, heard };
 }
 
-test('what a socket gets in one turn leaves in one write, in order', async () => {
+test('packets of one event loop tick leave in one write, in order', async () => {
   const { io, heard } = await startPair();
   let flushes = 0;
   io.engine.on('flush', () => {
@@ -41,7 +41,7 @@ test('what a socket gets in one turn leaves in one write, in order', async () =>
   expect(flushes).toBe(1);
 });
 
-test('what was sent before the server cuts a socket or stops still arrives', async () => {
+test('packets sent before a disconnect or a stop still arrive', async () => {
   const { io, writes, client, heard } = await startPair();
   const reason = new Promise((resolve) => client.once('disconnect', resolve));
   io.emit('news', 1);

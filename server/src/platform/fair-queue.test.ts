@@ -45,19 +45,19 @@ test('work of one actor runs in the order it arrived', async () => {
   expect(jobs.begun).toEqual(['a1', 'a2', 'a3']);
 });
 
-test('actors take turns, however much one of them has sent before', async () => {
+test('serves actors round robin, whatever the length of their queues', async () => {
   const jobs = open({ concurrency: 1 });
   await drain(jobs, sendAll(jobs, 'a1 a2 a3 a4 b1 b2 c1'));
   expect(jobs.begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
 });
 
-test('actors take turns where several pieces of work run at once', async () => {
+test('serves actors round robin with a concurrency above one', async () => {
   const jobs = open({ concurrency: 2 });
   await drain(jobs, sendAll(jobs, 'a1 a2 a3 a4 b1 b2 c1 c2'));
   expect(jobs.begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'c2', 'a4']);
 });
 
-test('one actor never has more than its share of what runs at once, so that another begins at once', async () => {
+test('limits the concurrency of one actor, so that another starts at once', async () => {
   const jobs = open({ concurrency: 2, concurrencyPerActor: 1 });
   const sent = sendAll(jobs, 'a1 a2 a3 b1 b2');
   expect(jobs.begun).toEqual(['a1', 'b1']);
@@ -69,7 +69,7 @@ test('one actor never has more than its share of what runs at once, so that anot
   expect(jobs.begun).toEqual(['a1', 'b1', 'b2', 'a2']);
 });
 
-test('an actor over its own queue is told so, and the others find a place', async () => {
+test('refuses an actor above its own queue limit, not others', async () => {
   const jobs = open({ concurrency: 1, queueMax: 3, queueMaxPerActor: 2 });
   const sent = sendAll(jobs, 'a1 a2 a3');
   expect(await jobs.send('a4')).toEqual({ code: 6001, statusCode: 429, timeout: 5 });
@@ -83,7 +83,7 @@ test('an actor over its own queue is told so, and the others find a place', asyn
   await jobs.end('c2', after);
 });
 
-test('failed work gives its place to the next one', async () => {
+test('failed work releases its slot', async () => {
   const enqueue = createFairQueue({ concurrency: 1 });
   const failed = enqueue(() => Promise.reject(new Error('no luck')), 'a');
   const next = enqueue(async () => 'served', 'b');
@@ -91,7 +91,7 @@ test('failed work gives its place to the next one', async () => {
   expect(await next).toBe('served');
 });
 
-test('the next work of an actor starts after a pause as long as its last took; others take the place meanwhile', async () => {
+test('delays the next work of an actor by the duration of its last; others use the slot meanwhile', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
   const jobs = open({ concurrency: 1, queueMax: 3, queueMaxPerActor: 2, pauseMaxMs: 100 });
   const sent = sendAll(jobs, 'a1 a2 a3 b1');
@@ -112,7 +112,7 @@ test('the next work of an actor starts after a pause as long as its last took; o
   await jobs.end('a3', sent.get('a3') ?? Promise.resolve());
 });
 
-test('a full queue is full for an actor in its pause, and not for one that could begin', async () => {
+test('a full queue refuses an actor in its pause, not one that could start', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
   const jobs = open({ concurrency: 1, concurrencyPerActor: 1, queueMax: 1, pauseMaxMs: 100 });
   const first = jobs.send('a1');

@@ -31,7 +31,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('a process is started once, knows no secrets and answers one after the other', async () => {
+test('reuses one process, without secrets in its environment, for sequential jobs', async () => {
   const tell = open();
   const [one, two] = await Promise.all([tell('one'), tell('two')]);
   expect([one.order, two.order]).toEqual(['one', 'two']);
@@ -40,7 +40,7 @@ test('a process is started once, knows no secrets and answers one after the othe
   expect(one.env.filter((name) => !/^NODE_(CHANNEL_|COMPILE_CACHE$)/.test(name))).toEqual([]);
 });
 
-test('what it refuses is refused in its words, what it stumbles over is an invalid file', async () => {
+test('passes on a refusal; any other error is an invalid file', async () => {
   const tell = open();
   const { pid } = await tell('one');
   await expect(tell('refuse')).rejects.toThrow(new ApiError('FileTooLarge', { message: 'Not this one.' }));
@@ -49,7 +49,7 @@ test('what it refuses is refused in its words, what it stumbles over is an inval
 });
 
 test.each(['die', 'eat', 'loop'])(
-  'a file that makes it %s is invalid, and the next one is served',
+  'a file that makes the process %s is invalid, and the next one is processed',
   async (order) => {
     const tell = open({ timeoutMs: order === 'loop' ? 1000 : 20_000 });
     const first = await tell('one');
@@ -61,7 +61,7 @@ test.each(['die', 'eat', 'loop'])(
   },
 );
 
-test('so many at once, so many behind them, and one more is told to come again', async () => {
+test('refuses jobs above concurrency and queue with a retry time', async () => {
   const tell = open({ concurrency: 2, queueMax: 1 });
   const outcomes = await Promise.allSettled(['1', '2', '3', '4'].map((order) => tell(order, order)));
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
@@ -70,7 +70,7 @@ test('so many at once, so many behind them, and one more is told to come again',
   expect(new Set(pids.slice(0, 2)).size).toBe(2);
 });
 
-test('one actor has one process and four places behind it; the other process is there for everybody else', async () => {
+test('one actor can use one process and queue four jobs; the other process stays available', async () => {
   const tell = open({ concurrency: 2, queueMax: 20 });
   const ofAna = Promise.allSettled(['1', '2', '3', '4', '5', '6'].map((order) => tell(order, 'ana')));
   const ben = await tell('ben', 'ben');
@@ -81,14 +81,14 @@ test('one actor has one process and four places behind it; the other process is 
   expect(outcomes[5]).toMatchObject({ reason: { code: 6001, statusCode: 429, timeout: 5 } });
 });
 
-test('a process that nobody needs ends and gives its memory back', async () => {
+test('ends an idle process', async () => {
   const tell = open({ idleMs: 1 });
   const { pid } = await tell('one');
   await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
   expect((await tell('two')).pid).not.toBe(pid);
 });
 
-test('a module that cannot start is a fault of ours, not of the file', async () => {
+test('a module that cannot start is a server error, not an invalid file', async () => {
   const work = createProcessPool({
     module: join(import.meta.dirname, 'nothing-here.ts'),
     concurrency: 1,

@@ -23,13 +23,13 @@ test('a statement is planned once and answers for each set of values', async () 
   expect(answers.kept).toEqual([{ plans: 3 }]);
 });
 
-test('nothing can be written in it', async () => {
+test('refuses writes', async () => {
   const database = await workerDatabase();
   const writing = readSnapshot(database, [], (snapshot) => snapshot.read(sql`DELETE FROM users`));
   await expect(writing).rejects.toThrow('read-only transaction');
 });
 
-test('after a failure the connection is good for others, with its own settings', async () => {
+test('a failed read returns the connection with its own settings', async () => {
   const database = await workerDatabase();
   const failing = readSnapshot(database, ['seqscan'], async (snapshot) => {
     await snapshot.read(count);
@@ -40,7 +40,7 @@ test('after a failure the connection is good for others, with its own settings',
   expect(rows).toEqual([{ enable_seqscan: 'on' }]);
 });
 
-test('a walk has its own settings, writes nothing, and leaves other connections as they are', async () => {
+test('a walk is read-only with its own settings and does not affect other connections', async () => {
   const database = await workerDatabase();
   const settings = plain`SELECT current_setting('enable_sort') AS sort, current_setting('plan_cache_mode') AS plans`;
   const walking = [{ sort: 'off', plans: 'force_generic_plan' }];
@@ -52,7 +52,7 @@ test('a walk has its own settings, writes nothing, and leaves other connections 
   expect(rows).toEqual([{ sort: 'on', reading: 'off' }]);
 });
 
-test('a statement out of pieces sends every value as a value, in the order of its places', async () => {
+test('a composed statement sends every value as a parameter, in order', async () => {
   const database = await workerDatabase();
   const some = joined([plain`${1}::int`, plain`${2}::int`], ' + ');
   const query = plain<{

@@ -9,7 +9,7 @@ describe('a fault of the data folder', () => {
     ['Postgres', failure({ code: '53100' })],
     ['SQLite', failure({ code: 'ERR_SQLITE_ERROR', errcode: 13 })],
     ['the embedded database', { name: 'ErrnoError', errno: 51 }],
-  ])('is known as a full disk when %s says it', (_who, error) => {
+  ])('%s is recognised as a full disk', (_who, error) => {
     expect(formatFatalError(explainFolder(error, '/srv/data'))).toMatch(
       /^The disk that holds \/srv\/data is full\./,
     );
@@ -22,14 +22,14 @@ describe('a fault of the data folder', () => {
     ['the file system', failure({ code: 'EACCES' }), 'it failed'],
     ['SQLite', failure({ code: 'ERR_SQLITE_ERROR', errcode: 14 }), 'it failed'],
     ['the embedded database', { name: 'ErrnoError', errno: 2 }, 'permission denied'],
-  ])('is known as a closed folder when %s says it', (_who, error, reason) => {
+  ])('%s is recognised as an unusable folder', (_who, error, reason) => {
     expect(formatFatalError(explainFolder(error, '/srv/data'))).toContain(
       `The data folder /srv/data cannot be written: ${reason}.`,
     );
     expect(explainDisk(error, '/srv/data')).toBe(error);
   });
 
-  test('is left alone when it is another one, and shows where it comes from', () => {
+  test('any other error stays unchanged, with its stack', () => {
     const error = failure({ code: '42601', errno: 51 });
     expect(explainFolder(error, '/srv/data')).toBe(error);
     expect(formatFatalError(error)).toContain('startup-error.test.ts');

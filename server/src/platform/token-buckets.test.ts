@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { createTestClock } from '#test/clock';
 import { createSemaphores, createTokenBuckets } from './token-buckets.ts';
 
-describe('buckets in memory', () => {
-  test('hold their burst, fill at their rate and say when there is enough', () => {
+describe('token buckets in memory', () => {
+  test('hold their burst, refill at their rate and return the wait', () => {
     const clock = createTestClock();
     const buckets = createTokenBuckets({ clock, burst: 3, perSecond: 0.5 });
     expect([1, 2, 3, 4].map(() => buckets.take('a'))).toEqual([0, 0, 0, 2]);
@@ -16,7 +16,7 @@ describe('buckets in memory', () => {
     expect([1, 2, 3, 4].map(() => buckets.take('a'))).toEqual([0, 0, 0, 2]);
   });
 
-  test('a refusal takes nothing; what is dear takes several', () => {
+  test('a refusal takes no tokens; a call can take several', () => {
     const clock = createTestClock();
     const buckets = createTokenBuckets({ clock, burst: 10, perSecond: 1 });
     expect(buckets.take('a', 8)).toBe(0);
@@ -24,14 +24,14 @@ describe('buckets in memory', () => {
     expect([buckets.take('a', 2), buckets.take('a')]).toEqual([0, 1]);
   });
 
-  test('the last token of a rate with a remainder can be had', () => {
+  test('the last token of a fractional rate is available', () => {
     const clock = createTestClock();
     const buckets = createTokenBuckets({ clock, burst: 700, perSecond: 0.7 });
     for (let nth = 0; nth < 700; nth++) expect(buckets.take('a')).toBe(0);
     expect(buckets.take('a')).toBe(2);
   });
 
-  test('a clock that is set back locks nobody out', () => {
+  test('a clock that is set back does not refuse calls', () => {
     const clock = createTestClock();
     const buckets = createTokenBuckets({ clock, burst: 2, perSecond: 1 });
     expect([1, 2, 3].map(() => buckets.take('a'))).toEqual([0, 0, 1]);
@@ -39,7 +39,7 @@ describe('buckets in memory', () => {
     expect([1, 2, 3].map(() => buckets.take('a'))).toEqual([0, 0, 1]);
   });
 
-  test('full ones are forgotten, others are not', () => {
+  test('evicts full buckets only', () => {
     const clock = createTestClock();
     const buckets = createTokenBuckets({ clock, burst: 1, perSecond: 1 / 3600 });
     buckets.take('early');

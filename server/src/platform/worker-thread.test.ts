@@ -23,7 +23,7 @@ function open(changes: { queueMax?: number; timeoutMs?: number; given?: string }
   return thread;
 }
 
-test('a thread is started once and answers in the order it was asked', async () => {
+test('starts one thread that answers in request order', async () => {
   const { ask } = open();
   const heard: string[] = [];
   const answers = await Promise.all(
@@ -38,13 +38,13 @@ test('a thread is started once and answers in the order it was asked', async () 
   expect(Buffer.from(answers[1]?.bytes ?? []).toString()).toBe('two'.repeat(3334).slice(0, 10_000));
 });
 
-test('a question waits for the answer to the one before, also where that takes time', async () => {
+test('a request waits for the response to the one before', async () => {
   const { ask } = open();
   const answers = await Promise.all(['wait', 'wait', 'two'].map(ask));
   expect(answers.map(({ atOnce }) => atOnce)).toEqual([1, 1, 1]);
 });
 
-test('what it stumbles over has failed, and it goes on', async () => {
+test('an error fails its request, and the thread continues', async () => {
   const { ask } = open();
   const [bad, good] = await Promise.allSettled([ask('stumble'), ask('two')]);
   expect(bad).toMatchObject({ status: 'rejected', reason: { message: 'lost its way' } });
@@ -52,7 +52,7 @@ test('what it stumbles over has failed, and it goes on', async () => {
 });
 
 test.each(['die', 'eat', 'loop'])(
-  'a question that makes it %s has failed, and those behind it are answered by the next one',
+  'a request that makes the thread %s fails, and the next thread answers those queued',
   async (order) => {
     const { ask } = open({ timeoutMs: order === 'loop' ? 1500 : 20_000 });
     const first = await ask('one');
@@ -64,7 +64,7 @@ test.each(['die', 'eat', 'loop'])(
   },
 );
 
-test('so many wait and no more', async () => {
+test('refuses requests above the queue limit', async () => {
   const { ask } = open({ queueMax: 2 });
   const waiting = [ask('one'), ask('two')];
   await expect(ask('three')).rejects.toThrow('no more requests');
@@ -72,7 +72,7 @@ test('so many wait and no more', async () => {
   expect((await ask('four')).order).toBe('four');
 });
 
-test('one that cannot start fails all who wait, and is not tried again at once', async () => {
+test('a failed start fails all queued requests and is not retried at once', async () => {
   const { ask } = open({ given: 'broken' });
   const failed = await Promise.allSettled([ask('one'), ask('two')]);
   for (const each of failed)
@@ -80,7 +80,7 @@ test('one that cannot start fails all who wait, and is not tried again at once',
   await expect(ask('three')).rejects.toThrow('no more requests');
 });
 
-test('its end fails whoever waits and takes nobody any more', async () => {
+test('close fails queued requests and refuses new ones', async () => {
   const thread = open();
   await thread.ask('one');
   const waiting = thread.ask('loop').catch((error: Error) => error.message);
