@@ -77,7 +77,7 @@ describe('by code', () => {
     expect(server.received[1]?.payload).toEqual({ phone: '+31612345678', token: 'proof', ...readTimeZone() });
   });
 
-  it('gives any other error to the caller and signs nobody in', async () => {
+  it('passes any other error to the caller and does not sign in', async () => {
     server.answer('authenticate', () => {
       throw new ApiError('UserBanned');
     });
@@ -92,7 +92,7 @@ describe('by code', () => {
     expect(server.count('createUser')).toBe(0);
   });
 
-  it('goes on from the confirmed code when the step after it was lost', async () => {
+  it('continues from the confirmed code when the next response was lost', async () => {
     server.answer('authenticate', ({ lose }) => lose());
     await expect(login.confirmCode(typed)).rejects.toThrow(NetworkError);
     server.answer('completeAccessVerification', () => {
@@ -129,7 +129,7 @@ describe('by Google', () => {
 describe('readTimeZone', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  it('go with every re-authentication', async () => {
+  it('is sent with every re-authentication', async () => {
     await session.signIn(server.issue());
     await session.tokens.reauthenticate();
     expect(server.received.at(-1)?.payload).toMatchObject(readTimeZone());
@@ -142,12 +142,12 @@ describe('readTimeZone', () => {
     [300, -5],
     [570, -9],
     [-345, 6],
-  ])('invert and round the offset of %i minutes to %i hours, never minus zero', (offsetMinutes, hours) => {
+  ])('inverts and rounds the offset of %i minutes to %i hours, never minus zero', (offsetMinutes, hours) => {
     vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(offsetMinutes);
     expect(Object.is(readTimeZone().localTZOffset, hours)).toBe(true);
   });
 
-  it('name the IANA zone, and leave out one that nobody knows', () => {
+  it('has the IANA zone, and omits an unknown one', () => {
     const zoneNamed = (timeZone: string) =>
       vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
         ...new Intl.DateTimeFormat().resolvedOptions(),

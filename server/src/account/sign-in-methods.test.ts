@@ -45,7 +45,7 @@ const connectGoogleOf = (sub: string) =>
 
 // Rules: docs/specification/access.md#undo
 describe('the link that undoes a change of address (seven days)', () => {
-  test('restores the address and ends every session, those of the one who changed it too', async () => {
+  test('restores the address and ends every session', async () => {
     await moveTo(thief);
     const later = await app.signIn(thief);
     expect(await press(linkTo(owner))).toEqual({ emailOrPhone: owner });
@@ -60,7 +60,7 @@ describe('the link that undoes a change of address (seven days)', () => {
     await expect(guest.calls.authenticate({ email: thief, token })).rejects.toMatchObject(refusal(404, 4002));
   });
 
-  test('works once, for seven days and not a moment longer, and only as it was sent', async () => {
+  test('works once, for exactly seven days, and only unaltered', async () => {
     await moveTo(thief);
     const token = linkTo(owner);
     for (const other of ['made-up', `${token}x`, token.slice(1)])
@@ -80,7 +80,7 @@ describe('the link that undoes a change of address (seven days)', () => {
     expect(rows).toEqual([]);
   });
 
-  test('two presses at once: one restores, the other finds nothing', async () => {
+  test('of two concurrent uses one restores, the other finds nothing', async () => {
     await moveTo(thief);
     const token = linkTo(owner);
     const outcomes = await Promise.allSettled([press(token), press(token)]);
@@ -88,7 +88,7 @@ describe('the link that undoes a change of address (seven days)', () => {
     expect(await signInMethods()).toMatchObject({ email: owner });
   });
 
-  test('the token is not stored, and the link goes with the account', async () => {
+  test('the token is stored as a hash only and deleted with the account', async () => {
     await moveTo(thief);
     const token = linkTo(owner);
     const { rows } = await app.platform.pool.query('SELECT t::text AS text FROM way_in_changes t');
@@ -101,7 +101,7 @@ describe('the link that undoes a change of address (seven days)', () => {
     expect(kept.map(({ subject }) => subject)).toEqual(Array(2).fill('Your Parlance account was deleted'));
   });
 
-  test('an address that is another account by now is 422/5007, and the link is still good afterwards', async () => {
+  test('an address taken by another account is 422/5007, and the link stays valid', async () => {
     await moveTo(thief);
     app.clock.advance({ minutes: 1 });
     const second = await app.signUp(owner);
@@ -139,10 +139,10 @@ describe('the link that undoes a change of address (seven days)', () => {
   });
 });
 
-describe('somebody who changes twice does not win', () => {
+describe('two changes in a row', () => {
   const second = 'thief.two@example.org';
 
-  test('the link of the first change undoes the second too, and kills its link', async () => {
+  test('the link of the first change undoes the second too and invalidates its link', async () => {
     await moveTo(thief);
     await moveTo(second);
     const [first, later] = [linkTo(owner), linkTo(thief)];
@@ -152,7 +152,7 @@ describe('somebody who changes twice does not win', () => {
     expect(await signInMethods()).toMatchObject({ email: owner });
   });
 
-  test('the link of the second change undoes that one, and the first link is still good', async () => {
+  test('the link of the second change undoes that one, and the first link stays valid', async () => {
     await moveTo(thief);
     await moveTo(second);
     const first = linkTo(owner);
@@ -184,7 +184,7 @@ describe('somebody who changes twice does not win', () => {
     }
   });
 
-  test('but a link to an address knows nothing of changes before it: one does not fall back to what one left', async () => {
+  test('a link does not undo earlier changes', async () => {
     await moveTo('mine.too@example.org');
     await connectGoogleOf('google-mine');
     await me.calls.disconnectWayIn({ way: 'google' });
@@ -197,7 +197,7 @@ describe('somebody who changes twice does not win', () => {
   });
 });
 
-describe('who is told of a change', () => {
+describe('the mail about a change', () => {
   test.each<[string, () => Promise<unknown>, string, string]>([
     ['a changed address', () => moveTo(thief), owner, 'Your email address was changed'],
     ['an added number', () => moveTo(numbers.thief), owner, 'A phone number was added to your account'],
@@ -242,7 +242,7 @@ describe('who is told of a change', () => {
 });
 
 describe('POST /user/disconnect', () => {
-  test('takes a way in away, once and again, and ends every other session', async () => {
+  test('removes a sign-in method, idempotently, and ends every other session', async () => {
     await moveTo(numbers.owner);
     app.clock.advance({ minutes: 1 });
     const elsewhere = await app.signIn(owner);
@@ -265,7 +265,7 @@ describe('POST /user/disconnect', () => {
     expect([left.email, left.phone].filter(Boolean)).toHaveLength(1);
   });
 
-  test('what cannot be used here is no way in: Google without its settings', async () => {
+  test('Google without settings does not count as a sign-in method', async () => {
     await connectGoogleOf('google-mine');
     await expect(me.calls.disconnectWayIn({ way: 'email' })).rejects.toMatchObject(refusal(403, 3000));
   });

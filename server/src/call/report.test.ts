@@ -131,7 +131,7 @@ describe('a report of a session', () => {
     expect(warning?.text).not.toContain('Ben');
   });
 
-  test('is in the export of whoever made it', async () => {
+  test('is in the export of the reporter', async () => {
     const { ana, ben, scheduleSlotId } = session;
     await meet(0);
     await report(ben, { text: 'She shouted.' });

@@ -50,7 +50,7 @@ function slowPage(key: string) {
   };
 }
 
-test('four are written at once, 128 wait for their turn in order, and the others go without', async () => {
+test('renders four at once, queues 128 in order and refuses the rest', async () => {
   const slow = Array.from({ length: 134 }, (_, place) => slowPage(`page ${place}`));
   const asked = slow.map(({ ask }) => ask());
   const begun = () => slow.flatMap(({ timesBegun }, place) => (timesBegun() > 0 ? [place] : []));
@@ -74,7 +74,7 @@ test('four are written at once, 128 wait for their turn in order, and the others
   expect(later.map(({ timesBegun }) => timesBegun())).toEqual([1, 1, 1, 1]);
 });
 
-test('one network has one written at once and 64 waiting; another finds its turn before them', async () => {
+test('renders one at once and queues 64 for one network; another network is served before them', async () => {
   const own = Array.from({ length: 66 }, (_, place) => slowPage(`own ${place}`));
   const asked = own.map(({ ask }) => ask('one network'));
   await expect(asked[65]).rejects.toMatchObject({ statusCode: 429, timeout: 5 });
@@ -103,7 +103,7 @@ test('a page that is cached or being rendered is not charged', async () => {
   expect(charged).toEqual(['a', 'd']);
 });
 
-test('a visit over its rate has nothing written', async () => {
+test('a visit over its rate renders nothing', async () => {
   const slow = slowPage('page');
   const charge = () => {
     throw new Error('over the rate');
@@ -117,7 +117,7 @@ test('a visit over its rate has nothing written', async () => {
   expect(slow.timesBegun()).toBe(1);
 });
 
-test('the seconds count from when its writing began, not from when it was asked for or ended', async () => {
+test('the age counts from the start of rendering', async () => {
   const busy = Array.from({ length: 4 }, (_, place) => slowPage(`busy ${place}`));
   for (const { ask } of busy) void ask();
   const waiting = slowPage('waiting');
@@ -134,19 +134,22 @@ test('the seconds count from when its writing began, not from when it was asked 
   expect((await pages.get('waiting', write))?.file.etag).toBe('written anew');
 });
 
-test.each(['large', 'failed'])('nobody waits for a writing that began too long ago: %s', async (outcome) => {
-  const stuck = slowPage('page');
-  const first = stuck.ask();
-  await setImmediate();
-  clock.advance({ seconds: 5 });
-  expect((await pages.get('page', async () => pageOf('new')))?.file.etag).toBe('new');
-  stuck.resolve(outcome === 'failed' ? null : pageOf('late', 17 * 1024 * 1024));
-  expect((await first)?.file.etag).toBe(outcome === 'failed' ? undefined : 'late');
-  // A late result neither replaces the newer page nor takes up cache space.
-  expect((await pages.get('page', async () => pageOf('newer')))?.file.etag).toBe('new');
-});
+test.each(['large', 'failed'])(
+  'a visit does not wait for a rendering that started too long ago: %s',
+  async (outcome) => {
+    const stuck = slowPage('page');
+    const first = stuck.ask();
+    await setImmediate();
+    clock.advance({ seconds: 5 });
+    expect((await pages.get('page', async () => pageOf('new')))?.file.etag).toBe('new');
+    stuck.resolve(outcome === 'failed' ? null : pageOf('late', 17 * 1024 * 1024));
+    expect((await first)?.file.etag).toBe(outcome === 'failed' ? undefined : 'late');
+    // A late result neither replaces the newer page nor takes up cache space.
+    expect((await pages.get('page', async () => pageOf('newer')))?.file.etag).toBe('new');
+  },
+);
 
-test('what could not be written is tried again', async () => {
+test('a failed rendering is retried', async () => {
   expect(await pages.get('page', async () => null)).toBeNull();
   await expect(
     pages.get('page', async () => {
@@ -156,7 +159,7 @@ test('what could not be written is tried again', async () => {
   expect((await pages.get('page', async () => pageOf('page')))?.file.etag).toBe('page');
 });
 
-test('a clock that goes back keeps nothing longer', async () => {
+test('a clock that is set back does not extend the time to live', async () => {
   await pages.get('page', async () => pageOf('old'));
   clock.advance({ hours: -1 });
   expect((await pages.get('page', async () => pageOf('new')))?.file.etag).toBe('new');
@@ -191,7 +194,7 @@ test('drop evicts the pages that show a member and no others', async () => {
   expect(await Promise.all(etags)).toEqual(['new', 'new', 'old']);
 });
 
-test('a page that was begun before somebody was dropped reaches those who waited, and nobody after them', async () => {
+test('a page in progress during a drop reaches waiting visits and is not cached', async () => {
   const slow = slowPage('search');
   const before = slow.ask();
   await setImmediate();
@@ -203,7 +206,7 @@ test('a page that was begun before somebody was dropped reaches those who waited
   expect((await pages.get('search', async () => pageOf('newer')))?.file.etag).toBe('without her');
 });
 
-test('the smallest form is made once a page is asked for again', async () => {
+test('the best compression is made on the second request of a page', async () => {
   const html = Buffer.alloc(1024 * 1024, 'page');
   const file = { contentType: 'text/html', cacheControl: 'no-cache', etag: 'x', body: html };
   const write = async () => ({ status: 200, file: { ...file, encoded: {} }, shows: new Set<string>() });
