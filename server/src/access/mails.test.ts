@@ -84,7 +84,7 @@ describe('notices', () => {
   });
 });
 
-describe('logs (issue: no token, code or address in the logs)', () => {
+describe('logs without tokens, codes and addresses', () => {
   test('a canary through every call of access and account leaves no trace', async () => {
     const app = await startCommunity();
     const secrets: string[] = [];
