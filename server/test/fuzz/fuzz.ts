@@ -97,8 +97,8 @@ function forget({ app }: Crowd, batch: number): number {
 }
 
 const isPlainPage = ({ msg, err }: LogLine): boolean =>
-  msg.startsWith('a page went out without') && threadBounds.includes((err as { message: string }).message);
-const threadBounds = ['The thread took too long.', 'The thread takes no more questions now.'];
+  msg.startsWith('a page went out without') && threadLimits.includes((err as { message: string }).message);
+const threadLimits = ['The thread took too long.', 'The thread takes no more requests now.'];
 
 type Labelled = { label: string; call: Call };
 
@@ -146,7 +146,7 @@ async function runBatch(
     stall = `the event loop computed for ${Math.round(busyMs)} of ${Math.round(waitedMs)} ms\n  ${shown.join('\n  ')}`;
   });
   const waiting = calls.values();
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (const labelled of waiting) {
       const { label, call } = labelled;
       underWay.add(labelled);
@@ -156,7 +156,7 @@ async function runBatch(
       if (problem !== null) note(`${problem}\n  ${show(call)}`);
     }
   };
-  await Promise.all(Array.from({ length: sideBySide }, lane));
+  await Promise.all(Array.from({ length: sideBySide }, worker));
   const { waitedMs, busyMs } = watch.stop();
   report.longest.waitedMs = Math.max(report.longest.waitedMs, waitedMs);
   report.longest.busyMs = Math.max(report.longest.busyMs, busyMs);
