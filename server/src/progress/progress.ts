@@ -8,9 +8,9 @@ import {
   type Rhythm,
 } from '@parlance/contract/progress';
 import { localDay } from '#platform/local-time';
-import { readMoment } from '#platform/moment';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
+import { readSnapshot } from '#platform/snapshot-read';
 import { zoneOf } from '#schedule/schedule';
 import { bookIn, countsIn, messagesIn, practisedDays, talkIn } from './practice.ts';
 import { activeMinutesIn, liveSessionsIn, minutesWithin } from './today.ts';
@@ -46,7 +46,7 @@ export async function getRhythm(platform: Platform, caller: Caller, wanted: Want
   const [week] = lastWeeks(now, 1, calendar);
   const today = localDay(now, calendar.zone);
   const span = days.find(({ startsOn }) => startsOn === today);
-  return readMoment(platform, byIndex, async ({ read }) => {
+  return readSnapshot(platform, byIndex, async ({ read }) => {
     const practised = await read(practisedDays(userId, days));
     const [counts] = await read(countsIn(userId, week ? [week] : []));
     const sessions = span ? await read(liveSessionsIn(userId, span)) : [];
@@ -76,7 +76,7 @@ export async function getProgress(
   const { userId } = caller;
   const calendar = await calendarOf(platform, caller, wanted);
   const spans = lastWeeks(platform.clock.now(), progressWeeks, calendar);
-  return readMoment(platform, byIndex, async ({ read }) => {
+  return readSnapshot(platform, byIndex, async ({ read }) => {
     const counts = await read(countsIn(userId, spans));
     const book = await read(bookIn(userId, spans));
     const talk = await read(talkIn(userId, spans));
