@@ -10,7 +10,7 @@ import { pageAttributes } from '#lib/page-attributes';
  */
 function startPage(
   tokenKey: string,
-  { returning, loadFailed, appearance, needsApp }: typeof pageAttributes,
+  { returning, loadFailed, needsApp }: typeof pageAttributes,
   [schemeKey, schemeEvent]: [key: string, event: string],
 ): void {
   const root = document.documentElement;
@@ -72,8 +72,8 @@ function startPage(
       // Storage is blocked: the system setting applies.
     }
     if (chosen !== 'light' && chosen !== 'dark') chosen = null;
-    if (chosen) root.setAttribute(appearance, chosen);
-    else root.removeAttribute(appearance);
+    if (chosen) root.setAttribute('data-appearance', chosen);
+    else root.removeAttribute('data-appearance');
     scheme.content = chosen ?? 'light dark';
     // React would duplicate a meta element whose content differs when it hydrates; it does not compare `media`.
     for (const colour of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
