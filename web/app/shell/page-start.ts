@@ -1,6 +1,4 @@
 import { refreshTokenKey } from '@parlance/client/token-storage';
-import { appearanceEvent } from '#lib/appearance';
-import { lastingKeys } from '#lib/lasting-keys';
 import { pageAttributes } from '#lib/page-attributes';
 
 /**
@@ -98,8 +96,11 @@ function startPage(
   });
 }
 
+// The key and the event of lib/appearance.ts, which an import would add to the first load of every page.
+const schemeSource: [key: string, event: string] = ['parlance.appearance', 'appearance'];
+
 /** For the server only; the Content-Security-Policy lists its hash. */
 export const startScript = (): string =>
-  `(${startPage})(${[refreshTokenKey, pageAttributes, [lastingKeys.appearance, appearanceEvent]]
+  `(${startPage})(${[refreshTokenKey, pageAttributes, schemeSource]
     .map((value) => JSON.stringify(value))
     .join()})`;
