@@ -14,7 +14,7 @@ const linksId = 'operator-links';
 const rendered = { __html: (!import.meta.env.SSR && document.getElementById(linksId)?.innerHTML) || '' };
 
 export function Footer({ inert }: { inert: boolean }) {
-  const facts = use(PageFactsContext);
+  const links = import.meta.env.SSR ? use(PageFactsContext)?.operatorLinks : undefined;
   return (
     <footer inert={inert} className="border-t border-line">
       <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-6 text-sm sm:px-6">
@@ -31,7 +31,7 @@ export function Footer({ inert }: { inert: boolean }) {
         <div
           id={linksId}
           // biome-ignore lint/security/noDangerouslySetInnerHtml: HTML that React rendered
-          dangerouslySetInnerHTML={facts?.operatorLinks ? { __html: facts.operatorLinks } : rendered}
+          dangerouslySetInnerHTML={links ? { __html: links } : rendered}
           suppressHydrationWarning
         />
         <LanguageSwitch />
