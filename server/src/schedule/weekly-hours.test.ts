@@ -17,7 +17,10 @@ const hours = (rules: WeeklyRule[], more: object = {}) => ({
 
 async function ownTimes({ calls }: Persona): Promise<string[]> {
   const { slots } = await calls.listOwnSlots({ limit: 100 });
-  return slots.map(({ startsAt, isFromWeeklyHours }) => `${startsAt.toISOString().slice(5, 16)}${isFromWeeklyHours ? '' : ' manual'}`);
+  return slots.map(
+    ({ startsAt, isFromWeeklyHours }) =>
+      `${startsAt.toISOString().slice(5, 16)}${isFromWeeklyHours ? '' : ' manual'}`,
+  );
 }
 
 const seenBy = async (viewer: Pick<Persona, 'calls'>, { userId }: Persona) =>
@@ -44,7 +47,9 @@ describe('weekly hours', () => {
     expect(await ana.calls.getWeeklyHours()).toEqual(saved);
     const first = ['03-05T17:00', '03-05T17:30', '03-06T17:00', '03-06T17:30', '03-12T17:00', '03-12T17:30'];
     expect(await ownTimes(ana)).toEqual(first);
-    expect((await ben.calls.listSlots({ userId: ana.userId })).slots[0]).not.toHaveProperty('isFromWeeklyHours');
+    expect((await ben.calls.listSlots({ userId: ana.userId })).slots[0]).not.toHaveProperty(
+      'isFromWeeklyHours',
+    );
     await runJobs();
     expect(await ownTimes(ana)).toEqual(first);
     clock.set(new Date('2030-03-05T22:59:59Z'));
@@ -71,7 +76,9 @@ describe('weekly hours', () => {
       '03-12T17:00',
       '03-12T17:30',
     ]);
-    const kept = (await ana.calls.listOwnSlots({ limit: 100 })).slots.find(({ startsAt }) => startsAt.getTime() === slots[0]!.startsAt.getTime());
+    const kept = (await ana.calls.listOwnSlots({ limit: 100 })).slots.find(
+      ({ startsAt }) => startsAt.getTime() === slots[0]!.startsAt.getTime(),
+    );
     expect(kept?.scheduleSlotId).toBe(slots[0]!.scheduleSlotId);
     await ana.calls.setWeeklyHours(hours([]));
     expect(await ownTimes(ana)).toEqual(['03-07T10:00 manual', '03-12T17:30']);
@@ -105,29 +112,45 @@ describe('weekly hours', () => {
   test('skip what overlaps an existing slot, and stop at 500 with isFull until slots have passed', async () => {
     const { ana, clock, runJobs, again } = await startMeeting();
     await ana.calls.createSlot({ startsAt: new Date('2030-03-05T17:15:00Z'), duration: 30 });
-    const allDay = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '00:00', to: '24:00', duration: 15 }));
+    const allDay = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+      weekday,
+      from: '00:00',
+      to: '24:00',
+      duration: 15,
+    }));
     const saved = await ana.calls.setWeeklyHours(hours(allDay, { weeksAhead: 8 }));
     expect(saved.isFull).toBe(true);
-    expect(await refusalOf(ana.calls.createSlot({ startsAt: new Date('2030-06-05T17:15:00Z'), duration: 30 }))).toMatchObject({ code: 3000 });
-    const countOf = async (person: Persona) => (await person.calls.listOwnSlots({ start: clock.now() })).count;
+    expect(
+      await refusalOf(ana.calls.createSlot({ startsAt: new Date('2030-06-05T17:15:00Z'), duration: 30 })),
+    ).toMatchObject({ code: 3000 });
+    const countOf = async (person: Persona) =>
+      (await person.calls.listOwnSlots({ start: clock.now() })).count;
     expect(await countOf(ana)).toBe(500);
     clock.set(new Date('2030-03-06T00:00:00Z'));
     await runJobs();
     const later = await again(ana);
     expect(await countOf(later)).toBe(501);
     const { slots } = await later.calls.listOwnSlots({ limit: 100, offset: 440 });
-    const gaps = slots.slice(1).map(({ startsAt }, place) => startsAt.getTime() - slots[place]!.startsAt.getTime());
+    const gaps = slots
+      .slice(1)
+      .map(({ startsAt }, place) => startsAt.getTime() - slots[place]!.startsAt.getTime());
     expect(new Set(gaps)).toEqual(new Set([15 * 60_000]));
   });
 
   test('a banned member gets no slots while banned, and the missing ones afterwards', async () => {
     const { ana, clock, runJobs, again, platform } = await startMeeting();
     await ana.calls.setWeeklyHours(hours([tuesdays]));
-    const setBan = (at: Date | null) => platform.db.updateTable('users').set({ banned_at: at }).where('user_id', '=', ana.userId).execute();
+    const setBan = (at: Date | null) =>
+      platform.db.updateTable('users').set({ banned_at: at }).where('user_id', '=', ana.userId).execute();
     await setBan(clock.now());
     clock.advance({ days: 7 });
     await runJobs();
-    const count = () => platform.db.selectFrom('schedule_slots').select('starts_at').where('user_id', '=', ana.userId).execute();
+    const count = () =>
+      platform.db
+        .selectFrom('schedule_slots')
+        .select('starts_at')
+        .where('user_id', '=', ana.userId)
+        .execute();
     expect(await count()).toHaveLength(4);
     await setBan(null);
     await runJobs();
@@ -149,7 +172,9 @@ describe('weekly hours', () => {
   test('hours that overlap on one weekday are refused at the later entry; hours that touch are not', async () => {
     const { ana } = await startMeeting();
     const refusal = await ana.calls
-      .setWeeklyHours(hours([{ ...tuesdays, weekday: 3 }, tuesdays, { ...tuesdays, from: '18:30', to: '20:00' }]))
+      .setWeeklyHours(
+        hours([{ ...tuesdays, weekday: 3 }, tuesdays, { ...tuesdays, from: '18:30', to: '20:00' }]),
+      )
       .catch((error: unknown) => error);
     expect(refusal).toMatchObject({ fields: { 'rules.2.from': 'Overlaps with other hours of this day' } });
     await ana.calls.setWeeklyHours(hours([tuesdays, { ...tuesdays, from: '19:00', to: '24:00' }]));
@@ -159,7 +184,10 @@ describe('weekly hours', () => {
   test('sixty changes an hour', async () => {
     const { ana } = await startMeeting();
     for (let turn = 0; turn < 60; turn += 1) await ana.calls.setWeeklyHours(hours([]));
-    expect(await refusalOf(ana.calls.setWeeklyHours(hours([])))).toMatchObject({ statusCode: 429, code: 6001 });
+    expect(await refusalOf(ana.calls.setWeeklyHours(hours([])))).toMatchObject({
+      statusCode: 429,
+      code: 6001,
+    });
   });
 });
 
@@ -189,7 +217,8 @@ describe('buffer', () => {
   test('keeps time free around sessions on either side, until they are cancelled', async () => {
     const { ana, ben, chen, inMinutes } = await startMeeting();
     const at = (minutes: number) => inMinutes(600 + minutes);
-    for (const minutes of [0, 30, 75, 90, 135]) await ana.calls.createSlot({ startsAt: at(minutes), duration: 15 });
+    for (const minutes of [0, 30, 75, 90, 135])
+      await ana.calls.createSlot({ startsAt: at(minutes), duration: 15 });
     await ana.calls.setWeeklyHours(hours([], { bufferMinutes: 30 }));
     const seen = async () =>
       (await chen.calls.listSlots({ userId: ana.userId })).slots
@@ -200,7 +229,9 @@ describe('buffer', () => {
     await ben.calls.bookSlot(middle);
     // 75–90 is booked: 30–45 ends exactly 30 minutes before, 135 begins 45 minutes after.
     expect(await seen()).toEqual([0, 30, 135]);
-    expect(await refusalOf(chen.calls.bookSlot({ userId: ana.userId, scheduleSlotId: slots[3]!.scheduleSlotId }))).toMatchObject({ code: 3000 });
+    expect(
+      await refusalOf(chen.calls.bookSlot({ userId: ana.userId, scheduleSlotId: slots[3]!.scheduleSlotId })),
+    ).toMatchObject({ code: 3000 });
     await ana.calls.setWeeklyHours(hours([], { bufferMinutes: 31 }));
     expect(await seen()).toEqual([0, 135]);
     await ana.calls.setWeeklyHours(hours([], { bufferMinutes: 0 }));
@@ -220,11 +251,14 @@ describe('buffer', () => {
   test('follows a session whose time is changed in the database', async () => {
     const { ana, ben, chen, inMinutes, platform } = await startMeeting();
     const first = await ana.calls.createSlot({ startsAt: inMinutes(600), duration: 15 });
-    for (const minutes of [630, 720, 750]) await ana.calls.createSlot({ startsAt: inMinutes(minutes), duration: 15 });
+    for (const minutes of [630, 720, 750])
+      await ana.calls.createSlot({ startsAt: inMinutes(minutes), duration: 15 });
     await ana.calls.setWeeklyHours(hours([], { bufferMinutes: 30 }));
     await ben.calls.bookSlot({ userId: ana.userId, scheduleSlotId: first.scheduleSlotId });
     const free = async () =>
-      (await chen.calls.listSlots({ userId: ana.userId })).slots.filter(({ isBooked }) => !isBooked).map(({ startsAt }) => startsAt);
+      (await chen.calls.listSlots({ userId: ana.userId })).slots
+        .filter(({ isBooked }) => !isBooked)
+        .map(({ startsAt }) => startsAt);
     expect(await free()).toEqual([inMinutes(720), inMinutes(750)]);
     await sql`UPDATE schedule_sessions SET starts_at = ${inMinutes(780)}, ends_at = ${inMinutes(795)}
       WHERE schedule_slot_id = ${first.scheduleSlotId}`.execute(platform.db);

@@ -52,7 +52,9 @@ function naiveTimes(zone: string, rules: WeeklyRule[]): string[] {
   });
   const starts = new Map<string, number>();
   for (const { weekday, from, to, duration } of rules) {
-    const [fromMinute, toMinute] = [from, to].map((time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3)));
+    const [fromMinute, toMinute] = [from, to].map(
+      (time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3)),
+    );
     for (let minute = fromMinute as number; minute + duration <= (toMinute as number); minute += duration) {
       const day = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'][weekday - 1];
       const pad = (part: number) => String(part).padStart(2, '0');
