@@ -3,7 +3,7 @@ import type { Platform } from '#platform/platform';
 import { lockSchedules } from './bookings.ts';
 import { generateSlots, type HoursRow } from './weekly-generation.ts';
 
-const lookEverySeconds = 600;
+const lookEverySeconds = 60;
 /** One transaction: short enough that bookings with these members hardly wait. */
 const membersAtOnce = 100;
 /** Advisory lock of the job, the same on every node. */
