@@ -323,10 +323,13 @@ export interface ScheduleSessions {
 }
 
 export interface ScheduleSlots {
+  bookable_until: Generated<Timestamp>;
   booked_by_user_id: string | null;
   created_at: Timestamp;
   duration: number;
   ends_at: Timestamp;
+  is_buffered: Generated<boolean>;
+  is_from_weekly_hours: Generated<boolean>;
   schedule_slot_id: string;
   sequence: Generated<number>;
   starts_at: Timestamp;
@@ -504,6 +507,25 @@ export interface WeeklyAsks {
   user_id: string;
 }
 
+export interface WeeklyHours {
+  buffer_minutes: number;
+  generated_until: Timestamp;
+  is_full: Generated<boolean>;
+  look_at: Timestamp | null;
+  min_notice_hours: number;
+  rules: Json;
+  time_zone: string;
+  updated_at: Timestamp;
+  user_id: string;
+  weeks_ahead: number;
+}
+
+export interface WeeklyHoursExceptions {
+  ends_at: Timestamp;
+  starts_at: Timestamp;
+  user_id: string;
+}
+
 export interface Tables {
   access_verifications: AccessVerifications;
   banned_identities: BannedIdentities;
@@ -553,4 +575,6 @@ export interface Tables {
   waiting_mails: WaitingMails;
   way_in_changes: WayInChanges;
   weekly_asks: WeeklyAsks;
+  weekly_hours: WeeklyHours;
+  weekly_hours_exceptions: WeeklyHoursExceptions;
 }
