@@ -306,6 +306,7 @@ export interface RecordTurns {
 }
 
 export interface ScheduleCancellations {
+  calendar_uid: string | null;
   cancelled_at: Timestamp;
   ends_at: Timestamp;
   other_user_id: string | null;
@@ -324,9 +325,12 @@ export interface ScheduleSessions {
 
 export interface ScheduleSlots {
   booked_by_user_id: string | null;
+  calendar_uid: string | null;
   created_at: Timestamp;
   duration: number;
   ends_at: Timestamp;
+  proposed_sequence: number | null;
+  proposed_starts_at: Timestamp | null;
   schedule_slot_id: string;
   sequence: Generated<number>;
   starts_at: Timestamp;

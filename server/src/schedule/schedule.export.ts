@@ -12,6 +12,7 @@ export async function exportSchedule({ db }: Platform, userId: string): Promise<
       'booked_by_user_id',
       'starts_at',
       'duration',
+      'proposed_starts_at',
       'created_at',
       'updated_at',
     ])
