@@ -324,11 +324,14 @@ export interface ScheduleSessions {
 }
 
 export interface ScheduleSlots {
+  bookable_until: Generated<Timestamp>;
   booked_by_user_id: string | null;
   calendar_uid: string | null;
   created_at: Timestamp;
   duration: number;
   ends_at: Timestamp;
+  is_buffered: Generated<boolean>;
+  is_from_weekly_hours: Generated<boolean>;
   proposed_sequence: number | null;
   proposed_starts_at: Timestamp | null;
   schedule_slot_id: string;
@@ -508,6 +511,25 @@ export interface WeeklyAsks {
   user_id: string;
 }
 
+export interface WeeklyHours {
+  buffer_minutes: number;
+  generated_until: Timestamp;
+  is_full: Generated<boolean>;
+  look_at: Timestamp | null;
+  min_notice_hours: number;
+  rules: Json;
+  time_zone: string;
+  updated_at: Timestamp;
+  user_id: string;
+  weeks_ahead: number;
+}
+
+export interface WeeklyHoursExceptions {
+  ends_at: Timestamp;
+  starts_at: Timestamp;
+  user_id: string;
+}
+
 export interface Tables {
   access_verifications: AccessVerifications;
   banned_identities: BannedIdentities;
@@ -557,4 +579,6 @@ export interface Tables {
   waiting_mails: WaitingMails;
   way_in_changes: WayInChanges;
   weekly_asks: WeeklyAsks;
+  weekly_hours: WeeklyHours;
+  weekly_hours_exceptions: WeeklyHoursExceptions;
 }

@@ -85,7 +85,7 @@ async function acceptMove(platform: Platform, tx: Tx, booking: Booking, startsAt
     // The owner has reached the limit of slots: a message for the owner, not for the guest.
     throw error instanceof ApiError ? refuse(bookingMessages.taken) : error;
   });
-  return moveToSlot(platform, tx, booking, to.schedule_slot_id, guestId);
+  return moveToSlot(platform, tx, booking, { scheduleSlotId: to.schedule_slot_id, isAgreed: true }, guestId);
 }
 
 const timeOf = (booking: Booking, startsAt: Date) => ({

@@ -34,7 +34,7 @@ export async function moveBooking(platform: Platform, caller: Caller, move: Move
       const [booking] = await lockBookings(tx, platform.clock.now(), isTheirs);
       // Cancelled, moved by another window or begun since the unlocked read.
       if (!booking) throw new ApiError('ResourceNotFound');
-      return moveToSlot(platform, tx, booking, move.toScheduleSlotId, caller.userId);
+      return moveToSlot(platform, tx, booking, { scheduleSlotId: move.toScheduleSlotId }, caller.userId);
     });
   });
   await moved.afterCommit?.();

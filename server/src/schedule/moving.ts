@@ -25,7 +25,7 @@ export async function moveToSlot(
   platform: Platform,
   tx: Tx,
   booking: Booking,
-  toSlotId: string,
+  to: { scheduleSlotId: string; isAgreed?: boolean },
   byUserId: string,
 ): Promise<Moved> {
   const { clock } = platform;
@@ -49,7 +49,7 @@ export async function moveToSlot(
     platform,
     tx,
     { userId: booked_by_user_id },
-    { userId: user_id, scheduleSlotId: toSlotId },
+    { userId: user_id, ...to },
   );
   // The guest has booked that slot as well.
   if (!isNew) throw new ApiError('NotAllowed', { message: bookingMessages.overlap });
@@ -60,7 +60,7 @@ export async function moveToSlot(
       // Calendars ignore an update whose SEQUENCE is not above the one they have.
       sequence: Math.max(taken.sequence, booking.sequence + 1),
     })
-    .where('schedule_slot_id', '=', toSlotId)
+    .where('schedule_slot_id', '=', to.scheduleSlotId)
     .returningAll()
     .executeTakeFirstOrThrow()) as Booking;
   return finish(platform, tx, booking, slot, byUserId);
@@ -81,6 +81,8 @@ export async function shiftSlot(
     .set({
       starts_at: startsAt,
       ends_at: endsAt,
+      // The weekly hours do not have this time.
+      is_from_weekly_hours: false,
       sequence: booking.sequence + 1,
       proposed_starts_at: null,
       proposed_sequence: null,

@@ -12,6 +12,7 @@ import {
 import { word } from '@parlance/words/word';
 import { CompiledQuery, sql } from 'kysely';
 import { recordActivity } from '#access/access';
+import { isBookable } from '#domain/bookable';
 import { lockPair } from '#people/people';
 import { prepared } from '#platform/database';
 import type { Tx } from '#platform/effects';
@@ -150,12 +151,15 @@ export async function bookSlot(
   return toSlot(slot);
 }
 
+/** A slot to book; `isAgreed` if both members chose the time, so that the owner's notice and buffer do not apply. */
+type WantedSlot = SlotOfOwner & { isAgreed?: boolean };
+
 /** Takes both locks, then books on behalf of the booker. */
 export async function bookUnderLocks(
   platform: Platform,
   tx: Tx,
   caller: Pick<Caller, 'userId'>,
-  wanted: SlotOfOwner,
+  wanted: WantedSlot,
 ): Promise<{ slot: SlotRow; isNew: boolean }> {
   const { slot, isNew } = await takeSlot(platform, tx, caller, wanted);
   if (isNew) {
@@ -177,7 +181,7 @@ export async function takeSlot(
   { clock }: Platform,
   tx: Tx,
   caller: Pick<Caller, 'userId'>,
-  wanted: SlotOfOwner,
+  wanted: WantedSlot,
 ): Promise<{ slot: SlotRow; isNew: boolean }> {
   // Lock order: the pair (against a block), then the schedules (against bookings and bans). Must not change.
   await lockPair(tx, caller.userId, wanted.userId);
@@ -185,14 +189,17 @@ export async function takeSlot(
   const now = clock.now();
   const values = [caller.userId, wanted.userId, wanted.scheduleSlotId, now];
   const look = await tx.executeQuery<Candidate>(CompiledQuery.raw(candidateText, values));
-  const mine = judge(look.rows[0], caller.userId);
+  const mine = judge(look.rows[0], caller.userId, wanted);
   if (mine) return { slot: mine, isNew: false };
+  const isOpen = wanted.isAgreed
+    ? sql`booked_by_user_id IS NULL AND starts_at > ${now}`
+    : isBookable('schedule_slots', now);
   const booked = await sql<SlotRow>`
     WITH booked AS (
       UPDATE schedule_slots
       SET booked_by_user_id = ${caller.userId}, sequence = sequence + 1, updated_at = ${now}
       WHERE schedule_slot_id = ${wanted.scheduleSlotId} AND user_id = ${wanted.userId}
-        AND booked_by_user_id IS NULL AND starts_at > ${now}
+        AND ${isOpen}
       RETURNING *
     ), parties AS (
       INSERT INTO schedule_sessions (schedule_slot_id, user_id, starts_at, ends_at)
@@ -226,6 +233,8 @@ export async function cancelBooking(
     throw new ApiError('NotAllowed', { message: 'This session has already started.' });
   }
   const { released, afterCommit } = await platform.db.transaction().execute(async (tx) => {
+    // The locks of both: the release changes which slots around the session are bookable.
+    await lockSchedules(tx, [userId, bookerId]);
     const isStillThere = sql<boolean>`schedule_slot_id = ${scheduleSlotId} AND booked_by_user_id = ${bookerId}`;
     const bookings = await lockBookings(tx, now, isStillThere);
     if (bookings.length === 0) return { released: [], afterCommit: null };

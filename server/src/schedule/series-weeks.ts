@@ -86,7 +86,7 @@ async function bookWeek(
     platform,
     tx,
     { userId: bookerId },
-    { userId: ownerId, scheduleSlotId: slotId },
+    { userId: ownerId, scheduleSlotId: slotId, isAgreed: true },
   );
   return {
     booking: { ...slot, booked_by_user_id: bookerId },

@@ -61,7 +61,10 @@ export async function readSessionNews({ db, clock }: Platform, mails: Gathered):
     const isMoved = isBooked && notices.some(({ kind }) => kind === 'moved');
     // An earlier attempt may have arrived although the connection failed.
     const mayKnow = ofEntry.some(({ attempts }) => attempts > 1);
-    if (!mayKnow && !isMoved && (beginning === null) === isBooked) return [];
+    // The guest knows of an own booking before its mail.
+    const knowsBooking = beginning === null || beginning.kind === 'booked-own';
+    const isNews = isBooked ? beginning !== null || isMoved : knowsBooking;
+    if (!mayKnow && !isNews) return [];
     const last = notices.findLast((notice) => isEnd(notice) !== isBooked);
     return last ? [beginning && isBooked ? { ...last, kind: beginning.kind } : last] : [];
   });

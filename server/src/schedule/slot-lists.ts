@@ -9,6 +9,7 @@ import {
 import { seriesWeeksAhead } from '@parlance/contract/series';
 import { listLimitDefault } from '@parlance/contract/text';
 import { type RawBuilder, sql } from 'kysely';
+import { isBookable } from '#domain/bookable';
 import { loadBaseProfiles } from '#people/people';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
@@ -84,8 +85,8 @@ export async function toAppointments(
 }
 
 /**
- * A member's slots, soonest first. Visitors see free ones; blocked members none. Other members see neither free slots that overlap another
- * session nor bookings that name a member they are blocked with. Past sessions are visible to their two members only; a booker who hides
+ * A member's slots, soonest first. Visitors see bookable ones; blocked members none. Other members see neither free slots that cannot be
+ * booked nor bookings that name a member they are blocked with. Past sessions are visible to their two members only; a booker who hides
  * bookings is not named.
  */
 export async function listSlots(
@@ -102,16 +103,13 @@ export async function listSlots(
   if (!owner.rows[0]) throw new ApiError('UserNotFound');
   if (owner.rows[0].is_blocked) return { count: 0, slots: [] };
 
-  const isOwnerFree = sql`NOT EXISTS (
-    SELECT FROM schedule_sessions AS session WHERE session.user_id = ${userId}
-      AND tstzrange(session.starts_at, session.ends_at) && tstzrange(entry.starts_at, entry.ends_at))`;
   const now = platform.clock.now();
   // An unnamed booking stays visible to a viewer blocked with the booker: its disappearance after a block would reveal the booker.
   const isVisible = viewer
-    ? sql`CASE WHEN booked_by_user_id IS NULL THEN ${isOwnerFree}
+    ? sql`CASE WHEN booked_by_user_id IS NULL THEN ${isBookable('entry', now)}
         WHEN entry.ends_at <= ${now} THEN booked_by_user_id = ${viewer.userId}
         ELSE NOT (${isBlocked(sql`entry.booked_by_user_id`)} AND ${isBookerNamed(sql`entry`, now)}) END`
-    : sql`booked_by_user_id IS NULL AND ${isOwnerFree}`;
+    : isBookable('entry', now);
   const fits = sql`entry.user_id = ${userId} AND ${isVisible}`;
   const isHidden = sql`slot.booked_by_user_id <> ${viewer?.userId ?? null} AND NOT ${isBookerNamed(sql`slot`, now)}`;
   return withBookers(platform, await readPage(platform, part, 'schedule_slots', fits, isHidden));
