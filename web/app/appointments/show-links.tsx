@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { classNames } from '#lib/class-names';
 
 const shows = [
-  { isPast: false, search: '', label: word('Upcoming') },
+  { isPast: false, search: '', label: word('Upcoming', 'sessions') },
   { isPast: true, search: '?show=past', label: word('Past', 'sessions') },
 ] as const;
 
