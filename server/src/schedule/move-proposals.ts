@@ -64,7 +64,7 @@ export async function answerMove(
     if (accept) return acceptMove(platform, tx, booking, startsAt);
     await tx
       .updateTable('schedule_slots')
-      .set({ proposed_starts_at: null, proposed_sequence: null })
+      .set({ proposed_starts_at: null })
       .where('schedule_slot_id', '=', scheduleSlotId)
       .execute();
     await queueDeclineNotice(tx, clock, booking);
