@@ -16,11 +16,13 @@ import { SessionHead } from './session-head';
 interface AppointmentItemProps {
   session: Appointment;
   now: Date;
+  /** Whether the question after the session stands here. */
+  isAsked: boolean;
   /** The session has another time, and so another place in the list. */
   onMoved: () => void;
 }
 
-export function AppointmentItem({ session, now, onMoved }: AppointmentItemProps) {
+export function AppointmentItem({ session, now, isAsked, onMoved }: AppointmentItemProps) {
   const { user } = useSignedIn();
   const { scheduleSlotId, bookedByUser, weekly, proposedStartsAt } = session;
   const partner = session.userId === user.userId ? (bookedByUser ?? session.user) : session.user;
@@ -49,7 +51,7 @@ export function AppointmentItem({ session, now, onMoved }: AppointmentItemProps)
           <WeeklyButton session={session} partner={partner} weekly={weekly} />
         )}
       </div>
-      <AfterSession session={session} partner={partner} />
+      {isAsked && <AfterSession session={session} partner={partner} />}
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import { pastSessionsPageSize } from '@parlance/contract/past-sessions';
-import { slotListLookBackMs, slotPageSizes } from '@parlance/contract/schedule';
+import { type Appointment, slotListLookBackMs, slotPageSizes } from '@parlance/contract/schedule';
 import { t } from '@parlance/words/current';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
@@ -81,7 +81,10 @@ function Upcoming({ head, onMoved }: { head: ReactNode; onMoved: () => void }) {
     return { search: params.toString() };
   };
 
-  const questions = data && page === 1 && <OpenQuestions shown={data.slots} />;
+  // Sessions that ended earlier today are asked about above the list, unless the member chose the day.
+  const isAskedInList = ({ startsAt }: Appointment) =>
+    asked !== null || startsAt.getTime() >= now - slotListLookBackMs;
+  const questions = data && page === 1 && <OpenQuestions shown={data.slots.filter(isAskedInList)} />;
   // A running session comes first. Evaluated once on arrival, so that the layout does not change during the visit.
   const [isOn, setOn] = useState<boolean | null>(null);
   if (data && isOn === null)
@@ -116,6 +119,7 @@ function Upcoming({ head, onMoved }: { head: ReactNode; onMoved: () => void }) {
                     key={session.scheduleSlotId}
                     session={session}
                     now={new Date(now)}
+                    isAsked={isAskedInList(session)}
                     onMoved={onMoved}
                   />
                 ))}
