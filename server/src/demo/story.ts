@@ -1,7 +1,6 @@
 import type { ChatMessage } from '@parlance/contract/chat';
 import type { Corrects } from '@parlance/contract/corrections';
 import { ApiError } from '@parlance/contract/errors';
-import { sql } from 'kysely';
 import { touchLastActive } from '#access/access';
 import { markRead, sendText, sendVoice } from '#chat/chat';
 import { momentAt } from '#platform/local-time';
