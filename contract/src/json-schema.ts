@@ -11,6 +11,7 @@ import { auditEntry, report } from './moderation.ts';
 import { baseProfile, fullProfile, searchUser } from './people.ts';
 import { phrase } from './phrases.ts';
 import { progressWeek, rhythm } from './progress.ts';
+import { pastSession } from './past-sessions.ts';
 import { appointment, ownScheduleSlot, scheduleChanged, scheduleSlot } from './schedule.ts';
 import { staticData } from './static-data.ts';
 import { instant, uuid } from './text.ts';
@@ -54,6 +55,7 @@ export const namedSchemas: Readonly<Record<string, Schema>> = {
   LanguageCode: languageCode,
   MessageStatus: messageStatus,
   OwnScheduleSlot: ownScheduleSlot,
+  PastSession: pastSession,
   Phrase: phrase,
   ProgressWeek: progressWeek,
   QuotedMessage: quotedMessage,
