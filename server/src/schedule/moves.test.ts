@@ -179,14 +179,14 @@ describe('what follows a moved session', () => {
     const { inHours, move, runJobs, sent } = await startMoving();
     await move();
     await runJobs();
-    const mails = sent().filter(({ subject }) => /booked/.test(subject));
+    const mails = sent().filter(({ subject }) => subject?.includes('booked'));
     expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
       'Ben booked a session with you',
       'Your session with Ana is booked',
     ]);
     for (const { attachments } of mails)
       expect(parseCalendar(attachments[0]?.content ?? '').events).toMatchObject([{ startsAt: inHours(50) }]);
-    expect(sent().filter(({ subject }) => /new time/.test(subject))).toEqual([]);
+    expect(sent().filter(({ subject }) => subject?.includes('new time'))).toEqual([]);
   });
 
   test('a call that somebody joined early ends, and nothing of it stays with the slot', async () => {
