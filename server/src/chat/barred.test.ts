@@ -82,20 +82,23 @@ test.each([
     ({ platform, aiko }: Scene) => banUser(platform, null, aiko.userId, 'spam'),
     '403/3001',
   ],
-])('a %s while pictures are converted: later ones are refused, and refused ones leave no file', async (_act, come, late) => {
-  const scene = await startTalk();
-  const { aiko, ben, platform } = scene;
-  const send = async () =>
-    await answerOf(aiko.calls.sendPictureMessage({ userId: ben.userId, image: await photo() }));
-  const answers = [send(), send(), send()];
-  await come(scene);
-  expect(await send()).toBe(late);
-  await Promise.all(answers);
-  const { rows } = await platform.pool.query<{ pictures: number }>(
-    `SELECT count(*)::integer AS pictures FROM chat_messages WHERE type = 'picture'`,
-  );
-  expect(await Array.fromAsync(platform.files.list('chat-pictures/'))).toHaveLength(rows[0]?.pictures ?? 0);
-});
+])(
+  'a %s while pictures are converted: later ones are refused, and refused ones leave no file',
+  async (_act, come, late) => {
+    const scene = await startTalk();
+    const { aiko, ben, platform } = scene;
+    const send = async () =>
+      await answerOf(aiko.calls.sendPictureMessage({ userId: ben.userId, image: await photo() }));
+    const answers = [send(), send(), send()];
+    await come(scene);
+    expect(await send()).toBe(late);
+    await Promise.all(answers);
+    const { rows } = await platform.pool.query<{ pictures: number }>(
+      `SELECT count(*)::integer AS pictures FROM chat_messages WHERE type = 'picture'`,
+    );
+    expect(await Array.fromAsync(platform.files.list('chat-pictures/'))).toHaveLength(rows[0]?.pictures ?? 0);
+  },
+);
 
 test('typing of a member who is banned meanwhile reaches nobody', async () => {
   const { aiko, ben, platform, signUp } = await startTalk();
