@@ -101,7 +101,10 @@ export function createChanges(random: () => number): Changes {
           deleted_at IS NOT NULL AS "isDeleted" FROM chat_messages`,
       );
       const shown = views.flatMap(({ messages }) => messages);
-      return [...findUnchanged(records, [...rows, ...shown]), ...(await findLeft(pool, deletedFiles, storage))];
+      return [
+        ...findUnchanged(records, [...rows, ...shown]),
+        ...(await findLeft(pool, deletedFiles, storage)),
+      ];
     },
   };
 }

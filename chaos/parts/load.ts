@@ -76,9 +76,7 @@ export function startLoad(members: Member[], options: LoadOptions): Load {
           chatMessageId,
           sequence = 0,
           picture,
-        } = await (isPicture
-          ? attemptPicture(client, text)
-          : attemptSend(client, text, attempt));
+        } = await (isPicture ? attemptPicture(client, text) : attemptSend(client, text, attempt));
         record.acknowledged = { chatMessageId, sequence, fileUrl: picture?.url };
         onAcknowledged(record.sender);
         if (losses.length > 1) manyAttempts.push(losses.join('; '));
