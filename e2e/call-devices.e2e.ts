@@ -11,7 +11,7 @@ import {
   watchLinks,
 } from './calls.ts';
 import { journey } from './journey.ts';
-import { launchOptionsWithout } from './playwright.config.ts';
+import { launchOptionsWithout } from './chromium.ts';
 
 const check = (page: Page) => page.getByRole('dialog', { name: 'Check your microphone' });
 
