@@ -37,7 +37,9 @@ export function createFakeSockets() {
       received.push({ event, payload });
       const reply = replies.get(event);
       if (reply && id !== '')
-        void Promise.resolve(reply(payload)).then((answer) => this.tell(`43${id}${JSON.stringify([answer])}`));
+        void Promise.resolve(reply(payload)).then((answer) =>
+          this.tell(`43${id}${JSON.stringify([answer])}`),
+        );
     }
 
     tell(data: string) {
