@@ -1,10 +1,13 @@
 import type { Phrase } from '@parlance/contract/phrases';
+import { useState } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { server } from '#test/browser/network';
 import { render } from '#test/browser/render';
 import { pass, stopClock } from '#test/browser/surroundings';
+import { PhraseSearch } from './phrase-search';
 import Phrases from './phrases';
+import type { PhraseFilters } from './phrases-queries';
 
 const at = new Date('2026-05-06T07:08:09.000Z');
 const phraseOf = (text: string, serial: number): Phrase => ({
@@ -46,6 +49,36 @@ describe('search', () => {
     await userEvent.type(searchField(), 'M');
     await expect.poll(() => router.state.location.search).toBe('?query=Guten+M');
     await expect.element(searchField()).toHaveValue('Guten M');
+  });
+});
+
+describe('a search that reaches the URL late', () => {
+  const none: PhraseFilters = { query: '', languageCode: null, page: 1 };
+  let asked: PhraseFilters | null = null;
+  let arrive: (filters: PhraseFilters) => void = () => undefined;
+  function LateSearch() {
+    const [filters, setFilters] = useState(none);
+    arrive = setFilters;
+    return (
+      <PhraseSearch
+        filters={filters}
+        onSearch={(next) => {
+          asked = next;
+        }}
+      />
+    );
+  }
+
+  test('keeps what was typed meanwhile, and gives way to another address', async () => {
+    render(<LateSearch />);
+    await userEvent.type(searchField(), 'Gu');
+    await expect.poll(() => asked?.query).toBe('Gu');
+    await userEvent.type(searchField(), 't');
+    arrive({ ...none, query: 'Gu' });
+    await expect.poll(() => asked?.query).toBe('Gut');
+    await expect.element(searchField()).toHaveValue('Gut');
+    arrive({ ...none, query: 'Nacht' });
+    await expect.element(searchField()).toHaveValue('Nacht');
   });
 });
 
