@@ -71,7 +71,7 @@ describe('a report of a session', () => {
     );
   });
 
-  test('each of the two may make one, a repeat changes nothing, and a stranger hears of no session', async () => {
+  test('each of the two can make one, idempotently; others get not found', async () => {
     const { ana, ben, chen } = session;
     await meet(0);
     await report(ben, { text: 'first' });
@@ -116,7 +116,7 @@ describe('a report of a session', () => {
     expect(await refusal(report(ben))).toBe('429/6001');
   });
 
-  test('is told to admins by mail, and a warning says nothing of who reported', async () => {
+  test('is mailed to admins, and a warning does not name the reporter', async () => {
     const { ana, ben, runJobs, sent } = session;
     await meet(0);
     await report(ben, { reason: 'harassment', text: 'secret words' });
@@ -133,7 +133,7 @@ describe('a report of a session', () => {
     expect(warning?.text).not.toContain('Ben');
   });
 
-  test('is in the export of whoever made it', async () => {
+  test('is in the export of the reporter', async () => {
     const { ana, ben, scheduleSlotId } = session;
     await meet(0);
     await report(ben, { text: 'She shouted.' });

@@ -15,7 +15,7 @@ import { recordActivity } from '#access/access';
 import { lockPair } from '#people/people';
 import { prepared } from '#platform/database';
 import type { Tx } from '#platform/effects';
-import { createGate } from '#platform/gate';
+import { createFairQueue } from '#platform/fair-queue';
 import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
@@ -125,7 +125,7 @@ export async function deleteSlot(
 type SlotOfOwner = ParamsOf<typeof bookSlotCall>;
 
 // Limits concurrency: contention for one slot must not use up the connection pool.
-const passBookings = createGate({ atOnce: 8 });
+const queueBooking = createFairQueue({ concurrency: 8 });
 
 /** Books a free slot. Of concurrent callers exactly one succeeds; repeating an own booking is allowed. */
 export async function bookSlot(
@@ -133,7 +133,7 @@ export async function bookSlot(
   caller: Caller,
   wanted: SlotOfOwner,
 ): Promise<ScheduleSlot> {
-  const { slot, isNew } = await passBookings(async () => {
+  const { slot, isNew } = await queueBooking(async () => {
     // An unlocked read first: of a thousand contenders nearly all end here, for one prepared statement.
     const values = [caller.userId, wanted.userId, wanted.scheduleSlotId, platform.clock.now()];
     const [seen] = await prepared<Candidate>(platform.pool, 'booking-candidate', candidateText, values);
