@@ -17,13 +17,19 @@ export interface PhraseSearchProps {
 export function PhraseSearch({ filters, onSearch }: PhraseSearchProps) {
   const [typed, setTyped] = useState(filters.query);
   const [shownQuery, setShownQuery] = useState(filters.query);
-  // Back and forward restore their own query.
+  const [asked, setAsked] = useState(filters.query);
+  // Back and forward restore their own query. The field's own search arrives late on a slow device, when more has been typed.
   if (filters.query !== shownQuery) {
     setShownQuery(filters.query);
-    if (typed.trim() !== filters.query) setTyped(filters.query);
+    if (filters.query !== asked) {
+      setAsked(filters.query);
+      setTyped(filters.query);
+    }
   }
   const search = useEffectEvent((query: string) => {
-    if (query !== filters.query) onSearch({ ...filters, query, page: 1 });
+    if (query === filters.query) return;
+    setAsked(query);
+    onSearch({ ...filters, query, page: 1 });
   });
   useEffect(() => {
     const timer = setTimeout(() => search(typed.trim()), typingMs);
