@@ -47,7 +47,7 @@ const proficiency = z.number('A proficiency is needed').check(...between(0, 1));
 export const newLanguage = z.object({ languageCode, target: z.boolean(), proficiency }).check(
   z.refine((language) => language.target || language.proficiency === knownProficiency, {
     path: ['proficiency'],
-    error: says('A known language has proficiency {proficiency}', { proficiency: knownProficiency }),
+    error: says('A language you speak has proficiency {proficiency}', { proficiency: knownProficiency }),
   }),
 );
 

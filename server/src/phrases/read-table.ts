@@ -33,7 +33,7 @@ function checkLine({ line, fields, deck }: TsvLine, fallback: LanguageCode | und
   const [text = '', meaning = '', context = ''] = fields;
   const languageCode = (deck === null ? undefined : languageOfDeck(deck)) ?? fallback;
   if (languageCode === undefined)
-    return { line, phrase: null, reason: word('It is not said which language this is') };
+    return { line, phrase: null, reason: word('The language is missing') };
   const read = z.safeParse(newPhrase, { languageCode, text, meaning, context });
   if (!read.success) return { line, phrase: null, reason: read.error.issues[0]?.message ?? '' };
   const { meaning: ownMeaning = '', context: ownContext = '' } = read.data;

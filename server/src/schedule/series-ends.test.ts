@@ -125,7 +125,7 @@ describe('a week in which one of the two has something else', () => {
     await ana.calls.meetWeekly({ scheduleSlotId });
     expect(await refusalOf(ben.calls.meetWeekly({ scheduleSlotId }))).toMatchObject({
       code: 3000,
-      message: 'In none of the next weeks are both of you free at this time.',
+      message: 'You are not both free at this time in any of the coming weeks.',
     });
     expect(await startsAhead(ana, meeting)).toEqual([]);
     expect(

@@ -7,5 +7,5 @@ test('the style sheet names the attributes that server and app set', () => {
   const css = readFileSync(join(import.meta.dirname, '../app.css'), 'utf8');
   const named = [...css.matchAll(/\[(data-[a-z-]+)/g)].map(([, name]) => name);
   const { needsApp, ...styled } = pageAttributes;
-  expect(new Set(named)).toEqual(new Set(Object.values(styled)));
+  expect(new Set(named)).toEqual(new Set([...Object.values(styled), 'data-operator-terms', 'data-operator-contact']));
 });

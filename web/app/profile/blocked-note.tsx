@@ -8,7 +8,7 @@ export function BlockedNote({ person }: { person: FullProfile }) {
   return (
     <Banner>
       {sentence(
-        'You blocked {name}. Neither of you finds, messages or books the other. To change that, open More.',
+        'You blocked {name}. You cannot find, message or book each other. To undo this, open More.',
         { name: <bdi className="font-medium">{nameOf(person)}</bdi> },
       )}
     </Banner>

@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import { brandName } from '#lib/brand';
 import { sentence } from '#lib/sentence';
 import { LanguageSwitch } from './language-switch';
@@ -20,6 +21,17 @@ export function Footer({ inert }: { inert: boolean }) {
             ),
             brand: brandName,
           })}
+        </p>
+        <p className="flex flex-wrap gap-x-4 *:flex *:min-h-11 *:items-center *:underline">
+          <a href="/privacy">{t('Privacy')}</a>
+          <a href="/terms" data-operator-terms="">
+            {/* words: the conditions of use, of this site */}
+            {t('Terms')}
+          </a>
+          <a href="/contact" data-operator-contact="">
+            {/* words: a link to write to the operator of this site */}
+            {t('Contact')}
+          </a>
         </p>
         <LanguageSwitch />
       </div>
