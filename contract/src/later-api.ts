@@ -5,6 +5,7 @@ import * as call from './call.ts';
 import * as chat from './chat-changes.ts';
 import * as moderation from './moderation.ts';
 import * as notify from './notify.ts';
+import * as people from './people-lists.ts';
 import * as phrases from './phrases.ts';
 import * as progress from './progress.ts';
 import * as series from './series.ts';
@@ -35,6 +36,10 @@ export const laterApi = {
   exportUser: account.exportUser,
   disconnectWayIn: account.disconnectWayIn,
   restoreWaysIn: account.restoreWaysIn,
+  saveUser: people.saveUser,
+  unsaveUser: people.unsaveUser,
+  listSavedUsers: people.listSavedUsers,
+  listBlockedUsers: people.listBlockedUsers,
   getSubscription: notify.getSubscription,
   setSubscription: notify.setSubscription,
   getAppointmentIcs: calendar.getAppointmentIcs,
