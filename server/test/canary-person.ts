@@ -58,6 +58,8 @@ export async function startCanaryPerson(): Promise<CanaryPerson> {
 
   await person.calls.setPreference({ name: 'daily-digest-notification', value: words.preference });
   await person.calls.blockUser({ userId: cleo.userId });
+  await person.calls.saveUser({ userId: ben.userId });
+  await ben.calls.saveUser({ userId: person.userId });
   await person.calls.createCalendarFeed();
   await person.calls.beginAccessVerification({ emailOrPhone: 'zyxw-new@example.org', type: 'update-email' });
   await person.calls.disconnectWayIn({ way: 'google' });

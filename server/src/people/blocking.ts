@@ -3,8 +3,8 @@ import { ApiError } from '@parlance/contract/errors';
 import type { listBlockedUsers } from '@parlance/contract/people-lists';
 import { listLimitDefault } from '@parlance/contract/text';
 import { sql } from 'kysely';
-import { profileImageUrl } from '#account/account';
 import { isAdmin } from '#access/access';
+import { profileImageUrl } from '#account/account';
 import { transact } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
@@ -77,7 +77,14 @@ export async function listBlocked(
     users: rows.flatMap(({ user_id, name, profile_image_key, blocked_at }) =>
       user_id === null
         ? []
-        : [{ userId: user_id, name, profileImageUrl: profileImageUrl(profile_image_key), blockedAt: blocked_at }],
+        : [
+            {
+              userId: user_id,
+              name,
+              profileImageUrl: profileImageUrl(profile_image_key),
+              blockedAt: blocked_at,
+            },
+          ],
     ),
   };
 }

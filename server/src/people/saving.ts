@@ -37,7 +37,10 @@ export async function savePerson(platform: Platform, { userId }: Caller, savedUs
     const { is_saved: isSaved, saved } = rows[0] ?? { is_saved: false, saved: 0 };
     if (isSaved) return;
     if (saved >= savedPeopleMax) {
-      throw new ApiError('NotAllowed', filled('You can save at most {savedPeopleMax} people.', { savedPeopleMax }));
+      throw new ApiError(
+        'NotAllowed',
+        filled('You can save at most {savedPeopleMax} people.', { savedPeopleMax }),
+      );
     }
     await tx
       .insertInto('saved_people')

@@ -41,12 +41,16 @@ async function refreshBatch({ db, clock }: Platform): Promise<boolean> {
         SELECT starts_at, bookable_until FROM bookable_slots(wanted.user_id, ${now}) ORDER BY starts_at LIMIT 1
       ) AS next ON true
       WHERE person.user_id = wanted.user_id
-        AND (person.free_at, person.free_until) IS DISTINCT FROM (next.starts_at, next.bookable_until)`.execute(tx);
+        AND (person.free_at, person.free_until) IS DISTINCT FROM (next.starts_at, next.bookable_until)`.execute(
+      tx,
+    );
     await sql`
       UPDATE listing SET free_at = person.free_at, free_until = person.free_until
       FROM listed_people AS person
       WHERE person.user_id = ANY (${userIds}::uuid[]) AND listing.user_id = person.user_id
-        AND (listing.free_at, listing.free_until) IS DISTINCT FROM (person.free_at, person.free_until)`.execute(tx);
+        AND (listing.free_at, listing.free_until) IS DISTINCT FROM (person.free_at, person.free_until)`.execute(
+      tx,
+    );
     return Math.max(changed.length, passed.length) === membersAtOnce;
   });
 }

@@ -99,10 +99,14 @@ const sortedParts = (search: Search, { offset, limit }: Page, { source, counted 
     (
       SELECT user_id FROM matches AS row WHERE (SELECT found FROM size) < ${counted}
       ORDER BY ${tierPlace(search.tiers)}, active_at DESC, user_id OFFSET ${offset} LIMIT ${limit}
-    )${source === 'saved' ? plainSql('') : sql` UNION ALL (
+    )${
+      source === 'saved'
+        ? plainSql('')
+        : sql` UNION ALL (
       SELECT user_id FROM (${walked(search, { offset, limit })}) AS tiers
       WHERE (SELECT found FROM size) >= ${counted} OFFSET ${offset} LIMIT ${limit}
-    )`}
+    )`
+    }
   )`;
 
 export function answerOf(rows: AnswerRow[]): Answer {

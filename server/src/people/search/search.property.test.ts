@@ -272,7 +272,11 @@ describe('search over random communities', () => {
         .execute();
     }
     const slots = people.flatMap((person, place) =>
-      person.slots.map((slot) => ({ ...slot, ownerId: ids[place] ?? '', bookerId: ids[place === 0 ? 1 : 0] })),
+      person.slots.map((slot) => ({
+        ...slot,
+        ownerId: ids[place] ?? '',
+        bookerId: ids[place === 0 ? 1 : 0],
+      })),
     );
     const publish = async (wanted: typeof slots) => {
       for (const { ownerId, startsInHours, noticeHours, state } of wanted) {
@@ -299,8 +303,7 @@ describe('search over random communities', () => {
         await sql`UPDATE schedule_slots SET booked_by_user_id = ${bookerId} WHERE ${isTheSlot}`.execute(
           platform.db,
         );
-      if (state === 'removed')
-        await sql`DELETE FROM schedule_slots WHERE ${isTheSlot}`.execute(platform.db);
+      if (state === 'removed') await sql`DELETE FROM schedule_slots WHERE ${isTheSlot}`.execute(platform.db);
     }
     if (refreshed === 'now') await refreshFreeTimes(platform);
     for (const [place, { lastActiveAt, stayedMs }] of people.entries()) {
