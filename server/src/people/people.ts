@@ -56,9 +56,9 @@ export async function getProfileOf(
     answersWithin: isShown ? await readAnswering(platform, userId, now) : null,
     ...(caller && {
       isBlockedByUser: blockers.includes(caller.userId),
-      isSaved: await isSavedBy(db, caller.userId, userId),
       thanks: await countThanks(db, userId, caller.userId, now),
     }),
+    ...(caller && !isOwn && { isSaved: await isSavedBy(db, caller.userId, userId) }),
     ...(caller && !isOwn && (await meetNow(db, [caller.userId, userId], now)) && { meetsUser: true }),
   };
 }
