@@ -75,6 +75,8 @@ export async function startCanaryPerson(): Promise<CanaryPerson> {
   await person.connect();
   clock.advance({ minutes: 6 });
   await app.runJobs();
+  // After the jobs, which delete it.
+  await platform.db.insertInto('free_time_changes').values({ user_id: person.userId }).execute();
 
   const own = await app.platform.db
     .selectFrom('users')
