@@ -1,12 +1,12 @@
 import { reminderLeadsMs } from '@parlance/contract/schedule';
 import type { Words } from '@parlance/words/words';
 import { unsubscribeUrl, wantsNotice } from '#account/account';
-import type { Composers, Gathered, Letter } from '#platform/mail-queue';
+import type { Composers, Letter, MailBatch } from '#platform/mail-queue';
 import { type MailBlock, nameInMail } from '#platform/mail-template';
 import type { Platform } from '#platform/platform';
 import { wordsFor } from '#platform/reader-words';
 import { calendarFile } from './calendar-file.ts';
-import { gatheredWording, wording } from './notice-wording.ts';
+import { combinedWording, wording } from './notice-wording.ts';
 import type { NoticeKind } from './notices.ts';
 import { isEnd, type Notice, readSessionNews, toNotice } from './session-news.ts';
 import { areSameClock, sessionTime, zoneOf } from './session-times.ts';
@@ -44,7 +44,7 @@ export const scheduleMails: Composers & Record<NoticeKind, Composers[string]> = 
   'reminder-soon': composeReminder,
 };
 
-async function composeNews(platform: Platform, mails: Gathered): Promise<Letter | null> {
+async function composeNews(platform: Platform, mails: MailBatch): Promise<Letter | null> {
   const news = await readSessionNews(platform, mails);
   const [first, ...more] = news;
   const parties = first && (await findParties(platform, mails));
@@ -52,7 +52,7 @@ async function composeNews(platform: Platform, mails: Gathered): Promise<Letter 
   const knownName = parties.other?.name ?? null;
   const { words } = parties;
   const told =
-    more.length === 0 ? wording(words, first.kind, knownName) : gatheredWording(words, news, knownName);
+    more.length === 0 ? wording(words, first.kind, knownName) : combinedWording(words, news, knownName);
   return {
     ...letterOf(platform, parties, told, news),
     ...calendarOf(platform, parties, news),
@@ -61,7 +61,7 @@ async function composeNews(platform: Platform, mails: Gathered): Promise<Letter 
 }
 
 /** Only for a current booking; the early reminder is dropped if the late one is due too. */
-async function composeReminder(platform: Platform, mails: Gathered): Promise<Letter | null> {
+async function composeReminder(platform: Platform, mails: MailBatch): Promise<Letter | null> {
   const notice = toNotice(mails[0]);
   const aheadMs = notice.startsAt.getTime() - platform.clock.now().getTime();
   if (aheadMs <= (notice.kind === 'reminder-day' ? reminderLeadsMs.soon : 0)) return null;
@@ -79,7 +79,7 @@ async function composeReminder(platform: Platform, mails: Gathered): Promise<Let
 }
 
 /** Loads reader and partner; null if the reader has turned these mails off or has no address. */
-async function findParties(platform: Platform, [mail]: Gathered): Promise<Parties | null> {
+async function findParties(platform: Platform, [mail]: MailBatch): Promise<Parties | null> {
   const { user_id, other_user_id } = mail;
   if (user_id === null) return null;
   const rows = await platform.db

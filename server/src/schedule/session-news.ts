@@ -1,4 +1,4 @@
-import type { Gathered, WaitingMail } from '#platform/mail-queue';
+import type { MailBatch, WaitingMail } from '#platform/mail-queue';
 import type { Platform } from '#platform/platform';
 import type { NoticeKind, SessionFacts } from './notices.ts';
 
@@ -33,7 +33,7 @@ export const isEnd = ({ kind }: Notice): boolean => kind === 'cancelled' || kind
 export const isBooking = ({ kind }: Notice): boolean => kind === 'booked' || kind === 'weekly';
 
 /** Unsent changes, soonest first: the current state per session. A booking cancelled before its mail was sent produces none. */
-export async function readSessionNews({ db, clock }: Platform, mails: Gathered): Promise<Notice[]> {
+export async function readSessionNews({ db, clock }: Platform, mails: MailBatch): Promise<Notice[]> {
   const [{ user_id, other_user_id }] = mails;
   const bySlot = Map.groupBy(mails, ({ subject_id }) => subject_id ?? '');
   const slots = await db
