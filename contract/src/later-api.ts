@@ -7,6 +7,7 @@ import * as moderation from './moderation.ts';
 import * as moves from './moves.ts';
 import * as notify from './notify.ts';
 import * as past from './past-sessions.ts';
+import * as people from './people-lists.ts';
 import * as phrases from './phrases.ts';
 import * as progress from './progress.ts';
 import * as series from './series.ts';
@@ -38,6 +39,10 @@ export const laterApi = {
   exportUser: account.exportUser,
   disconnectWayIn: account.disconnectWayIn,
   restoreWaysIn: account.restoreWaysIn,
+  saveUser: people.saveUser,
+  unsaveUser: people.unsaveUser,
+  listSavedUsers: people.listSavedUsers,
+  listBlockedUsers: people.listBlockedUsers,
   getSubscription: notify.getSubscription,
   setSubscription: notify.setSubscription,
   getAppointmentIcs: calendar.getAppointmentIcs,

@@ -26,6 +26,7 @@ import { notifyJobs } from '#notify/notify.jobs';
 import { notifyMails } from '#notify/notify.mails';
 import { notifyRoutes } from '#notify/notify.routes';
 import { registerUnsubscribe } from '#notify/unsubscribe';
+import { freeTimeJobs } from '#people/listing/free-times';
 import { peopleEffects } from '#people/people.effects';
 import { exportPeople } from '#people/people.export';
 import { peopleRoutes } from '#people/people.routes';
@@ -122,6 +123,7 @@ export function followEffects(effects: Platform['effects']): void {
 
 export async function defineJobs(platform: Platform): Promise<void> {
   accessJobs(platform);
+  freeTimeJobs(platform);
   scheduleJobs(platform);
   seriesJobs(platform);
   weeklyHoursJobs(platform);

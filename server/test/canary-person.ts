@@ -58,6 +58,8 @@ export async function startCanaryPerson(): Promise<CanaryPerson> {
 
   await person.calls.setPreference({ name: 'daily-digest-notification', value: words.preference });
   await person.calls.blockUser({ userId: cleo.userId });
+  await person.calls.saveUser({ userId: ben.userId });
+  await ben.calls.saveUser({ userId: person.userId });
   await person.calls.createCalendarFeed();
   await person.calls.beginAccessVerification({ emailOrPhone: 'zyxw-new@example.org', type: 'update-email' });
   await person.calls.disconnectWayIn({ way: 'google' });
@@ -74,6 +76,8 @@ export async function startCanaryPerson(): Promise<CanaryPerson> {
   await person.connect();
   clock.advance({ minutes: 6 });
   await app.runJobs();
+  // After the jobs, which delete it.
+  await platform.db.insertInto('free_time_changes').values({ user_id: person.userId }).execute();
 
   const own = await app.platform.db
     .selectFrom('users')

@@ -23,6 +23,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   user_activities: { names: ['user_id'], exportedAs: 'activities' },
   user_preferences: { names: ['user_id'], exportedAs: 'preferences' },
   user_blocks: { names: ['user_id', 'blocked_user_id'], exportedAs: 'blockedUsers' },
+  saved_people: { names: ['user_id', 'saved_user_id'], exportedAs: 'savedUsers' },
   user_languages: { names: ['user_id'], exportedAs: 'languages' },
   user_sessions: { names: ['user_id'], exportedAs: 'sessions' },
   access_verifications: {
@@ -57,6 +58,10 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   listing: {
     names: ['user_id'],
     notExported: 'What search reads: name, languages and activity, copied from the tables above.',
+  },
+  free_time_changes: {
+    names: ['user_id'],
+    notExported: 'Whose free times search has to read again, for seconds.',
   },
   schedule_slots: { names: ['user_id', 'booked_by_user_id'], exportedAs: 'slots' },
   schedule_sessions: { names: ['user_id'], exportedAs: 'slots' },
