@@ -56,6 +56,10 @@ describe('a search that reaches the URL late', () => {
   const none: PhraseFilters = { query: '', languageCode: null, page: 1 };
   let asked: PhraseFilters | null = null;
   let arrive: (filters: PhraseFilters) => void = () => undefined;
+  beforeEach(() => {
+    asked = null;
+  });
+
   function LateSearch() {
     const [filters, setFilters] = useState(none);
     arrive = setFilters;
