@@ -17,18 +17,18 @@ export interface PhraseSearchProps {
 export function PhraseSearch({ filters, onSearch }: PhraseSearchProps) {
   const [typed, setTyped] = useState(filters.query);
   const [shownQuery, setShownQuery] = useState(filters.query);
-  const [asked, setAsked] = useState(filters.query);
-  // Back and forward restore their own query. The field's own search arrives late on a slow device, when more has been typed.
+  // Own searches that have not reached the URL yet: on a slow device they arrive after more was typed.
+  const [asked, setAsked] = useState<string[]>([]);
   if (filters.query !== shownQuery) {
     setShownQuery(filters.query);
-    if (filters.query !== asked) {
-      setAsked(filters.query);
-      setTyped(filters.query);
-    }
+    const place = asked.indexOf(filters.query);
+    setAsked(place < 0 ? [] : asked.slice(place + 1));
+    // Back and forward restore their own query.
+    if (place < 0) setTyped(filters.query);
   }
   const search = useEffectEvent((query: string) => {
-    if (query === filters.query) return;
-    setAsked(query);
+    if (query === (asked.at(-1) ?? filters.query)) return;
+    setAsked([...asked, query]);
     onSearch({ ...filters, query, page: 1 });
   });
   useEffect(() => {

@@ -56,29 +56,56 @@ describe('a search that reaches the URL late', () => {
   const none: PhraseFilters = { query: '', languageCode: null, page: 1 };
   let asked: PhraseFilters | null = null;
   let arrive: (filters: PhraseFilters) => void = () => undefined;
+  beforeEach(() => {
+    asked = null;
+  });
+
   function LateSearch() {
     const [filters, setFilters] = useState(none);
     arrive = setFilters;
     return (
-      <PhraseSearch
-        filters={filters}
-        onSearch={(next) => {
-          asked = next;
-        }}
-      />
+      <>
+        <PhraseSearch
+          filters={filters}
+          onSearch={(next) => {
+            asked = next;
+          }}
+        />
+        <output>{filters.query}</output>
+      </>
     );
   }
 
+  const reach = async (query: string) => {
+    arrive({ ...none, query });
+    await expect.element(page.getByRole('status')).toHaveTextContent(query);
+  };
+
   test('keeps what was typed meanwhile, and gives way to another address', async () => {
     render(<LateSearch />);
-    await userEvent.type(searchField(), 'Gu');
-    await expect.poll(() => asked?.query).toBe('Gu');
+    for (const [typed, whole] of [
+      ['G', 'G'],
+      ['u', 'Gu'],
+    ] as const) {
+      await userEvent.type(searchField(), typed);
+      await expect.poll(() => asked?.query).toBe(whole);
+    }
     await userEvent.type(searchField(), 't');
-    arrive({ ...none, query: 'Gu' });
-    await expect.poll(() => asked?.query).toBe('Gut');
+    await reach('G');
     await expect.element(searchField()).toHaveValue('Gut');
-    arrive({ ...none, query: 'Nacht' });
+    await reach('Gu');
+    await expect.element(searchField()).toHaveValue('Gut');
+    await expect.poll(() => asked?.query).toBe('Gut');
+    await reach('Nacht');
     await expect.element(searchField()).toHaveValue('Nacht');
+  });
+
+  test('searches again for what the field shows, when that is the older search', async () => {
+    render(<LateSearch />);
+    await userEvent.type(searchField(), 'G');
+    await expect.poll(() => asked?.query).toBe('G');
+    await userEvent.clear(searchField());
+    await expect.poll(() => asked?.query).toBe('');
   });
 });
 
@@ -91,8 +118,11 @@ describe('deletion', () => {
     await expect.element(item('Gute Nacht')).not.toBeInTheDocument();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.element(item('Gute Nacht')).toBeVisible();
+    await item('Bis bald').getByRole('button', { name: 'Delete phrase' }).click();
     await pass(60_000);
-    expect(server.params('deletePhrase')).toEqual([]);
+    // Timers run in order: the request of the first deletion would come before that of the second.
+    await expect.poll(() => server.params('deletePhrase')).not.toEqual([]);
+    expect(server.params('deletePhrase')).toEqual([{ phraseId: phraseOf('Bis bald', 2).phraseId }]);
     await expect.element(item('Gute Nacht')).toBeVisible();
   });
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { keepLanguage } from '#aids/kept-languages';
 import { render } from '#test/browser/render';
+import { setLanguage } from '#test/browser/surroundings';
 import { ProgressFigures } from './progress-figures';
 
 const languages = [
@@ -29,17 +30,22 @@ const weekOf = (startsOn: string, codes: string[]): ProgressWeek => ({
 });
 const times = (count: number, code: string) => Array<string>(count).fill(code);
 
-test('the balance of the languages is the mean of the weeks that have one', async () => {
-  const weeks = [
-    weekOf('2026-05-04', times(10, 'es')),
-    // Too few messages for a share.
-    weekOf('2026-05-11', times(2, 'en')),
-    weekOf('2026-05-18', times(10, 'en')),
-    weekOf('2026-05-25', times(10, 'en')),
-    weekOf('2026-06-01', []),
-  ];
-  render(<ProgressFigures weeks={weeks} languages={[...languages]} />);
-  const figure = page.getByRole('region', { name: 'Languages of your messages' });
-  await expect.element(figure.getByText('Spanish: about 33%')).toBeVisible();
-  await expect.element(figure.getByText('English: about 67%')).toBeVisible();
-});
+test.each([
+  ['en', ['Spanish: about 33%', 'English: about 67%']],
+  ['de', ['Spanisch: etwa 33 %', 'Englisch: etwa 67 %']],
+] as const)(
+  'the balance of the languages is the mean of the weeks that have one, in %s',
+  async (locale, facts) => {
+    await setLanguage(locale);
+    const weeks = [
+      weekOf('2026-05-04', times(10, 'es')),
+      // Too few messages for a share.
+      weekOf('2026-05-11', times(2, 'en')),
+      weekOf('2026-05-18', times(10, 'en')),
+      weekOf('2026-05-25', times(10, 'en')),
+      weekOf('2026-06-01', []),
+    ];
+    render(<ProgressFigures weeks={weeks} languages={[...languages]} />);
+    for (const fact of facts) await expect.element(page.getByText(fact)).toBeVisible();
+  },
+);

@@ -94,8 +94,3 @@ export function createFakeServer() {
 }
 
 export type FakeServer = ReturnType<typeof createFakeServer>;
-
-/** A promise that the test resolves: an answer that is under way until then. */
-export function pending<Value = void>() {
-  return Promise.withResolvers<Value>();
-}
