@@ -18,7 +18,7 @@ const io = new Server(httpServer, { serveClient: false });
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 1 });
 let kind = 'plain';
 let stored = Promise.resolve();
-let gathered: Stored[] = [];
+let buffered: Stored[] = [];
 
 interface Stored {
   chatMessageId: string;
@@ -29,11 +29,11 @@ interface Stored {
 
 /** Resolves after the commit that holds the message. */
 async function store(message: Stored): Promise<void> {
-  gathered.push(message);
-  if (gathered.length === 1) {
+  buffered.push(message);
+  if (buffered.length === 1) {
     stored = stored.then(async () => {
-      const batch = gathered;
-      gathered = [];
+      const batch = buffered;
+      buffered = [];
       await pool.query({
         name: 'store',
         text: 'INSERT INTO relayed SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[])',

@@ -17,7 +17,7 @@ async function createPair(server: ServerProcess) {
 }
 
 journey(
-  'whoever books many sessions with one partner is told how long to wait, and keeps the note (6001)',
+  'booking too many sessions with one partner shows the wait and keeps the note (6001)',
   async ({ page, server, faults, expectAccessible }) => {
     journey.slow();
     faults.expect(/status of 429/);
@@ -46,7 +46,7 @@ journey(
 );
 
 journey(
-  'whoever reports a lot is told how long to wait, and keeps what they wrote (6001)',
+  'reporting too often shows the wait and keeps the text (6001)',
   async ({ page, server, faults, expectAccessible }) => {
     journey.slow();
     faults.expect(/status of 429/);

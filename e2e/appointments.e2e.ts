@@ -224,7 +224,7 @@ journey(
   },
 );
 
-journey('a booking that comes while the list is first read is not lost', async ({ page, server }) => {
+journey('shows a booking that arrives during the first read of the list', async ({ page, server }) => {
   const owner = await createMember(server, 'Mila');
   const guest = await createMember(server, 'Nils');
   const slot = await publish(owner, hoursAfter(monday, 10), 30);

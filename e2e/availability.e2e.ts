@@ -200,7 +200,7 @@ journey.describe('on a phone', () => {
 });
 
 journey(
-  'the plain form repeats a slot, whole weeks are copied, and what fails is told slot by slot',
+  'the form repeats a slot, copies whole weeks, and lists failures by slot',
   async ({ page, server, faults }) => {
     faults.expect(/status of 403/);
     journey.slow();

@@ -98,7 +98,7 @@ journey('who books can keep their name from others', async ({ page, server }) =>
   await expect(page.getByText('Bruno')).toHaveCount(0);
 });
 
-journey('nobody books their own slot', async ({ page, server }) => {
+journey('refuses to book an own slot', async ({ page, server }) => {
   const member = await createMember(server, 'Carla');
   const slot = await publish(member, hoursAfter(monday, 10));
   await signIn(page, member, `/booking/${member.userId}/${slot.scheduleSlotId}`);
@@ -144,44 +144,41 @@ journey(
   },
 );
 
-journey(
-  'what cannot be loaded or booked is said, and nothing typed is lost',
-  async ({ page, server, faults }) => {
-    journey.slow();
-    faults.expect(/status of 500/);
-    faults.expect(/status of 404/);
-    const aiko = await createAiko(server);
-    const slot = await publish(aiko, hoursAfter(monday, 10));
-    const address = `/booking/${aiko.userId}/${slot.scheduleSlotId}`;
-    const member = await createMember(server, 'Elsa');
-    await signIn(page, member, '/booking/somebody/sometime');
-    await expect(page.getByText('Missing required information for booking')).toBeVisible();
-    for (const nothing of [
-      `/booking/${aiko.userId}/${randomUUID()}`,
-      `/booking/${randomUUID()}/${randomUUID()}`,
-    ]) {
-      await page.goto(nothing);
-      await expect(page.getByText('Availability slot not found or no longer available')).toBeVisible();
-    }
+journey('shows loading and booking errors and keeps the typed text', async ({ page, server, faults }) => {
+  journey.slow();
+  faults.expect(/status of 500/);
+  faults.expect(/status of 404/);
+  const aiko = await createAiko(server);
+  const slot = await publish(aiko, hoursAfter(monday, 10));
+  const address = `/booking/${aiko.userId}/${slot.scheduleSlotId}`;
+  const member = await createMember(server, 'Elsa');
+  await signIn(page, member, '/booking/somebody/sometime');
+  await expect(page.getByText('Missing required information for booking')).toBeVisible();
+  for (const nothing of [
+    `/booking/${aiko.userId}/${randomUUID()}`,
+    `/booking/${randomUUID()}/${randomUUID()}`,
+  ]) {
+    await page.goto(nothing);
+    await expect(page.getByText('Availability slot not found or no longer available')).toBeVisible();
+  }
 
-    const fail = { status: 500, body: '' };
-    await page.route('**/schedule?*', (route) => route.fulfill(fail));
-    await page.goto(address);
-    await expect(page.getByText('Failed to load booking information')).toBeVisible();
-    await page.unroute('**/schedule?*');
-    await page.getByRole('button', { name: 'Try again' }).click();
+  const fail = { status: 500, body: '' };
+  await page.route('**/schedule?*', (route) => route.fulfill(fail));
+  await page.goto(address);
+  await expect(page.getByText('Failed to load booking information')).toBeVisible();
+  await page.unroute('**/schedule?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
 
-    await page.getByLabel('Notes').fill(note);
-    await page.route('**/book', (route) => route.fulfill(fail));
-    await confirm(page);
-    await expect(page.getByText('Failed to book the session. Please try again.')).toBeVisible();
-    await expect(page.getByLabel('Notes')).toHaveValue(note);
-    await page.unroute('**/book');
-    await confirm(page);
-    await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible();
-    await expect.poll(() => notesOf(aiko, member)).toEqual([note]);
-  },
-);
+  await page.getByLabel('Notes').fill(note);
+  await page.route('**/book', (route) => route.fulfill(fail));
+  await confirm(page);
+  await expect(page.getByText('Failed to book the session. Please try again.')).toBeVisible();
+  await expect(page.getByLabel('Notes')).toHaveValue(note);
+  await page.unroute('**/book');
+  await confirm(page);
+  await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible();
+  await expect.poll(() => notesOf(aiko, member)).toEqual([note]);
+});
 
 journey('a visitor signs in on the way and comes back to the booking', async ({ page, server }) => {
   const aiko = await createAiko(server);
@@ -222,7 +219,7 @@ journey("one's own free times lead to no booking", async ({ page, server }) => {
   await expect(availability.getByRole('link')).toHaveCount(0);
 });
 
-journey('a time that runs without anybody is not in session', async ({ page, server }) => {
+journey('an unbooked slot in its time is not shown as in session', async ({ page, server }) => {
   const aiko = await createAiko(server);
   const guest = await createMember(server, 'Gro');
   const start = Math.ceil((Date.now() + 2 * minuteMs) / quarterMs) * quarterMs;

@@ -7,7 +7,7 @@ const monday = mondayAhead();
 const dayMs = 86_400_000;
 const cell = (page: Page, day: number, time: string, state: string) => cellOf(page, monday, day, time, state);
 
-journey('a slot that Undo cannot bring back is said to be gone', async ({ page, server, faults }) => {
+journey('shows an error when Undo cannot restore a slot', async ({ page, server, faults }) => {
   faults.expect(/status of 500/);
   const member = await createMember(server, 'Dora');
   await openCalendar(page, member, monday);

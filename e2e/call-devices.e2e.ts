@@ -16,7 +16,7 @@ import { launchOptionsWithout } from './playwright.config.ts';
 const check = (page: Page) => page.getByRole('dialog', { name: 'Check your microphone' });
 
 journey(
-  'somebody who does not allow the microphone is told so, and can come and listen',
+  'without microphone permission the call shows a notice and allows listening',
   async ({ browser, server, faults }) => {
     journey.slow();
     const { owner: ana, guest: ben } = await createSessionNow(server);
@@ -38,7 +38,7 @@ journey(
   },
 );
 
-journey('somebody without a microphone is told so', async ({ server, faults }) => {
+journey('shows a notice when no microphone is present', async ({ server, faults }) => {
   const { owner: ana, guest: ben } = await createSessionNow(server);
   const bare = await chromium.launch(launchOptionsWithout('--use-fake-device-for-media-stream'));
   const page = await bare.newPage({ baseURL: server.url });

@@ -19,7 +19,7 @@ import { journey } from './journey.ts';
 journey.use({ permissions: ['microphone', 'camera'] });
 
 journey(
-  'two people meet in their session, hear each other, and see what is left of it',
+  'two members join their session, hear each other and see the time left',
   async ({ page, browser, server, faults, expectAccessibleInBothSchemes }) => {
     journey.slow();
     const { owner: ana, guest: ben, slot } = await createSessionNow(server);
@@ -210,7 +210,7 @@ journey('a block ends the session of both at once', async ({ page, browser, serv
 });
 
 journey(
-  'a token that is renewed in the middle replaces the socket, and nobody hears a gap',
+  'a token refresh during a call replaces the socket without an audio gap',
   async ({ page, browser, server, faults }) => {
     journey.slow();
     faults.allow(/status of 401/);

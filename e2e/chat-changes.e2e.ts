@@ -176,7 +176,7 @@ journey(
 );
 
 journey(
-  'what was edited and deleted while the connection was lost is so in pages that were loaded before',
+  'pages loaded before a disconnect apply the edits and deletions made during it',
   async ({ page, server, faults }) => {
     journey.slow();
     faults.allow(/ERR_INTERNET_DISCONNECTED/);
@@ -205,7 +205,7 @@ journey(
   },
 );
 
-journey('the partner sees who is writing, and nothing moves', async ({ page, server, browser, faults }) => {
+journey('shows the typing note without moving the layout', async ({ page, server, browser, faults }) => {
   const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
   await sendByApi(ben, ana, ['Hola']);
   await sendByApi(ana, ben, ['Hello']);

@@ -56,7 +56,7 @@ journey(
 );
 
 journey(
-  'whoever has sixty unread messages begins at the first of them, below the line above new ones',
+  'a conversation with sixty unread messages opens at the first, below the unread separator',
   async ({ page, server }) => {
     journey.slow();
     const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];

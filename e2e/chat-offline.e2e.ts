@@ -111,25 +111,28 @@ journey(
   },
 );
 
-journey('what was not sent is gone after signing out, and nobody else sees it', async ({ page, server }) => {
-  journey.slow();
-  const [ana, ben, eve] = [
-    await createMember(server, 'Ana'),
-    await createMember(server, 'Ben'),
-    await createMember(server, 'Eve'),
-  ];
-  await signInToChat(page, ana, ben);
-  await messageField(page).fill('for your eyes only');
-  await page.goto('/settings');
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page).toHaveURL('/login');
-  const databases = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
-  await expect.poll(databases).toEqual([]);
-  await signInByHand(page, eve);
-  await openChat(page, ben);
-  await expect(messageField(page)).toHaveValue('');
-  expect(await databases()).toEqual([`parlance-chat-${eve.userId}`]);
-});
+journey(
+  'signing out deletes unsent messages, and the next member does not see them',
+  async ({ page, server }) => {
+    journey.slow();
+    const [ana, ben, eve] = [
+      await createMember(server, 'Ana'),
+      await createMember(server, 'Ben'),
+      await createMember(server, 'Eve'),
+    ];
+    await signInToChat(page, ana, ben);
+    await messageField(page).fill('for your eyes only');
+    await page.goto('/settings');
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page).toHaveURL('/login');
+    const databases = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+    await expect.poll(databases).toEqual([]);
+    await signInByHand(page, eve);
+    await openChat(page, ben);
+    await expect(messageField(page)).toHaveValue('');
+    expect(await databases()).toEqual([`parlance-chat-${eve.userId}`]);
+  },
+);
 
 journey(
   'leaving with something unsent asks at once, also where the code of the question cannot be had',
@@ -187,7 +190,7 @@ journey(
 );
 
 journey(
-  'a connection that goes before the partner is known takes nobody away from what they write',
+  'a lost connection before the partner has loaded keeps the composer and its text',
   async ({ page, server, faults }) => {
     faults.allow(/ERR_CONNECTION_RESET/);
     const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];

@@ -141,7 +141,7 @@ journey('leaving asks while an exchange is under way, until one says not to', as
 });
 
 journey(
-  'the chat list finds, pages and shows where nobody has written yet',
+  'the chat list searches, pages and shows conversations without messages',
   async ({ page, server, faults, expectAccessible }) => {
     journey.slow();
     faults.expect(/status of 404/);

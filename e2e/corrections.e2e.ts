@@ -191,7 +191,7 @@ journey(
 );
 
 journey(
-  'whoever does not want to be corrected says so in the settings, and others read it on profile and composer',
+  'the setting against corrections is shown on profile and composer',
   async ({ page, server, browser, faults }) => {
     journey.slow();
     const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];

@@ -114,7 +114,7 @@ journey('a member connects Google in the settings', async ({ page, server, googl
 });
 
 journey(
-  'a way in is disconnected after a question, but never the last one',
+  'disconnects a sign-in method after a confirmation, but never the last one',
   async ({ page, server, google }) => {
     const member = await createMember(server);
     await offerGoogleButton(page, google.credentialFor(member.mailbox.address));

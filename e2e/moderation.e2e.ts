@@ -168,7 +168,7 @@ journey('words from right to left begin where the lines of the page do', async (
   expect(await distanceFromStart(heading(page, name))).toBeLessThan(10);
 });
 
-journey('nobody else sees or reaches the screens of admins', async ({ page, server }) => {
+journey('the screens of admins are hidden from and refused to others', async ({ page, server }) => {
   await admitAdmin(server);
   const ana = await createMember(server, 'Ana');
   await page.goto('/admin');

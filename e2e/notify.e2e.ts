@@ -106,7 +106,7 @@ journey(
   },
 );
 
-journey('an unsubscribe link that was cut says so', async ({ page, faults }) => {
+journey('an incomplete unsubscribe link shows an error', async ({ page, faults }) => {
   faults.expect(/status of 404 .*\/v1\/unsubscribe/);
   await page.goto('/unsubscribe?token=cut');
   await expect(page.getByRole('heading', { level: 1, name: 'This link does not work' })).toBeVisible();
@@ -137,7 +137,7 @@ journey(
 );
 
 journey(
-  'the browser tells who wrote while no tab is seen: once, after a click in the settings, not after signing out',
+  'shows one browser notification with the sender while no tab is visible, after opt-in, not after signing out',
   async ({ page, context, server, faults }) => {
     journey.slow();
     const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];

@@ -169,7 +169,7 @@ async function releasing(server: ServerProcess) {
   };
 }
 
-journey('a new version says so, and runs only when somebody asks for it', async ({ page, server }) => {
+journey('offers a new version and activates it only on request', async ({ page, server }) => {
   const front = await releasing(server);
   await page.goto(`${front.url}/features`);
   await keepApp(page);

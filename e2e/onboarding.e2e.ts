@@ -292,7 +292,7 @@ journey('signing out leaves nothing of the draft behind', async ({ page, server 
   await expect(button(page, 'Continue')).toBeDisabled();
 });
 
-journey('who came for something else finds the way back to it at the end', async ({ page, server }) => {
+journey('onboarding returns to the page that was requested', async ({ page, server }) => {
   await arriveAsNewcomer(page, server, '/appointments?from=2024-03-05');
   await passToProfile(page);
   await fillProfile(page);

@@ -51,7 +51,7 @@ journey(
   },
 );
 
-journey('what was written about a phrase is kept by whoever closes the dialog', async ({ page, server }) => {
+journey('closing the phrase dialog saves the phrase', async ({ page, server }) => {
   const { ana, dialog } = await saveMessage(page, server, 'Hoy llueve a cántaros.');
   await dialog.getByRole('button', { name: 'llueve' }).click();
   await dialog.getByLabel('What it means').fill('it rains');
@@ -113,7 +113,7 @@ journey('what is typed while a phrase is being saved is saved, too', async ({ pa
 });
 
 journey(
-  'what is due is reviewed by keys alone; what was not remembered comes again; the end is quiet',
+  'reviews due phrases by keyboard; forgotten ones are repeated before the summary',
   async ({ page, server, expectAccessibleInBothSchemes }) => {
     const ana = await createMember(server, 'Ana');
     await keep(ana, 'uno', 'one');
@@ -208,7 +208,7 @@ journey(
 );
 
 journey(
-  'a book goes out as a file, and comes into another book after a look',
+  'exports a phrasebook and imports it into another after a preview',
   async ({ page, server, expectAccessibleInBothSchemes }) => {
     const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
     await keep(ana, 'uno', 'one');

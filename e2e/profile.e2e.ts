@@ -60,7 +60,7 @@ journey('the own profile has Settings and neither Message nor More', async ({ pa
 });
 
 journey(
-  'somebody blocked from their profile is gone from the search until unblocked',
+  'a member blocked from the profile is hidden from the search until unblocked',
   async ({ page, server }) => {
     const other = await join(server, { name: 'Dita', speaks: ['sr'], learns: { de: 0.4 } });
     const member = await createMember(server, 'Emil');
@@ -115,7 +115,7 @@ journey('a block that fails says so and changes nothing', async ({ page, server,
   await expect(page.getByRole('menuitem', { name: 'Block User' })).toBeVisible();
 });
 
-journey('an address of nobody says so', async ({ page, faults }) => {
+journey('an unknown profile address shows a not found page', async ({ page, faults }) => {
   faults.expect(/status of 404/);
   for (const id of [randomUUID(), 'nobody']) {
     await page.goto(`/profile/${id}`);

@@ -124,7 +124,7 @@ journey('a visitor returns to where they came from', async ({ page, server }) =>
   await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible();
 });
 
-journey('somebody who is signed in does not see the sign-in screen', async ({ page, server }) => {
+journey('redirects a signed-in member from the sign-in screen', async ({ page, server }) => {
   const { mailbox } = await createMember(server);
   await page.goto('/login');
   await signInHere(page, mailbox);

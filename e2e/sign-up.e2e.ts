@@ -45,7 +45,7 @@ journey('/signup is another address of the sign-in screen', async ({ page, serve
 });
 
 journey(
-  'somebody without a description is led to onboarding, and history is replaced',
+  'redirects a member without a description to onboarding and replaces history',
   async ({ page, server, faults }) => {
     faults.expect(noSuchUserYet);
     const mailbox = await openNewMailbox(server);

@@ -93,7 +93,7 @@ journey(
 );
 
 journey(
-  'a profile says how many sessions somebody keeps, from three partners on, and a card one word of it',
+  'shows the reliability on the profile from three partners on, and one word of it on the card',
   async ({ page, server, expectAccessible }) => {
     journey.slow();
     const owner = await createMember(server, 'Vera');
@@ -136,7 +136,7 @@ journey(
   },
 );
 
-journey('who hides their activity is shown to nobody as active', async ({ page, server }) => {
+journey('a member who hides activity is never shown as active', async ({ page, server }) => {
   const person = await createMember(server, 'Hedda');
   const viewer = await createMember(server, 'Ines');
   const seen = async () => (await viewer.client.calls.getProfile({ userId: person.userId })).lastActiveAt;

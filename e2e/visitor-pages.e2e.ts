@@ -42,7 +42,7 @@ journey(
   },
 );
 
-journey('no script of the app is asked for before somebody uses the page', async ({ page }) => {
+journey('loads no app script before the first interaction', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('.js')) scripts.push(request.url());
@@ -204,7 +204,7 @@ journey('every tag of the head is there once, also after hydration', async ({ pa
   }
 });
 
-journey('an address that is nobody’s says so, and asks for nobody', async ({ page, faults }) => {
+journey('an unknown address shows not found without a request', async ({ page, faults }) => {
   faults.expect(/status of 404/);
   const asked = watchRequests(page);
   const answer = await page.goto('/profile/0197a8c0-0000-7000-8000-00000000abcd');

@@ -160,7 +160,7 @@ describe('relay.sh', () => {
     expect(stdout).not.toContain(secret);
   });
 
-  test('refuses to start without a secret: the relay would be open to everybody', () => {
+  test('refuses to start without a secret, which would open the relay', () => {
     expect(run({}).status).not.toBe(0);
     expect(run({ TURN_SECRET: '' }).status).not.toBe(0);
   });

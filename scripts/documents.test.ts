@@ -39,6 +39,23 @@ test('every link of a document leads to a file, and to a heading of it where it 
   expect(broken).toEqual([]);
 });
 
+/** Names of source files in backticks, such as `chat/send-queue.ts`. */
+const filesNamedIn = (path: string): string[] =>
+  [...read(path).matchAll(/`([\w/-][\w./-]*\.(?:ts|tsx|mjs|sql|css))`/g)].map(([, named = '']) => named);
+
+test('every source file that a document names exists', () => {
+  const files = globSync('**/*.{ts,tsx,mjs,sql,css}', {
+    cwd: root,
+    exclude: (name) => ['node_modules', '.git'].includes(basename(name)),
+  }).map((path) => `/${path}`);
+  const named = documents
+    .filter((path) => basename(path) !== 'CHANGELOG.md')
+    .flatMap((from) => filesNamedIn(from).map((file) => ({ from, file })));
+  expect(named.length).toBeGreaterThan(100);
+  const missing = named.filter(({ file }) => !files.some((path) => path.endsWith(`/${file}`)));
+  expect(missing).toEqual([]);
+});
+
 test('the list of decisions names each of them once', () => {
   const list = 'docs/decisions/README.md';
   const decisions = globSync('docs/decisions/*.md', { cwd: root }).filter((path) => path !== list);

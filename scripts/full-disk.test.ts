@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 const inOwnMounts = ['--map-root-user', '--mount', '--'];
 const canMount = spawnSync('unshare', [...inOwnMounts, 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
 
-test.runIf(canMount)('a disk without room for the packages is told before npm begins', () => {
+test.runIf(canMount)('reports a full disk before npm starts', () => {
   const folder = mkdtempSync(join(tmpdir(), 'parlance-full-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const root = join(import.meta.dirname, '..');

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-test('a Node that is too old is told in one line', () => {
+test('reports an outdated Node in one line', () => {
   const olderNode = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '18.20.8' })`;
   const { status, stderr, stdout } = spawnSync(
     process.execPath,

@@ -21,14 +21,14 @@ test('bookings of which all that were acknowledged are stored have no fault, whe
   expect(kindsOf([...stored, alsoUnanswered])).toEqual([]);
 });
 
-test('an acknowledged booking that is gone, free again, of somebody else or at another time is lost', () => {
+test('reports an acknowledged booking as lost when it is missing, free, of another member or at another time', () => {
   expect(kindsOf(stored.slice(1))).toEqual(['lost']);
   expect(kindsOf(changed({ bookerId: null }))).toEqual(['lost']);
   expect(kindsOf(changed({ bookerId: 'cem' }))).toEqual(['lost', 'invented']);
   expect(kindsOf(changed({ startsAt: at(12) }))).toContain('lost');
 });
 
-test('a session that is stored twice, or that nobody asked for, is found', () => {
+test('reports a session that is stored twice or was not requested', () => {
   const again = { scheduleSlotId: 's4', ownerId: 'ana', bookerId: 'ben', startsAt: at(9) };
   expect(kindsOf([...stored, again])).toEqual(['doubled']);
   const stranger = { scheduleSlotId: 's5', ownerId: 'ana', bookerId: 'cem', startsAt: at(13) };

@@ -4,7 +4,7 @@ import { findUnchanged } from './changed.ts';
 const deleted = { chatMessageId: 'one', content: null, isAcknowledged: true };
 const edited = { chatMessageId: 'one', content: 'new', isAcknowledged: true };
 
-test('what was deleted must be gone, words and all', () => {
+test('reports a deleted message that is still stored, also its text alone', () => {
   expect(findUnchanged([deleted], [{ chatMessageId: 'one', content: null, isDeleted: true }])).toEqual([]);
   const again = ['reappeared: one was deleted'];
   expect(findUnchanged([deleted], [{ chatMessageId: 'one', content: 'x', isDeleted: false }])).toEqual(again);

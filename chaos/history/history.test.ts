@@ -50,7 +50,7 @@ test('a message that was never acknowledged may be stored or not', () => {
   ).toEqual([]);
 });
 
-test('an acknowledged message that is not stored is lost, even where nobody sees it', () => {
+test('reports an acknowledged message that is not stored as lost', () => {
   expect(
     found(({ views }, rows) => {
       rows.pop();
@@ -66,7 +66,7 @@ test('an acknowledgement that names the message of another key is mistaken', () 
   expect(mistaken).toContain('mistaken');
 });
 
-test('a number that is not the one that was told is found', () => {
+test('reports a sequence number that differs from the acknowledged one', () => {
   expect(
     found(({ sends }) => {
       if (sends[1]) sends[1].acknowledged = { chatMessageId: 'm2', sequence: 7 };
@@ -83,7 +83,7 @@ test('a key that is stored twice is doubled', () => {
   expect(doubled).toEqual(['doubled']);
 });
 
-test('a message that nobody sent, or that was sent elsewhere, is invented', () => {
+test('reports a message that was not sent, or sent elsewhere, as invented', () => {
   const stranger = { chatMessageId: 'm4', key: 'k9', sender: 'cem', sequence: 4 };
   expect(
     found(({ views }, rows) => {

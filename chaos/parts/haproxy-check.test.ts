@@ -66,7 +66,7 @@ test('it connects from the machine of the proxy alone, and to no database but th
   await expect(connect({ database: 'template1' })).rejects.toThrow('pg_hba.conf rejects connection');
 });
 
-test('it has 20 connections at most, and everybody else still gets one', async () => {
+test('limits its user to 20 connections, so that others still connect', async () => {
   const clients = await Promise.all(Array.from({ length: 20 }, () => connect()));
   try {
     await expect(connect()).rejects.toThrow('too many connections for role "haproxy_check"');
@@ -76,7 +76,7 @@ test('it has 20 connections at most, and everybody else still gets one', async (
   }
 });
 
-test('its statements and its idle sessions are cut, and it writes nothing', async () => {
+test('limits the time of its statements and idle sessions, and refuses writes', async () => {
   const client = await connect();
   await expect(client.query('SELECT pg_sleep(20)')).rejects.toThrow('statement timeout');
   await expect(client.query('CREATE TABLE mine (n int)')).rejects.toThrow('read-only transaction');

@@ -16,16 +16,16 @@ const inFlight = 8;
 // Peak memory. With clients disconnected after one or two seconds, about 100 MB are buffered; without that, more than 500.
 const growthMaxMb = 200;
 const figuresPreload = join(import.meta.dirname, '../parts/figures.preload.ts');
-const neverCut = join(import.meta.dirname, '../sabotage/never-cut.preload.ts');
+const noDisconnect = join(import.meta.dirname, '../sabotage/no-disconnect.preload.ts');
 const longText = '🙂'.repeat(4000);
 
 /** Clients stop reading while many events are sent to them: the node's memory stays bounded and other clients are not affected. */
 export const slowClients: Scenario = {
   name: 'slow-clients',
-  sabotages: { 'nobody is cut': 'memory' },
+  sabotages: { 'slow clients stay connected': 'memory' },
   run: ({ sabotage, say }) =>
     onStage(async (stage) => {
-      const preload = sabotage === null ? undefined : neverCut;
+      const preload = sabotage === null ? undefined : noDisconnect;
       const figuresPort = await freePort();
       const cluster = await startCluster(stage, {
         nodes: 1,

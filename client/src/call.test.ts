@@ -58,7 +58,7 @@ it('reads the answer of an event as the contract says', async () => {
   expect(answer).toEqual({ ok: true, serverNow: at, seats: [], timer: { ...timer, swapAt: at } });
 });
 
-it('throws the refusal of the server, and says so when the answer is none of ours', async () => {
+it('throws the error of the server, and a generic one for an unknown response', async () => {
   const socket = await connect();
   socket.on('call:leave', (_payload, acknowledge) =>
     acknowledge({ error: toBody(new ApiError('UserIsBlocked')) }),
@@ -68,12 +68,12 @@ it('throws the refusal of the server, and says so when the answer is none of our
   await expect(call.emit('call:alive', here)).rejects.toThrow(UnexpectedAnswerError);
 });
 
-it('gives an event up that is not answered within three seconds', async () => {
+it('times out after three seconds without an acknowledgement', async () => {
   await connect();
   await expect(call.emit('call:alive', here)).rejects.toThrow(NetworkError);
 });
 
-it('refuses what the contract refuses before it leaves', async () => {
+it('refuses an invalid payload before sending it', async () => {
   const socket = await connect();
   const heard = vi.fn();
   socket.onAny(heard);
@@ -85,7 +85,7 @@ it('refuses what the contract refuses before it leaves', async () => {
   expect(heard).not.toHaveBeenCalled();
 });
 
-it('sends nothing while there is no connection, and nothing of it later', async () => {
+it('sends nothing without a connection, neither then nor later', async () => {
   expect(call.isConnected()).toBe(false);
   await expect(call.emit('call:alive', here)).rejects.toThrow('Socket is not connected.');
   const socket = await connect();
@@ -97,7 +97,7 @@ it('sends nothing while there is no connection, and nothing of it later', async 
   expect(heard).toEqual(['call:leave']);
 });
 
-it('hears the events of a session until told otherwise, and reports one that is not of the contract', async () => {
+it('receives session events until unsubscribed, and reports an invalid one', async () => {
   const socket = await connect();
   const heard = vi.fn();
   const stop = call.on('call:ended', heard);
@@ -116,7 +116,7 @@ it('hears the events of a session until told otherwise, and reports one that is 
   expect(heard).toHaveBeenCalledTimes(1);
 });
 
-it('makes a new connection at once when told that this one is dead', async () => {
+it('reconnects at once when the connection is reported dead', async () => {
   const socket = await connect();
   const cut = new Promise((resolve) => socket.on('disconnect', resolve));
   const onConnect = vi.fn();

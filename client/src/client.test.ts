@@ -32,7 +32,7 @@ const connect = async (): Promise<Socket> => {
 };
 
 describe('a client that closes', () => {
-  it('cuts its socket and stops its session', async () => {
+  it('disconnects its socket and stops its session', async () => {
     const gone = once(await connect(), 'disconnect');
     const stop = vi.spyOn(client.session, 'stop');
     client.close();
@@ -57,7 +57,7 @@ describe('a client without sockets', () => {
 });
 
 describe('events', () => {
-  it('that nobody knows are passed over', async () => {
+  it('of unknown names are ignored', async () => {
     const socket = await connect();
     socket.emit('weather:changed', {});
     socket.emit('realtime:catch-up', {});
@@ -74,7 +74,7 @@ describe('events', () => {
     expect(onConnect).not.toHaveBeenCalled();
   });
 
-  it('reach nobody who has gone', async () => {
+  it('do not reach removed listeners', async () => {
     const statuses = vi.fn();
     const unsubscribe = client.realtime.subscribe(statuses);
     unsubscribe();

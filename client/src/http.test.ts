@@ -41,7 +41,7 @@ describe('the token of a call', () => {
     expect(getAccessToken).toHaveBeenLastCalledWith(true);
   });
 
-  it('is none where nobody has any to give', async () => {
+  it('is absent without a token source', async () => {
     server.answer('listSlots', () => ({ count: 0, slots: [] }));
     await createCalls({ baseUrl: server.baseUrl }).listSlots({ userId });
     expect(server.received[0]?.token).toBeNull();
@@ -94,7 +94,7 @@ describe('requests', () => {
     expect(server.received[0]).toMatchObject({ wire: '', contentType: null });
   });
 
-  it('says the language of the page with what is done, not with what is read, and none where it is unknown', async () => {
+  it('sends the page language with writes, not with reads, and omits an unknown one', async () => {
     server.answer('setPreference', () => ({}));
     server.answer('listSlots', () => ({ count: 0, slots: [] }));
     const spanish = createCalls({ baseUrl: server.baseUrl, language: 'es' });
@@ -194,7 +194,7 @@ describe('a refused token', () => {
     calls = createCalls({ baseUrl: server.baseUrl, getAccessToken: () => accessToken, onRefused: hear });
   });
 
-  it('is replaced for one retry and no more, whatever the next token is worth', async () => {
+  it('is renewed for a single retry', async () => {
     server.answer('getChatStat', refused);
     await expect(calls.getChatStat()).rejects.toMatchObject({ code: 2001 });
     expect(server.received.map(({ token }) => token)).toEqual(['token', 'renewed']);
@@ -281,7 +281,7 @@ describe('answers', () => {
     await expect(nobody.getStaticData()).rejects.toThrow('The server could not be reached.');
   });
 
-  it('stops at an AbortSignal with its reason, and takes a time-out for a failed network', async () => {
+  it('aborts with the reason of the signal, and treats a timeout as a network error', async () => {
     server.answer('getChatStat', () => new Promise(() => {}));
     const giveUp = new AbortController();
     const waiting = calls.getChatStat(undefined, { signal: giveUp.signal });
@@ -292,7 +292,7 @@ describe('answers', () => {
     );
   });
 
-  it('takes a server that never answers for a failed network, with and without a signal', async () => {
+  it('treats a server that does not respond as a network error, with and without a signal', async () => {
     server.answer('getChatStat', () => new Promise(() => {}));
     server.answer('updateProfileImage', () => new Promise(() => {}));
     const impatient = createCalls({

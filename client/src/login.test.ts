@@ -1,11 +1,11 @@
 import { ApiError } from '@parlance/contract/errors';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type SessionServer, startSessionServer } from '#test/session-server';
+import { readTimeZone } from './client-time-zone.ts';
 import { createLogin, type Login } from './login.ts';
 import { NetworkError } from './network-error.ts';
 import { createSession, type Session } from './session.ts';
 import { createMemoryStorage } from './token-storage.ts';
-import { whereabouts } from './whereabouts.ts';
 
 let server: SessionServer;
 let session: Session;
@@ -40,7 +40,7 @@ describe('by code', () => {
     expect(server.received[1]?.payload).toEqual({ emailOrPhone: '+0612345678', type: 'sign-up' });
   });
 
-  it('confirms the code and authenticates with email, token and whereabouts', async () => {
+  it('confirms the code and authenticates with email, token and time zone', async () => {
     await login.confirmCode(typed);
     expect(server.received[0]).toMatchObject({
       params: { accessVerificationId: 'v1' },
@@ -50,7 +50,7 @@ describe('by code', () => {
     expect(server.received[1]?.payload).toEqual({
       email: 'ada@example.org',
       token: 'proof',
-      ...whereabouts(),
+      ...readTimeZone(),
     });
     expect(session.getState().user?.name).toBe('Ada');
   });
@@ -62,7 +62,7 @@ describe('by code', () => {
     expect(server.received[2]?.payload).toEqual({
       email: 'ada@example.org',
       token: 'proof',
-      ...whereabouts(),
+      ...readTimeZone(),
     });
     expect(session.getState().user?.name).toBe('Ada');
   });
@@ -74,10 +74,10 @@ describe('by code', () => {
 
   it('takes a phone number', async () => {
     await login.confirmCode({ ...typed, emailOrPhone: '+31612345678' });
-    expect(server.received[1]?.payload).toEqual({ phone: '+31612345678', token: 'proof', ...whereabouts() });
+    expect(server.received[1]?.payload).toEqual({ phone: '+31612345678', token: 'proof', ...readTimeZone() });
   });
 
-  it('gives any other error to the caller and signs nobody in', async () => {
+  it('passes any other error to the caller and does not sign in', async () => {
     server.answer('authenticate', () => {
       throw new ApiError('UserBanned');
     });
@@ -92,7 +92,7 @@ describe('by code', () => {
     expect(server.count('createUser')).toBe(0);
   });
 
-  it('goes on from the confirmed code when the step after it was lost', async () => {
+  it('continues from the confirmed code when the next response was lost', async () => {
     server.answer('authenticate', ({ lose }) => lose());
     await expect(login.confirmCode(typed)).rejects.toThrow(NetworkError);
     server.answer('completeAccessVerification', () => {
@@ -109,7 +109,7 @@ describe('by code', () => {
 describe('by Google', () => {
   it('authenticates with the credential', async () => {
     await login.signInWithGoogle('credential');
-    expect(server.received[0]?.payload).toEqual({ googleIdentityToken: 'credential', ...whereabouts() });
+    expect(server.received[0]?.payload).toEqual({ googleIdentityToken: 'credential', ...readTimeZone() });
     expect(session.getState().user?.name).toBe('Ada');
   });
 
@@ -117,7 +117,7 @@ describe('by Google', () => {
     server.answer('authenticate', noSuchUser);
     await login.signInWithGoogle('credential');
     expect(server.received[1]).toMatchObject({ name: 'createUser' });
-    expect(server.received[1]?.payload).toEqual({ googleIdentityToken: 'credential', ...whereabouts() });
+    expect(server.received[1]?.payload).toEqual({ googleIdentityToken: 'credential', ...readTimeZone() });
   });
 
   it.each([undefined, null, ''])('takes a missing credential (%s) for an error', async (credential) => {
@@ -126,13 +126,13 @@ describe('by Google', () => {
   });
 });
 
-describe('whereabouts', () => {
+describe('readTimeZone', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  it('go with every re-authentication', async () => {
+  it('is sent with every re-authentication', async () => {
     await session.signIn(server.issue());
     await session.tokens.reauthenticate();
-    expect(server.received.at(-1)?.payload).toMatchObject(whereabouts());
+    expect(server.received.at(-1)?.payload).toMatchObject(readTimeZone());
   });
 
   it.each([
@@ -142,20 +142,20 @@ describe('whereabouts', () => {
     [300, -5],
     [570, -9],
     [-345, 6],
-  ])('invert and round the offset of %i minutes to %i hours, never minus zero', (offsetMinutes, hours) => {
+  ])('inverts and rounds the offset of %i minutes to %i hours, never minus zero', (offsetMinutes, hours) => {
     vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(offsetMinutes);
-    expect(Object.is(whereabouts().localTZOffset, hours)).toBe(true);
+    expect(Object.is(readTimeZone().localTZOffset, hours)).toBe(true);
   });
 
-  it('name the IANA zone, and leave out one that nobody knows', () => {
+  it('has the IANA zone, and omits an unknown one', () => {
     const zoneNamed = (timeZone: string) =>
       vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
         ...new Intl.DateTimeFormat().resolvedOptions(),
         timeZone,
       });
     zoneNamed('Asia/Kolkata');
-    expect(whereabouts().timeZone).toBe('Asia/Kolkata');
+    expect(readTimeZone().timeZone).toBe('Asia/Kolkata');
     zoneNamed('Etc/Unknown');
-    expect(whereabouts()).not.toHaveProperty('timeZone');
+    expect(readTimeZone()).not.toHaveProperty('timeZone');
   });
 });

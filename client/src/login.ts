@@ -1,8 +1,8 @@
 import { type AuthResult, isEmail } from '@parlance/contract/access';
 import { ApiError } from '@parlance/contract/errors';
+import { readTimeZone } from './client-time-zone.ts';
 import type { Calls } from './http.ts';
 import type { Session } from './session.ts';
-import { whereabouts } from './whereabouts.ts';
 
 /** A code that was sent: its verification id, its expiry, and the earliest time of a resend. */
 export type PendingCode = Awaited<ReturnType<Calls['beginAccessVerification']>>;
@@ -33,7 +33,7 @@ export const createLogin = ({ calls, signIn }: Pick<Session, 'calls' | 'signIn'>
   let confirmed: { accessVerificationId: string; token: string } | null = null;
 
   const enter = (proof: Proof, type?: 'sign-in' | 'sign-up'): Promise<AuthResult> => {
-    const entry = { ...proof, ...whereabouts() };
+    const entry = { ...proof, ...readTimeZone() };
     if (type === 'sign-up') return calls.createUser(entry);
     return calls.authenticate(entry).catch((error: unknown) => {
       if (error instanceof ApiError && error.is('UserNotFound')) return calls.createUser(entry);

@@ -95,7 +95,7 @@ describe('connection', () => {
     expect(socket.handshake.auth.format).toBe(2);
   });
 
-  it('is made anew whenever the access token changes, and ends when it goes', async () => {
+  it('reconnects when the access token changes, and disconnects when it is cleared', async () => {
     const first = await connect();
     const cut = new Promise((resolve) => first.on('disconnect', resolve));
     const renewed = await client.session.tokens.reauthenticate();
@@ -111,7 +111,7 @@ describe('connection', () => {
     expect(io.sockets.sockets.size).toBe(0);
   });
 
-  it('comes back after a break and tells the moment to catch up every time', async () => {
+  it('reconnects after a break and signals catch-up every time', async () => {
     const onConnect = vi.fn();
     client.realtime.onConnect(onConnect);
     const statuses: string[] = [];
@@ -123,7 +123,7 @@ describe('connection', () => {
     expect(statuses).toEqual(['reconnecting', 'connected', 'reconnecting', 'connected']);
   });
 
-  it('catches up without a break when the server says that events were missed', async () => {
+  it('catches up without a reconnect when the server reports missed events', async () => {
     const onConnect = vi.fn();
     const socket = await connect();
     client.realtime.onConnect(onConnect);
@@ -132,7 +132,7 @@ describe('connection', () => {
     expect(client.realtime.getStatus()).toBe('connected');
   });
 
-  it('comes back after the server cut it without ending the session', async () => {
+  it('reconnects after the server disconnects it without ending the session', async () => {
     const socket = await connect();
     socket.disconnect(true);
     await vi.waitFor(() => expect(sockets).toHaveLength(2), { timeout: 4000 });
@@ -152,7 +152,7 @@ describe('refusals', () => {
     expect(handshakes.at(-1)).not.toBe(tokens.accessToken);
   });
 
-  it('does not renew for ever when the fresh token is refused too', async () => {
+  it('renews once when the fresh token is refused too', async () => {
     refuse = () => new ApiError('AccessTokenInvalid');
     await client.session.signIn(server.issue());
     await vi.waitFor(() => expect(onRealtimeError).toHaveBeenCalled(), { timeout: 4000 });
@@ -173,7 +173,7 @@ describe('refusals', () => {
     expect(client.realtime.getStatus()).toBe('off');
   });
 
-  it('tries again after any other refusal', async () => {
+  it('retries after any other refusal', async () => {
     let refusals = 0;
     refuse = () => (refusals++ === 0 ? new ApiError('ServerError') : null);
     await client.session.signIn(server.issue());

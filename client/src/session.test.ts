@@ -88,7 +88,7 @@ describe('start', () => {
     },
   );
 
-  it('never signs out for a lost answer, and starts again from where it was', async () => {
+  it('keeps the session after a lost response and continues it on the next start', async () => {
     const { refreshToken, userId } = server.issue();
     storage.set(refreshToken);
     const session = createSession({ baseUrl: 'http://127.0.0.1:1', storage });
@@ -141,7 +141,7 @@ describe('the access token becomes a value', () => {
     expect(storage.get()).not.toBeNull();
   });
 
-  it('keeps the session when our own server answers 503 with its code: it is busy, and says nothing of the person', async () => {
+  it('keeps the session when the server is overloaded (503 with its code)', async () => {
     server.answer('getUser', () => {
       throw new ApiError('ServerError', { statusCode: 503, timeout: 5 });
     });
@@ -284,10 +284,10 @@ describe('updating the user', () => {
     const { userId, ...tokens } = server.issue();
     await session.signIn(tokens);
     isLost = true;
-    await session.showSaved({ name: 'Grace' });
+    await session.showSaved({ name: 'Grace', correctMe: 'never' });
     expect(session.getState()).toMatchObject({
-      user: { userId, name: 'Grace' },
-      profile: { name: 'Grace' },
+      user: { userId, name: 'Grace', correctMe: 'never' },
+      profile: { name: 'Grace', correctMe: 'never' },
       error: expect.any(NetworkError),
     });
     isLost = false;
@@ -308,7 +308,7 @@ describe('updating the user', () => {
 });
 
 describe('state', () => {
-  it('is the same object until something changes, and listeners hear only of changes', async () => {
+  it('is the same object until a change, and listeners are called on changes only', async () => {
     const session = openSession();
     const listener = vi.fn();
     const unsubscribe = session.subscribe(listener);

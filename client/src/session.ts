@@ -3,12 +3,12 @@ import type { User } from '@parlance/contract/account';
 import { ApiError } from '@parlance/contract/errors';
 import type { FullProfile } from '@parlance/contract/people';
 import type { StaticData } from '@parlance/contract/static-data';
+import { readTimeZone } from './client-time-zone.ts';
 import { type Calls, createCalls } from './http.ts';
 import type { Locks } from './reauthentication.ts';
 import { createStore } from './store.ts';
 import { createMemoryStorage, type TokenStorage } from './token-storage.ts';
 import { createTokens, type TokenChange, type Tokens } from './tokens.ts';
-import { whereabouts } from './whereabouts.ts';
 
 /** State of the session. A snapshot keeps its identity until something changes. */
 export interface SessionState {
@@ -39,6 +39,14 @@ export type SavedFields = Partial<
     | 'showsBookings'
   >
 >;
+
+/** The saved fields that the own public profile repeats. */
+const ofProfile = ({ name, description, profileImageUrl, correctMe }: User) => ({
+  name,
+  description,
+  profileImageUrl,
+  correctMe,
+});
 
 export interface SessionOptions {
   /** Scheme and host of the API without a trailing slash; empty for the page's own origin. */
@@ -107,7 +115,7 @@ export const createSession = (options: SessionOptions): Session => {
     locks: options.locks ?? null,
     exchange: (refreshToken) =>
       calls.reauthenticate(
-        { refreshToken, ...whereabouts() },
+        { refreshToken, ...readTimeZone() },
         { signal: AbortSignal.timeout(exchangeTimeoutMs) },
       ),
   });
@@ -224,8 +232,7 @@ export const createSession = (options: SessionOptions): Session => {
         const { user: known, profile } = store.get();
         if (known === null) return;
         const user = { ...known, ...saved };
-        const { name, description, profileImageUrl } = user;
-        store.set({ user, profile: profile && { ...profile, name, description, profileImageUrl } });
+        store.set({ user, profile: profile && { ...profile, ...ofProfile(user) } });
       }
     },
   };

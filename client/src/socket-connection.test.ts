@@ -70,7 +70,7 @@ async function cut(): Promise<void> {
   sockets.at(-1)?.disconnect(true);
 }
 
-it('a connection that breaks is tried for ever, after one second at first and five at most, half of it by chance', async () => {
+it('a lost connection is retried without end, with a delay of one to five seconds and 50 % jitter', async () => {
   start();
   await vi.waitFor(() => expect(connection.getStatus()).toBe('connected'), { timeout: 10_000 });
   const manager = connection.current()?.io;
@@ -82,7 +82,7 @@ it('a connection that breaks is tried for ever, after one second at first and fi
 });
 
 describe('a connection that is refused again and again', () => {
-  it('waits twice as long each time, up to half a minute', async () => {
+  it('doubles the delay up to 30 seconds', async () => {
     refuse = () => new ApiError('ServerError');
     start();
     const delays = [];
@@ -90,14 +90,14 @@ describe('a connection that is refused again and again', () => {
     expect(delays).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
   });
 
-  it('waits as long as it is told to, and never less than it would by itself', async () => {
+  it('waits at least the retry time of the server', async () => {
     const timeouts = [45, 1, 5];
     refuse = () => new ApiError('TooManyRequests', { timeout: timeouts.shift() ?? 0 });
     start();
     expect([await nextDelayMs(), await nextDelayMs(), await nextDelayMs()]).toEqual([56_250, 2000, 6250]);
   });
 
-  it('counts being cut at once as one more refusal, and forgets them once it has held', async () => {
+  it('counts an immediate disconnect as a refusal, and resets the count once the connection is stable', async () => {
     start();
     const delays = [];
     for (let nth = 0; nth < 3; nth++) {

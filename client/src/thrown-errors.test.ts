@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..');
 // RequestDataInvalid takes its messages from its fields, or from its status without any.
 const withMessages = [...Object.keys(clientMessages), 'RequestDataInvalid'];
 
-test('clients throw no error by name alone whose message only servers have', () => {
+test('clients throw no error by name whose message only servers have', () => {
   const files = globSync('{client/src,web/app,contract/src}/**/*.{ts,tsx}', { cwd: root }).filter(
     (file) => !/\.test\.tsx?$/.test(file),
   );

@@ -29,7 +29,7 @@ describe('browser storage', () => {
     expect(storage.get()).toBeNull();
   });
 
-  it('hears other tabs change that item or clear everything, until unsubscribed', () => {
+  it('notices changes and clearing by other tabs until unsubscribed', () => {
     const { page, change } = fakePage();
     const listener = vi.fn();
     const unsubscribe = createBrowserStorage(page).subscribe?.(listener);

@@ -80,7 +80,7 @@ export const verificationToken = z.string().check(z.minLength(1), z.maxLength(20
 export const googleIdentityToken = z.string().check(z.minLength(1), z.maxLength(8192));
 
 /** Time zone of the caller; the zone takes precedence over the rounded offset. */
-export const whereabouts = { localTZOffset: z.optional(localTZOffset), timeZone: z.optional(timeZone) };
+export const clientTimeZone = { localTZOffset: z.optional(localTZOffset), timeZone: z.optional(timeZone) };
 
 const signedInTypes: readonly unknown[] = ['delete-user', 'update-email', 'update-phone'];
 
@@ -116,7 +116,7 @@ export const authenticate = endpoint({
     phone: z.optional(phone),
     token: z.optional(verificationToken),
     googleIdentityToken: z.optional(googleIdentityToken),
-    ...whereabouts,
+    ...clientTimeZone,
   }),
   result: authResult,
 });
@@ -127,7 +127,7 @@ export const reauthenticate = endpoint({
   path: '/reauth',
   access: 'entry',
   summary: 'Continue a session',
-  payload: z.object({ refreshToken: z.string().check(z.minLength(1), z.maxLength(4096)), ...whereabouts }),
+  payload: z.object({ refreshToken: z.string().check(z.minLength(1), z.maxLength(4096)), ...clientTimeZone }),
   result: authResult,
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { email, googleIdentityToken, phone, verificationToken, whereabouts } from './access.ts';
+import { clientTimeZone, email, googleIdentityToken, phone, verificationToken } from './access.ts';
 import { dailyGoal, locale } from './account.ts';
 import { correctMe } from './corrections.ts';
 import { endpoint } from './endpoint.ts';
@@ -85,7 +85,7 @@ export const updateUser = endpoint({
     correctMe: z.optional(correctMe),
     showsActivity: z.optional(z.boolean()),
     showsBookings: z.optional(z.boolean()),
-    ...whereabouts,
+    ...clientTimeZone,
   }),
   result: empty,
 });
@@ -127,8 +127,8 @@ export const connectGoogle = endpoint({
   result: empty,
 });
 
-export const wayIn = z.enum(['email', 'phone', 'google']);
-export type WayIn = z.output<typeof wayIn>;
+export const signInMethod = z.enum(['email', 'phone', 'google']);
+export type SignInMethod = z.output<typeof signInMethod>;
 
 /** Removes a sign-in method, never the last one, and ends every other session. */
 export const disconnectWayIn = endpoint({
@@ -136,7 +136,7 @@ export const disconnectWayIn = endpoint({
   path: '/user/disconnect',
   access: 'signed-in',
   summary: 'Remove the email address, the phone number or the Google identity (never the last of them)',
-  payload: z.object({ way: wayIn }),
+  payload: z.object({ way: signInMethod }),
   result: empty,
 });
 

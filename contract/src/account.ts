@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { authResult, email, googleIdentityToken, phone, verificationToken, whereabouts } from './access.ts';
+import {
+  authResult,
+  clientTimeZone,
+  email,
+  googleIdentityToken,
+  phone,
+  verificationToken,
+} from './access.ts';
 import { correctMe } from './corrections.ts';
 import { endpoint } from './endpoint.ts';
 import { empty, instant, text } from './text.ts';
@@ -50,7 +57,7 @@ export type UserActivityType = (typeof userActivityTypes)[number];
 export const userPreferenceNames = [
   'daily-digest-notification',
   'new-chat-message-notification',
-  // In addition to the two specified ones: bookings, cancellations and reminders.
+  // Bookings, cancellations and reminders.
   'session-notification',
 ] as const;
 export type UserPreferenceName = (typeof userPreferenceNames)[number];
@@ -72,7 +79,7 @@ export const createUser = endpoint({
     token: z.optional(verificationToken),
     googleIdentityToken: z.optional(googleIdentityToken),
     name: z.optional(text({ max: 60 })),
-    ...whereabouts,
+    ...clientTimeZone,
   }),
   result: authResult,
 });

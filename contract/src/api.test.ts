@@ -58,7 +58,7 @@ GET /chat/stat
   .trim()
   .split('\n');
 
-// Calls added by decisions.md.
+// Calls added since the first release.
 const added = `
 GET /session
 DELETE /session

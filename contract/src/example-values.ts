@@ -25,7 +25,7 @@ const voiceFields = (name: string): Record<string, readonly Wire[]> => ({
   [`${name}.content`]: [null],
   [`${name}.audioUrl`]: ['/audio/voice/0198c0de.webm?expires=1794828600000&signature=c2lnbmF0dXJl'],
   [`${name}.durationMs`]: [4200],
-  [`${name}.waveform`]: [[0.1, 0.6, 0.9, 0.3]],
+  [`${name}.waveform`]: [[10, 60, 90, 30]],
 });
 
 /** Fields that distinguish a picture response from a text response. */

@@ -5,7 +5,7 @@ import { languageCode, userLanguage } from './languages.ts';
 import { answeringTime, sessionRecord } from './standing.ts';
 import { empty, instant, page, queryBoolean, queryFraction, text, uuid } from './text.ts';
 
-/** The public profile of a member. */
+/** The short public profile of a member, sent with messages, slots and reports. */
 export const baseProfile = z.object({
   createdAt: instant,
   description: z.string(),
@@ -16,7 +16,7 @@ export const baseProfile = z.object({
 });
 export type BaseProfile = z.output<typeof baseProfile>;
 
-/** A full profile. `isBlockedByUser` means that the viewer has blocked the member. */
+/** The public profile of the profile page and of search. `isBlockedByUser` means that the viewer has blocked the member. */
 export const fullProfile = z.extend(baseProfile, {
   languages: z.array(userLanguage),
   isBlockedByUser: z.optional(z.boolean()),

@@ -7,7 +7,7 @@ import type { CommandOutcome } from '#moderation/operator';
 import { operatorHelp } from '#moderation/operator-help';
 import { askControl } from '#platform/control-socket';
 import type { Config } from '#platform/settings';
-import { lastWords, StartProblem } from '#platform/start-problem';
+import { formatFatalError, StartupError } from '#platform/startup-error';
 
 const args = process.argv.slice(2);
 const isHelp = args.length === 0 || ['help', '--help', '-h'].includes(args[0] ?? '');
@@ -17,7 +17,7 @@ try {
   (exitCode === 0 ? process.stdout : process.stderr).write(output);
   process.exitCode = exitCode;
 } catch (error) {
-  process.stderr.write(`${lastWords(error)}\n`);
+  process.stderr.write(`${formatFatalError(error)}\n`);
   process.exitCode = 1;
 }
 
@@ -25,7 +25,7 @@ async function run(config: Config): Promise<CommandOutcome> {
   const answered = await askControl(config.dataDir, { args });
   if (answered !== null) return answered as CommandOutcome;
   if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'database'))) {
-    throw new StartProblem(
+    throw new StartupError(
       `There is no database in ${config.dataDir}. Start the server once, or name its folder with DATA_DIR.`,
     );
   }

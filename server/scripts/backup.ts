@@ -8,14 +8,14 @@ import { packBackup, restoreBackup } from '#platform/backup-archive';
 import { askControl } from '#platform/control-socket';
 import { copyDataFolder } from '#platform/data-folder-copy';
 import { lockFolder } from '#platform/lock-file';
-import { lastWords, StartProblem } from '#platform/start-problem';
+import { formatFatalError, StartupError } from '#platform/startup-error';
 
 const usage = 'npm run backup -- FILE.tar.gz\nnpm run restore -- FILE.tar.gz [--force]\n';
 
 try {
   process.stdout.write(await run());
 } catch (error) {
-  process.stderr.write(`${lastWords(error)}\n`);
+  process.stderr.write(`${formatFatalError(error)}\n`);
   process.exitCode = 1;
 }
 
@@ -25,10 +25,10 @@ async function run(): Promise<string> {
     options: { force: { type: 'boolean', default: false } },
   });
   const [command, name] = positionals;
-  if ((command !== 'backup' && command !== 'restore') || name === undefined) throw new StartProblem(usage);
+  if ((command !== 'backup' && command !== 'restore') || name === undefined) throw new StartupError(usage);
   const { databaseUrl, dataDir } = readConfig();
   if (databaseUrl !== null) {
-    throw new StartProblem(
+    throw new StartupError(
       'DATABASE_URL is set: back that server up with pg_dump (docs/operations.md says how).',
     );
   }
@@ -37,8 +37,8 @@ async function run(): Promise<string> {
 }
 
 async function backUp(dataDir: string, file: string): Promise<string> {
-  if (!existsSync(join(dataDir, 'database'))) throw new StartProblem(`There is no database in ${dataDir}.`);
-  if (existsSync(file)) throw new StartProblem(`${file} exists already.`);
+  if (!existsSync(join(dataDir, 'database'))) throw new StartupError(`There is no database in ${dataDir}.`);
+  if (existsSync(file)) throw new StartupError(`${file} exists already.`);
   const createdAt = new Date();
   const answered = (await askControl(dataDir, { copy: true })) as { folder: string } | null;
   const { files } = await packBackup(answered?.folder ?? copyAlone(dataDir), file, createdAt);

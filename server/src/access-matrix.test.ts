@@ -20,7 +20,7 @@ function compare(served: string[], listed: string[]): string[] {
   ];
 }
 
-test('a call without a line is told with the line to add', () => {
+test('reports a call without a row with the row to add', () => {
   const [problem = ''] = compare(['GET /v1/new'], []);
   expect(problem).toContain('| `GET /v1/new` | | 401/2002 | 200 |');
   expect(compare([], ['GET /v1/old'])).toEqual(['GET /v1/old is in the table but not served']);

@@ -24,7 +24,7 @@ test('static data has an ETag and is not sent twice', async () => {
 });
 
 test.each(['/v1/data', '/v1/openapi.json', '/docs', '/sitemap.xml', '/robots.txt'])(
-  '%s goes out compressed, the same in every form, and not again to whoever has it',
+  '%s is sent compressed, identical in every encoding, and as 304 for a matching ETag',
   async (path) => {
     const { http } = await startTestApp();
     const ask = (headers: Record<string, string>) => http.inject({ url: path, headers });

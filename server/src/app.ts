@@ -3,7 +3,6 @@ import { ApiError } from '@parlance/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { createAuthenticate } from '#access/access';
 import { isDemoOpen, openDemo } from '#demo/demo';
-import { type Bounds, bounds } from '#platform/bounds';
 import { type Clock, systemClock } from '#platform/clock';
 import { type Database, openDatabase } from '#platform/database';
 import { drainConnections } from '#platform/draining';
@@ -17,7 +16,6 @@ import { createHttp, registerRoutes } from '#platform/http';
 import { createJobs } from '#platform/jobs';
 import { createLogger, type Logger, registerRequestLog } from '#platform/logger';
 import { createSmtpMailer } from '#platform/mail';
-import { countMails, measurePlatform } from '#platform/measured';
 import { createMetrics, registerMetrics } from '#platform/metrics';
 import { migrate } from '#platform/migrate';
 import { clientAddress, trustIn } from '#platform/network';
@@ -25,9 +23,11 @@ import { createOutbox, type Outbox } from '#platform/outbox';
 import { registerOutboxRoutes } from '#platform/outbox.routes';
 import { pageLocalesOf } from '#platform/page-locale';
 import type { Platform } from '#platform/platform';
+import { countMails, registerPlatformMetrics } from '#platform/platform-metrics';
 import { createLimits, schedulePurge } from '#platform/rate-limit';
 import { createRealtime } from '#platform/realtime';
 import { createRequestRates, limitPlainRoutes } from '#platform/request-rates';
+import { type ResourceLimits, resourceLimits } from '#platform/resource-limits';
 import { loadSecret } from '#platform/secret';
 import {
   contentSecurityPolicy,
@@ -37,7 +37,7 @@ import {
 import type { Config } from '#platform/settings';
 import { createWebhookSmsSender } from '#platform/sms';
 import { createLibreTranslate } from '#platform/translator';
-import { limitUploads } from '#platform/upload-places';
+import { limitUploadMemory } from '#platform/upload-memory';
 import { loadWebBuild, type WebBuild } from '#platform/web-build';
 import { registerWebBuild } from '#platform/web-build.routes';
 import { registerPreviews } from '#preview/preview.routes';
@@ -57,7 +57,7 @@ export interface Ports {
   /** Disables scheduled background jobs; the test runs them. */
   manualJobs?: boolean;
   /** Lower limits, so that a test reaches them. */
-  bounds?: Partial<Bounds>;
+  resourceLimits?: Partial<ResourceLimits>;
   /** False for a process without a server, such as the operator's command. */
   isListening?: boolean;
   /** Prints mails of the development outbox and the progress of the first start. */
@@ -95,9 +95,9 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   const metrics = createMetrics();
   const outbox = createOutbox({ clock, ...(ports.print ? { print: ports.print } : {}) });
   const usesOutbox = config.smtpUrl === null;
-  const bounded = { ...bounds, ...ports.bounds };
-  const takeUploadPlace = limitUploads(bounded);
-  const http = await createHttp(log, bounded, config.locales);
+  const limits = { ...resourceLimits, ...ports.resourceLimits };
+  const reserveUploadMemory = limitUploadMemory(limits);
+  const http = await createHttp(log, limits, config.locales);
   const isTrusted = trustIn(config.trustedProxies);
   const addressOf: Platform['addressOf'] = (request) => clientAddress(request, isTrusted);
   const rates = createRequestRates({ clock, addressOf, isEnabled: config.rateLimits });
@@ -112,8 +112,8 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
     clock,
     addressOf,
     areRatesOn: config.rateLimits,
-    bounds: bounded,
-    takeUploadPlace,
+    resourceLimits: limits,
+    reserveUploadMemory,
     authenticate: (token) => authenticate(token),
     recheck: (caller, how) => recheck(caller, how),
   });
@@ -154,11 +154,11 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   registerSecurityHeaders(http, security);
   registerRequestLog(http, { isEveryLogged: config.logRequests });
   registerMetrics(http, metrics);
-  measurePlatform(platform, realtime.socketCount);
+  registerPlatformMetrics(platform, realtime.socketCount);
   registerHealth(http, pool, readiness);
   if (usesOutbox && !config.isProduction) registerOutboxRoutes(http, outbox, config);
   const { takeCall } = rates;
-  registerRoutes(http, platform, routesFor(config), authenticate, takeCall, takeUploadPlace);
+  registerRoutes(http, platform, routesFor(config), authenticate, takeCall, reserveUploadMemory);
   registerPlainRoutes(http, platform);
   const offered = pageLocalesOf(build, config.locales);
   await registerPreviews(http, platform, {

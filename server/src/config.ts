@@ -11,7 +11,7 @@ import {
 import { isRange } from '#platform/network';
 import { isLoopback } from '#platform/own-host';
 import { type Config, logLevels } from '#platform/settings';
-import { StartProblem } from '#platform/start-problem';
+import { StartupError } from '#platform/startup-error';
 
 const secretMinLength = 32;
 const googleJwksUrl = 'https://www.googleapis.com/oauth2/v3/certs';
@@ -27,7 +27,7 @@ const s3Names = [
 ] as const;
 
 /** Lists every problem of the environment at once, so that an operator can fix them together. */
-export class ConfigError extends StartProblem {
+export class ConfigError extends StartupError {
   override name = 'ConfigError';
   readonly problems: string[];
 

@@ -1,11 +1,11 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import type { App } from '#app';
 import { readConfig } from '#config';
+import { checkAddressFree } from '#platform/address-check';
 import { serveControl } from '#platform/control-socket';
 import { openDatabase } from '#platform/database';
-import { tryAddress } from '#platform/listening';
 import { createLogger } from '#platform/logger';
-import { explainDisk, lastWords } from '#platform/start-problem';
+import { explainDisk, formatFatalError } from '#platform/startup-error';
 import { setUpV8 } from '#platform/v8-settings';
 
 // Half of the start time is compiling imports: the compile cache keeps the result for the next start.
@@ -24,7 +24,7 @@ const say = (text: string): void => {
 async function main(): Promise<void> {
   const config = readConfig();
   const log = createLogger({ level: config.logLevel });
-  await tryAddress(config);
+  await checkAddressFree(config);
   // The embedded database opens on a worker thread while this thread loads the application.
   const opening = openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
   // The application awaits `opening` later; this handler prevents an unhandled rejection until then.
@@ -98,6 +98,6 @@ function stopOnSignal(app: App, control: { close(): Promise<void> }): void {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${lastWords(error)}\n`);
+  process.stderr.write(`${formatFatalError(error)}\n`);
   process.exit(1);
 });

@@ -27,7 +27,7 @@ export interface TestAppOptions {
   env?: Record<string, string>;
   now?: string;
   files?: FileStore;
-  bounds?: Ports['bounds'];
+  resourceLimits?: Ports['resourceLimits'];
   /** Fills the empty database before the application starts. */
   fill?: () => Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     manualJobs: true,
     webBuild,
     ...(options.files && { files: options.files }),
-    ...(options.bounds && { bounds: options.bounds }),
+    ...(options.resourceLimits && { resourceLimits: options.resourceLimits }),
   };
   const app = await startApp(config, { ...ports, database });
   afterTest(() => closing(app));

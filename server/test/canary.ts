@@ -1,4 +1,4 @@
-/** Fields visible only to their owner; `interests` of others are sent as a count. */
+/** Fields visible only to their owner; of the interests of others only none, some or many in common is sent. */
 const privateKeys = [
   'email',
   'phone',
@@ -12,6 +12,9 @@ const privateKeys = [
   'isAdmin',
   'updatedAt',
   'localTZOffset',
+  'showsBookings',
+  'showsActivity',
+  'locale',
 ];
 // Messages, slots and reports can contain change times; only person objects cannot.
 const isPerson = (value: Record<string, unknown>) =>

@@ -17,7 +17,7 @@ async function freePort(): Promise<number> {
 
 const start = (env: Record<string, string>) => startProgram('src/main.ts', [], env);
 
-test('a bad environment is told in plain words, every problem of it, and ends with an error', async () => {
+test('reports every problem of the environment and exits with an error', async () => {
   const running = start({ PORT: 'abc', DATABASE_URL: 'nonsense', NODE_ENV: 'production' });
   expect(await running.ended).toBe(1);
   for (const name of ['PORT', 'DATABASE_URL', 'TOKEN_SECRET', 'SMTP_URL', 'PUBLIC_URL']) {

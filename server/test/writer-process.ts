@@ -2,7 +2,7 @@
 // acknowledged one, until killed.
 import { openDatabase } from '#platform/database';
 import { createLogger } from '#platform/logger';
-import { StartProblem } from '#platform/start-problem';
+import { StartupError } from '#platform/startup-error';
 
 // Exits when the test ends early.
 process.once('disconnect', () => process.exit());
@@ -27,6 +27,6 @@ try {
   };
   await Promise.all(Array.from({ length: writers }, write));
 } catch (error) {
-  process.stderr.write(`${error instanceof StartProblem ? error.message : (error as Error).stack}\n`);
+  process.stderr.write(`${error instanceof StartupError ? error.message : (error as Error).stack}\n`);
   process.exit(1);
 }

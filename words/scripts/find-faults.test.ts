@@ -21,7 +21,7 @@ const faultsOf = (change: Partial<Entry>, locale: Locale = 'de', isOffered = tru
 };
 const slots = { english: '1 slot', plural: '{count} slots' };
 
-describe('a fault of a catalogue is told with its file, entry and locale', () => {
+describe('reports a fault of a catalogue with its file, entry and locale', () => {
   test('a sound one has none', () => {
     expect(faultsOf({})).toEqual([]);
     expect(faultsOf({ ...slots, translations: ['1 Termin', '{count} Termine'] })).toEqual([]);

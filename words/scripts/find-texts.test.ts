@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { arrives } from '#src/catalogue-file';
 import { findTexts } from './find-texts.ts';
-import { gatherTexts, mergeTexts } from './merge-texts.ts';
+import { collectTexts, mergeTexts } from './merge-texts.ts';
 import { parseSource } from './syntax.ts';
 
 const find = (code: string, file = 'web/app/a.tsx') => findTexts(parseSource(file, code));
@@ -172,11 +172,11 @@ describe('what cannot be translated is refused', () => {
   });
 
   test('a text that is counted in one place and not in another, or counted in two ways', () => {
-    const gather = (code: string) => gatherTexts(find(imported + code));
-    expect(() => gather(`t('1 slot'); counted(n, '1 slot', '{count} slots')`)).toThrow(
+    const collect = (code: string) => collectTexts(find(imported + code));
+    expect(() => collect(`t('1 slot'); counted(n, '1 slot', '{count} slots')`)).toThrow(
       '"1 slot" is two texts',
     );
-    expect(() => gather(`counted(n, '1 a', '{count} a'); counted(n, '1 a', '{count} of a')`)).toThrow(
+    expect(() => collect(`counted(n, '1 a', '{count} a'); counted(n, '1 a', '{count} of a')`)).toThrow(
       'two texts',
     );
   });
@@ -187,7 +187,7 @@ describe('what cannot be translated is refused', () => {
 });
 
 describe('a catalogue brought up to date', () => {
-  const texts = gatherTexts([
+  const texts = collectTexts([
     ...find(`${imported} t('Stays'); t('New')`),
     ...find(`${imported} t('Stays')`, 'web/app/b.tsx'),
   ]);
@@ -223,7 +223,7 @@ describe('a catalogue brought up to date', () => {
   });
 
   test('forgets a translation whose text is counted now', () => {
-    const counted = gatherTexts(find(`${imported} counted(n, '1 slot', '{count} slots')`));
+    const counted = collectTexts(find(`${imported} counted(n, '1 slot', '{count} slots')`));
     expect(mergeTexts(counted, [{ ...old, english: '1 slot', translations: ['1 Termin'] }])).toMatchObject([
       { translations: [], plural: '{count} slots' },
     ]);

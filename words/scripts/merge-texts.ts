@@ -2,7 +2,7 @@ import { type Entry, keyOf } from '#src/catalogue-file';
 import type { FoundText } from './find-texts.ts';
 
 /** Deduplicates texts, merging notes and files. Rejects two texts that gettext cannot distinguish. */
-export function gatherTexts(found: FoundText[]): FoundText[] {
+export function collectTexts(found: FoundText[]): FoundText[] {
   const texts = new Map<string, FoundText>();
   for (const text of found) {
     const known = texts.get(keyOf(text));

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FoundText, findTexts } from './find-texts.ts';
-import { gatherTexts } from './merge-texts.ts';
+import { collectTexts } from './merge-texts.ts';
 import { parseSource } from './syntax.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -14,7 +14,7 @@ export function readTexts(): FoundText[] {
   const files = globSync(shown, { cwd: root })
     .filter((file) => !notShown.test(file))
     .toSorted();
-  return gatherTexts(
+  return collectTexts(
     files.flatMap((file) => findTexts(parseSource(file, readFileSync(join(root, file), 'utf8')))),
   );
 }

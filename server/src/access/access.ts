@@ -4,20 +4,20 @@ import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
-import { keepWhereabouts, recordSignIn } from './activity.ts';
+import { recordSignIn, storeTimeZone } from './activity.ts';
 import { type GoogleIdentity, readGoogleIdentity } from './google.ts';
 import { keyedHash } from './keyed-hash.ts';
 import { purgeNetworks, rememberNetwork } from './known-networks.ts';
 import { spendProof } from './proofs.ts';
 import { endSessions, startSession } from './sessions.ts';
-import { noteChange, purgeChanges, type WaysIn } from './ways-in.ts';
+import { noteChange, purgeChanges, type SignInMethods } from './sign-in-methods.ts';
 
 export {
-  keepWhereabouts,
+  type ClientTimeZone,
   recordActivity,
   recordSignIn,
+  storeTimeZone,
   touchLastActive,
-  type Whereabouts,
 } from './activity.ts';
 export { adminUserId, forgetAdmin, isAdmin } from './admins.ts';
 export { createAuthenticate } from './authenticate.ts';
@@ -29,7 +29,14 @@ export { tellDeleted } from './mails.ts';
 export { spendProof } from './proofs.ts';
 export { forgetSessions } from './session-states.ts';
 export { endSessions, startSession } from './sessions.ts';
-export { formerAddresses, hasWayIn, lockWaysIn, noteChange, restoreWaysIn, type WaysIn } from './ways-in.ts';
+export {
+  formerAddresses,
+  hasSignInMethod,
+  lockSignInMethods,
+  noteChange,
+  restoreWaysIn,
+  type SignInMethods,
+} from './sign-in-methods.ts';
 
 /** Proof of identity: a confirmed address or a Google identity. */
 export type Credentials = PayloadOf<typeof authenticate>;
@@ -58,7 +65,7 @@ export async function signIn(
     const user = google ? await findByGoogle(tx, google) : await findByProof(platform, tx, entry);
     if (!user) throw new ApiError('UserNotFound');
     if (user.banned_at) throw new ApiError('UserBanned');
-    await keepWhereabouts(tx, user.user_id, entry);
+    await storeTimeZone(tx, user.user_id, entry);
     await recordSignIn(tx, platform.clock, user.user_id);
     const addresses = [user.email, user.phone];
     await rememberNetwork(platform, tx, { userId: user.user_id, addresses, ip });
@@ -105,7 +112,7 @@ async function findByGoogle(tx: Tx, { googleUserId, email, isEmailGoogles }: Goo
 async function connectNamesake(
   platform: Platform,
   tx: Tx,
-  user: WaysIn & { user_id: string; locale: string | null },
+  user: SignInMethods & { user_id: string; locale: string | null },
   { googleUserId }: GoogleIdentity,
 ): Promise<(() => void) | null> {
   if (user.google_user_id === googleUserId) return null;
@@ -127,10 +134,10 @@ export async function forgetAddresses(platform: Platform, tx: Tx, addresses: str
 /** Ends the sessions and sockets of a banned member. */
 export function accessEffects(effects: Platform['effects']): void {
   effects.on('userBanned', async (platform, tx, { userId }) => {
-    const cutSessions = await endSessions(platform, tx, { userId });
+    const disconnectSessions = await endSessions(platform, tx, { userId });
     return async () => {
-      await cutSessions();
-      platform.realtime.cutUser(userId);
+      await disconnectSessions();
+      platform.realtime.disconnectUser(userId);
     };
   });
 }

@@ -36,8 +36,8 @@ async function noted(): Promise<{ isNow: boolean; writer: string }[]> {
 const waiters = async (): Promise<number> =>
   (await app.platform.pool.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`)).rows.length;
 
-describe('that somebody is here', () => {
-  test('is noted without the event that shows it waiting for that', async () => {
+describe('the activity of a member', () => {
+  test('is recorded without delaying the event', async () => {
     const [aiko] = people;
     const { authenticate, recheck } = createAuthenticate(app.platform);
     const caller = await authenticate(aiko?.tokens.accessToken ?? '');
@@ -50,7 +50,7 @@ describe('that somebody is here', () => {
     await expect.poll(async () => (await noted())[0]?.isNow).toBe(true);
   });
 
-  test('is written for all together who come while others are written', async () => {
+  test('is written in one batch for members who arrive during a write', async () => {
     const release = await holding('LOCK TABLE users IN SHARE MODE');
     const [first, ...others] = people.map(({ userId }) => userId);
     const touches = [touchLastActive(app.platform, first ?? '')];
@@ -66,7 +66,7 @@ describe('that somebody is here', () => {
     expect(aiko?.writer).not.toBe(ben?.writer);
   });
 
-  test('is not written where somebody else holds the row, and nobody waits for them', async () => {
+  test('is skipped while another transaction locks the row, without waiting', async () => {
     const [aiko] = people;
     const release = await holding('SELECT FROM users WHERE user_id = $1 FOR UPDATE', [aiko?.userId ?? '']);
     await Promise.all(people.map(({ userId }) => touchLastActive(app.platform, userId)));

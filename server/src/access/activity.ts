@@ -12,7 +12,7 @@ const returnAfterIdleMs = 30 * minuteMs;
 const touchedMax = 100_000;
 
 /** A client's reported time zone; the zone takes precedence over the rounded offset. */
-export interface Whereabouts {
+export interface ClientTimeZone {
   localTZOffset?: number | undefined;
   timeZone?: string | undefined;
 }
@@ -48,8 +48,8 @@ export async function recordReturn(
 }
 
 /** Stores the time zone that a client reports; absent fields stay unchanged. */
-export async function keepWhereabouts(tx: Tx, userId: string, whereabouts: Whereabouts): Promise<void> {
-  const { localTZOffset, timeZone } = whereabouts;
+export async function storeTimeZone(tx: Tx, userId: string, clientTimeZone: ClientTimeZone): Promise<void> {
+  const { localTZOffset, timeZone } = clientTimeZone;
   if (localTZOffset === undefined && timeZone === undefined) return;
   await tx
     .updateTable('users')

@@ -32,7 +32,7 @@ describe('beginning a verification', () => {
     expect(mail?.html).toContain(code);
   });
 
-  test('a phone number gets its code as a text message, and the number is kept as a plus and digits', async () => {
+  test('sends a text message to a phone number and stores the number as a plus and digits', async () => {
     const guest = app.visitor();
     const token = await app.prove(guest, number);
     expect(app.sent()[0]).toMatchObject({ channel: 'sms', to: number });
@@ -89,7 +89,7 @@ describe('beginning a verification', () => {
     await ask('delete-user', maria);
   });
 
-  test('a fourth code ends the oldest (422/5001); three live ones all work', async () => {
+  test('a fourth code invalidates the oldest (422/5001); all of three live codes work', async () => {
     const ids: string[] = [];
     const codes: string[] = [];
     for (let index = 0; index < 4; index += 1) {
@@ -250,7 +250,7 @@ describe('completing a verification', () => {
   });
 });
 
-describe('the proof that comes of a code', () => {
+describe('the proof of a confirmed code', () => {
   test('is used up only on success: after UserNotFound (404/4002) it signs up, then it is 422/5004', async () => {
     const guest = app.visitor();
     const token = await app.prove(guest, maria, 'sign-in');
@@ -272,7 +272,7 @@ describe('the proof that comes of a code', () => {
     );
   });
 
-  test('missing, invented, foreign or older than 10 minutes: 422/5004; no identifier: 400/1000', async () => {
+  test('a proof that is missing, invented, of another person or older than 10 minutes: 422/5004; no identifier: 400/1000', async () => {
     await app.signUp(maria);
     const guest = app.visitor();
     const token = await app.prove(guest, 'other@example.org');
@@ -290,7 +290,7 @@ describe('the proof that comes of a code', () => {
     );
   });
 
-  test('a proof of one kind does not serve another, nor another person', async () => {
+  test('a proof is valid for one purpose and one person', async () => {
     const me = await app.signUp(maria);
     const other = await app.signUp('other@example.org');
     const signIn = await app.prove(app.visitor(), maria);
@@ -304,7 +304,7 @@ describe('the proof that comes of a code', () => {
     await me.calls.updateEmail({ email, token: mine });
   });
 
-  test('codes and proofs that are long over are removed', async () => {
+  test('purges expired codes and proofs', async () => {
     await begin(app.visitor());
     app.clock.advance({ days: 2 });
     await begin(app.visitor(), 'other@example.org');

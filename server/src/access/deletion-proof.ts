@@ -1,9 +1,9 @@
 import { ApiError } from '@parlance/contract/errors';
 import { filled } from '@parlance/contract/message';
 import type { Platform } from '#platform/platform';
-import { livingChanges, undoExpiryOf, type WaysIn } from './ways-in.ts';
+import { livingChanges, type SignInMethods, undoExpiryOf } from './sign-in-methods.ts';
 
-type Addresses = Pick<WaysIn, 'email' | 'phone'>;
+type Addresses = Pick<SignInMethods, 'email' | 'phone'>;
 
 /** The addresses that can confirm the deletion of an account. */
 export interface DeletionProof {

@@ -46,21 +46,21 @@ const wrongGuesses = async (): Promise<number> => {
 };
 
 // Rules: docs/specification/access.md#codes
-describe('any live code of one sitting is accepted (up to 3 live)', () => {
-  test('the first of three codes confirms the last, and is no wrong guess', async () => {
+describe('accepts any live code of one verification attempt (at most 3 live)', () => {
+  test('the first of three codes confirms the last request and does not count as a wrong guess', async () => {
     const [first, , third] = [await send(), await send(), await send()];
     const { token } = await complete(third, first.code);
     await guest.calls.createUser({ email: maria, token });
     expect(await wrongGuesses()).toBe(0);
   });
 
-  test('the newest code still confirms itself, and an older id is confirmed by a newer code', async () => {
+  test('the newest code confirms its own id and an older one', async () => {
     const [first, second, third] = [await send(), await send(), await send()];
     await complete(third, third.code);
     await complete(first, second.code);
   });
 
-  test('a code is good once, whichever id it was typed for', async () => {
+  test('a code works once, for any id', async () => {
     const [first, second, third] = [await send(), await send(), await send()];
     await complete(third, first.code);
     await expect(complete(third, first.code)).rejects.toMatchObject(refusal(422, 5003));
@@ -68,7 +68,7 @@ describe('any live code of one sitting is accepted (up to 3 live)', () => {
     await complete(second, second.code);
   });
 
-  test('a first code that has run out says so, counts nothing, and the second goes on', async () => {
+  test('an expired first code is refused as expired, counts no guess, and the second still works', async () => {
     const first = await send();
     app.clock.advance({ minutes: 8 });
     const second = await send();
@@ -79,7 +79,7 @@ describe('any live code of one sitting is accepted (up to 3 live)', () => {
     await complete(second, second.code);
   });
 
-  test('a code of another network, purpose or person is not of this sitting', async () => {
+  test('refuses a code of another network, purpose or person', async () => {
     const elsewhere = await send(app.visitor());
     const otherPurpose = await send(guest, 'sign-up');
     const here = await send();
@@ -91,8 +91,8 @@ describe('any live code of one sitting is accepted (up to 3 live)', () => {
   });
 });
 
-describe('a guesser has no more guesses than before: a code is compared five times at most', () => {
-  test('wrong guesses count against every live code of the sitting', async () => {
+describe('compares a code at most five times', () => {
+  test('wrong guesses count against every live code of the attempt', async () => {
     const [first, second] = [await send(), await send()];
     await guessWrongly(5, second, first);
     for (const { id } of [first, second]) {
@@ -102,7 +102,7 @@ describe('a guesser has no more guesses than before: a code is compared five tim
     expect(await wrongGuesses()).toBe(5);
   });
 
-  test('a new code gets five of its own, and those that were used up stay so', async () => {
+  test('a new code allows five guesses; used up codes stay refused', async () => {
     const first = await send();
     await guessWrongly(5, first);
     const second = await send();
@@ -111,14 +111,14 @@ describe('a guesser has no more guesses than before: a code is compared five tim
     await complete(second, second.code);
   });
 
-  test('a stranger who guesses elsewhere does not use up the attempts of the owner', async () => {
+  test('guesses from another network do not use up the attempts of the owner', async () => {
     const theirs = await send(app.visitor());
     const mine = await send();
     await guessWrongly(5, theirs, mine);
     await complete(mine, mine.code);
   });
 
-  test('200 guesses at once over three ids are five in all, and then no code is right', async () => {
+  test('200 concurrent guesses over three ids count as five in all, then every code is refused', async () => {
     const sent = [await send(), await send(), await send()];
     const taken = new Set(sent.map(({ code }) => Number(code)));
     const guesses = Array.from({ length: 203 }, (_, index) => index)
@@ -138,7 +138,7 @@ describe('a guesser has no more guesses than before: a code is compared five tim
       await expect(complete({ id }, code)).rejects.toMatchObject(refusal(422, 5002));
   }, 90_000);
 
-  test('three right codes at once for one id give one proof', async () => {
+  test('three concurrent right codes for one id give one proof', async () => {
     const sent = [await send(), await send(), await send()];
     const outcomes = await Promise.allSettled(
       [...sent, ...sent, ...sent].map(({ code }) => complete(sent[2]!, code)),

@@ -68,7 +68,7 @@ const enter = async (call: 'authenticate' | 'createUser', changes?: Changes) =>
 
 // Rules: docs/specification/access.md#google
 describe('Google identity tokens', () => {
-  test('sign-in finds nobody (404/4002), sign-up makes the user with the verified address, sign-in then works', async () => {
+  test('sign-in without an account is 404/4002; sign-up creates it with the verified address, then sign-in works', async () => {
     await expect(enter('authenticate')).rejects.toMatchObject(refusal(404, 4002));
     const created = app.withTokens(await enter('createUser'));
     expect(await created.calls.getUser()).toMatchObject({
@@ -79,7 +79,7 @@ describe('Google identity tokens', () => {
     expect(back.userId).toBe(created.userId);
   });
 
-  test('the keys are fetched once, not for each token', async () => {
+  test('fetches the keys once for all tokens', async () => {
     await enter('createUser');
     await enter('authenticate');
     await enter('authenticate');
@@ -125,7 +125,7 @@ describe('Google identity tokens', () => {
     await expect(me.calls.connectGoogle({ googleIdentityToken })).rejects.toMatchObject(refusal(422, 5010));
   });
 
-  test('Google writes its name without the scheme too', async () => {
+  test('accepts the issuer without the scheme', async () => {
     await enter('createUser', { iss: 'accounts.google.com' });
   });
 
@@ -139,7 +139,7 @@ describe('Google identity tokens', () => {
     await expect(me.calls.connectGoogle({ googleIdentityToken })).rejects.toMatchObject(refusal(422, 5009));
   });
 
-  test('a key server that is down says nothing about the token: 500/7000, not 5010', async () => {
+  test('an unreachable key server is 500/7000, not 5010', async () => {
     const env = {
       GOOGLE_CLIENT_ID: clientId,
       GOOGLE_JWKS_URL: 'http://127.0.0.1:1/certs',
@@ -157,7 +157,7 @@ describe('Google identity tokens', () => {
   });
 });
 
-describe('linking by address: only where Google itself hands the address out', () => {
+describe('linking by address: only for addresses that Google assigns', () => {
   test.each<[string, string, Changes]>([
     ['a gmail.com address', 'maria@gmail.com', {}],
     ['a hosted domain', 'maria@school.example', { email: 'maria@school.example', hd: 'school.example' }],
@@ -176,12 +176,12 @@ describe('linking by address: only where Google itself hands the address out', (
     }
   });
 
-  test('an account that has another Google identity is not handed over: 422/5007', async () => {
+  test('refuses to link an account with another Google identity: 422/5007', async () => {
     await enter('createUser');
     await expect(enter('authenticate', { sub: 'google-other' })).rejects.toMatchObject(refusal(422, 5007));
   });
 
-  test('two sign-ins at once link once and both work', async () => {
+  test('two concurrent sign-ins link once and both work', async () => {
     const me = await app.signUp('maria@gmail.com');
     const both = await Promise.all([enter('authenticate'), enter('authenticate')]);
     for (const tokens of both) expect(app.withTokens(tokens).userId).toBe(me.userId);
@@ -195,7 +195,7 @@ describe('POST /user/connect-google', () => {
     return me;
   };
 
-  test('connects whatever the addresses, again without harm, and signs in afterwards', async () => {
+  test('connects whatever the addresses, is idempotent, and signs in afterwards', async () => {
     const me = await connect('maria@example.org');
     await me.calls.connectGoogle({ googleIdentityToken: await identityToken() });
     expect(await me.calls.getUser()).toMatchObject({
@@ -241,7 +241,7 @@ describe('POST /user/connect-google', () => {
     expect(noticesTo('maria@gmail.com')).toEqual(['A Google account was connected']);
   });
 
-  test('the address stays a way in where Google is one: either may go, not both', async () => {
+  test('either the address or Google can be removed, not both', async () => {
     const me = await connect('maria@example.org');
     await me.calls.disconnectWayIn({ way: 'email' });
     await expect(me.calls.disconnectWayIn({ way: 'google' })).rejects.toMatchObject(refusal(403, 3000));

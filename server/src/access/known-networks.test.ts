@@ -35,8 +35,8 @@ async function useUp(address = maria): Promise<void> {
 const knownNetworks = async () => (await app.platform.pool.query('SELECT * FROM known_networks')).rows;
 
 // Rules: docs/specification/access.md#known-networks
-describe('a network from which an address was signed in has codes of its own', () => {
-  test('strangers use up the fifteen of the address, and its owner still gets five an hour', async () => {
+describe('a known network has its own limit of codes', () => {
+  test('a known network gets five codes an hour after other networks used up the fifteen of the address', async () => {
     await enterFrom(home);
     app.clock.advance({ minutes: 1 });
     await useUp();
@@ -47,7 +47,7 @@ describe('a network from which an address was signed in has codes of its own', (
     await expect(begin(app.visitor({ ip: home }))).rejects.toMatchObject(limited);
   });
 
-  test('and they count against no stranger: fifteen are left to other networks', async () => {
+  test('codes for a known network leave fifteen for other networks', async () => {
     await enterFrom(home);
     app.clock.advance({ hours: 1 });
     for (let index = 0; index < 5; index += 1) {
@@ -58,7 +58,7 @@ describe('a network from which an address was signed in has codes of its own', (
     await expect(begin(app.visitor())).rejects.toMatchObject(limited);
   });
 
-  test('a network that never signed this address in shares the fifteen', async () => {
+  test('an unknown network shares the fifteen', async () => {
     await enterFrom(home);
     await enterFrom('198.51.100.5', 'other@example.org');
     app.clock.advance({ minutes: 1 });
@@ -66,7 +66,7 @@ describe('a network from which an address was signed in has codes of its own', (
     await expect(begin(app.visitor({ ip: '198.51.100.5' }))).rejects.toMatchObject(limited);
   });
 
-  test('thirty requests do not silence the people of a /24 that are known, but strangers in it', async () => {
+  test('thirty requests exhaust a /24 for unknown addresses, not for known ones', async () => {
     await enterFrom(home);
     app.clock.advance({ hours: 1 });
     const neighbour = app.visitor({ ip: '203.0.113.99' });
@@ -75,7 +75,7 @@ describe('a network from which an address was signed in has codes of its own', (
     await begin(app.visitor({ ip: home }));
   });
 
-  test('known people of a network do not count against its thirty', async () => {
+  test('requests of known addresses do not count against the thirty of a network', async () => {
     await enterFrom(home);
     app.clock.advance({ hours: 1 });
     await begin(app.visitor({ ip: home }));
@@ -84,7 +84,7 @@ describe('a network from which an address was signed in has codes of its own', (
     await expect(begin(app.visitor({ ip: home }), 'one-more@example.org')).rejects.toMatchObject(limited);
   });
 
-  test('asking for a code or guessing makes no network known; signing in does', async () => {
+  test('only a sign-in makes a network known, not a request or a guess', async () => {
     await enterFrom(home);
     const cafe = '198.51.100.5';
     await begin(app.visitor({ ip: cafe }));
@@ -98,7 +98,7 @@ describe('a network from which an address was signed in has codes of its own', (
     await begin(app.visitor({ ip: cafe }));
   });
 
-  test('a session that goes on elsewhere makes that network known', async () => {
+  test('continuing a session from another network makes it known', async () => {
     const { refreshToken } = await enterFrom(home);
     const train = '198.51.100.5';
     await app.visitor({ ip: train }).calls.reauthenticate({ refreshToken });
@@ -106,7 +106,7 @@ describe('a network from which an address was signed in has codes of its own', (
     await begin(app.visitor({ ip: train }));
   });
 
-  test('after 90 days it is a stranger again, and the purge forgets it', async () => {
+  test('a network is unknown after 90 days, and the purge deletes it', async () => {
     const almost = { days: 89, hours: 23 };
     await enterFrom(home);
     app.clock.advance(almost);
@@ -122,7 +122,7 @@ describe('a network from which an address was signed in has codes of its own', (
     expect(await knownNetworks()).toEqual([]);
   });
 
-  test('neither address nor network can be read in the table, and it goes with the account', async () => {
+  test('the table holds hashes only and is erased with the account', async () => {
     const me = app.withTokens(await enterFrom(home));
     const [row] = await knownNetworks();
     expect(row).toEqual({

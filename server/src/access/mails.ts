@@ -1,5 +1,5 @@
 import { type AccessVerificationType, isPhone } from '@parlance/contract/access';
-import type { WayIn } from '@parlance/contract/account-care';
+import type { SignInMethod } from '@parlance/contract/account-care';
 import { word } from '@parlance/words/word';
 import type { Words } from '@parlance/words/words';
 import type { Mail } from '#platform/mail';
@@ -94,13 +94,13 @@ export function mailStolenSession(platform: Platform, { to, words }: Addressee):
 }
 
 interface ToldChange extends Addressee {
-  way: WayIn;
+  way: SignInMethod;
   act: 'added' | 'changed' | 'removed';
   /** The token of the undo link. */
   token: string;
 }
 
-const changeWords: Record<WayIn, Record<ToldChange['act'], string>> = {
+const changeWords: Record<SignInMethod, Record<ToldChange['act'], string>> = {
   email: {
     added: word('An email address was added to your account'),
     changed: word('Your email address was changed'),

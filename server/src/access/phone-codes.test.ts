@@ -10,7 +10,7 @@ const begin = ({ calls }: Visitor, emailOrPhone: string) =>
 describe('text messages cost money (SMS_DAILY_LIMIT, SMS_COUNTRIES)', () => {
   const beginOn = (app: Community, emailOrPhone: string) => begin(app.visitor(), emailOrPhone);
 
-  test('no more than the budget of a day over all nodes: 429/6000 until one of them is a day old', async () => {
+  test('429/6000 above the daily budget of all nodes, until one message is a day old', async () => {
     const app = await startCommunity({ env: { SMS_DAILY_LIMIT: '3' } });
     const node = await app.startNode();
     await beginOn(app, numberOf(1));
@@ -51,8 +51,8 @@ describe('text messages cost money (SMS_DAILY_LIMIT, SMS_COUNTRIES)', () => {
   });
 });
 
-describe('a /48 of IPv6 is one customer', () => {
-  test('sixty codes an hour, however many networks are in it; the next /48 is another', async () => {
+describe('a /48 of IPv6 shares one limit', () => {
+  test('sixty codes an hour for a /48, whatever the networks in it', async () => {
     const app = await startCommunity();
     const inSite = (index: number, site = '2001:db8:1') =>
       app.visitor({ ip: `${site}:${index.toString(16)}::5` });

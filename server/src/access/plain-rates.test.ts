@@ -19,7 +19,7 @@ async function flood({ http }: Community): Promise<number> {
   return answers.filter(({ statusCode }) => statusCode === 404).length;
 }
 
-test('no address outside the contract escapes the rate of a network; health checks and metrics always answer', async () => {
+test('every address outside the contract counts against the rate of the network, except health checks and metrics', async () => {
   const [app, addresses] = await watchRoutes(() => startCommunity());
   const calls = routesFor(app.platform.config).map(
     ({ endpoint: { method, path } }) => `${method} ${apiPrefix}${path}`,
@@ -40,7 +40,7 @@ test('no address outside the contract escapes the rate of a network; health chec
   for (const address of exempt) expect((await visitor.send('GET', address.slice(4))).status).toBe(200);
 });
 
-test('a neighbour waits too, another network and the calls of the same one do not, and a second gives fifty calendars', async () => {
+test('the rate is shared by a network, separate from its calls, and refills fifty calendars a second', async () => {
   const app = await startCommunity();
   await flood(app);
   const statusFor = async (address: string, path: string) =>
@@ -52,7 +52,7 @@ test('a neighbour waits too, another network and the calls of the same one do no
   expect(await flood(app)).toBe(50);
 });
 
-test('a browser is told in the words of its reader, a program in those of the contract', async () => {
+test('the refusal is a translated page for browsers and an error body for programs', async () => {
   const app = await startCommunity();
   const visitor = app.visitor({ ip, acceptLanguage: 'ar' });
   await flood(app);
@@ -79,7 +79,7 @@ async function openDashboard({ send }: Visitor, picture: string): Promise<number
   return [page.status, ...(await Promise.all(loads))];
 }
 
-test('a person who reads a lot, without a cache and without a pause, is never refused', {
+test('a fast reader without a cache stays below the rate', {
   timeout: 60_000,
 }, async () => {
   const app = await startCommunity();
@@ -100,12 +100,12 @@ async function pictureOf(app: Community): Promise<string> {
   return profileImageUrl ?? '';
 }
 
-test('RATE_LIMITS=off stops this rate', async () => {
+test('RATE_LIMITS=off disables this rate', async () => {
   const app = await startCommunity({ env: { RATE_LIMITS: 'off' } });
   expect(await flood(app)).toBe(1010);
 });
 
-test('a route that does not say what it costs is not registered', async () => {
+test('refuses to register a route without a weight', async () => {
   const { log } = await startCommunity();
   const http = await createHttp(log.log);
   limitPlainRoutes(http, { takeCall: () => {}, takePlain: () => {} });

@@ -29,8 +29,8 @@ const countOf = async (table: string): Promise<number> =>
 const atOnce = <Result>(times: number, act: (index: number) => Promise<Result>): Promise<Result>[] =>
   Array.from({ length: times }, (_, index) => act(index));
 
-describe('race proofs (issue: accounts and sessions)', () => {
-  test('200 guesses at once: five are looked at, all others are 5002', async () => {
+describe('races', () => {
+  test('of 200 concurrent guesses five are compared, all others are 5002', async () => {
     const { calls } = app.visitor();
     const { accessVerificationId } = await calls.beginAccessVerification({
       emailOrPhone: maria,
@@ -43,7 +43,7 @@ describe('race proofs (issue: accounts and sessions)', () => {
     expect(await outcomes([complete(app.codeFor(maria))])).toEqual({ 5002: 1 });
   }, 90_000);
 
-  test('the right code 50 times at once gives one proof', async () => {
+  test('50 concurrent uses of the right code give one proof', async () => {
     const { calls } = app.visitor();
     const { accessVerificationId } = await calls.beginAccessVerification({
       emailOrPhone: maria,
@@ -56,7 +56,7 @@ describe('race proofs (issue: accounts and sessions)', () => {
     expect(counts).toEqual({ 0: 1, 5003: 49 });
   });
 
-  test('one proof used 20 times at once makes one user and one session', async () => {
+  test('20 concurrent uses of one proof create one user and one session', async () => {
     const { calls } = app.visitor();
     const token = await app.prove(app.visitor(), maria);
     const counts = await outcomes(atOnce(20, () => calls.createUser({ email: maria, token })));
@@ -66,7 +66,7 @@ describe('race proofs (issue: accounts and sessions)', () => {
     expect(await countOf('user_sessions')).toBe(1);
   });
 
-  test('one proof signs in once', async () => {
+  test('a proof signs in once', async () => {
     await app.signUp(maria);
     const { calls } = app.visitor();
     const token = await app.prove(app.visitor(), maria);
@@ -76,21 +76,21 @@ describe('race proofs (issue: accounts and sessions)', () => {
     });
   });
 
-  test('two proofs of one address at once make one user; the other hears 5007', async () => {
+  test('two concurrent proofs of one address create one user; the other gets 5007', async () => {
     const { calls } = app.visitor();
     const proofs = [await app.prove(app.visitor(), maria), await app.prove(app.visitor(), maria)];
     const counts = await outcomes(proofs.map((token) => calls.createUser({ email: maria, token })));
     expect(counts).toEqual({ 0: 1, 5007: 1 });
   });
 
-  test('four codes asked for at once leave three', async () => {
+  test('four concurrent requests leave three live codes', async () => {
     await Promise.all(
       atOnce(8, () => app.visitor().calls.beginAccessVerification({ emailOrPhone: maria, type: 'sign-in' })),
     );
     expect(await countOf('access_verifications')).toBe(3);
   });
 
-  test('five tabs that trade one token at once, on two nodes, all get the same successor', async () => {
+  test('five concurrent refreshes of one token on two nodes return the same successor', async () => {
     const me = await app.signUp(maria);
     const nodes = [app, await app.startNode()] as const;
     // The clock advances on every read, so that a second rotation cannot produce the same token by chance.
@@ -106,7 +106,7 @@ describe('race proofs (issue: accounts and sessions)', () => {
     for (const tokens of traded) await app.withTokens(tokens).calls.getUser();
   });
 
-  test('deleting an account while its sessions are continued deadlocks nobody', async () => {
+  test('deleting an account during refreshes of its sessions causes no deadlock', async () => {
     const me = await app.signUp(maria);
     const devices: Persona[] = [];
     while (devices.length < 5) devices.push(await app.signIn(maria));
@@ -122,7 +122,7 @@ describe('race proofs (issue: accounts and sessions)', () => {
   });
 });
 
-describe('five tabs, 500 times, with every tenth answer lost (issue: accounts and sessions)', () => {
+describe('five tabs, 500 refreshes, every tenth response lost', () => {
   const tabCount = 5;
   // The embedded database runs calls in sequence, so that most runs would be identical.
   const runs = inject('databases').kind === 'pglite' ? 100 : 500;
@@ -172,7 +172,7 @@ describe('five tabs, 500 times, with every tenth answer lost (issue: accounts an
   // Four browsers of four members run concurrently: 500 runs take a third of the time.
   const browserCount = 4;
 
-  test('nobody is signed out', async () => {
+  test('every tab stays signed in', async () => {
     const roll = createDice(20_300_305);
     let lost = 0;
     const isLost = () => {

@@ -23,7 +23,7 @@ const search = async ({ send }: Visitor | Persona): Promise<void> => {
   if (error.code !== 1000) throw error;
 };
 
-test('visitors of one network search so often, then wait; another network and people who signed in do not', async () => {
+test('limits searches per network for visitors, not for other networks or signed-in members', async () => {
   const app = await startCommunity();
   const ana = await app.signUp('ana@example.org');
   const [one, neighbour, other] = ['203.0.113.7', '203.0.113.8', '203.0.114.7'].map((ip) =>
@@ -41,7 +41,7 @@ test('visitors of one network search so often, then wait; another network and pe
   expect(await answered(20, () => search(one))).toBe(12);
 });
 
-test('a person has a rate of their own, in which an export weighs as much as a hundred and fifty calls', async () => {
+test('limits calls per member; an export counts as 150 calls', async () => {
   const app = await startCommunity();
   const [ana, ben] = [await app.signUp('ana@example.org'), await app.signUp('ben@example.org')];
   expect(await answered(8, () => ana.calls.exportUser())).toBe(6);
@@ -51,7 +51,7 @@ test('a person has a rate of their own, in which an export weighs as much as a h
   expect(await answered(2, () => ana.calls.exportUser())).toBe(1);
 });
 
-test('a stranger with a bad token hears of the token, whatever their network has done', async () => {
+test('a bad token is refused as such even when the network is over its rate', async () => {
   const app = await startCommunity();
   const visitor = app.visitor({ ip: '203.0.113.7' });
   await answered(401, () => search(visitor));
@@ -59,13 +59,13 @@ test('a stranger with a bad token hears of the token, whatever their network has
   expect([answer.status, (await answer.json()).code]).toEqual([401, 2000]);
 });
 
-test('RATE_LIMITS=off stops these rates', async () => {
+test('RATE_LIMITS=off disables these rates', async () => {
   const app = await startCommunity({ env: { RATE_LIMITS: 'off' } });
   const visitor = app.visitor({ ip: '203.0.113.7' });
   expect(await answered(410, () => search(visitor))).toBe(410);
 });
 
-test('no call escapes these rates: each is refused to a network and to a person who have used theirs up', async () => {
+test('every call is refused to a network and to a member over their rate', async () => {
   const app = await startCommunity({ env: { ADMIN_EMAILS: 'ana@example.org' } });
   const ana = await app.signUp('ana@example.org');
   const visitor = app.visitor({ ip: '203.0.113.7' });

@@ -24,7 +24,7 @@ describe('rotation of refresh tokens', () => {
     expect(app.withTokens(next).userSessionId).toBe(me.userSessionId);
   });
 
-  test('the predecessor answers the same successor within 30 seconds although that is in use', async () => {
+  test('the previous token returns the same successor within 30 seconds although that is in use', async () => {
     const next = await trade(me.tokens.refreshToken);
     await app.withTokens(next).calls.getUser();
     app.clock.advance({ seconds: 30 });
@@ -34,7 +34,7 @@ describe('rotation of refresh tokens', () => {
     expect(notices()).toEqual([]);
   });
 
-  test('a lost answer: the predecessor answers the same successor for 10 minutes while that is unused', async () => {
+  test('the previous token returns the same successor for 10 minutes while that is unused', async () => {
     const lost = await trade(me.tokens.refreshToken);
     app.clock.advance({ minutes: 10 });
     const again = await trade(me.tokens.refreshToken);
@@ -42,20 +42,20 @@ describe('rotation of refresh tokens', () => {
     await app.withTokens(await trade(again.refreshToken)).calls.getUser();
   });
 
-  test('after 10 minutes the predecessor is theft', async () => {
+  test('the previous token counts as theft after 10 minutes', async () => {
     await trade(me.tokens.refreshToken);
     app.clock.advance({ minutes: 10, seconds: 1 });
     await expect(trade(me.tokens.refreshToken)).rejects.toMatchObject(stolen);
   });
 
-  test('after 30 seconds the predecessor of a successor in use is theft', async () => {
+  test('the previous token counts as theft 30 seconds after its successor was used', async () => {
     const next = await trade(me.tokens.refreshToken);
     await app.withTokens(next).calls.getUser();
     app.clock.advance({ seconds: 31 });
     await expect(trade(me.tokens.refreshToken)).rejects.toMatchObject(stolen);
   });
 
-  test('anything older than the predecessor ends the session at once and mails the user: 401/2003, then 2004', async () => {
+  test('an older token ends the session at once and mails the user: 401/2003, then 2004', async () => {
     const second = await trade(me.tokens.refreshToken);
     const third = await trade(second.refreshToken);
     const holder = app.withTokens(third);
@@ -66,7 +66,7 @@ describe('rotation of refresh tokens', () => {
     expect(notices()).toMatchObject([{ to: maria, text: expect.stringContaining('/login') }]);
   });
 
-  test("theft in one session leaves the person's others alone", async () => {
+  test('theft in one session does not end the others', async () => {
     const phone = await app.signIn(maria);
     const second = await trade(me.tokens.refreshToken);
     await trade(second.refreshToken);
@@ -80,7 +80,7 @@ describe('rotation of refresh tokens', () => {
     await me.calls.getUser();
   });
 
-  test('only a hash of it is stored', async () => {
+  test('stores only a hash of the token', async () => {
     const { rows } = await app.platform.pool.query('SELECT t::text AS text FROM user_sessions t');
     const [, , signature = ''] = me.tokens.refreshToken.split('.');
     const forms = [

@@ -5,12 +5,12 @@ import type { Tables } from '#domain/tables.generated';
 import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import { wordsFor } from '#platform/reader-words';
-import { keepWhereabouts, recordReturn, type Whereabouts } from './activity.ts';
+import { type ClientTimeZone, recordReturn, storeTimeZone } from './activity.ts';
 import { keyedHash } from './keyed-hash.ts';
 import { rememberNetwork } from './known-networks.ts';
 import { mailStolenSession } from './mails.ts';
 import { forgetSessions } from './session-states.ts';
-import { cutSessions, issueTokens, sessionExpiry } from './sessions.ts';
+import { disconnectSessions, issueTokens, sessionExpiry } from './sessions.ts';
 import { readRefreshToken } from './tokens.ts';
 
 const graceMs = { always: 30_000, untilSeen: 10 * 60_000 };
@@ -26,7 +26,7 @@ type Outcome = { tokens: AuthResult } | { stolenFrom: Pick<LockedSession, 'email
  */
 export async function continueSession(
   platform: Platform,
-  { refreshToken, ip, ...whereabouts }: { refreshToken: string; ip: string } & Whereabouts,
+  { refreshToken, ip, ...clientTimeZone }: { refreshToken: string; ip: string } & ClientTimeZone,
 ): Promise<AuthResult> {
   const userSessionId = await readRefreshToken(platform, refreshToken);
   const presented = keyedHash(platform, 'refresh-token', refreshToken);
@@ -38,7 +38,7 @@ export async function continueSession(
     if (presented.equals(session.token_hash)) {
       const tokens = await rotate(platform, tx, session);
       await recordReturn(tx, platform.clock, session);
-      await keepWhereabouts(tx, session.user_id, whereabouts);
+      await storeTimeZone(tx, session.user_id, clientTimeZone);
       const addresses = [session.email, session.phone];
       await rememberNetwork(platform, tx, { userId: session.user_id, addresses, ip });
       return { tokens };
@@ -53,7 +53,7 @@ export async function continueSession(
   });
 
   if ('stolenFrom' in outcome) {
-    cutSessions(platform, [userSessionId]);
+    disconnectSessions(platform, [userSessionId]);
     const { email, locale } = outcome.stolenFrom;
     if (email) mailStolenSession(platform, { to: email, words: wordsFor(platform, locale) });
     throw new ApiError('RefreshTokenInvalid');

@@ -44,7 +44,7 @@ const end = ({ app }: Scene, userSessionId: string | undefined) =>
     userSessionId,
   ]);
 
-test('sessions in use are looked at together, and what another node changed is seen', async () => {
+test('reads the sessions in use in one batch and sees changes of other nodes', async () => {
   const scene = await setScene();
   const { ask, looks, ids } = scene;
   expect(await ask()).toEqual(ids.map(() => expect.objectContaining({ endedAt: null })));
@@ -56,7 +56,7 @@ test('sessions in use are looked at together, and what another node changed is s
   expect(new Set(looks.slice(1))).toEqual(new Set([4]));
 });
 
-test('a session that nobody uses is forgotten instead', async () => {
+test('evicts a session that is not in use', async () => {
   const { platform, ids, looks, ask } = await setScene();
   await ask();
   await expect
@@ -67,7 +67,7 @@ test('a session that nobody uses is forgotten instead', async () => {
     .toEqual([1, 1]);
 });
 
-test('what was forgotten while a look was on its way stays forgotten', async () => {
+test('an entry evicted during a read stays evicted', async () => {
   const scene = await setScene();
   const { platform, ids, looks, gate, ask } = scene;
   await ask();
@@ -90,7 +90,7 @@ test('what was forgotten while a look was on its way stays forgotten', async () 
   expect(await isEnded()).toBe(true);
 });
 
-test('after a look without an answer nothing is asked for any more until somebody is there', async () => {
+test('a failed read is not retried until the next request', async () => {
   const { looks, gate, ask } = await setScene();
   await ask();
   await ask();
@@ -107,7 +107,7 @@ test('after a look without an answer nothing is asked for any more until somebod
     .toEqual([4, 4, 4]);
 });
 
-test('a change between the question and its look is seen by that look', async () => {
+test('a read sees a change made after it was requested', async () => {
   const scene = await setScene();
   const { platform, ids } = scene;
   const [first = '', second = ''] = ids;

@@ -1,4 +1,4 @@
-import { setImmediate as endOfTurn, setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as endOfTick, setTimeout as wait } from 'node:timers/promises';
 import { prepared } from '#platform/database';
 import { nodeState } from '#platform/node-state';
 import type { Platform } from '#platform/platform';
@@ -69,7 +69,7 @@ function lookInThisTurn(
     return nextLook.states;
   }
   const ids = new Set([userSessionId]);
-  const states = endOfTurn().then(() => {
+  const states = endOfTick().then(() => {
     remembered.nextLook = null;
     return lookUp(platform, [...ids]);
   });

@@ -48,7 +48,7 @@ describe('tokens', () => {
     });
   });
 
-  test('two made in one second differ', async () => {
+  test('two tokens issued in one second differ', async () => {
     const me = await app.signUp(maria);
     const { calls } = app.visitor();
     const first = await calls.reauthenticate({ refreshToken: me.tokens.refreshToken });
@@ -60,13 +60,13 @@ describe('tokens', () => {
     expect(new Set(all).size).toBe(6);
   });
 
-  test('no header is 401/2002', async () => {
+  test('a missing header is 401/2002', async () => {
     const answer = await getUserWith();
     expect(answer.status).toBe(401);
     expect(await answer.json()).toMatchObject({ code: 2002 });
   });
 
-  test('anything that is no access token of ours is 401/2000', async () => {
+  test('anything but a valid access token is 401/2000', async () => {
     const me = await app.signUp(maria);
     const { accessToken, refreshToken } = me.tokens;
     const claims = claimsOf(accessToken);
@@ -117,7 +117,7 @@ describe('tokens', () => {
 
 // Rules: docs/specification/errors.md#order-of-checks
 describe('order of errors: 401, then 3001, 400, 404, 403, 422', () => {
-  test('a caller who is not signed in or banned hears that before their bad input', async () => {
+  test('a missing sign-in or a ban is reported before bad input', async () => {
     const me = await app.signUp(maria);
     const bad = (authorization?: string) =>
       app
@@ -142,7 +142,7 @@ describe('order of errors: 401, then 3001, 400, 404, 403, 422', () => {
 
 // Rules: docs/specification/access.md#auth-sessions
 describe('sessions', () => {
-  test('GET /session lists own living ones, newest use first, and says which is this one', async () => {
+  test('GET /session lists the own live sessions, last used first, and marks the current one', async () => {
     const laptop = await app.signUp(maria);
     await app.signUp('other@example.org');
     app.clock.advance({ minutes: 1 });
@@ -198,7 +198,7 @@ describe('sessions', () => {
     }
   });
 
-  test('one that ran out by itself is not listed', async () => {
+  test('does not list an expired session', async () => {
     await app.signUp(maria);
     app.clock.advance({ days: 30, ms: -1 });
     const counts = async () => (await (await app.signIn(maria)).calls.listSessions()).count;
@@ -207,7 +207,7 @@ describe('sessions', () => {
     expect(await counts()).toBe(2);
   });
 
-  test('the export says when each ended, and ending the others leaves the end of an earlier one as it was', async () => {
+  test('the export has the end of each session; ending the others keeps earlier ends', async () => {
     const [first, second, me] = [await app.signUp(maria), await app.signIn(maria), await app.signIn(maria)];
     const times: Date[] = [];
     for (const end of [
@@ -236,7 +236,7 @@ describe('sessions', () => {
     await expect(elsewhere.calls.getUser()).rejects.toMatchObject(refusal(401, 2004));
   });
 
-  test('30 idle days end it, each use moves that, and 90 days end it in any case', async () => {
+  test('a session ends after 30 idle days and after 90 days in any case', async () => {
     let me: Persona = await app.signUp(maria);
     const goOn = async (days: number) => {
       app.clock.advance({ days });
@@ -270,7 +270,7 @@ describe('bans', () => {
     await expect(app.signIn(maria)).rejects.toMatchObject(refusal(403, 3001));
   });
 
-  test('sessions of before the ban do not come back with its end', async () => {
+  test('sessions from before a ban stay ended after it', async () => {
     const me = await app.signUp(maria);
     await ban(me.userId);
     await app.platform.pool.query('UPDATE users SET banned_at = NULL');

@@ -100,7 +100,7 @@ export async function endSession(platform: Platform, caller: Caller, userSession
     .returning('user_session_id')
     .executeTakeFirst();
   if (!owned) throw new ApiError('ResourceNotFound');
-  cutSessions(platform, [userSessionId]);
+  disconnectSessions(platform, [userSessionId]);
 }
 
 /** Ends all sessions of a user except `except`. Run the returned function after the commit. */
@@ -118,15 +118,15 @@ export async function endSessions(
     .returning('user_session_id')
     .execute();
   return () =>
-    cutSessions(
+    disconnectSessions(
       platform,
       ended.map((row) => row.user_session_id),
     );
 }
 
 /** Evicts ended sessions and closes their sockets. Call it after the commit. */
-export function cutSessions(platform: Platform, userSessionIds: string[]): void {
+export function disconnectSessions(platform: Platform, userSessionIds: string[]): void {
   forgetSessions(platform, userSessionIds);
   platform.realtime.tellNodes(sessionsEnded, userSessionIds);
-  for (const userSessionId of userSessionIds) platform.realtime.cutSession(userSessionId);
+  for (const userSessionId of userSessionIds) platform.realtime.disconnectSession(userSessionId);
 }

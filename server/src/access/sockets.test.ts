@@ -45,7 +45,7 @@ const refusedWith = (auth: Record<string, unknown>) =>
 
 // Rules: docs/specification/access.md#realtime-connection
 describe('sockets', () => {
-  test('a refusal is a connect_error whose data is the error body', async () => {
+  test('a refused connection gets a connect_error with the error body', async () => {
     expect(await refusedWith({})).toBe(2002);
     expect(await refusedWith({ token: 'x' })).toBe(2000);
     await me.calls.endSession({ userSessionId: me.userSessionId });
@@ -55,7 +55,7 @@ describe('sockets', () => {
     expect(await refusedWith({ token: other.tokens.accessToken })).toBe(2001);
   });
 
-  test('sign-out elsewhere cuts the sockets of that session within a second, on every node, and no others', async () => {
+  test('sign-out disconnects the sockets of that session within a second on every node, and no others', async () => {
     const phone = await app.signIn(maria);
     const node = await app.startNode();
     const sockets = await Promise.all(
@@ -73,7 +73,7 @@ describe('sockets', () => {
     expect(stays.connected).toBe(true);
   });
 
-  test('deletion and ban cut every socket of the person', async () => {
+  test('deletion and ban disconnect every socket of the person', async () => {
     const socket = await connected(open(app.url, { token: me.tokens.accessToken }));
     const token = await app.prove(me, maria, 'delete-user');
     const cut = cutAfterMs(socket);
@@ -93,7 +93,7 @@ describe('sockets', () => {
     expect(await refusedWith({ token: other.tokens.accessToken })).toBe(3001);
   });
 
-  test('theft cuts the socket of the session', async () => {
+  test('theft disconnects the socket of the session', async () => {
     const socket = await connected(open(app.url, { token: me.tokens.accessToken }));
     const { calls } = app.visitor();
     const { refreshToken } = me.tokens;
@@ -104,7 +104,7 @@ describe('sockets', () => {
     expect(await cut).toBeLessThan(1000);
   });
 
-  test('a recheck believes what is remembered for a second unless it must be fresh, and only events are activity', async () => {
+  test('a recheck uses the cache for a second unless it must be fresh, and only events count as activity', async () => {
     const { authenticate, recheck } = createAuthenticate(app.platform);
     const caller = await authenticate(me.tokens.accessToken);
     const { pool } = app.platform;

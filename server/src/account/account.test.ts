@@ -41,7 +41,7 @@ describe('GET /user', () => {
     });
   });
 
-  test('a name given at sign-up is kept trimmed', async () => {
+  test('stores the name given at sign-up trimmed', async () => {
     const guest = app.visitor();
     const token = await app.prove(guest, 'named@example.org');
     const named = app.withTokens(
@@ -50,7 +50,7 @@ describe('GET /user', () => {
     expect((await named.calls.getUser()).name).toBe('Nam');
   });
 
-  test('somebody who was banned cannot register again: 403/3001', async () => {
+  test('a banned member cannot register again: 403/3001', async () => {
     const hashes = identityHashes(app.platform, { email: 'gone@example.org', phone: number });
     for (const hash of hashes) {
       await app.platform.pool.query('INSERT INTO banned_identities VALUES ($1, $2)', [hash, app.clock.now()]);
@@ -145,7 +145,7 @@ describe('POST /user/update', () => {
     expect((await me.calls.getUser()).name).not.toBe('New');
   });
 
-  test('search hears of a new name or description in the same transaction, and of activity every quarter of an hour', async () => {
+  test('updates search with a name or description in the same transaction, with activity every 15 minutes', async () => {
     await me.calls.getUser();
     const heard = vi.fn(async () => undefined);
     app.platform.effects.on('userListingChanged', heard);
@@ -218,7 +218,7 @@ describe('changing addresses', () => {
     });
   });
 
-  test('a taken one is told at the end, after proof: 422/5007 and 422/5008', async () => {
+  test('a taken address is reported only after its proof: 422/5007 and 422/5008', async () => {
     await app.signUp('taken@example.org');
     await app.signUp(number);
     const token = await app.prove(me, 'taken@example.org', 'update-email');
@@ -241,7 +241,7 @@ describe('changing addresses', () => {
     expect((await me.send('POST', '/v1/user/update-phone', { phone: '12', token })).status).toBe(400);
   });
 
-  test('an admin who moves away is none any more, at once', async () => {
+  test('an admin who changes the address loses the role at once', async () => {
     const office = await startCommunity({ env: { ADMIN_EMAILS: 'boss@example.org' } });
     const boss = await office.signUp('boss@example.org');
     const { authenticate } = createAuthenticate(office.platform);
@@ -270,7 +270,7 @@ describe('DELETE /user', () => {
     return found;
   };
 
-  test('takes everything that names the person along, and the address can register again', async () => {
+  test('deletes everything that names the person, and the address can register again', async () => {
     const phone = await app.signIn(maria);
     await me.calls.setPreference({ name: 'daily-digest-notification', value: false });
     const stranger = await app.signUp('other@example.org');
@@ -287,7 +287,7 @@ describe('DELETE /user', () => {
     expect(again.userId).not.toBe(me.userId);
   });
 
-  test('without its proof nothing goes: 422/5004', async () => {
+  test('without a proof nothing is deleted: 422/5004', async () => {
     await expect(me.calls.deleteUser({ token: 'made-up' })).rejects.toMatchObject(refusal(422, 5004));
     expect((await me.send('DELETE', '/v1/user', {})).status).toBe(400);
     await me.calls.getUser();
@@ -316,7 +316,7 @@ describe('DELETE /user', () => {
 
 // Rules: docs/specification/account.md#export
 describe('GET /user/export', () => {
-  test('holds what is kept about the person, and no secret', async () => {
+  test('has all stored data of the person and no secret', async () => {
     await me.calls.setPreference({ name: 'daily-digest-notification', value: false });
     await app.signUp('other@example.org');
     const everything = await me.calls.exportUser();

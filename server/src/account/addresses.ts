@@ -1,16 +1,16 @@
-import type { WayIn } from '@parlance/contract/account-care';
+import type { SignInMethod } from '@parlance/contract/account-care';
 import { ApiError } from '@parlance/contract/errors';
 import {
   endSessions,
   forgetAdmin,
   forgetSessions,
-  hasWayIn,
+  hasSignInMethod,
   isBannedIdentity,
-  lockWaysIn,
+  lockSignInMethods,
   noteChange,
   readGoogleIdentity,
+  type SignInMethods,
   spendProof,
-  type WaysIn,
 } from '#access/access';
 import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
@@ -29,7 +29,7 @@ interface NewAddress {
 
 export async function changeAddress(platform: Platform, caller: Caller, change: NewAddress): Promise<void> {
   const { column, address, token } = change;
-  await changeWaysIn(platform, caller, {
+  await changeSignInMethods(platform, caller, {
     way: column,
     async decide(tx) {
       const { userId } = caller;
@@ -52,7 +52,7 @@ export async function connectGoogle(
   identityToken: string,
 ): Promise<void> {
   const { googleUserId, email } = await readGoogleIdentity(platform, identityToken);
-  await changeWaysIn(platform, caller, {
+  await changeSignInMethods(platform, caller, {
     way: 'google',
     keepsSessions: true,
     async decide(tx, before) {
@@ -75,13 +75,13 @@ export async function connectGoogle(
 }
 
 /** Removes a sign-in method, but never the last working one; idempotent. */
-export async function disconnectWayIn(platform: Platform, caller: Caller, way: WayIn): Promise<void> {
+export async function disconnectWayIn(platform: Platform, caller: Caller, way: SignInMethod): Promise<void> {
   const column = way === 'google' ? 'google_user_id' : way;
-  await changeWaysIn(platform, caller, {
+  await changeSignInMethods(platform, caller, {
     way,
     async decide(_tx, before) {
       if (before[column] === null) return {};
-      if (!hasWayIn(platform, { ...before, [column]: null })) {
+      if (!hasSignInMethod(platform, { ...before, [column]: null })) {
         throw new ApiError('NotAllowed', { message: 'This is the only way into your account.' });
       }
       return { [column]: null };
@@ -89,23 +89,27 @@ export async function disconnectWayIn(platform: Platform, caller: Caller, way: W
   });
 }
 
-interface WayInChange {
-  way: WayIn;
+interface SignInMethodChange {
+  way: SignInMethod;
   /** Returns the new sign-in methods; throws when the change is not allowed. */
-  decide: (tx: Tx, before: WaysIn) => Promise<Partial<WaysIn>>;
+  decide: (tx: Tx, before: SignInMethods) => Promise<Partial<SignInMethods>>;
   /** Set when the change removes no access, so other sessions continue. */
   keepsSessions?: true;
 }
 
 /** Changes sign-in methods, ends every other session, which can be the reason for the change, and mails an undo link to the old address. */
-async function changeWaysIn(platform: Platform, caller: Caller, change: WayInChange): Promise<void> {
+async function changeSignInMethods(
+  platform: Platform,
+  caller: Caller,
+  change: SignInMethodChange,
+): Promise<void> {
   const { userId, userSessionId: except } = caller;
   refuseOver(await platform.limits.take([{ key: `ways-in:${userId}`, limit: changesADay, windowMs: dayMs }]));
-  const { cutOthers, tell } = await refuseTaken(() =>
+  const { disconnectOthers, tell } = await refuseTaken(() =>
     platform.db.transaction().execute(async (tx) => {
-      const before = await lockWaysIn(tx, userId);
+      const before = await lockSignInMethods(tx, userId);
       const { email, phone, google_user_id } = { ...before, ...(await change.decide(tx, before)) };
-      const after: WaysIn = { email, phone, google_user_id };
+      const after: SignInMethods = { email, phone, google_user_id };
       const isChanged =
         email !== before.email || phone !== before.phone || google_user_id !== before.google_user_id;
       if (isChanged) {
@@ -116,12 +120,12 @@ async function changeWaysIn(platform: Platform, caller: Caller, change: WayInCha
           .execute();
       }
       return {
-        cutOthers: change.keepsSessions ? null : await endSessions(platform, tx, { userId, except }),
+        disconnectOthers: change.keepsSessions ? null : await endSessions(platform, tx, { userId, except }),
         tell: isChanged ? await noteChange(platform, tx, { userId, way: change.way, before, after }) : null,
       };
     }),
   );
-  await cutOthers?.();
+  await disconnectOthers?.();
   // The cached session state holds the old address and the admin flag derived from it.
   forgetSessions(platform, [except]);
   forgetAdmin(platform);

@@ -49,7 +49,7 @@ const undoTokenOf = (address: string): string => {
 };
 const daysAfter = (moment: Date, days: number) => new Date(moment.getTime() + days * 24 * 3_600_000);
 
-describe('a deletion while a change of the ways in can be undone', () => {
+describe('a deletion while a change of sign-in methods can be undone', () => {
   test('is not confirmed by the new address; the refusal says until when', async () => {
     const changedAt = app.clock.now();
     await moveTo(thief);
@@ -130,7 +130,7 @@ describe('a deletion while a change of the ways in can be undone', () => {
     expect(await exists()).toBe(false);
   });
 
-  test('where no address could be told, one that was added waits all the same', async () => {
+  test('an added address waits also when no other address could be told', async () => {
     await connectGoogleOf('google-mine');
     await app.platform.pool.query('UPDATE users SET email = NULL WHERE user_id = $1', [me.userId]);
     expect(await me.calls.getDeletionProof()).toEqual({ addresses: [], until: null });
@@ -144,7 +144,7 @@ describe('a deletion while a change of the ways in can be undone', () => {
     expect(await exists()).toBe(false);
   });
 
-  test('an undo restores who confirms', async () => {
+  test('an undo restores the confirming address', async () => {
     await moveTo(numbers.thief);
     await moveTo(thief);
     await app.visitor().calls.restoreWaysIn({ token: undoTokenOf(owner) });
@@ -156,7 +156,7 @@ describe('a deletion while a change of the ways in can be undone', () => {
     expect(await exists()).toBe(false);
   });
 
-  test('a refusal tells nothing about addresses of others or about changes to who has no proof', async () => {
+  test('a refusal without a proof reveals no addresses and no changes', async () => {
     await app.signUp('other@example.org');
     const before = await begin('other@example.org').catch((error: unknown) => error);
     await moveTo(thief);
@@ -168,7 +168,7 @@ describe('a deletion while a change of the ways in can be undone', () => {
 });
 
 describe('a change between the code and the deletion', () => {
-  test('a code of the address from before is still good', async () => {
+  test('a code of the previous address still works', async () => {
     const { accessVerificationId } = await begin(owner);
     const code = app.codeFor(owner);
     await moveTo(thief);
@@ -195,7 +195,7 @@ describe('a change between the code and the deletion', () => {
     expect(await exists()).toBe(false);
   });
 
-  test('a change and a deletion at once end in one of the two orders, and whoever is told knows of it', async () => {
+  test('a concurrent change and deletion end in one of the two orders, and the told addresses match it', async () => {
     for (let round = 0; round < 5; round += 1) {
       const address = `owner-${round}@example.org`;
       const next = `thief-${round}@example.org`;
@@ -216,7 +216,7 @@ describe('a change between the code and the deletion', () => {
   });
 });
 
-describe('who is told of a deletion', () => {
+describe('the mail about a deletion', () => {
   const toldOf = () =>
     app
       .sent()
@@ -224,7 +224,7 @@ describe('who is told of a deletion', () => {
       .map(({ to }) => to)
       .toSorted();
 
-  test('the present addresses and all whose undo link was still valid, once each and nobody else', async () => {
+  test('goes once to the present addresses and those with a valid undo link, to no others', async () => {
     await moveTo('long.ago@example.org');
     await afterDays(8, 'long.ago@example.org');
     await moveTo(numbers.owner);
@@ -236,7 +236,7 @@ describe('who is told of a deletion', () => {
     expect(app.sent().filter(({ to, text }) => to === thief && text.includes('/undo'))).toEqual([]);
   });
 
-  test('in the language of the account, naming no other address', async () => {
+  test('is in the language of the account and names no other address', async () => {
     await me.calls.updateUser({ locale: 'de' });
     await moveTo(thief);
     await deleteBy(owner);
@@ -248,7 +248,7 @@ describe('who is told of a deletion', () => {
     }
   });
 
-  test('nobody, when the deletion fails', async () => {
+  test('is not sent when the deletion fails', async () => {
     const token = await proveDeletion(owner);
     app.platform.effects.on('userDeleted', async () => {
       throw new Error('not yet');

@@ -10,7 +10,9 @@ async function bookEachOther({ clock }: Community, one: Persona, other: Persona)
   }
 }
 
-test('people who booked each other may delete their accounts at once', { timeout: 120_000 }, async () => {
+test('members who booked each other can delete their accounts concurrently', {
+  timeout: 120_000,
+}, async () => {
   const app = await startCommunity({ env: { RATE_LIMITS: 'off' } });
   const pairs = await Promise.all(
     Array.from({ length: 8 }, async (_, pair) => {
@@ -30,7 +32,7 @@ test('people who booked each other may delete their accounts at once', { timeout
   expect(rows[0].count).toBe(0);
 });
 
-test('messages on their way to and from somebody who leaves are in time or refused, and none stays behind', async () => {
+test('messages during a deletion are stored before it or refused, and none remains', async () => {
   const app = await startCommunity({ env: { RATE_LIMITS: 'off' } });
   const outcomes: unknown[] = [];
   for (let round = 0; round < 5; round++) {

@@ -4,7 +4,7 @@ import {
   forgetAddresses,
   forgetAdmin,
   formerAddresses,
-  lockWaysIn,
+  lockSignInMethods,
   refuseDeletionBy,
   spendProof,
   tellDeleted,
@@ -22,20 +22,20 @@ import { lockPerson } from './account.ts';
 export async function deleteAccount(platform: Platform, { userId }: Caller, token: string): Promise<void> {
   const afterCommit = await retriedTransaction(platform, async (tx) => {
     await lockPerson(tx, userId);
-    const { email, phone, locale } = await lockWaysIn(tx, userId);
+    const { email, phone, locale } = await lockSignInMethods(tx, userId);
     const rule = await findDeletionProof(platform, tx, userId, { email, phone });
     const addresses = [...new Set([...rule.own, ...rule.addresses])];
     // Checked again under the lock: the code can predate a change or come from a node with another clock.
     refuseDeletionBy(rule, await spendProof(platform, tx, { type: 'delete-user', token, addresses, userId }));
     const owned = [email, phone].filter((address) => address !== null);
     const known = [...new Set([...owned, ...(await formerAddresses(tx, userId))])];
-    const cutSessions = await endSessions(platform, tx, { userId });
+    const disconnectSessions = await endSessions(platform, tx, { userId });
     const afterEffects = await platform.effects.run(platform, tx, 'userDeleted', { userId });
     await forgetAddresses(platform, tx, known);
     await tx.deleteFrom('users').where('user_id', '=', userId).execute();
     return async () => {
-      await cutSessions();
-      platform.realtime.cutUser(userId);
+      await disconnectSessions();
+      platform.realtime.disconnectUser(userId);
       platform.mail.forget(known);
       for (const to of new Set([...rule.own, ...rule.told]))
         tellDeleted(platform, { to, words: wordsFor(platform, locale) });

@@ -39,7 +39,7 @@ describe('the language of an account', () => {
     ['*', null],
     [' *;q=0.5', null],
     ['', null],
-  ])('of somebody who signs up with "%s" is %s', async (acceptLanguage, taken) => {
+  ])('after a sign-up with "%s" is %s', async (acceptLanguage, taken) => {
     const app = await startCommunity();
     const guest = app.visitor({ acceptLanguage });
     const token = await app.prove(guest, 'ana@example.org', 'sign-up');
@@ -50,7 +50,7 @@ describe('the language of an account', () => {
   });
 });
 
-describe('what is sent is in the language of whoever reads it', () => {
+describe('mails are in the language of their recipient', () => {
   test('a booking, its calendar file, its end and the feed', async () => {
     const meeting = await startMeeting({ env });
     const { ana, ben, sent } = meeting;
@@ -110,7 +110,7 @@ describe('what is sent is in the language of whoever reads it', () => {
     expect(digest?.text).toMatch(/Mittwoch, 6\. März 2030, 11:00–11:30\sUhr \(Europe\/Berlin\)/);
   });
 
-  test('word of a changed way in goes to its owner in the language they chose', async () => {
+  test('the mail about a changed sign-in method is in the language of its owner', async () => {
     const meeting = await startMeeting({ env });
     const { ana } = meeting;
     await choose(meeting, ana, 'en-XA');

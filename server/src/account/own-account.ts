@@ -3,7 +3,7 @@ import type { updateUser } from '@parlance/contract/account-care';
 import type { CorrectMe } from '@parlance/contract/corrections';
 import type { PayloadOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
-import { isAdmin, keepWhereabouts } from '#access/access';
+import { isAdmin, storeTimeZone } from '#access/access';
 import { transact } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
@@ -49,8 +49,9 @@ export async function updateOwnAccount(
   { userId }: Caller,
   changes: PayloadOf<typeof updateUser>,
 ): Promise<void> {
+  // Name every field here: one that is left in the rest is silently not stored.
   const { dailyGoal, description, interests, name, locale, correctMe, ...rest } = changes;
-  const { showsActivity, showsBookings, ...whereabouts } = rest;
+  const { showsActivity, showsBookings, ...clientTimeZone } = rest;
   if (interests) await countInterestChange(platform, userId, interests);
   if (name !== undefined)
     refuseOver(await platform.limits.takeToken({ key: `name:${userId}`, ...nameChanges }));
@@ -71,7 +72,7 @@ export async function updateOwnAccount(
       })
       .where('user_id', '=', userId)
       .execute();
-    await keepWhereabouts(tx, userId, whereabouts);
+    await storeTimeZone(tx, userId, clientTimeZone);
     const isListed = name !== undefined || description !== undefined;
     return platform.effects.run(platform, tx, isListed ? 'userListingChanged' : 'userProfileChanged', {
       userId,

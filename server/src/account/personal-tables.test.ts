@@ -90,7 +90,7 @@ async function hasRow(
 }
 
 describe('a person with something in every table', () => {
-  test('is told all of it by the export', async () => {
+  test('gets all of it in the export', async () => {
     const canary = await startCanaryPerson();
     const everything = await canary.person.calls.exportUser();
     for (const [table, { names, exportedAs }] of Object.entries(personalTables)) {

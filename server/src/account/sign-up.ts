@@ -4,6 +4,7 @@ import type { PayloadOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
 import {
   addressOf,
+  type ClientTimeZone,
   type Credentials,
   forgetAdmin,
   type GoogleIdentity,
@@ -14,7 +15,6 @@ import {
   rememberNetwork,
   spendProof,
   startSession,
-  type Whereabouts,
 } from '#access/access';
 import type { Tx } from '#platform/effects';
 import { newId } from '#platform/ids';
@@ -54,7 +54,7 @@ async function provenAddress(platform: Platform, tx: Tx, credentials: Credential
   return { [column]: address };
 }
 
-interface NewUser extends Whereabouts {
+interface NewUser extends ClientTimeZone {
   identity: Identities;
   name?: string | undefined;
   acceptLanguage: string | undefined;

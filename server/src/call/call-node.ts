@@ -1,6 +1,6 @@
 import type { CallEndReason } from '@parlance/contract/call';
-import { createBuckets } from '#platform/buckets';
 import { nodeState } from '#platform/node-state';
+import { createTokenBuckets } from '#platform/token-buckets';
 
 /** A seat held by a socket of this node. */
 export interface HeldSeat {
@@ -27,7 +27,7 @@ const joinsOfPerson = { burst: 20, perSecond: 0.2 };
 export const callNode = nodeState((platform): CallNode => {
   const { clock, metrics } = platform;
   const rate = (rule: { burst: number; perSecond: number }) => {
-    const { take } = createBuckets({ clock, ...rule });
+    const { take } = createTokenBuckets({ clock, ...rule });
     return platform.config.rateLimits ? (userId: string) => take(userId) : () => 0;
   };
   const started = metrics.count({

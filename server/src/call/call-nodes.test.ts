@@ -57,7 +57,7 @@ test('after a block on one node the other node says nothing of a leave or a clos
   expect(ana.all().slice(heard)).toEqual([]);
 });
 
-test('a node that is gone leaves the seats to whoever comes back by another', async () => {
+test('seats of a dead node can be taken over through another node', async () => {
   const session = await startCallSession({ env: { RATE_LIMITS: 'off' } });
   const node = await session.startNode();
   const ana = await openPage(session.ana, session.scheduleSlotId);

@@ -27,7 +27,7 @@ describe('who may join', () => {
     expect(await refusal(ana.join())).toBe(expected);
   });
 
-  test('nobody but the two of the booking', async () => {
+  test('allows only the two members of the booking', async () => {
     session.at(0);
     const chen = await session.open(session.chen);
     expect(await refusal(chen.join())).toBe('404/4001');
@@ -46,7 +46,7 @@ describe('who may join', () => {
     expect(await refusal(ben.join())).toBe('403/3002');
   });
 
-  test('nobody into a session that was cancelled', async () => {
+  test('refuses a cancelled session', async () => {
     await session.ana.calls.cancelBooking({
       userId: session.ana.userId,
       scheduleSlotId: session.scheduleSlotId,
@@ -198,7 +198,7 @@ describe('halves', () => {
     await ana.hears('call:ended', ({ reason }) => reason === 'time');
   });
 
-  test('both who join at the same moment get one timer', async () => {
+  test('two concurrent joins get one timer', async () => {
     session.at(6);
     const [a, b] = await Promise.all([ana.join(), ben.join()]);
     const later = [a, b].find(({ seats }) => seats.length === 2);
@@ -335,7 +335,7 @@ describe('talk time', () => {
 describe('notes', () => {
   const word = (text = 'Feierabend') => ({ noteId: randomUUID(), kind: 'word' as const, text });
 
-  test('reach both and are there for whoever joins again', async () => {
+  test('reach both and are present after a rejoin', async () => {
     session.at(1);
     await ana.join();
     await ben.join();

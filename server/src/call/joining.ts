@@ -4,7 +4,7 @@ import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
 import { areBlocked, lockPair } from '#people/people';
 import type { Tx } from '#platform/effects';
-import { createGate } from '#platform/gate';
+import { createFairQueue } from '#platform/fair-queue';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { callNode } from './call-node.ts';
@@ -23,7 +23,7 @@ interface Booking {
 const replacedPeersMax = 50;
 
 // Sessions start together on the quarter hour: joins must not take all connections from running sessions.
-const passJoins = createGate({ atOnce: 8 });
+const queueJoin = createFairQueue({ concurrency: 8 });
 
 /** A page that joins. */
 export interface Arrival {
@@ -44,7 +44,7 @@ export async function joinCall(
   const waitSeconds = takeJoin(caller.userId);
   if (waitSeconds > 0) throw new ApiError('TooManyRequests', { timeout: waitSeconds });
 
-  const joined = await passJoins(() =>
+  const joined = await queueJoin(() =>
     inCall(
       platform,
       scheduleSlotId,

@@ -57,7 +57,7 @@ describe('a report of a session', () => {
     expect(await admin.calls.getReport({ reportId: told.reportId })).toEqual(told);
   });
 
-  test('keeps the last ten notes of whoever is reported, and none of whoever reports', async () => {
+  test('keeps the last ten notes of the reported member and none of the reporter', async () => {
     const { one, other } = await meet(0);
     await other.emit('call:note', { noteId: randomUUID(), kind: 'word', text: 'my street is Elm Row' });
     for (let nth = 0; nth < 11; nth += 1)
@@ -69,7 +69,7 @@ describe('a report of a session', () => {
     expect(texts?.every((text) => text.startsWith('rude'))).toBe(true);
   });
 
-  test('each of the two may make one, a repeat changes nothing, and a stranger hears of no session', async () => {
+  test('each of the two can make one, idempotently; others get not found', async () => {
     const { ana, ben, chen } = session;
     await meet(0);
     await report(ben, { text: 'first' });
@@ -114,7 +114,7 @@ describe('a report of a session', () => {
     expect(await refusal(report(ben))).toBe('429/6001');
   });
 
-  test('is told to admins by mail, and a warning says nothing of who reported', async () => {
+  test('is mailed to admins, and a warning does not name the reporter', async () => {
     const { ana, ben, runJobs, sent } = session;
     await meet(0);
     await report(ben, { reason: 'harassment', text: 'secret words' });
@@ -131,7 +131,7 @@ describe('a report of a session', () => {
     expect(warning?.text).not.toContain('Ben');
   });
 
-  test('is in the export of whoever made it', async () => {
+  test('is in the export of the reporter', async () => {
     const { ana, ben, scheduleSlotId } = session;
     await meet(0);
     await report(ben, { text: 'She shouted.' });

@@ -25,7 +25,7 @@ const items: CallSignalItem[] = [
 ];
 const signal = (to: string, more: object = {}) => ({ to, epoch: 3, items, ...more });
 
-test('reach the page they are for, with who sent them, in their order', async () => {
+test('reach their page in order, with the sender', async () => {
   await ana.emit('call:signal', signal(ben.peerId));
   expect(await ben.hears('call:signal', () => true)).toEqual({
     scheduleSlotId: session.scheduleSlotId,
@@ -39,7 +39,7 @@ test('reach the page they are for, with who sent them, in their order', async ()
   expect(ana.heard('call:signal').map(({ epoch }) => epoch)).toEqual([4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
 });
 
-test('nobody sends them for a page that is not theirs', async () => {
+test('are refused from a page of another member', async () => {
   const { scheduleSlotId } = session;
   const chen = await session.open(session.chen);
   expect(await refusal(chen.emit('call:signal', signal(ben.peerId)))).toBe('404/4001');
@@ -53,7 +53,7 @@ test('nobody sends them for a page that is not theirs', async () => {
   expect(ben.heard('call:signal')).toEqual([]);
 });
 
-test('go to nobody but the present page of the partner', async () => {
+test('go only to the current page of the partner', async () => {
   expect(await refusal(ana.emit('call:signal', signal(randomUUID())))).toBe('404/4001');
   expect(await refusal(ana.emit('call:signal', signal(ana.peerId)))).toBe('404/4001');
   await ben.emit('call:leave', {});

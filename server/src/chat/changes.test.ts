@@ -59,9 +59,11 @@ describe('an edit', () => {
   });
 
   test('is possible for 15 minutes, to the last of them', async () => {
+    expect(messageEditMs).toBe(15 * 60_000);
     const { aiko: before, ben, clock, signIn } = await startPair();
     const sent = await write(before, ben, 'one');
     clock.advance({ seconds: messageEditMs / 1000 });
+    // The access token expires after 15 minutes as well.
     const aiko = await signIn(before.address);
     expect(await answerOf(edit(aiko, sent, 'two'))).toBe('200');
     clock.advance({ seconds: 1 });

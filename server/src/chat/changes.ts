@@ -33,7 +33,7 @@ export async function updateMessage(
   caller: Caller,
   { chatMessageId, content }: { chatMessageId: string; content: string },
 ): Promise<ChatMessage> {
-  await takeChange(platform, caller);
+  await countChange(platform, caller);
   const now = platform.clock.now();
   const { row, isChanged } = await retriedTransaction(platform, async (tx) => {
     const found = await findOwn(tx, caller, chatMessageId);
@@ -62,13 +62,13 @@ export async function deleteMessage(
   caller: Caller,
   chatMessageId: string,
 ): Promise<void> {
-  await takeChange(platform, caller);
+  await countChange(platform, caller);
   const now = platform.clock.now();
   const deleted = await retriedTransaction(platform, async (tx) => {
     const current = await lockMessage(tx, await findOwn(tx, caller, chatMessageId));
     if (current.deleted_at !== null) return null;
     // The seat is locked before the message, in the order of reading, to avoid a deadlock.
-    await countAsRead(tx, current);
+    await uncountUnread(tx, current);
     await bury(tx, chatMessageId, now);
     const corrections = await freeCorrections(tx, chatMessageId, now);
     return { key: await noteRemoval(tx, current, now), changed: [chatMessageId, ...corrections] };
@@ -82,7 +82,7 @@ export async function deleteMessage(
   if (deleted.key !== null) await removeNoted(platform, deleted.key);
 }
 
-async function takeChange({ limits }: Platform, { userId }: Caller): Promise<void> {
+async function countChange({ limits }: Platform, { userId }: Caller): Promise<void> {
   refuseOver(await limits.takeToken({ key: `chat-change:${userId}`, ...changeRate }));
 }
 
@@ -117,7 +117,7 @@ async function lockMessage(
   return current;
 }
 
-/** Editing is allowed within 15 minutes and before a correction. */
+/** Editing is allowed within `messageEditMs` and before a correction. */
 async function refuseUneditable(tx: Tx, current: MessageRow, now: Date): Promise<void> {
   const hasWords = current.deleted_at === null && current.type !== 'voice';
   const isLate = now.getTime() - current.created_at.getTime() > messageEditMs;
@@ -140,7 +140,7 @@ function refuseLength({ type, corrects_message_id, was_correction }: MessageRow,
 }
 
 /** A deleted message no longer counts as unread. */
-async function countAsRead(tx: Tx, { sequence, from_user_id, to_user_id }: MessageRow): Promise<void> {
+async function uncountUnread(tx: Tx, { sequence, from_user_id, to_user_id }: MessageRow): Promise<void> {
   await tx
     .updateTable('conversation_members')
     .set({ unread_count: sql`unread_count - 1` })

@@ -2,9 +2,9 @@ import { chatPageSizes, type listChats as listChatsCall } from '@parlance/contra
 import type { PayloadOf, ResultOf } from '@parlance/contract/endpoint';
 import { sql } from 'kysely';
 import { loadBaseProfiles } from '#people/people';
-import { readMoment } from '#platform/moment';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
+import { readSnapshot } from '#platform/snapshot-read';
 import { joinQuoted, type MessageRow, messageColumns, toChatMessage } from './message.ts';
 
 interface Seat extends MessageRow {
@@ -20,9 +20,9 @@ export async function listChats(
 ): Promise<ResultOf<typeof listChatsCall>> {
   const mine = sql`conversation_members AS seat
     WHERE seat.user_id = ${caller.userId} AND NOT seat.is_hidden AND ${query === '' ? sql`true` : matches(query)}`;
-  const { count, seats } = await readMoment(platform, [], async (moment) => {
-    const [total] = await moment.read(sql<{ count: number }>`SELECT count(*) AS count FROM ${mine}`);
-    const page = await moment.read(sql<Seat>`
+  const { count, seats } = await readSnapshot(platform, [], async (snapshot) => {
+    const [total] = await snapshot.read(sql<{ count: number }>`SELECT count(*) AS count FROM ${mine}`);
+    const page = await snapshot.read(sql<Seat>`
       SELECT seat.partner_user_id, seat.unread_count, ${sql.raw(messageColumns)} FROM (
         SELECT * FROM ${mine}
         ORDER BY seat.last_message_at DESC, seat.last_message_id DESC LIMIT ${limit} OFFSET ${offset}

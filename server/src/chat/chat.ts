@@ -68,7 +68,7 @@ export async function sendText(
   caller: Caller,
   { userId, content, clientMessageId, corrects, repliesTo, topicId }: Words,
 ): Promise<ChatMessage> {
-  await mayWrite(platform, caller, userId);
+  await countMessage(platform, caller, userId);
   const pair = { from: caller.userId, to: userId, clientMessageId };
   if (corrects) await refuseUncorrectable(platform, { ...pair, corrects });
   const message = await deliver(platform, {
@@ -77,7 +77,7 @@ export async function sendText(
     content,
     corrects: corrects ?? null,
     repliesTo: repliesTo === undefined ? null : await findReplied(platform, pair, repliesTo),
-    payloadHash: sha256(hashedText(content, corrects, repliesTo)),
+    payloadHash: sha256(textToHash(content, corrects, repliesTo)),
   });
   if (topicId !== undefined) await takeUp(platform, message, topicId);
   return message;
@@ -101,7 +101,7 @@ export async function sendVoice(
   { userId, clientMessageId, repliesTo }: Addressed,
   file: UploadedFile,
 ): Promise<ChatMessage> {
-  await mayWrite(platform, caller, userId);
+  await countMessage(platform, caller, userId);
   const quoted = await findReplied(platform, { from: caller.userId, to: userId, clientMessageId }, repliesTo);
   if (file.bytes.length > voiceMaxBytes) throw new ApiError('FileTooLarge');
   await takeUpload(platform, `voice:${caller.userId}`, voiceQuota, file.bytes.length);
@@ -124,7 +124,7 @@ export async function sendPicture(
   { userId, clientMessageId, repliesTo, caption = '' }: Addressed & { caption?: string | undefined },
   file: UploadedFile,
 ): Promise<ChatMessage> {
-  await mayWrite(platform, caller, userId);
+  await countMessage(platform, caller, userId);
   const quoted = await findReplied(platform, { from: caller.userId, to: userId, clientMessageId }, repliesTo);
   await refuseUnlessBothWrote(platform, caller.userId, userId);
   if (file.bytes.length > pictureMaxBytes) throw new ApiError('FileTooLarge');
@@ -164,7 +164,7 @@ async function findReplied(
   return await findQuoted(platform, { ...pair, repliesTo });
 }
 
-async function mayWrite(platform: Platform, caller: Caller, userId: string): Promise<void> {
+async function countMessage(platform: Platform, caller: Caller, userId: string): Promise<void> {
   if (userId === caller.userId)
     throw new ApiError('NotAllowed', { message: 'You cannot write to yourself.' });
   refuseOver(await platform.limits.takeToken({ key: `chat:${caller.userId}`, ...messageRate }));
@@ -213,8 +213,8 @@ function announceToRecipient(
   platform.realtime.toUserWithReceipt(row.to_user_id, 'chat:message', message, onReceipt, asText(message));
 }
 
-/** Hashes a plain text unchanged: a retry can refer to a message that an earlier release stored. */
-function hashedText(content: string, corrects: Corrects | undefined, repliesTo: string | undefined): string {
+/** Input of the payload hash. A plain text is its own input, so that retries of messages stored by 1.0.0 still match. */
+function textToHash(content: string, corrects: Corrects | undefined, repliesTo: string | undefined): string {
   if (!corrects && repliesTo === undefined) return content;
   const { chatMessageId, kind, note = '' } = corrects ?? {};
   const parts = corrects ? [content, chatMessageId, kind, note] : [content];

@@ -1,6 +1,6 @@
 import { pictureMaxSide } from '@parlance/contract/chat-changes';
-import { answerApart } from '#platform/answer-apart';
 import { rewritePicture } from '#platform/picture-reading';
+import { serveProcessPool } from '#platform/process-pool-entry';
 import type { RebuiltPicture } from './picture.ts';
 
 // Runs in a child process: the server never decodes a picture.
@@ -9,7 +9,7 @@ import type { RebuiltPicture } from './picture.ts';
 const pixelsMax = 26_000_000;
 const quality = 80;
 
-answerApart((bytes) =>
+serveProcessPool((bytes) =>
   rewritePicture(bytes, pixelsMax, async (image): Promise<RebuiltPicture> => {
     const { data, info } = await image
       .resize(pictureMaxSide, pictureMaxSide, { fit: 'inside', withoutEnlargement: true })

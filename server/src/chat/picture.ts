@@ -4,7 +4,7 @@ import { prepared } from '#platform/database';
 import { newId } from '#platform/ids';
 import { refuseOtherFiles } from '#platform/picture-kinds';
 import type { Platform } from '#platform/platform';
-import { workApart } from '#platform/work-apart';
+import { createProcessPool } from '#platform/process-pool';
 import type { StoredPicture } from './draft.ts';
 
 /** A picture as the child process returns it. */
@@ -14,11 +14,11 @@ export interface RebuiltPicture {
   height: number;
 }
 
-const rebuild = workApart<RebuiltPicture>({
+const rebuild = createProcessPool<RebuiltPicture>({
   module: join(import.meta.dirname, 'picture-process.ts'),
-  atOnce: 2,
-  waitingMax: 20,
-  withinMs: 15_000,
+  concurrency: 2,
+  queueMax: 20,
+  timeoutMs: 15_000,
   heapMaxMb: 128,
 });
 

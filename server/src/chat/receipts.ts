@@ -22,7 +22,7 @@ const markDelivered = `UPDATE chat_messages SET delivered_at = $2, updated_at = 
   RETURNING chat_message_id, from_user_id, to_user_id`;
 // The maximum of ids per status packet; a recipient who returns after months causes several.
 const idsInOneStatus = 500;
-const gatheringMs = 25;
+const batchMs = 25;
 
 /** Batches receipts for a short time: one statement for many. */
 export function createReceiptQueue(platform: Platform): ReceiptQueue {
@@ -32,7 +32,7 @@ export function createReceiptQueue(platform: Platform): ReceiptQueue {
   async function write(): Promise<void> {
     isWriting = true;
     while (waiting.length > 0) {
-      await wait(gatheringMs);
+      await wait(batchMs);
       const ids = waiting;
       waiting = [];
       try {

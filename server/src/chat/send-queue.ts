@@ -1,4 +1,4 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises';
+import { setImmediate as endOfTick } from 'node:timers/promises';
 import { prepared } from '#platform/database';
 import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
@@ -21,7 +21,7 @@ interface VerdictRow {
 }
 
 const largestBatch = 256;
-const lanesMax = 2;
+const writersMax = 2;
 const patienceMs = 50;
 const newConversations = { aDay: 50, onFirstDay: 15 };
 
@@ -58,40 +58,40 @@ export interface SendQueue {
 
 /** Group commit without a timer: messages that arrive during a write form the next batch, and each is acknowledged after its commit. */
 export function createSendQueue(platform: Platform): SendQueue {
-  const enqueue = createLanes(platform);
+  const enqueue = createWriters(platform);
   // Retries that arrive while the first attempt is in flight share its outcome.
-  const underway = new Map<string, { draft: Draft; sent: Promise<Sent> }>();
+  const sendsByKey = new Map<string, { draft: Draft; sent: Promise<Sent> }>();
 
   return {
     async send(draft) {
       if (draft.clientMessageId === null) return await enqueue(draft);
       const key = `${draft.fromUserId} ${draft.clientMessageId}`;
-      const first = underway.get(key);
+      const first = sendsByKey.get(key);
       if (first) {
         if (!isSamePayload(first.draft, draft)) throw refusals['key-reused']();
         return { ...(await first.sent), isRepeated: true };
       }
       const sent = enqueue(draft);
-      underway.set(key, { draft, sent });
+      sendsByKey.set(key, { draft, sent });
       try {
         return await sent;
       } finally {
-        underway.delete(key);
+        sendsByKey.delete(key);
       }
     },
   };
 }
 
 /**
- * One worker writes batch after batch. The fixed cost of a batch dominates, so a second worker would halve the batches and compete for the
+ * One writer commits batch after batch. The fixed cost of a batch dominates, so a second writer would halve the batches and compete for the
  * CPU. It starts only if a full batch waits, or if the current batch takes so long that it may wait for a lock. A sender with a message in
  * one batch is excluded from the other, which keeps their messages in order.
  */
-function createLanes(platform: Platform): (draft: Draft) => Promise<Sent> {
+function createWriters(platform: Platform): (draft: Draft) => Promise<Sent> {
   let waiting: Waiting[] = [];
-  let lanes = 0;
+  let writers = 0;
   let isWatched = false;
-  const underWay = new Set<{ begunAt: number }>();
+  const runningBatches = new Set<{ begunAt: number }>();
   const beingWritten = new Set<string>();
 
   function takeBatch(): Waiting[] {
@@ -108,42 +108,42 @@ function createLanes(platform: Platform): (draft: Draft) => Promise<Sent> {
   function isSecondWorthIt(): boolean {
     if (waiting.length >= largestBatch) return true;
     const now = performance.now();
-    return [...underWay].some(({ begunAt }) => now - begunAt > patienceMs);
+    return [...runningBatches].some(({ begunAt }) => now - begunAt > patienceMs);
   }
 
-  async function openLane(): Promise<void> {
-    lanes += 1;
+  async function startWriter(): Promise<void> {
+    writers += 1;
     for (;;) {
-      // Messages of the same event-loop turn join this batch instead of waiting for its commit.
-      await endOfTurn();
-      const batch = lanes > 1 && !isSecondWorthIt() ? [] : takeBatch();
+      // Messages of the same event-loop tick join this batch instead of waiting for its commit.
+      await endOfTick();
+      const batch = writers > 1 && !isSecondWorthIt() ? [] : takeBatch();
       if (batch.length === 0) break;
       const writing = { begunAt: performance.now() };
       const senders = new Set(batch.map(({ draft }) => draft.fromUserId));
-      underWay.add(writing);
+      runningBatches.add(writing);
       for (const sender of senders) beingWritten.add(sender);
       await writeBatch(platform, batch);
-      underWay.delete(writing);
+      runningBatches.delete(writing);
       for (const sender of senders) beingWritten.delete(sender);
     }
-    lanes -= 1;
+    writers -= 1;
   }
 
-  function openWhereNeeded(): void {
+  function startWhereNeeded(): void {
     if (waiting.length === 0) return;
-    if (lanes === 0 || (lanes < lanesMax && isSecondWorthIt())) return void openLane();
+    if (writers === 0 || (writers < writersMax && isSecondWorthIt())) return void startWriter();
     if (isWatched) return;
     isWatched = true;
     setTimeout(() => {
       isWatched = false;
-      openWhereNeeded();
+      startWhereNeeded();
     }, patienceMs).unref();
   }
 
   return (draft) => {
     const { promise, resolve, reject } = Promise.withResolvers<Sent>();
     waiting.push({ draft, chatMessageId: newId(platform.clock), resolve, reject });
-    openWhereNeeded();
+    startWhereNeeded();
     return promise;
   };
 }

@@ -1,13 +1,13 @@
 import { typingEveryMs } from '@parlance/contract/chat';
-import { createBuckets } from '#platform/buckets';
 import { prepared } from '#platform/database';
 import { nodeState } from '#platform/node-state';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
+import { createTokenBuckets } from '#platform/token-buckets';
 
 /** At most one event per pair in this interval; more are dropped without an error. */
 const throttle = nodeState(({ clock }) =>
-  createBuckets({ clock, burst: 1, perSecond: 1000 / typingEveryMs }),
+  createTokenBuckets({ clock, burst: 1, perSecond: 1000 / typingEveryMs }),
 );
 
 // Only within a conversation: otherwise a stranger could trigger the indicator on any member's screen.

@@ -1,5 +1,5 @@
-import { answerApart } from '#platform/answer-apart';
+import { serveProcessPool } from '#platform/process-pool-entry';
 import { rebuildVoice } from './rebuild-voice.ts';
 
 // Runs in a child process: the server never parses a recording.
-answerApart(rebuildVoice);
+serveProcessPool(rebuildVoice);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
-import { workApart } from '#platform/work-apart';
+import { createProcessPool } from '#platform/process-pool';
 import type { RebuiltVoice } from './rebuild-voice.ts';
 
 export interface StoredVoice {
@@ -10,11 +10,11 @@ export interface StoredVoice {
   waveform: Buffer;
 }
 
-const rebuild = workApart<RebuiltVoice>({
+const rebuild = createProcessPool<RebuiltVoice>({
   module: join(import.meta.dirname, 'voice-process.ts'),
-  atOnce: 2,
-  waitingMax: 20,
-  withinMs: 10_000,
+  concurrency: 2,
+  queueMax: 20,
+  timeoutMs: 10_000,
   heapMaxMb: 128,
 });
 

@@ -1,4 +1,4 @@
-import { authResult, whereabouts } from '@parlance/contract/access';
+import { authResult, clientTimeZone } from '@parlance/contract/access';
 import { endpoint } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
 import * as z from 'zod/mini';
@@ -12,7 +12,7 @@ const continueAsDemoUser = endpoint({
   path: '/auth/demo',
   access: 'entry',
   summary: 'Sign in as the demo user',
-  payload: z.object(whereabouts),
+  payload: z.object(clientTimeZone),
   result: authResult,
 });
 

@@ -121,7 +121,7 @@ test('a first start: people, pictures, free times, mutual partners, conversation
 test.each([
   ['off', { DEMO_DATA: 'off' }],
   ['in production', productionEnv()],
-])('there is no demo when it is %s: no people, no way in, nothing said of it', async (_, env) => {
+])('there is no demo when it is %s: no members, no sign-in, no mention', async (_, env) => {
   const community = await startCommunity({ env: { DEMO_DATA: 'on', ...env } });
   expect(await countOf(community, 'users')).toBe(0);
   const answer = await community.visitor().send('POST', '/v1/auth/demo', { localTZOffset: 'nonsense' });
@@ -140,7 +140,7 @@ function productionEnv(): Record<string, string> {
   };
 }
 
-test('a page whose own name leads to this machine finds no way in', async () => {
+test('refuses DNS rebinding', async () => {
   const community = await startDemo();
   const ask = async (method: string, path: string, host: string) => {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
@@ -161,7 +161,7 @@ test('with a database server there is never a demo, whatever DEMO_DATA says', ()
   expect(readConfig({ DEMO_DATA: 'on' }).demoData).toBe(true);
 });
 
-test('nobody moves in with people who are there already', async () => {
+test('adds no demo members to an existing community', async () => {
   const community = await startCommunity();
   await community.signUp('ana@example.org', { name: 'Ana' });
   const app = await restart(community, { demoData: true } as never);
@@ -346,7 +346,7 @@ test('a partner is understood in the language of the interface where there is on
   expect(last?.content).toContain(phraseIn('de', 'question', 'ru').join('\n('));
 });
 
-test('whoever enters finds the demo in the language of their page, not of the visitor before', async () => {
+test("the demo has the language of the visitor's page, not of the previous visitor", async () => {
   const community = await startDemo();
   const localeAfter = async (acceptLanguage?: string) => {
     const robin = await enterDemo(community, acceptLanguage);

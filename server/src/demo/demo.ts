@@ -1,6 +1,6 @@
 import type { AuthResult } from '@parlance/contract/access';
 import { ApiError } from '@parlance/contract/errors';
-import { keepWhereabouts, recordSignIn, startSession, type Whereabouts } from '#access/access';
+import { type ClientTimeZone, recordSignIn, startSession, storeTimeZone } from '#access/access';
 import { nodeState } from '#platform/node-state';
 import type { Platform } from '#platform/platform';
 import { pageLocale } from '#platform/reader-words';
@@ -89,8 +89,8 @@ export async function enterDemo(
   {
     userAgent,
     acceptLanguage,
-    ...whereabouts
-  }: Whereabouts & {
+    ...clientTimeZone
+  }: ClientTimeZone & {
     userAgent: string;
     acceptLanguage: string | undefined;
   },
@@ -106,7 +106,7 @@ export async function enterDemo(
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow();
     if (banned_at) throw new ApiError('UserBanned');
-    await keepWhereabouts(tx, userId, whereabouts);
+    await storeTimeZone(tx, userId, clientTimeZone);
     // Visitors share this account, so each sign-in resets the language.
     const locale = pageLocale(platform, acceptLanguage);
     if (locale !== null)

@@ -22,7 +22,7 @@ beforeEach(async () => {
   community = await startCommunity({ env: { DEMO_DATA: 'on', RATE_LIMITS: 'off' } });
 });
 
-test('whoever enters has one session that can be joined at once, and a quarter of an hour of it at least', async () => {
+test('a visitor has one session that can be joined at once, for at least 15 minutes', async () => {
   for (const minutes of [7, 11, 180]) {
     community.clock.set(new Date(Date.parse('2030-03-05T09:00:00Z') + minutes * 60_000));
     const visitor = await enter();
@@ -74,7 +74,7 @@ test("the visitor's page plays the partner: seat, signals, wishes and all", asyn
   await expect.poll(partnerIsHere).toBe(false);
 });
 
-test('nobody real is played, nor the account that visitors enter, nor by somebody else', async () => {
+test('simulates neither real members nor the demo account', async () => {
   const visitor = await enter();
   const [session] = await openSessions(visitor);
   const real = await community.signUp('real@example.org', {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Community, type Persona, startCommunity } from '#test/personas';
 
-describe('languages of a person (spec 5, 7; decisions 3)', () => {
+describe('languages of a person', () => {
   let community: Community;
   let ana: Persona;
 

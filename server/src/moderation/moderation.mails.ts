@@ -6,8 +6,8 @@ import { isAdmin } from '#access/access';
 import type { Tx } from '#platform/effects';
 import {
   type Composers,
-  type Gathered,
   type Letter,
+  type MailBatch,
   queueMails,
   type WaitingMail,
 } from '#platform/mail-queue';
@@ -59,7 +59,7 @@ export async function queueWarningMail(
 }
 
 /** Notifies an admin of open reports. The messages are shown after sign-in only. */
-async function composeReports(platform: Platform, mails: Gathered): Promise<Letter | null> {
+async function composeReports(platform: Platform, mails: MailBatch): Promise<Letter | null> {
   const reports = await platform.db
     .selectFrom('chat_reports as report')
     .innerJoin('users as reported', 'reported.user_id', 'report.reported_user_id')
@@ -205,7 +205,7 @@ async function adminOf(platform: Platform, { user_id, address }: WaitingMail) {
 }
 
 /** The warning of an admin about a message, thanks or a session, without the reporter. */
-async function composeWarning(platform: Platform, [{ subject_id }]: Gathered): Promise<Letter | null> {
+async function composeWarning(platform: Platform, [{ subject_id }]: MailBatch): Promise<Letter | null> {
   const warning = await platform.db
     .selectFrom('moderation_audit as act')
     .innerJoin('users as person', 'person.user_id', 'act.user_id')

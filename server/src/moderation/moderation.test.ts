@@ -26,7 +26,7 @@ describe('a ban', () => {
     expect((await ben.calls.getChatStat()).unreadMessages).toBe(0);
   });
 
-  test('cuts live sockets on every node within a second; nothing is sent or received afterwards', async () => {
+  test('disconnects live sockets on every node within a second; nothing is sent or received afterwards', async () => {
     const { startNode, clock, ...near } = await startModerated({ RATE_LIMITS: 'off' });
     // The embedded database serves a single process; a second node needs Redis.
     const far = near.platform.config.redisUrl === null ? near : await startNode();
@@ -41,7 +41,7 @@ describe('a ban', () => {
     }
   });
 
-  test('a node that stops takes nobody else’s sockets along', async () => {
+  test('a stopping node does not disconnect sockets of other nodes', async () => {
     const { startNode, ben, mallory, on, platform } = await startModerated();
     if (platform.config.redisUrl === null) return;
     const node = await startNode();
@@ -138,7 +138,7 @@ describe('a ban', () => {
     expect(stored).toEqual({ banned_at: first, ban_reason: 'and worse' });
   });
 
-  test('is not for admins, not for nobody, and stands in the audit trail', async () => {
+  test('is refused for admins and unknown members, and recorded in the audit trail', async () => {
     const { admin, mallory } = await startModerated();
     const nobody = '0197f0c0-0000-7000-8000-000000000000';
     expect(await codeOf(admin.calls.banUser({ userId: admin.userId, reason: 'me' }))).toBe(3000);

@@ -29,7 +29,7 @@ describe('npm run admin', () => {
     expect((await run('list', '--limit', '1', '--offset', '2'))[1]).toContain('admin@example.org');
   });
 
-  test('bans and unbans by email, phone or id; refuses admins and nobody; says when there was nothing to do', async () => {
+  test('bans and unbans by email, phone or id; refuses admins and unknown members; reports when nothing changed', async () => {
     const { run, signUp, admin, ben, signIn } = await startOperated();
     const phil = await signUp('+15550100200', { name: 'Phil', description: 'Hi' });
     expect(await run('ban', '+1 (555) 010-0200', '--reason', 'spam')).toEqual([
@@ -128,7 +128,7 @@ describe('npm run admin', () => {
     expect(output).toContain('Usage: npm run admin');
   });
 
-  test('a process of its own beside running nodes: a ban cuts their sockets and leaves those of others', async () => {
+  test("a ban from a separate process disconnects the member's sockets on running nodes and no others", async () => {
     const { mallory, ben, platform } = await startOperated();
     const { databaseUrl, redisUrl, dataDir } = platform.config;
     // The embedded database serves a single process; server/test/admin-command.test.ts covers that case.

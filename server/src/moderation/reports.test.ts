@@ -189,7 +189,7 @@ describe('warnings', () => {
     expect(await codeOf(admin.calls.warnReported({ reportId: other.reportId, text: 'x' }))).toBe(3000);
   });
 
-  test('no answer to an admin holds an address of anybody', async () => {
+  test('no response to an admin has an address', async () => {
     const app = await startModerated();
     const { admin, mallory } = app;
     await reportFrom(app, 'rude');
@@ -225,7 +225,7 @@ describe('mail to admins (a report reaches the admin’s queue and mail)', () =>
     }
   });
 
-  test('names nobody in the place of a reporter who has left', async () => {
+  test('omits the name of a deleted reporter', async () => {
     const app = await startModerated();
     const { ben, sent, runJobs, prove, platform } = app;
     await reportFrom(app, 'rude', { reason: 'spam' });

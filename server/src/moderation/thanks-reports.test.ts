@@ -61,7 +61,7 @@ describe('reports of thanks', () => {
     expect(mail?.text).not.toContain('rude words');
   });
 
-  test('are closed by removing the thanks: nobody reads them, nothing comes in their place, the others stay', async () => {
+  test('are closed by removing the thanks, which are hidden without a replacement; others stay', async () => {
     const { admin, ben, mallory, cleo, scheduleSlotId, thanksId, onlyReport, platform } =
       await startThanked();
     await ben.calls.reportThanks({ thanksId });
@@ -131,7 +131,7 @@ describe('reports of thanks', () => {
     expect((await admin.calls.listReports({})).count).toBe(0);
   });
 
-  test('count among the twenty an hour that somebody may report', async () => {
+  test('count among the twenty reports an hour', async () => {
     const { ben, mallory, thanksId } = await startThanked();
     for (let nth = 0; nth < 20; nth += 1) {
       const said = await mallory.calls.sendTextMessage({ userId: ben.userId, content: `rude ${nth}` });

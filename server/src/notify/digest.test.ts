@@ -138,7 +138,7 @@ describe('the daily digest (08:00 in the own zone, at most one a local day, only
     expect(arrivedFor('aroha')).toHaveLength(3);
   });
 
-  test('nobody ran at 08:00: it comes late the same morning, and not after noon', async () => {
+  test('after an outage at 08:00 it comes the same morning, not after noon', async () => {
     const mornings = await startMornings({ kamala: 'Asia/Kathmandu', nora: 'America/New_York' });
     const { clock, people, arrivedFor } = mornings;
     clock.set('2030-03-06T00:00:00Z');
@@ -153,7 +153,7 @@ describe('the daily digest (08:00 in the own zone, at most one a local day, only
     expect(arrivedFor('kamala')).toEqual(['2030-03-07 08:14']);
   });
 
-  test('somebody who moves gets it by the new clock, and no second one on the same local day', async () => {
+  test('after a change of zone it comes by the new local time, not twice on a local day', async () => {
     const mornings = await startMornings({ aroha: 'Pacific/Auckland' });
     const { clock, people, office } = mornings;
     clock.set('2030-03-06T12:00:00Z');
@@ -171,7 +171,7 @@ describe('the daily digest (08:00 in the own zone, at most one a local day, only
     expect(office.arrivals).toHaveLength(2);
   });
 
-  test('somebody who moves east has the morning of the new place already the next day', async () => {
+  test('after a move east it comes on the next morning of the new zone', async () => {
     const mornings = await startMornings({ nora: 'America/New_York' });
     const { clock, people, office } = mornings;
     clock.set('2030-03-06T00:00:00Z');
@@ -183,7 +183,7 @@ describe('the daily digest (08:00 in the own zone, at most one a local day, only
     expect(office.arrivals.map(({ at }) => at.toISOString())).toEqual(['2030-03-06T07:00:00.000Z']);
   });
 
-  test('without an IANA zone somebody who moves east gets it by the new offset, before the old morning', async () => {
+  test('without an IANA zone a move east applies the new offset at once', async () => {
     const mornings = await startMornings({});
     const { clock, ana } = mornings;
     await ana.calls.updateUser({ localTZOffset: -3 });
@@ -320,7 +320,7 @@ describe('what a digest tells', () => {
   });
 });
 
-test('thousands who are due in the same minute cost a few statements, found by the index', async () => {
+test('thousands due in the same minute take a few indexed statements', async () => {
   const { platform, clock } = await startMeeting();
   // An empty table is always fast; the test checks that the index can serve the query.
   const answers = (await platform.pool.query(`BEGIN; SET LOCAL enable_seqscan = off; EXPLAIN

@@ -98,7 +98,7 @@ describe('each mail once', () => {
     expect(await platform.db.selectFrom('waiting_mails').selectAll().execute()).toEqual([]);
   });
 
-  test('an address that never takes a mail is given up after a hundred tries, and holds nobody up', async () => {
+  test('an address that refuses every mail is given up after a hundred attempts, without delaying others', async () => {
     const { clock, office, deliver, platform, log } = await startWithMails();
     office.isClosed = true;
     await platform.db.updateTable('waiting_mails').set({ attempts: 99 }).execute();

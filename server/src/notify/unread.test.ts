@@ -145,8 +145,8 @@ describe('the mail about a new message', () => {
   });
 });
 
-describe('no mail while somebody is connected, on whichever node', () => {
-  test('a live socket here holds it back until it is gone', async () => {
+describe('no mail while the member is connected, on any node', () => {
+  test('a live socket on this node delays the mail until it closes', async () => {
     const meeting = await startMeeting();
     const { ana, ben } = meeting;
     const socket = await ana.connect();
@@ -175,7 +175,7 @@ describe('no mail while somebody is connected, on whichever node', () => {
     expect(await platform.db.selectFrom('waiting_mails').selectAll().execute()).toHaveLength(mails);
   });
 
-  test('so does one on another node, and a node that died holds nothing back', async () => {
+  test('a socket on another node delays it too, unless that node is dead', async () => {
     const meeting = await startMeeting();
     const { ana, ben } = meeting;
     const node = await meeting.startNode();
@@ -191,7 +191,7 @@ describe('no mail while somebody is connected, on whichever node', () => {
   });
 });
 
-test('two nodes that look at the same moment send one mail', async () => {
+test('two nodes that run concurrently send one mail', async () => {
   const meeting = await startMeeting();
   const node = await meeting.startNode();
   await write(meeting, meeting.ben, meeting.ana);

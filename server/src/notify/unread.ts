@@ -15,12 +15,12 @@ const noticesAtOnce = 200;
 
 /** Queues mails about unread messages of members who are not connected. */
 export async function queueUnreadMails(platform: Platform): Promise<void> {
-  while (await gatherUnread(platform)) {}
+  while (await queueUnreadBatch(platform)) {}
   while (await judgeUnread(platform)) {}
 }
 
 /** Checks each message once, five minutes after sending, when all earlier ones are committed; one node at a time holds the lock. */
-async function gatherUnread({ db, clock }: Platform): Promise<boolean> {
+async function queueUnreadBatch({ db, clock }: Platform): Promise<boolean> {
   const now = clock.now();
   const oldest = new Date(now.getTime() - worthMailingMs);
   return db.transaction().execute(async (tx) => {

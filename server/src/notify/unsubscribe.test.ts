@@ -86,7 +86,7 @@ describe('one-click unsubscribe (RFC 8058)', () => {
     expect(await preferenceOf('daily-digest-notification')).toBe(true);
   });
 
-  test('a forged, cut or foreign token is an unknown address', async () => {
+  test('a forged, truncated or foreign token is an unknown address', async () => {
     const { ben, tokenOf, post, preferenceOf, visitor } = await startUnsubscribing();
     const token = tokenOf('daily-digest-notification');
     const forged = [

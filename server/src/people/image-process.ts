@@ -1,12 +1,12 @@
 import { profileImageQuality, profileImageSize } from '@parlance/contract/account-care';
-import { answerApart } from '#platform/answer-apart';
 import { rewritePicture } from '#platform/picture-reading';
+import { serveProcessPool } from '#platform/process-pool-entry';
 
 // Runs in a child process: the server never decodes a picture.
 
 const pixelsMax = 16_800_000;
 
-answerApart((bytes) =>
+serveProcessPool((bytes) =>
   rewritePicture(bytes, pixelsMax, (image) =>
     image
       .resize(profileImageSize, profileImageSize, { fit: 'cover' })

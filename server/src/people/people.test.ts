@@ -36,7 +36,7 @@ beforeEach(async () => {
   });
 });
 
-describe('profiles (spec 3, 7)', () => {
+describe('profiles', () => {
   test('the own profile has languages, activity and zone, and nothing private', async () => {
     await ana.calls.updateUser({ timeZone: 'Asia/Kolkata' });
     const profile = await ana.calls.getOwnProfile();
@@ -150,7 +150,7 @@ describe('profiles (spec 3, 7)', () => {
   });
 });
 
-describe('blocking (spec 4; decisions 6)', () => {
+describe('blocking', () => {
   test('blocking and unblocking twice is the same as once', async () => {
     expect(await ana.calls.blockUser({ userId: ben.userId })).toEqual({});
     expect(await ana.calls.blockUser({ userId: ben.userId })).toEqual({});

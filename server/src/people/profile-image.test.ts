@@ -12,7 +12,7 @@ const png = (background: string) =>
     .toBuffer();
 const blob = (bytes: Buffer, type = 'image/jpeg') => new Blob([new Uint8Array(bytes)], { type });
 
-describe('the profile picture (spec 5, 7; decisions 3, 8)', () => {
+describe('the profile picture', () => {
   let community: Community;
   let files: FileStore;
   let ana: Persona;

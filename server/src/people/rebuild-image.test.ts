@@ -37,7 +37,7 @@ const restarts = [0xd0, 0xd1, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0xd7];
 // JFIF header, tables, baseline frame, scan: no segment that can carry text.
 const harmless = new Set([0xe0, 0xdb, 0xc0, 0xc4, 0xda, 0xdd]);
 
-describe('hostile and unusual pictures (decisions 3, 8)', () => {
+describe('hostile and unusual pictures', () => {
   let corpus: CorpusFile[];
 
   beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { refuseOtherFiles } from '#platform/picture-kinds';
-import { workApart } from '#platform/work-apart';
+import { createProcessPool } from '#platform/process-pool';
 
-const rebuild = workApart<Uint8Array>({
+const rebuild = createProcessPool<Uint8Array>({
   module: join(import.meta.dirname, 'image-process.ts'),
-  atOnce: 2,
-  waitingMax: 20,
-  withinMs: 10_000,
+  concurrency: 2,
+  queueMax: 20,
+  timeoutMs: 10_000,
   heapMaxMb: 128,
 });
 

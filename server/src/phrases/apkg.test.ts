@@ -163,7 +163,7 @@ describe('a process that packs', () => {
   });
 });
 
-describe('what packers of 1.0.0 left in the temporary folder', () => {
+describe('temporary files of 1.0.0', () => {
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
   async function leave(folder: string, name: string, at: Date): Promise<void> {
@@ -172,7 +172,7 @@ describe('what packers of 1.0.0 left in the temporary folder', () => {
     await utimes(join(folder, name), at, at);
   }
 
-  test('is removed once no packer can be at it, and nothing else', async () => {
+  test('are removed once no process can use them, and nothing else', async () => {
     const folder = await newFolder();
     await leave(folder, 'parlance-apkg-old', minutesAgo(11));
     await leave(folder, 'parlance-apkg-live', minutesAgo(9));
@@ -198,7 +198,7 @@ describe('what packers of 1.0.0 left in the temporary folder', () => {
     expect(readdirSync(folder)).toEqual(['parlance-apkg-old']);
   });
 
-  test('two servers that start together both go on, and so does one without a temporary folder', async () => {
+  test('two concurrent starts succeed, and one without a temporary folder', async () => {
     const folder = await newFolder();
     await leave(folder, 'parlance-apkg-old', minutesAgo(11));
     await Promise.all([removeLeftPackages(folder), removeLeftPackages(folder)]);

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { serialize } from 'node:v8';
 import type { PhraseExportFormat } from '@parlance/contract/phrases';
 import type { Platform } from '#platform/platform';
+import { createProcessPool } from '#platform/process-pool';
 import { refuseOver } from '#platform/rate-limit';
 import type { Caller } from '#platform/serve';
-import { workApart } from '#platform/work-apart';
 import { type BookLine, readBook } from './phrase-list.ts';
 
 const exportsAnHour = 20;
@@ -15,11 +15,11 @@ export interface BookToWrite {
   now: Date;
 }
 
-const writeApart = workApart<Uint8Array<ArrayBuffer>>({
+const writeInPool = createProcessPool<Uint8Array<ArrayBuffer>>({
   module: join(import.meta.dirname, 'book-process.ts'),
-  atOnce: 1,
-  waitingMax: 20,
-  withinMs: 20_000,
+  concurrency: 1,
+  queueMax: 20,
+  timeoutMs: 20_000,
   heapMaxMb: 128,
 });
 
@@ -33,5 +33,5 @@ export async function exportBook(
   refuseOver(await platform.limits.take([rule]));
   const book = await readBook(platform.db, userId);
   const toWrite: BookToWrite = { format, book, now: platform.clock.now() };
-  return new File([await writeApart(serialize(toWrite), userId)], `parlance-phrases.${format}`);
+  return new File([await writeInPool(serialize(toWrite), userId)], `parlance-phrases.${format}`);
 }

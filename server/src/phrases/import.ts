@@ -13,9 +13,9 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/effects';
 import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
+import { createProcessPool } from '#platform/process-pool';
 import { refuseOver } from '#platform/rate-limit';
 import type { Caller, UploadedFile } from '#platform/serve';
-import { workApart } from '#platform/work-apart';
 import { bookIsFull, lockBook } from './phrases.ts';
 import type { TableLine, TableToRead } from './read-table.ts';
 
@@ -24,11 +24,11 @@ const firstShown = 20;
 
 type Outcome = ResultOf<typeof importPhrases>;
 
-const readApart = workApart<TableLine[]>({
+const readInPool = createProcessPool<TableLine[]>({
   module: join(import.meta.dirname, 'table-process.ts'),
-  atOnce: 1,
-  waitingMax: 20,
-  withinMs: 10_000,
+  concurrency: 1,
+  queueMax: 20,
+  timeoutMs: 10_000,
   heapMaxMb: 128,
 });
 
@@ -42,7 +42,10 @@ export async function importBook(
   const rule = { key: `phrase-import:${userId}`, limit: importsAnHour, windowMs: 3_600_000 };
   refuseOver(await platform.limits.take([rule]));
   if (file.bytes.length > phraseImportMaxBytes) throw new ApiError('FileTooLarge');
-  const lines = await readApart(serialize({ bytes: file.bytes, languageCode } satisfies TableToRead), userId);
+  const lines = await readInPool(
+    serialize({ bytes: file.bytes, languageCode } satisfies TableToRead),
+    userId,
+  );
   return platform.db.transaction().execute(async (tx) => {
     const room = phrasesMax - (await lockBook(tx, userId));
     const outcome = judge(lines, { known: await knownKeys(tx, userId), room });

@@ -4,9 +4,9 @@ import type { listPhrases as listPhrasesCall, Phrase } from '@parlance/contract/
 import { listLimitDefault } from '@parlance/contract/text';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '#domain/tables.generated';
-import { readMoment } from '#platform/moment';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
+import { readSnapshot } from '#platform/snapshot-read';
 
 // No link to a partner who is banned or blocked in either direction. The words stay.
 const columns = sql`phrase.phrase_id AS "phraseId", phrase.language_code AS "languageCode", phrase.text, phrase.meaning, phrase.context,
@@ -31,14 +31,14 @@ export async function listPhrases(
     ${due ? sql`AND due_at <= ${now}` : sql``}
     ${languageCode === undefined ? sql`` : sql`AND language_code = ${languageCode}`}
     ${query === '' ? sql`` : sql`AND ${holds(query)}`}`;
-  return readMoment(platform, ['seqscan'], async (moment) => {
-    const [found] = await moment.read(sql<{ ids: string[]; count: number; dueCount: number }>`
+  return readSnapshot(platform, ['seqscan'], async (snapshot) => {
+    const [found] = await snapshot.read(sql<{ ids: string[]; count: number; dueCount: number }>`
       WITH wanted AS ${isSearch ? sql`MATERIALIZED` : sql`NOT MATERIALIZED`} (${wanted})
       SELECT ARRAY(SELECT phrase_id FROM wanted ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) AS ids,
         (SELECT count(*) FROM wanted) AS count,
         (SELECT count(*) FROM phrases WHERE user_id = ${userId} AND due_at <= ${now}) AS "dueCount"`);
     const { ids = [], count = 0, dueCount = 0 } = found ?? {};
-    const phrases = ids.length === 0 ? [] : await moment.read(phrasesIn(userId, ids));
+    const phrases = ids.length === 0 ? [] : await snapshot.read(phrasesIn(userId, ids));
     return { phrases, count, dueCount };
   });
 }

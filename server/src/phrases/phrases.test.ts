@@ -183,7 +183,7 @@ describe('a book of phrases', () => {
     await ben.calls.createPhrase({ languageCode: 'en', text: 'of another book' });
   });
 
-  test('loses a partner’s words with their account, and keeps what was rewritten, without naming anybody', async () => {
+  test('loses a deleted partner’s words, and keeps rewritten ones without a name', async () => {
     const { ana, ben, otto, prove } = await startLearners();
     const message = await say(ben, ana, 'It is raining cats and dogs today, my friend.');
     const other = await say(otto, ana, 'raining cats');
@@ -219,7 +219,7 @@ describe('a book of phrases', () => {
     expect(phrases.find(({ phraseId }) => phraseId === described.phraseId)?.sourceMessageId).toBeNull();
   });
 
-  test('shows nobody the way to somebody they are blocked with or who is banned, and keeps the words', async () => {
+  test('hides the link to a blocked or banned partner and keeps the phrase', async () => {
     const { ana, ben, platform } = await startLearners();
     const sourceMessageId = await say(ben, ana, 'See you later');
     await ana.calls.createPhrase({ languageCode: 'en', text: 'See you', sourceMessageId });

@@ -25,7 +25,7 @@ describe('reviews', () => {
     ]);
   });
 
-  test('count once, however often and wherever they are sent', async () => {
+  test('count once, however often and from wherever they are sent', async () => {
     const { ana, clock, signIn } = await startLearners();
     const { phraseId } = await keep(ana);
     const phone = await signIn('ana@example.org');
@@ -50,7 +50,7 @@ describe('reviews', () => {
     expect(phrases).toMatchObject([{ reps: 1 }]);
   });
 
-  test('from clocks that are wrong count as not before the phrase and not after now', async () => {
+  test("from wrong clocks are clamped between the phrase's creation and now", async () => {
     const { ana, clock } = await startLearners();
     const [slow, fast] = [await keep(ana, 'slow'), await keep(ana, 'fast')];
     clock.advance({ minutes: 10 });
@@ -154,7 +154,7 @@ describe('reviews of two devices', () => {
     { minLength: 1, maxLength: 12 },
   );
 
-  test('come to the same, in any order, torn apart, at once and repeated, as a naive count of all of them', async () => {
+  test('give the state of a naive model in any order, split, concurrent and repeated', async () => {
     const { ana, clock, platform, signIn } = await startLearners();
     const phone = await signIn('ana@example.org');
     const now = clock.now();

@@ -1,6 +1,6 @@
 import { deserialize } from 'node:v8';
-import { answerApart } from '#platform/answer-apart';
+import { serveProcessPool } from '#platform/process-pool-entry';
 import { readTable, type TableToRead } from './read-table.ts';
 
 // Runs in a child process: parsing an untrusted file costs the server only the copy.
-answerApart(async (bytes) => readTable(deserialize(bytes) as TableToRead));
+serveProcessPool(async (bytes) => readTable(deserialize(bytes) as TableToRead));

@@ -41,7 +41,7 @@ async function expectRefused(complaint: string): Promise<void> {
   expect((await readdir(dataDir)).filter((name) => !name.startsWith('parlance.lock'))).toEqual([]);
 }
 
-test('what was packed comes back', async () => {
+test('restores the packed files', async () => {
   const dataDir = join(folder, 'data');
   const { files, putAside } = await restoreBackup(archive, dataDir, { isForced: false });
   expect([files, putAside]).toEqual([1, null]);
@@ -59,7 +59,7 @@ test('a backup of a version with other migrations is refused in one sentence tha
   );
 });
 
-test('a link is refused, even to a file with the checksum of the manifest', async () => {
+test('refuses a link, even to a file with the checksum of the manifest', async () => {
   const secret = join(folder, 'secret-of-the-machine');
   await writeFile(secret, 'secret');
   await tamper(async (unpacked) => {
@@ -69,12 +69,12 @@ test('a link is refused, even to a file with the checksum of the manifest', asyn
   await expectRefused('media/portrait.jpg is missing');
 });
 
-test('a file that the manifest does not name is refused', async () => {
+test('refuses a file that the manifest does not name', async () => {
   await tamper((unpacked) => writeFile(join(unpacked, 'media', 'page.html'), '<p>'));
   await expectRefused('media/page.html is not in its manifest');
 });
 
-test('a name that leads out of the folder stays inside, and is refused', async () => {
+test('refuses a path outside the folder and writes nothing there', async () => {
   await tamper(
     (unpacked) => writeFile(join(unpacked, 'outside'), 'x'),
     '--absolute-names',

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { keptParts } from './data-folder-copy.ts';
 import { makeFolder, syncFile, syncNames, syncTree } from './durable-files.ts';
 import { lockFolder } from './lock-file.ts';
-import { StartProblem } from './start-problem.ts';
+import { StartupError } from './startup-error.ts';
 
 const manifestName = 'manifest.json';
 /** Incremented when older databases become unreadable: 1 predates the migrations of the first release. */
@@ -23,7 +23,7 @@ interface Manifest {
 /** Packs a copy into one file and removes the copy. The archive is renamed into place once it is complete and synced. */
 export async function packBackup(copy: string, file: string, createdAt: Date): Promise<{ files: number }> {
   try {
-    if (existsSync(file)) throw new StartProblem(`${file} exists already.`);
+    if (existsSync(file)) throw new StartupError(`${file} exists already.`);
     const manifest: Manifest = { format: formatVersion, createdAt: createdAt.toISOString(), files: {} };
     for (const name of await filesUnder(copy)) manifest.files[name] = await checksumOf(join(copy, name));
     await writeFile(join(copy, manifestName), JSON.stringify(manifest));
@@ -49,10 +49,10 @@ export async function restoreBackup(
   dataDir: string,
   { isForced }: { isForced: boolean },
 ): Promise<{ files: number; createdAt: string; putAside: string | null }> {
-  if (!existsSync(file)) throw new StartProblem(`There is no file ${file}.`);
+  if (!existsSync(file)) throw new StartupError(`There is no file ${file}.`);
   const inTheWay = keptParts.filter((part) => existsSync(join(dataDir, part)));
   if (inTheWay.length > 0 && !isForced) {
-    throw new StartProblem(
+    throw new StartupError(
       `${dataDir} holds a Parlance already (${inTheWay.join(', ')}). Name another DATA_DIR, or put it aside with --force.`,
     );
   }
@@ -64,7 +64,7 @@ export async function restoreBackup(
     await rm(unpacked, { recursive: true, force: true });
     await mkdir(unpacked, { mode: 0o700 });
     await tar('-xzf', file, '-C', unpacked).catch((error: unknown) => {
-      throw new StartProblem(`${file} is damaged or no backup: ${(error as Error).message}`);
+      throw new StartupError(`${file} is damaged or no backup: ${(error as Error).message}`);
     });
     const { files, createdAt } = await checkUnpacked(unpacked, file);
     await syncTree(unpacked);
@@ -89,13 +89,13 @@ export async function restoreBackup(
 }
 
 async function checkUnpacked(folder: string, archive: string): Promise<Manifest> {
-  const damaged = (what: string) => new StartProblem(`${archive} is damaged or no backup: ${what}.`);
+  const damaged = (what: string) => new StartupError(`${archive} is damaged or no backup: ${what}.`);
   const written = await readFile(join(folder, manifestName), 'utf8').catch(() => {
     throw damaged('it has no manifest');
   });
   const manifest = JSON.parse(written) as Manifest;
   if (manifest.format !== formatVersion) {
-    throw new StartProblem(
+    throw new StartupError(
       `${archive} was made by another version of Parlance: restore it with that version, this one cannot read its database.`,
     );
   }

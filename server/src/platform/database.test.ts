@@ -10,7 +10,7 @@ import { frame } from './wire-frames.ts';
 
 const isServer = inject('databases').kind === 'postgres';
 
-test('counts are numbers, days stay days and moments are UTC', async () => {
+test('reads counts as numbers, dates as days and timestamps as UTC', async () => {
   const { pool } = await workerDatabase();
   const { rows } = await pool.query(`
     SELECT count(*) AS count, 9007199254740991::int8 AS largest, date '2030-03-31' AS day,
@@ -70,7 +70,7 @@ test('a transaction is seen whole or not at all, and its connection goes back to
   expect(pool.idleCount).toBe(pool.totalCount);
 });
 
-test('a connection that dies in a transaction rolls it back and takes nothing else with it', async () => {
+test('a connection lost in a transaction rolls back and does not affect others', async () => {
   const { pool } = await workerDatabase();
   await pool.query('CREATE TABLE half_done (n int)');
   afterTest(async () => void (await pool.query('DROP TABLE half_done')));
@@ -96,7 +96,7 @@ const failureOf = (work: Promise<unknown>) =>
   );
 const comeBackSoon = { statusCode: 503, code: 7000, timeout: 5 };
 
-test('a call that loses the database is asked to come back soon, and the next one has a new connection', async () => {
+test('a call that loses the database gets a retry time, and the next one a new connection', async () => {
   const { pool, db } = await workerDatabase();
   const asking = transaction(pool, async (client) => {
     cut(client);
@@ -109,7 +109,7 @@ test('a call that loses the database is asked to come back soon, and the next on
   expect(await failureOf(pool.query('SELECT 1'))).toBe('no failure');
 });
 
-test('a database that refuses, hangs up or only reads is a matter of time; a wrong statement is not', async () => {
+test('refused, lost and read-only connections count as unavailable, a wrong statement does not', async () => {
   const nobody = new pg.Pool({ connectionString: 'postgres://127.0.0.1:1/parlance' });
   afterTest(async () => void (await nobody.end()));
   expect(await failureOf(nobody.query('SELECT 1'))).toEqual(comeBackSoon);
@@ -128,7 +128,7 @@ test('a database that refuses, hangs up or only reads is a matter of time; a wro
 
 // The embedded database has no other process that could stop it.
 if (isServer)
-  test('a database that is being stopped is a matter of time', async () => {
+  test('a database that is shutting down counts as unavailable', async () => {
     const { pool } = await workerDatabase();
     const stopped = pool.query('SELECT pg_terminate_backend(pg_backend_pid())');
     expect(await failureOf(stopped)).toEqual(comeBackSoon);
@@ -184,7 +184,7 @@ test('a server older than Postgres 15 is refused in plain words', async () => {
   await expect(opening).rejects.toThrow('The database is Postgres 14; Parlance needs Postgres 15 or newer.');
 });
 
-test('a start asks again when no answer came in time, and not for ever', async () => {
+test('a start retries after a timeout, a limited number of times', async () => {
   const open = async (silentFor: number) =>
     openDatabase({
       databaseUrl: await startOldServer({ silentFor }),

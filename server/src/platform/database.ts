@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Tables } from '#domain/tables.generated';
 import { startEmbeddedDatabase } from './embedded-database.ts';
 import type { Logger } from './logger.ts';
-import { StartProblem } from './start-problem.ts';
+import { StartupError } from './startup-error.ts';
 
 const oldestServerVersion = 15;
 const poolSize = { embedded: 10, server: 20, reserved: 2, walks: 6 };
@@ -30,7 +30,7 @@ export interface Database {
    */
   reserved: pg.Pool;
   db: Kysely<Tables>;
-  /** Connections with `walkSettings`, for platform/moment.ts. Null where the database has one session and so one set of settings. */
+  /** Connections with `walkSettings`, for platform/snapshot-read.ts. Null where the database has one session and so one set of settings. */
   walkPool: pg.Pool | null;
   isEmbedded: boolean;
   /** Embedded database only: copies the data folder as a consistent snapshot and returns the path. */
@@ -156,7 +156,7 @@ function createPool(
     idleTimeoutMillis: idleTimeoutMs,
     ...config,
     // JIT compilation takes longer than any statement here. Postgres applies it by estimated cost, which is high for every plan
-    // that uses a scan type disabled by platform/moment.ts.
+    // that uses a scan type disabled by platform/snapshot-read.ts.
     options: Object.entries({ TimeZone: 'UTC', jit: 'off', ...settings })
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
@@ -195,13 +195,13 @@ async function checkServer(pool: pg.Pool, databaseUrl: string): Promise<void> {
     version = Math.floor((await askVersion(pool)) / 10_000);
   } catch (error) {
     await pool.end();
-    throw new StartProblem(
+    throw new StartupError(
       `The database at ${withoutPassword(databaseUrl)} does not answer: ${reasonOf(error)}`,
     );
   }
   if (version < oldestServerVersion) {
     await pool.end();
-    throw new StartProblem(
+    throw new StartupError(
       `The database is Postgres ${version}; Parlance needs Postgres ${oldestServerVersion} or newer.`,
     );
   }

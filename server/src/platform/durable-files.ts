@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 /** Folders whose names this process has synced. */
 const known = new Set<string>();
 /** The default size of Node's thread pool. */
-const lanes = 4;
+const workers = 4;
 let making: Promise<unknown> = Promise.resolve();
 
 /** Creates a folder and its parents durably. */
@@ -75,13 +75,13 @@ export async function syncTree(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const left = entries.filter((entry) => entry.isFile() || entry.isDirectory());
   // Concurrent syncs let the disk combine flushes.
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (let entry = left.pop(); entry; entry = left.pop()) {
       const path = join(entry.parentPath, entry.name);
       await (entry.isDirectory() ? syncNames(path) : syncFile(path));
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: workers }, worker));
   await syncNames(folder);
 }
 

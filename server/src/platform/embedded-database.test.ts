@@ -18,7 +18,7 @@ beforeEach(() => {
   dataDir = copyTemplate();
 });
 
-test('a second process on the same folder leaves within two seconds and says why; the first goes on', async () => {
+test('a second process on the same folder exits within two seconds with the reason; the first continues', async () => {
   const first = await openDatabase({ dataDir, log });
   afterTest(async () => void (await first.close()));
   const startedAt = performance.now();
@@ -33,7 +33,7 @@ test('a second process on the same folder leaves within two seconds and says why
   expect((await first.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
 });
 
-test('kill -9 under writes loses no acknowledged row, and the next start needs no help', {
+test('kill -9 under writes loses no acknowledged row, and the next start recovers by itself', {
   timeout: 120_000,
 }, async () => {
   const { acknowledged, lost } = await killUnderWrites(dataDir, 5);

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { makeFolder } from './durable-files.ts';
 import { lockFolder } from './lock-file.ts';
-import { explainFolder } from './start-problem.ts';
+import { explainFolder } from './startup-error.ts';
 
 /** `sockaddr_un` holds 108 bytes on Linux and 104 on macOS, including the final NUL. */
 const socketPathMaxBytes = 103;

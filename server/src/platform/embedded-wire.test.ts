@@ -33,7 +33,7 @@ async function connect() {
   return Object.assign(client, { errors });
 }
 
-test('a query sent past an open transaction waits, and the transaction is ended instead of both waiting for ever', async () => {
+test('a query behind an open idle transaction waits until that transaction times out', async () => {
   const [inside, outside] = [await connect(), await connect()];
   await inside.query('CREATE TABLE IF NOT EXISTS kept (n int)');
   await inside.query('BEGIN');
@@ -43,7 +43,7 @@ test('a query sent past an open transaction waits, and the transaction is ended 
   expect(inside.errors[0]?.message).toContain('is a query inside a transaction sent to the pool');
 });
 
-test('a transaction that goes on talking keeps the session as long as it likes', async () => {
+test('a transaction with regular statements is not timed out', async () => {
   const [inside, outside] = [await connect(), await connect()];
   await inside.query('BEGIN');
   const waiting = outside.query('SELECT 2 AS n');
@@ -66,7 +66,7 @@ test('a failed transaction stays with its connection until that rolls it back', 
   expect((await waiting).rows).toEqual([{ n: 1 }]);
 });
 
-test('the prepared statements of a connection go when it goes', async () => {
+test('closing a connection deallocates its prepared statements', async () => {
   const watcher = await connect();
   const prepared = async () =>
     (await watcher.query('SELECT count(*)::int AS n FROM pg_prepared_statements')).rows[0].n;

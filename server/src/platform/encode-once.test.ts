@@ -14,7 +14,7 @@ test('a value is encoded once for a schema', () => {
   expect(encodeOnce(z.object({ secret: z.string() }), value)).toEqual({ secret: 'stays here' });
 });
 
-test('an encoding that was made by hand takes the place of that of the schema', () => {
+test('a handwritten encoding replaces that of the schema', () => {
   const value = { at: new Date(0) };
   const byHand = { at: 'then' };
   rememberEncoding(schema, value, byHand);

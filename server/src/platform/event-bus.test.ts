@@ -54,7 +54,7 @@ test('without a Redis publishing fails at once and never ends the process', asyn
   expect(performance.now() - startedAt).toBeLessThan(500);
 });
 
-test('a Redis that is not there is told once, in one line without a stack', async () => {
+test('logs an unreachable Redis once, in one line without a stack', async () => {
   const speaker = await startSpeaker();
   speaker.stop();
   lines.length = 0;
@@ -71,7 +71,7 @@ test('a Redis that is not there is told once, in one line without a stack', asyn
   expect(JSON.stringify(lines)).not.toContain('stack');
 });
 
-test('a Redis that closes every connection without a word is told, too, and the end of the bus is not', async () => {
+test('logs a Redis that closes every connection, but not the stop of the bus', async () => {
   const speaker = await startSpeaker();
   const bus = connect(speaker.port);
   await once(bus.redis, 'ready');
@@ -86,7 +86,7 @@ test('a Redis that closes every connection without a word is told, too, and the 
   expect(lines).toHaveLength(1);
 });
 
-test('a Redis that does not answer holds nobody up for long', async () => {
+test('a command to an unresponsive Redis fails after a short timeout', async () => {
   const speaker = await startSpeaker();
   const { redis } = connect(speaker.port);
   await once(redis, 'ready');
@@ -96,7 +96,7 @@ test('a Redis that does not answer holds nobody up for long', async () => {
   await expect(redis.xadd('stream', '*', 'a', 'b')).rejects.toThrow('enableOfflineQueue');
 });
 
-test('whoever misses events is told again and again', async () => {
+test('repeats the notice of missed events', async () => {
   const speaker = await startSpeaker();
   const bus = connect(speaker.port);
   await once(bus.redis, 'ready');

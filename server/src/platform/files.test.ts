@@ -51,26 +51,26 @@ describe.each(stores)('file store %s', (_name, open) => {
   });
   afterAll(() => store.close());
 
-  test('gives back exactly what was put, with its type and size', async () => {
+  test('returns exactly what was put, with its type and size', async () => {
     const file = await store.read('voice/one.webm');
     expect(file).toMatchObject({ size: bytes.length, contentType: 'audio/webm' });
     expect(await buffer(file!.stream)).toEqual(bytes);
     expect(await store.stat('voice/one.webm')).toEqual({ size: bytes.length, contentType: 'audio/webm' });
   });
 
-  test('gives a part and still says the whole size', async () => {
+  test('returns a range with the whole size', async () => {
     const file = await store.read('voice/one.webm', { start: 1000, end: 1999 });
     expect(file?.size).toBe(bytes.length);
     expect(await buffer(file!.stream)).toEqual(bytes.subarray(1000, 2000));
   });
 
-  test('answers null for what is not there', async () => {
+  test('returns null for a missing file', async () => {
     expect(await store.read('voice/none.webm')).toBeNull();
     expect(await store.stat('voice/none.webm')).toBeNull();
     expect(await store.stat('voice/one/none.webm')).toBeNull();
   });
 
-  test('replaces, lists and removes; removing twice is fine', async () => {
+  test('replaces, lists and removes; removing is idempotent', async () => {
     await store.put('images/deep/a.jpg', Buffer.from('old'), { contentType: 'image/jpeg' });
     await store.put('images/deep/a.jpg', Buffer.from('new'), { contentType: 'image/jpeg' });
     await store.put('images/b.jpg', Buffer.from('b'), { contentType: 'image/jpeg' });
@@ -103,7 +103,7 @@ describe.each(stores)('file store %s', (_name, open) => {
     await expect(store.remove(key)).rejects.toThrow(refusal);
   });
 
-  test('refuses a type that the extension does not stand for, and a folder outside', async () => {
+  test('refuses a type that does not match the extension, and a folder outside', async () => {
     await expect(store.put('images/a.jpg', bytes, { contentType: 'text/html' })).rejects.toThrow('extension');
     await expect(collect(store.list('../'))).rejects.toThrow('Not a folder');
   });
@@ -151,10 +151,10 @@ describe.each(stores)('file store %s', (_name, open) => {
   });
 });
 
-describe('who else can read the files of a store on disk', () => {
+describe('permissions of a store on disk', () => {
   const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
-  test('nobody, from the first one on', async () => {
+  test('allow only the owner from the first file on', async () => {
     const root = join(folder, 'own');
     const store = createDiskFileStore({ folder: root });
     await store.put('voice/one.webm', Buffer.from('private words'), { contentType: 'audio/webm' });
@@ -162,7 +162,7 @@ describe('who else can read the files of a store on disk', () => {
     expect(await Promise.all(paths.map(modeOf))).toEqual(['700', '700', '600']);
   });
 
-  test('nor in an empty folder that somebody made for it', async () => {
+  test('allow only the owner in an existing empty folder', async () => {
     const root = join(folder, 'made');
     await mkdir(root, { mode: 0o755 });
     const store = createDiskFileStore({ folder: root });
@@ -170,7 +170,7 @@ describe('who else can read the files of a store on disk', () => {
     expect(await modeOf(root)).toBe('700');
   });
 
-  test('nor what lay there before', async () => {
+  test('allow only the owner for existing files', async () => {
     const root = join(folder, 'older');
     const files = ['voice/one.webm', 'images/deep/two.jpg'].map((key) => join(root, key));
     const folders = [root, join(root, 'voice'), join(root, 'images'), join(root, 'images/deep')];
@@ -186,7 +186,7 @@ describe('who else can read the files of a store on disk', () => {
 });
 
 describe('faults of the stores', () => {
-  test('what a killed process left half-written goes after a while, and nothing else', async () => {
+  test('removes stale partial files of a killed process and nothing else', async () => {
     const root = join(folder, 'swept');
     const store = createDiskFileStore({ folder: root });
     await store.put('voice/kept.webm', Buffer.from('whole'), { contentType: 'audio/webm' });
@@ -206,7 +206,7 @@ describe('faults of the stores', () => {
     await createDiskFileStore({ folder: join(folder, 'nowhere') }).sweep(lately);
   });
 
-  test('a failed write on disk leaves the old file and no rubbish', async () => {
+  test('a failed write keeps the old file and leaves no partial file', async () => {
     const root = join(folder, 'faulty');
     const store = createDiskFileStore({ folder: root });
     await store.put('a/one.jpg', Buffer.from('old'), { contentType: 'image/jpeg' });
@@ -218,7 +218,7 @@ describe('faults of the stores', () => {
     expect((await buffer((await store.read('a/one.jpg'))!.stream)).toString()).toBe('old');
   });
 
-  test('an absent bucket is an error, not an absent file', async () => {
+  test('a missing bucket is an error, not a missing file', async () => {
     const store = openS3('nowhere');
     await expect(store.read('voice/one.webm')).rejects.toThrow();
     await store.close();

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestLog } from '#test/log';
 import { drainConnections } from './draining.ts';
-import { createGate } from './gate.ts';
+import { createFairQueue } from './fair-queue.ts';
 import { createHttp, registerRoutes, toApiError } from './http.ts';
 import { createLogger } from './logger.ts';
 import type { Platform } from './platform.ts';
@@ -196,18 +196,18 @@ describe('the HTTP edge', () => {
     expectError(await http.inject('/v1/liar'), 500, 7000);
   });
 
-  test('a timeout is told in the body and in Retry-After', async () => {
+  test('a timeout is in the body and in Retry-After', async () => {
     const answer = await http.inject('/v1/busy');
     expectError(answer, 429, 6001);
     expect([answer.json().timeout, answer.headers['retry-after']]).toEqual([7, '7']);
   });
 
-  test('what the framework itself is too busy for says when to come again', () => {
+  test('an overload refusal of the framework has Retry-After', () => {
     const refused = toApiError(Object.assign(new Error('busy'), { statusCode: 503 }));
     expect(toBody(refused)).toMatchObject({ statusCode: 503, code: 7000, timeout: 5 });
   });
 
-  test('who calls comes before what they say', async () => {
+  test('authentication is checked before the payload', async () => {
     expectError(await http.inject('/v1/list?limit=99'), 401, 2002);
     const authorization = 'Bearer bad';
     expectError(await http.inject({ url: '/v1/list?limit=99', headers: { authorization } }), 401, 2000);
@@ -220,7 +220,7 @@ describe('the HTTP edge', () => {
     expect(answer.json()).toEqual({ limit: 9 });
   });
 
-  test('who calls comes before a body that cannot be read', async () => {
+  test('authentication is checked before an unreadable body', async () => {
     const headers = { authorization: 'Bearer bad', 'content-type': 'application/json' };
     expectError(
       await http.inject({ method: 'POST', url: `/v1/echo/${id}`, headers, payload: '{' }),
@@ -266,7 +266,7 @@ describe('the HTTP edge', () => {
     expect(answer.json().fields).toEqual({ audio: 'A file is needed' });
   });
 
-  test('multipart: what comes before a file is judged before its size', async () => {
+  test('multipart: checks the fields before the size of the file', async () => {
     const form = new FormData();
     form.set('note', 'nobody');
     form.set('audio', new Blob(['x'.repeat(101)]));
@@ -296,13 +296,13 @@ describe('the HTTP edge', () => {
       '--x\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\na\r\n--x--\r\n',
     ],
     ['of nothing', ''],
-  ])('multipart %s is 1000, never a failure of ours', async (_, body) => {
+  ])('multipart %s is 1000, never a server error', async (_, body) => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     expectError(await http.inject({ method: 'POST', url: '/v1/upload', headers, payload: body }), 400, 1000);
   });
 });
 
-test('multipart: a body without an end is cut, whichever part of it has none', {
+test('multipart: disconnects on an endless body, whichever part is endless', {
   timeout: 20_000,
 }, async () => {
   const { port } = new URL(url);
@@ -333,7 +333,7 @@ async function sendForm(url: string, form: FormData) {
   return http.inject({ method: 'POST', url, headers, payload });
 }
 
-test('a call that comes through an open connection while the server stops is answered', async () => {
+test('answers a call on an open connection during shutdown', async () => {
   const stopping = await createHttp(createLogger({ level: 'silent' }));
   const entered = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -363,7 +363,7 @@ test('a call that comes through an open connection while the server stops is ans
   await closed;
 });
 
-test('a connection that a proxy had kept is not cut before the next call on it is answered', async () => {
+test('a keep-alive connection of a proxy stays open until its next call is answered', async () => {
   const stopping = await createHttp(createLogger({ level: 'silent' }));
   stopping.get('/', async () => 'here');
   const { port } = new URL(await stopping.listen({ host: '127.0.0.1', port: 0 }));
@@ -386,7 +386,7 @@ test('a connection that a proxy had kept is not cut before the next call on it i
   draining.stop();
 });
 
-test('a connection on which nothing comes is closed when its time is over', async () => {
+test('closes an idle connection after its timeout', async () => {
   const stopping = await createHttp(createLogger({ level: 'silent' }));
   stopping.get('/', async () => 'here');
   const { port } = new URL(await stopping.listen({ host: '127.0.0.1', port: 0 }));
@@ -398,7 +398,7 @@ test('a connection on which nothing comes is closed when its time is over', asyn
   draining.stop();
 });
 
-test('a full disk is named in the log, without a stack', async () => {
+test('logs a full disk by name, without a stack', async () => {
   const { log, lines, expectError: expectLine } = createTestLog();
   expectLine('the disk is full');
   const full = await createHttp(log);
@@ -411,17 +411,17 @@ test('a full disk is named in the log, without a stack', async () => {
   expect(JSON.stringify(lines)).not.toContain('extend');
 });
 
-test('a full queue is a refusal and no error in the log; a lost database is one', async () => {
+test('logs a lost database as an error, a full queue not', async () => {
   const { log, lines, expectError: expectLine } = createTestLog();
   const busy = await createHttp(log);
-  const pass = createGate({ atOnce: 1, waitingMax: 0 });
+  const enqueue = createFairQueue({ concurrency: 1, queueMax: 0 });
   const running = Promise.withResolvers<void>();
-  busy.get('/busy', () => pass(() => running.promise));
+  busy.get('/busy', () => enqueue(() => running.promise));
   busy.get('/lost', async () => {
     throw Object.assign(new Error('terminating connection'), { code: '57P01' });
   });
   const first = busy.inject('/busy');
-  await expect.poll(() => pass.isFull()).toBe(true);
+  await expect.poll(() => enqueue.isFull()).toBe(true);
   expectError(await busy.inject('/busy'), 503, 7000);
   expect(lines).toEqual([]);
   expectLine('request failed');

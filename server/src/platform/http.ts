@@ -12,19 +12,19 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import * as z from 'zod/mini';
-import { type Bounds, bounds } from './bounds.ts';
 import { isNavigation, sendBusyPage } from './busy-page.ts';
-import { isDatabaseGone } from './database-gone.ts';
+import { cachedResponse } from './cached-response.ts';
+import { isDatabaseUnavailable } from './database-unavailable.ts';
 import { type Logger, routePattern } from './logger.ts';
 import type { PageLocale } from './page-locale.ts';
 import type { Platform } from './platform.ts';
-import { readyAnswer } from './ready-answer.ts';
 import type { TakeCall } from './request-rates.ts';
+import { type ResourceLimits, resourceLimits } from './resource-limits.ts';
 import type { Authenticate, Call, Caller, Route } from './serve.ts';
 import { bodyTimeMs, endSlowBodies } from './slow-bodies.ts';
-import { isDiskFull } from './start-problem.ts';
+import { isDiskFull } from './startup-error.ts';
+import type { ReserveUploadMemory } from './upload-memory.ts';
 import { bodyMaxBytes, readParts } from './upload-parts.ts';
-import type { TakeUploadPlace } from './upload-places.ts';
 import { sendWebFile } from './web-build.routes.ts';
 
 // Parsing blocks the event loop in proportion to the size: 100 ms for a megabyte of nested arrays.
@@ -38,7 +38,7 @@ export type Http = FastifyInstance;
 /** Creates the HTTP server with error handling and body limits, without routes. */
 export async function createHttp(
   log: Logger,
-  given: Bounds = bounds,
+  given: ResourceLimits = resourceLimits,
   offered: readonly PageLocale[] = ['en'],
 ): Promise<FastifyInstance> {
   const { headersMs } = given;
@@ -120,7 +120,7 @@ export function toApiError(error: unknown): ApiError {
   // Checked before the database errors: a client that disconnects mid-request has the code of a lost connection, too.
   if (statusCode >= 400 && statusCode < 500) return new ApiError('RequestDataInvalid');
   // Never a 500: clients treat it as final, and a session renewal would end the session.
-  if (statusCode === 503 || isDatabaseGone(error))
+  if (statusCode === 503 || isDatabaseUnavailable(error))
     return new ApiError('ServerError', { statusCode: 503, timeout: 5 });
   return new ApiError('ServerError');
 }
@@ -139,7 +139,7 @@ export function registerRoutes(
   routes: Route[],
   authenticate: Authenticate,
   takeCall: TakeCall = () => {},
-  takeUploadPlace: TakeUploadPlace = () => () => {},
+  reserveUploadMemory: ReserveUploadMemory = () => () => {},
 ): void {
   http.decorateRequest('caller', null);
   for (const route of routes) {
@@ -157,11 +157,12 @@ export function registerRoutes(
       },
       handler: async (request, reply) => {
         // Also before the body is read: queued uploads have to fit into memory.
-        const leave = takePlace(endpoint, request, takeUploadPlace);
+        const release = reserveMemory(endpoint, request, reserveUploadMemory);
         const answer = await readCall(endpoint, request, platform, authenticate)
           .then(async (call) => (await route.handle(platform, call)) ?? {})
-          .finally(leave);
-        if (endpoint.cached) return sendWebFile(request, reply, await readyAnswer(endpoint.result, answer));
+          .finally(release);
+        if (endpoint.cached)
+          return sendWebFile(request, reply, await cachedResponse(endpoint.result, answer));
         const result = z.encode(endpoint.result, answer);
         void reply.header('cache-control', 'no-store');
         if (result instanceof Blob) return sendFile(reply, result);
@@ -172,11 +173,15 @@ export function registerRoutes(
   }
 }
 
-/** Reserves upload space for a call with a file. Without a content length the maximum size is reserved. */
-function takePlace(endpoint: Endpoint, request: FastifyRequest, take: TakeUploadPlace): () => void {
+/** Reserves memory for a call with a file. Without a content length the maximum size is reserved. */
+function reserveMemory(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reserve: ReserveUploadMemory,
+): () => void {
   if (!endpoint.file || !request.caller || !request.isMultipart()) return () => {};
   const bytesMax = bodyMaxBytes(endpoint.file);
-  return take(
+  return reserve(
     request.caller.userId,
     Math.min(Number(request.headers['content-length'] ?? bytesMax), bytesMax),
   );

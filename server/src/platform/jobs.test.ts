@@ -16,7 +16,7 @@ function startNode(declare: (jobs: Jobs) => void) {
   return { jobs, lines: testLog.lines, metrics };
 }
 
-test('a job looks again and again, also after a failure, which is logged and counted', async () => {
+test('a job repeats, also after a failure, which is logged and counted', async () => {
   let looks = 0;
   const { jobs, lines, metrics } = startNode((node) =>
     node.every(0.05, 'look', async () => {
@@ -35,7 +35,7 @@ test('a job looks again and again, also after a failure, which is logged and cou
   expect(figures).toContain(`job_duration_seconds_count{job="look"} ${looks}\n`);
 });
 
-test('the first look comes a random part of the interval after the start, the next a whole one after the last', async () => {
+test('the first run has a random delay within the interval, the next follow at the interval', async () => {
   const random = vi.spyOn(Math, 'random').mockReturnValue(0.25);
   afterTest(async () => void random.mockRestore());
   const looks: number[] = [];
@@ -48,7 +48,7 @@ test('the first look comes a random part of the interval after the start, the ne
   expect(second - first).toBeGreaterThan(198);
 });
 
-test('a job that hangs does not hold up the others', async () => {
+test('a hung job does not delay the others', async () => {
   const work = Promise.withResolvers<void>();
   const other = vi.fn(async () => {});
   const { jobs } = startNode((node) => {
@@ -60,7 +60,7 @@ test('a job that hangs does not hold up the others', async () => {
   await jobs.stop();
 });
 
-test('stopping waits for what runs and begins nothing more', async () => {
+test('stopping waits for running jobs and starts no more', async () => {
   const work = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
   let looks = 0;
@@ -84,7 +84,7 @@ test('stopping waits for what runs and begins nothing more', async () => {
   expect(looks).toBe(1);
 });
 
-test('where tests say when, each job looks once and a throw comes out; elsewhere nobody may say', async () => {
+test('a manual run runs each job once and throws its error; it is refused outside tests', async () => {
   const { log } = createTestLog();
   const manual = createJobs({ log, isManual: true });
   const ran: string[] = [];

@@ -3,7 +3,7 @@ import { dayAfter, localDay, momentAt, nextMomentAt, startOfDay } from './local-
 
 const eightAt = (day: string, zone: string) => momentAt(day, 8 * 60, zone).toISOString();
 
-test('08:00 is on the clocks of the zone, before and after they change', () => {
+test('08:00 is local time of the zone, before and after a DST change', () => {
   expect(eightAt('2030-03-09', 'America/New_York')).toBe('2030-03-09T13:00:00.000Z');
   expect(eightAt('2030-03-10', 'America/New_York')).toBe('2030-03-10T12:00:00.000Z');
   expect(eightAt('2030-11-03', 'America/New_York')).toBe('2030-11-03T13:00:00.000Z');
@@ -18,7 +18,7 @@ test('08:00 is on the clocks of the zone, before and after they change', () => {
   expect(eightAt('2030-03-05', '-11:00')).toBe('2030-03-05T19:00:00.000Z');
 });
 
-test('the day is the one of the zone', () => {
+test('the day is the local day of the zone', () => {
   const moment = new Date('2030-03-05T18:20:00Z');
   expect(localDay(moment, 'Asia/Kathmandu')).toBe('2030-03-06');
   expect(localDay(moment, 'America/New_York')).toBe('2030-03-05');
@@ -39,7 +39,7 @@ test('the next 08:00 lies strictly ahead, at most 25 hours', () => {
   }
 });
 
-test('a zone that is not known is UTC', () => {
+test('an unknown zone falls back to UTC', () => {
   expect(eightAt('2030-03-05', 'Middle/Earth')).toBe('2030-03-05T08:00:00.000Z');
 });
 

@@ -28,7 +28,7 @@ test('a folder is locked once, also within one process, and free again after the
   lockFolder(folder).release();
 });
 
-test('a process that is alive keeps the folder; once it was killed the folder is free', async () => {
+test('a live process holds the lock; a killed one does not', async () => {
   const holder = await forkHolder();
   expect(() => lockFolder(folder)).toThrow(`(pid ${holder.pid}) is using the data folder`);
   holder.kill('SIGKILL');
@@ -36,7 +36,7 @@ test('a process that is alive keeps the folder; once it was killed the folder is
   lockFolder(folder).release();
 });
 
-test('a pid that now belongs to another process locks nobody out', async () => {
+test('a reused pid does not hold the lock', async () => {
   const holder = await forkHolder();
   holder.kill('SIGKILL');
   await once(holder, 'exit');
@@ -48,7 +48,7 @@ test('a pid that now belongs to another process locks nobody out', async () => {
   lockFolder(folder).release();
 });
 
-test('a lock file that is none is named', () => {
+test('names an invalid lock file', () => {
   writeFileSync(
     join(folder, 'parlance.lock'),
     'something else entirely, longer than a header of 100 bytes'.repeat(5),

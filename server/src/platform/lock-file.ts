@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { StartProblem } from './start-problem.ts';
+import { StartupError } from './startup-error.ts';
 
 const sqliteBusy = 5;
 const sqliteNoDatabase = 26;
@@ -23,7 +23,7 @@ export function lockFolder(folder: string): { release(): void } {
     const owner = isBusy(error) ? ownerOf(file) : undefined;
     file.close();
     if (!isBusy(error)) throw isNoDatabase(error) ? damaged(folder) : error;
-    throw new StartProblem(
+    throw new StartupError(
       `Another Parlance process${owner} is using the data folder ${resolve(folder)}. The embedded database serves one ` +
         'process: stop the other one, choose another DATA_DIR, or set DATABASE_URL to share a Postgres server.',
     );
@@ -31,8 +31,8 @@ export function lockFolder(folder: string): { release(): void } {
   return { release: () => file.close() };
 }
 
-const damaged = (folder: string): StartProblem =>
-  new StartProblem(
+const damaged = (folder: string): StartupError =>
+  new StartupError(
     `The lock file in ${resolve(folder)} cannot be used: it is something else. Remove parlance.lock.`,
   );
 

@@ -27,7 +27,7 @@ function expectNoCanary(lines: string[]) {
 }
 
 describe('logger', () => {
-  test('takes secrets, addresses and words out of fields at any depth and out of child loggers', () => {
+  test('redacts secrets, addresses and texts in fields at any depth and in child loggers', () => {
     const { log, lines } = capture();
     log.info({ body: { deep: { emailOrPhone: canaries.email, code: canaries.code } } }, 'sign in');
     log.info(
@@ -40,7 +40,7 @@ describe('logger', () => {
     expectNoCanary(lines);
   });
 
-  test('takes tokens, addresses and query strings out of free text and of stacks', () => {
+  test('redacts tokens, addresses and query strings in free text and stacks', () => {
     const { log, lines } = capture();
     log.info(`mailed ${canaries.email} and ${canaries.phone} with ${canaries.token}`);
     log.info('Route GET:/v1/media/x.webm?signature=canary not found');
@@ -51,7 +51,7 @@ describe('logger', () => {
     expect(lines.join('')).toContain('@db.internal:5432/parlance');
   });
 
-  test('takes out a token and an address that are glued to other words, and what a cut-off line holds', () => {
+  test('redacts tokens and addresses without a word boundary and in truncated lines', () => {
     const { log, lines } = capture();
     log.info(`session-${canaries.token}.more and x${canaries.email}.5`);
     log.info('"content":"canary');
@@ -73,7 +73,7 @@ describe('logger', () => {
     },
   );
 
-  test('writes of an error only what locates the fault, not what a driver hung on it', () => {
+  test('logs the location of an error, not the properties a driver adds', () => {
     const { log, lines } = capture();
     const error = Object.assign(new Error('duplicate key'), {
       code: '23505',
@@ -90,7 +90,7 @@ describe('logger', () => {
     }
   });
 
-  test('obeys its level', () => {
+  test('respects the log level', () => {
     const lines: string[] = [];
     const log = createLogger({
       level: 'warn',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Mail } from './mail.ts';
-import type { Composers, Gathered, Letter, WaitingMail } from './mail-queue.ts';
+import type { Composers, Letter, MailBatch, WaitingMail } from './mail-queue.ts';
 import { renderMail } from './mail-template.ts';
 import type { Platform } from './platform.ts';
 
@@ -39,10 +39,10 @@ const readerOf = ({ user_id, address }: WaitingMail): string => user_id ?? addre
 /** Sends each recipient's mails in sequence, so that a cancellation never precedes its booking; they also wait together. */
 async function deliverInOrder(platform: Platform, composers: Composers, mails: WaitingMail[]): Promise<void> {
   const inOrder = mails.toSorted((a, b) => (a.mail_id < b.mail_id ? -1 : 1));
-  const gathered = Map.groupBy(inOrder, ({ mail_id, gathered_as, other_user_id }) =>
+  const batches = Map.groupBy(inOrder, ({ mail_id, gathered_as, other_user_id }) =>
     gathered_as === null ? mail_id : `${gathered_as} ${other_user_id}`,
   );
-  const waiting = [...gathered.values()] as unknown as Gathered[];
+  const waiting = [...batches.values()] as unknown as MailBatch[];
   for (const [index, together] of waiting.entries()) {
     const failed = await deliver(platform, composers, together);
     if (failed.length === 0) continue;
@@ -75,7 +75,7 @@ async function claimMails({ db, clock }: Platform, kinds: string[]): Promise<Wai
 }
 
 /** Sends one letter; returns the mails that need a retry. */
-async function deliver(platform: Platform, composers: Composers, mails: Gathered): Promise<WaitingMail[]> {
+async function deliver(platform: Platform, composers: Composers, mails: MailBatch): Promise<WaitingMail[]> {
   const { db, log } = platform;
   const [{ kind, mail_id }] = mails;
   let done: readonly WaitingMail[] = mails;
@@ -99,7 +99,7 @@ async function deliver(platform: Platform, composers: Composers, mails: Gathered
 }
 
 /** Returns the seconds to wait before a letter, 0 for none. A retry is not throttled again. */
-async function pauseBefore({ limits }: Platform, mails: Gathered, { pace }: Letter): Promise<number> {
+async function pauseBefore({ limits }: Platform, mails: MailBatch, { pace }: Letter): Promise<number> {
   if (!pace || mails.some(({ attempts }) => attempts > 1)) return 0;
   const [mail] = mails;
   const key = `mail:${mail.gathered_as}:${readerOf(mail)}:${mail.other_user_id}`;
@@ -107,7 +107,7 @@ async function pauseBefore({ limits }: Platform, mails: Gathered, { pace }: Lett
   return taken.ok ? 0 : taken.retryAfterSeconds;
 }
 
-function toMail({ config }: Platform, mails: Gathered, letter: Letter): Mail {
+function toMail({ config }: Platform, mails: MailBatch, letter: Letter): Mail {
   const { to, subject, preview, blocks, unsubscribeUrl, words, icalEvent, attachments } = letter;
   const newest = mails.at(-1) ?? mails[0];
   return {
@@ -142,7 +142,7 @@ async function postpone(platform: Platform, mail: WaitingMail): Promise<void> {
 }
 
 /** A pause does not count as an attempt. */
-async function pause(platform: Platform, mails: Gathered, seconds: number): Promise<void> {
+async function pause(platform: Platform, mails: MailBatch, seconds: number): Promise<void> {
   for (const mail of mails) await letGo(platform, mail, seconds * 1000, mail.attempts - 1);
 }
 

@@ -15,7 +15,7 @@ import type { Platform } from './platform.ts';
 export type WaitingMail = Omit<Selectable<WaitingMails>, 'about'> & { about: unknown };
 
 /** Mails sent as one letter, oldest first: same group name, recipient and subject member; else a single mail. */
-export type Gathered = readonly [WaitingMail, ...WaitingMail[]];
+export type MailBatch = readonly [WaitingMail, ...WaitingMail[]];
 
 type Reader = { userId: string; address?: never } | { address: string; userId?: never };
 
@@ -49,7 +49,7 @@ export interface Letter {
 }
 
 /** Renders each kind of mail; null when the recipient or the content no longer exists. */
-export type Composers = Record<string, (platform: Platform, mails: Gathered) => Promise<Letter | null>>;
+export type Composers = Record<string, (platform: Platform, mails: MailBatch) => Promise<Letter | null>>;
 
 /** Queues mails in the transaction: they are sent only if it commits. */
 export async function queueMails(tx: Tx, clock: Clock, mails: NewMail[]): Promise<void> {

@@ -13,7 +13,7 @@ const everyBlock: MailBlock[] = [
 ];
 
 describe('mail template', () => {
-  test('says everything in both bodies', () => {
+  test('has the same content in both bodies', () => {
     const { text, html } = renderMail({
       productName: 'Parlance',
       blocks: everyBlock,
@@ -60,7 +60,7 @@ Unsubscribe: https://parlance.test/unsubscribe/x
 `);
   });
 
-  test('shows what people typed and never interprets it', () => {
+  test('escapes user text', () => {
     const hostile = `"><img src=x onerror=alert(1)> & 'friends'`;
     const { html, text } = renderMail({
       productName: 'Parlance',
@@ -162,7 +162,7 @@ Unsubscribe: https://parlance.test/unsubscribe/x
     expect(text).not.toContain('Unsubscribe');
   });
 
-  test('loads nothing from anywhere and carries its styles inline', () => {
+  test('loads no remote resources and has inline styles', () => {
     const { html } = renderMail({ productName: 'Parlance', blocks: everyBlock });
     expect(html).not.toMatch(/<link|<img|@import|url\(/);
     expect(html).toContain('prefers-color-scheme:dark');

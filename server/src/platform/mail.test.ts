@@ -111,7 +111,7 @@ describe('SMTP mailer', () => {
     await expect(mailer(url).send({ ...mail, to: 'unknown@example.org' })).rejects.toThrow();
   });
 
-  test('gives up on a server that accepts the connection and stays silent', async () => {
+  test('times out on a server that accepts the connection and stays silent', async () => {
     const silent: Server = createServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     closers.push(() => new Promise<void>((resolve) => silent.close(() => resolve())));

@@ -48,7 +48,7 @@ describe('metrics', () => {
     expect(text).toMatch(/^process_resident_memory_bytes [\d.]+/m);
   });
 
-  test('two applications in one process keep their figures apart', async () => {
+  test('two applications in one process have separate metrics', async () => {
     metrics.mails.inc({ outcome: 'sent' }, 5);
     expect(await createMetrics().registry.getSingleMetricAsString('mails_total')).not.toContain('5');
   });

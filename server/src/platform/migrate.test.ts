@@ -7,7 +7,7 @@ import { openTestDatabase, type TestDatabase } from '#test/database';
 import { createTestLog } from '#test/log';
 import { openDatabase } from './database.ts';
 import { migrate, migrationsFolder, readMigrations } from './migrate.ts';
-import { StartProblem } from './start-problem.ts';
+import { StartupError } from './startup-error.ts';
 
 const { log } = createTestLog();
 let folder: string;
@@ -82,14 +82,14 @@ test('a database of another version is refused in one sentence that says what to
   write('0001-first.sql', 'CREATE TABLE once (n bigint);');
   write('0003-third.sql', 'CREATE TABLE thrice (n int);');
   await expect(migrate(pool, { log, folder })).rejects.toThrow(
-    new StartProblem(
+    new StartupError(
       'This database was made by another version of Parlance (it ran 0002-second.sql, which this one does not have): start that version, or begin anew with an empty DATA_DIR or database.',
     ),
   );
   expect((await pool.query(`SELECT to_regclass('thrice') AS thrice`)).rows).toEqual([{ thrice: null }]);
 });
 
-test('a node of the version before starts on a database that a newer one has brought further', async () => {
+test('a node of the previous version starts on a database migrated by the next one', async () => {
   const { pool } = await openOwnDatabase();
   write('0001-first.sql', 'CREATE TABLE once (n int);');
   write('0002-newer.sql', 'CREATE TABLE twice (n int);');
@@ -109,7 +109,7 @@ test('two files with one number and files with other names are refused', () => {
   expect(() => readMigrations(folder)).toThrow('notes.txt is not named like 0001-name.sql');
 });
 
-test('three nodes that start at once migrate once', async () => {
+test('three nodes that start concurrently migrate once', async () => {
   const database = await openOwnDatabase();
   write('0001-slow.sql', 'CREATE TABLE runs (n int); SELECT pg_sleep(0.2); INSERT INTO runs VALUES (1);');
   const pools = await Promise.all(Array.from({ length: 3 }, () => poolOfAnotherNode(database)));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { transaction } from './database.ts';
 import type { Logger } from './logger.ts';
-import { StartProblem } from './start-problem.ts';
+import { StartupError } from './startup-error.ts';
 
 /** An arbitrary advisory lock key shared by all nodes: one node migrates, the others wait. */
 const lockKey = 7_238_414_601;
@@ -50,9 +50,9 @@ export function readMigrations(folder: string): Migration[] {
   const byNumber = new Map<string, string>();
   for (const name of names) {
     const number = /^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1];
-    if (number === undefined) throw new StartProblem(`Migration ${name} is not named like 0001-name.sql.`);
+    if (number === undefined) throw new StartupError(`Migration ${name} is not named like 0001-name.sql.`);
     const other = byNumber.get(number);
-    if (other !== undefined) throw new StartProblem(`Migrations ${other} and ${name} have the same number.`);
+    if (other !== undefined) throw new StartupError(`Migrations ${other} and ${name} have the same number.`);
     byNumber.set(number, name);
   }
   return names.map((name) => {
@@ -77,7 +77,7 @@ function refuseOtherHistory(migrations: Migration[], done: Map<string, string>):
   const last = migrations.at(-1)?.name ?? '';
   const foreign = [...done.keys()].find((name) => !ours.has(name) && name < last);
   if (foreign === undefined) return;
-  throw new StartProblem(
+  throw new StartupError(
     `This database was made by another version of Parlance (it ran ${foreign}, which this one does not have): start that version, or begin anew with an empty DATA_DIR or database.`,
   );
 }
@@ -86,7 +86,7 @@ function isApplied({ name, checksum }: Migration, done: Map<string, string>): bo
   const known = done.get(name);
   if (known === undefined) return false;
   if (known === checksum) return true;
-  throw new StartProblem(
+  throw new StartupError(
     `Migration ${name} was changed after it had run on this database. Undo the change and put it into a new file.`,
   );
 }
@@ -95,7 +95,7 @@ async function apply(client: pg.PoolClient, { name, sql, checksum }: Migration):
   try {
     await client.query(sql);
   } catch (error) {
-    throw new StartProblem(`Migration ${name} failed: ${error instanceof Error ? error.message : error}`);
+    throw new StartupError(`Migration ${name} failed: ${error instanceof Error ? error.message : error}`);
   }
   await client.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [name, checksum]);
 }

@@ -42,7 +42,7 @@ describe('the address of a client', () => {
     expect(asked(peer, forwarded, ['loopback'])).toBe(address);
   });
 
-  test('a chain of named proxies is followed to the first stranger', () => {
+  test('a chain of trusted proxies is followed to the first untrusted address', () => {
     const chain = '198.51.100.1, 10.1.2.3, 192.168.0.9';
     expect(asked('127.0.0.1', chain, ['loopback', '192.168.0.0/16', '10.1.2.3'])).toBe('198.51.100.1');
     expect(asked('127.0.0.1', chain, ['loopback', '192.168.0.9', '10.1.2.4'])).toBe('10.1.2.3');
@@ -53,7 +53,7 @@ describe('the address of a client', () => {
   });
 });
 
-describe('what one customer of an IPv6 provider commands', () => {
+describe('the network of an IPv6 customer', () => {
   test.each([
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
     ['2001:0DB8:0001:ffff::9', '2001:db8:1::/48'],

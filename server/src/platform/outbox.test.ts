@@ -101,7 +101,7 @@ describe('development outbox', () => {
     expect(response.body).not.toMatch(/(src|href)="https?:/);
   });
 
-  test('is not there for a page whose own name leads to this machine', async () => {
+  test('refuses DNS rebinding', async () => {
     await outbox.mailer.send(mail);
     const statusFor = async (url: string, host: string) =>
       (await fastify.inject({ url, headers: { host } })).statusCode;
@@ -113,7 +113,7 @@ describe('development outbox', () => {
     }
   });
 
-  test('says what to do while it is empty', async () => {
+  test('shows a hint while it is empty', async () => {
     expect((await fastify.inject('/dev/outbox')).body).toContain('Nothing has been sent yet.');
   });
 });

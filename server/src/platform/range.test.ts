@@ -48,7 +48,7 @@ describe('Range header', () => {
     expect(parseRange(header, 1000)).toBeUndefined();
   });
 
-  test.each([' ', '0', '-', 'bytes=', '0 '])('takes no longer for many %j', (repeated) => {
+  test.each([' ', '0', '-', 'bytes=', '0 '])('takes linear time for many %j', (repeated) => {
     const many = repeated.repeat(15_500);
     const begun = performance.now();
     for (const header of [`bytes=0-${many}x`, `${many}bytes=0-x`]) parseRange(header, 1000);

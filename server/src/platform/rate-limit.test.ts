@@ -43,7 +43,7 @@ describe('windows', () => {
     expect(answers).toEqual([{ ok: true }, { ok: false, retryAfterSeconds: 59 }]);
   });
 
-  test('when one rule refuses, none is counted', async () => {
+  test('a refusal by one rule counts in none', async () => {
     const wide = { key: 'network:10.0.0.0', limit: 5, windowMs: minuteMs };
     const narrow = { ...rule, limit: 1 };
     await limits.take([wide, narrow]);
@@ -53,7 +53,7 @@ describe('windows', () => {
     expect(accepted(rest)).toBe(4);
   });
 
-  test('one key with two windows counts in each, and the longest wait is told', async () => {
+  test('one key with two windows counts in each and returns the longest wait', async () => {
     const both = [
       { ...rule, limit: 1 },
       { ...rule, limit: 2, windowMs: 60 * minuteMs },
@@ -65,7 +65,7 @@ describe('windows', () => {
     expect(await limits.take(both)).toEqual({ ok: false, retryAfterSeconds: 59 * 60 });
   });
 
-  test('200 calls at once on common keys in every order: exactly the limit gets through, nothing locks up', async () => {
+  test('of 200 concurrent calls on common keys in every order exactly the limit passes, without deadlock', async () => {
     const shared = { key: 'network', limit: 30, windowMs: minuteMs };
     const others = ['a', 'b', 'c', 'd'].map((key) => ({ key, limit: 20, windowMs: minuteMs }));
     const calls = Array.from({ length: 200 }, (_, i) => {
@@ -80,7 +80,7 @@ describe('windows', () => {
     expect(counts.slice(1).reduce((sum, count) => sum + count, 0)).toBe(60);
   });
 
-  test('calls that meet on a row that is there already never pass together', async () => {
+  test('concurrent calls on an existing row never pass together', async () => {
     // The race window between check and write is microseconds, hence the many rounds.
     for (let round = 0; round < 60; round++) {
       const last = { key: `round ${round}`, limit: 2, windowMs: minuteMs };
@@ -90,7 +90,7 @@ describe('windows', () => {
     }
   });
 
-  test('a purge in the middle of calls never lets one more through', async () => {
+  test('a concurrent purge never lets one more call pass', async () => {
     const calls = Array.from({ length: 100 }, () => limits.take([rule]));
     const purges = Array.from({ length: 20 }, () => limits.purge());
     expect(accepted(await Promise.all(calls))).toBe(3);
@@ -104,11 +104,11 @@ describe('buckets', () => {
   const takeMany = (count: number) =>
     Promise.all(Array.from({ length: count }, () => limits.takeToken(rule)));
 
-  test('200 calls at once empty the bucket exactly', async () => {
+  test('200 concurrent calls empty the bucket exactly', async () => {
     expect(accepted(await takeMany(200))).toBe(60);
   });
 
-  test('it fills with time and never above its size', async () => {
+  test('it refills with time, at most to its capacity', async () => {
     await takeMany(60);
     expect(await limits.takeToken(rule)).toEqual({ ok: false, retryAfterSeconds: 1 });
     clock.advance({ seconds: 5 });
@@ -131,7 +131,7 @@ describe('buckets', () => {
     expect(await take(60)).toEqual({ ok: true });
   });
 
-  test('a slow bucket says how long the next token takes', async () => {
+  test('returns the wait for the next token of a slow bucket', async () => {
     const slow = { key: 'slow', burst: 1, perSecond: 1 / 30 };
     await limits.takeToken(slow);
     clock.advance({ seconds: 10 });
@@ -139,7 +139,7 @@ describe('buckets', () => {
   });
 });
 
-test('no key stands in the tables as it is, and another secret gives another name', async () => {
+test('stores keyed hashes, which depend on the secret', async () => {
   const rule = { key: 'ann@example.org', limit: 1, windowMs: minuteMs };
   await limits.take([rule]);
   await createLimits({ pool: database.pool, clock, secret: 'other', isEnabled: true }).take([rule]);
@@ -149,7 +149,7 @@ test('no key stands in the tables as it is, and another secret gives another nam
   expect(keys.map((key) => key.toString('latin1')).join()).not.toContain('ann');
 });
 
-test('the purge deletes what no longer counts and nothing else', async () => {
+test('the purge deletes expired rows and nothing else', async () => {
   await limits.take([{ key: 'short', limit: 1, windowMs: minuteMs }]);
   await limits.take([{ key: 'long', limit: 1, windowMs: 60 * minuteMs }]);
   await limits.takeToken({ key: 'bucket', burst: 1, perSecond: 1 });
@@ -167,7 +167,7 @@ test('the application purges by a job', async () => {
   expect(await rowsOf('rate_limits')).toHaveLength(0);
 });
 
-test('turned off, everything passes and nothing is written', async () => {
+test('when disabled, everything passes and nothing is written', async () => {
   const off = createLimits({ pool: database.pool, clock, secret, isEnabled: false });
   const rule = { key: 'x', limit: 1, windowMs: minuteMs };
   expect(accepted([await off.take([rule]), await off.take([rule])])).toBe(2);

@@ -20,12 +20,12 @@ export interface Realtime {
   /** Whether an event can reach a connection: it is on this node, or the nodes are connected. */
   canReach(socketId: string): boolean;
   /** Disconnects every socket of a member (ban, deletion), on every node. */
-  cutUser(userId: string): void;
+  disconnectUser(userId: string): void;
   /** Publishes ids to a topic on the other nodes. They are lost while Redis is down, so listeners must tolerate gaps. */
   tellNodes(topic: string, ids: string[]): void;
   onNodeTold(topic: string, hear: (ids: string[]) => void): void;
   /** Disconnects the sockets of one session (sign-out), on every node. */
-  cutSession(userSessionId: string): void;
+  disconnectSession(userSessionId: string): void;
   /** Registers a listener for closed sockets of this node. A closing node waits for the listener. */
   onSocketGone(hear: (socketId: string) => Promise<void>): void;
   /** Returns the members with a live socket on this node. */

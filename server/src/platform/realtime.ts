@@ -7,16 +7,16 @@ import { serverEvents } from '@parlance/contract/socket-events';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
 import { Server } from 'socket.io';
 import { PacketType } from 'socket.io-parser';
+import { batchWrites } from './batched-writes.ts';
 import { encodeOnce } from './encode-once.ts';
 import { connectEventBus } from './event-bus.ts';
-import { gatherWrites } from './gathered-writes.ts';
 import { toApiError } from './http.ts';
 import type { Logger } from './logger.ts';
 import type { Platform } from './platform.ts';
 import type { Realtime } from './realtime-port.ts';
 import type { Authenticate } from './serve.ts';
-import { cutSlowSockets } from './slow-sockets.ts';
-import { boundedParser, boundSockets, type SocketBoundsOptions, strangerMaxBytes } from './socket-bounds.ts';
+import { disconnectSlowSockets } from './slow-sockets.ts';
+import { limitedParser, limitSockets, type SocketLimitsOptions, strangerMaxBytes } from './socket-limits.ts';
 import { answerEvent, callerOf, type Recheck, type SocketRoute } from './socket-routes.ts';
 
 /** The socket server with the lifecycle used by app.ts. */
@@ -38,7 +38,7 @@ const userRoom = (userId: string): string => `user:${userId}`;
 const formatRoom = (userId: string): string => `format-${wireFormat.current}:${userId}`;
 const sessionRoom = (userSessionId: string): string => `session:${userSessionId}`;
 
-interface RealtimeOptions extends SocketBoundsOptions {
+interface RealtimeOptions extends SocketLimitsOptions {
   httpServer: HttpServer;
   log: Logger;
   redisUrl: string | null;
@@ -55,20 +55,20 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
   const io = new Server(options.httpServer, {
     path: socketConnection.path,
     serveClient: false,
-    parser: boundedParser,
+    parser: limitedParser,
     maxHttpBufferSize: strangerMaxBytes,
-    connectTimeout: options.bounds.socketConnectMs,
+    connectTimeout: options.resourceLimits.socketConnectMs,
     allowRequest: (request, decide) => {
       const { origin } = request.headers;
       const isOurPage = origin === undefined || options.allowedOrigin(origin);
-      decide(null, isOurPage && bounded.isWelcome(request));
+      decide(null, isOurPage && limits.isWelcome(request));
     },
     ...(bus ? { adapter: createAdapter(bus.redis, { readCount: redisReadCount }) } : {}),
   });
 
-  const bounded = boundSockets(io, options);
-  const writes = gatherWrites(io);
-  const slowSockets = cutSlowSockets(io, log);
+  const limits = limitSockets(io, options);
+  const writes = batchWrites(io);
+  const slowSockets = disconnectSlowSockets(io, log);
 
   io.use((socket, next) => {
     const token: unknown = socket.handshake.auth.token;
@@ -84,7 +84,7 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
         await socket.join(isCurrent ? [...rooms, formatRoom(caller.userId)] : rooms);
         // A sign-out before the join has not disconnected this socket: check the session again.
         await recheck(caller, { isFresh: true });
-        bounded.admit(socket, caller.userId);
+        limits.admit(socket, caller.userId);
         next();
       })
       .catch((error: unknown) => {
@@ -130,7 +130,7 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
           socket.conn.close();
           sayGoodbye(socket.id);
         });
-        for (const route of routes) answerEvent(platform, socket, route, { recheck, bounded });
+        for (const route of routes) answerEvent(platform, socket, route, { recheck, limits });
       });
     },
     toUser(userId, event, value, older = value) {
@@ -162,13 +162,13 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
       broadcast(older, all, current);
     },
     canReach: (socketId) => !bus || bus.isThere() || io.of('/').sockets.has(socketId),
-    cutUser: (userId) => io.in(userRoom(userId)).disconnectSockets(true),
+    disconnectUser: (userId) => io.in(userRoom(userId)).disconnectSockets(true),
     tellNodes(topic, ids) {
       if (bus) io.serverSideEmit(topic, ids);
     },
     onNodeTold: (topic, hear) => void io.on(topic, hear),
     onSocketGone: (hear) => void goneListeners.push(hear),
-    cutSession: (userSessionId) => io.in(sessionRoom(userSessionId)).disconnectSockets(true),
+    disconnectSession: (userSessionId) => io.in(sessionRoom(userSessionId)).disconnectSockets(true),
     connectedUserIds: () => [
       ...new Set([...io.of('/').sockets.values()].map((socket) => callerOf(socket).userId)),
     ],

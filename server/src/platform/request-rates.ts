@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '@parlance/contract/errors';
 import type { FastifyInstance } from 'fastify';
-import { createBuckets } from './buckets.ts';
 import type { Clock } from './clock.ts';
 import { networkOf } from './network.ts';
 import type { Caller } from './serve.ts';
+import { createTokenBuckets } from './token-buckets.ts';
 
 // Far above a class that opens the same page at once: these rates stop programs in a loop.
 const callsOfNetwork = { burst: 2000, perSecond: 60 };
@@ -43,9 +43,9 @@ export function createRequestRates(options: {
 }): RequestRates {
   const { clock, addressOf, isEnabled } = options;
   if (!isEnabled) return { takeCall: () => {}, takePlain: () => {} };
-  const networks = createBuckets({ clock, ...callsOfNetwork });
-  const people = createBuckets({ clock, ...callsOfPerson });
-  const plain = createBuckets({ clock, ...plainOfNetwork });
+  const networks = createTokenBuckets({ clock, ...callsOfNetwork });
+  const people = createTokenBuckets({ clock, ...callsOfPerson });
+  const plain = createTokenBuckets({ clock, ...plainOfNetwork });
   const networkFrom = (request: IncomingMessage) => networkOf(addressOf(request));
   return {
     takeCall(request, caller, weight) {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { newFolder } from '#test/folder';
 import { loadSecret } from './secret.ts';
 
-test('a secret is generated once, for its owner alone; two starts at once have the same', async () => {
+test('generates a secret once, readable by its owner only; two concurrent starts have the same', async () => {
   const dataDir = join(await newFolder(), 'data');
   const [first, second] = await Promise.all([
     loadSecret({ tokenSecret: null, dataDir }),
@@ -17,7 +17,7 @@ test('a secret is generated once, for its owner alone; two starts at once have t
   expect(statSync(join(dataDir, 'token-secret')).mode & 0o777).toBe(0o600);
 });
 
-test('an empty file, as a power cut can leave it, is no secret', async () => {
+test('replaces an empty secret file, as a power cut can leave it', async () => {
   const dataDir = await newFolder();
   writeFileSync(join(dataDir, 'token-secret'), '');
   const secret = await loadSecret({ tokenSecret: null, dataDir });
@@ -25,7 +25,7 @@ test('an empty file, as a power cut can leave it, is no secret', async () => {
   expect(readFileSync(join(dataDir, 'token-secret'), 'utf8')).toBe(secret);
 });
 
-test('a configured secret is taken as it is, and nothing is written', async () => {
+test('uses a configured secret unchanged and writes no file', async () => {
   const dataDir = await newFolder();
   expect(await loadSecret({ tokenSecret: 'configured', dataDir })).toBe('configured');
   expect(readdirSync(dataDir)).toEqual([]);

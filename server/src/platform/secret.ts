@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder, syncFile, syncNames, unlessMissing, writeDurably } from './durable-files.ts';
-import { explainFolder } from './start-problem.ts';
+import { explainFolder } from './startup-error.ts';
 
 const secretFile = 'token-secret';
 

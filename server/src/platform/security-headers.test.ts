@@ -77,7 +77,7 @@ describe('security headers', () => {
     });
   });
 
-  test('strict transport is asked for behind TLS only', async () => {
+  test('sends strict transport security behind TLS only', async () => {
     expect((await headersOf(plain, '/'))['strict-transport-security']).toBeUndefined();
     const headers = await headersOf(secure, '/');
     expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
@@ -85,7 +85,7 @@ describe('security headers', () => {
   });
 
   test.each(['/v1/data', '/v1/data?x=1', '/v1/broken', '/v1/nowhere', '/v1', '/%761/data'])(
-    'no cache keeps the API answer at %s and no page can be made of it',
+    'the response at %s is neither cached nor framed',
     async (url) => {
       const headers = await headersOf(secure, url);
       expect(headers).toMatchObject({
@@ -97,7 +97,7 @@ describe('security headers', () => {
     },
   );
 
-  test('a route may say otherwise, and a page is not an API', async () => {
+  test('a route can set its own headers, and pages have other defaults', async () => {
     expect((await headersOf(plain, '/v1/image'))['cache-control']).toBe('public');
     expect((await headersOf(plain, '/v1x'))['cache-control']).toBeUndefined();
     expect((await headersOf(plain, '/nowhere'))['content-security-policy']).toContain("script-src 'self'");

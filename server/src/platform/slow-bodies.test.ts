@@ -5,14 +5,14 @@ import { voiceMaxBytes } from '@parlance/contract/chat';
 import { endpoint } from '@parlance/contract/endpoint';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { bounds } from './bounds.ts';
 import { createHttp, type Http, registerRoutes } from './http.ts';
 import { createLogger } from './logger.ts';
 import type { Platform } from './platform.ts';
+import { resourceLimits } from './resource-limits.ts';
 import { serve } from './serve.ts';
 import { bodyTimeMs } from './slow-bodies.ts';
 
-const short = { ...bounds, headersMs: 300, bodyMs: 300, uploadBytesPerSecond: 1000 };
+const short = { ...resourceLimits, headersMs: 300, bodyMs: 300, uploadBytesPerSecond: 1000 };
 const say = endpoint({
   method: 'POST',
   path: '/say',
@@ -70,8 +70,8 @@ async function endOf(socket: Socket): Promise<{ ms: number; answer: string }> {
   return { ms: performance.now() - begin, answer };
 }
 
-describe('a body that does not come', () => {
-  test('ends with an answer when its time is over, and nothing of it is handled', async () => {
+describe('a stalled body', () => {
+  test('is refused after its timeout without reaching the handler', async () => {
     const socket = open();
     socket.write(head('/say', word.length) + word.slice(0, 5));
     const { ms, answer } = await endOf(socket);
@@ -80,7 +80,7 @@ describe('a body that does not come', () => {
     expect(handled).toEqual([]);
   });
 
-  test('ends although a byte comes now and then', async () => {
+  test('is refused although single bytes arrive', async () => {
     const socket = open();
     socket.write(head('/say', 250));
     const dripping = setInterval(() => socket.write('a'), 20);
@@ -89,7 +89,7 @@ describe('a body that does not come', () => {
     expect(answer).toContain('HTTP/1.1 400');
   });
 
-  test('ends where no call is named at all, and without a length', async () => {
+  test('is refused for an unknown route and without a length', async () => {
     for (const path of ['/v1/say', '/nowhere']) {
       const socket = open();
       socket.write(
@@ -125,19 +125,19 @@ describe('a body that does not come', () => {
     await http2.close();
   });
 
-  test('headers that do not come end too', async () => {
+  test('stalled headers end the connection', async () => {
     const slow = open();
     slow.write('GET / HTTP/1.1\r\nHost: a\r\n');
     expect((await endOf(slow)).answer).toContain('HTTP/1.1 400');
   });
 
-  test('whoever has asked for nothing is answered nothing, which a browser would take for the answer to what it asks next', async () => {
+  test('closes an idle connection without a response, which a browser would assign to its next request', async () => {
     const { ms, answer } = await endOf(open());
     expect(answer).toBe('');
     expect(ms).toBeGreaterThan(250);
   });
 
-  test('a call that takes long to answer is no slow body', async () => {
+  test('a slow handler is not refused as a slow body', async () => {
     const socket = open();
     const body = '{"word":"think"}';
     socket.write(head('/say', body.length) + body);
@@ -146,7 +146,7 @@ describe('a body that does not come', () => {
     socket.destroy();
   });
 
-  test('one that came in time leaves its connection usable', async () => {
+  test('a complete body leaves its connection usable', async () => {
     const socket = open();
     for (const _ of [1, 2]) {
       socket.write(head('/say', word.length) + word);
@@ -159,7 +159,7 @@ describe('a body that does not come', () => {
   });
 });
 
-describe('a body that is refused before it has come', () => {
+describe('a body refused before it arrived', () => {
   const mebibyte = 1024 * 1024;
   const large = Buffer.alloc(40 * mebibyte, 'a');
   const start = part(0).split('\r\n\r\n')[0];
@@ -167,9 +167,9 @@ describe('a body that is refused before it has come', () => {
     Buffer.concat([Buffer.from(`${start}\r\n\r\n`), bytes, Buffer.from('\r\n--x--\r\n')]);
   const address = (path: string) => `http://127.0.0.1:${port}/v1${path}`;
 
-  async function serveWith(changes: Partial<typeof bounds>): Promise<void> {
+  async function serveWith(changes: Partial<typeof resourceLimits>): Promise<void> {
     await http.close();
-    http = await createHttp(createLogger({ level: 'silent' }), { ...bounds, ...changes });
+    http = await createHttp(createLogger({ level: 'silent' }), { ...resourceLimits, ...changes });
     const routes = [
       serve(upload, async (_platform, { file }) => ({ size: file?.bytes.length ?? 0 })),
       serve(say, async (_platform, { payload }) => payload),
@@ -234,7 +234,7 @@ describe('a body that is refused before it has come', () => {
     }
   });
 
-  test('leaves its connection usable once all of it has come', async () => {
+  test('leaves its connection usable once it has arrived', async () => {
     await serveWith({});
     const socket = open();
     const body = form(large.subarray(0, mebibyte));
@@ -248,7 +248,7 @@ describe('a body that is refused before it has come', () => {
     socket.destroy();
   });
 
-  test('is read so far and so long, then its connection ends', async () => {
+  test('is drained up to a size and time limit, then the connection ends', async () => {
     await serveWith({ discardedBytes: mebibyte });
     const long = open();
     long.write(head('/upload', large.length, multipart));
@@ -268,9 +268,9 @@ describe('a body that is refused before it has come', () => {
   });
 });
 
-test('a large upload has time for a slow phone, and the whole stays below what a client waits', () => {
-  const seconds = bodyTimeMs(bounds, voiceMaxBytes) / 1000;
+test('the timeout of the largest upload fits a slow phone and the timeout of clients', () => {
+  const seconds = bodyTimeMs(resourceLimits, voiceMaxBytes) / 1000;
   expect(seconds).toBeGreaterThan(100);
   expect(seconds).toBeLessThan(130);
-  expect(bodyTimeMs(bounds, 1024 * 1024)).toBe(30_000);
+  expect(bodyTimeMs(resourceLimits, 1024 * 1024)).toBe(30_000);
 });

@@ -6,13 +6,13 @@ import { io as connectTo, type Socket } from 'socket.io-client';
 import { expect, test, vi } from 'vitest';
 import { afterTest } from '#test/after-test';
 import { createTestLog } from '#test/log';
-import { cutSlowSockets } from './slow-sockets.ts';
+import { disconnectSlowSockets } from './slow-sockets.ts';
 
 async function startPair() {
   const http = createServer().listen(0, '127.0.0.1');
   await once(http, 'listening');
   const io = new Server(http);
-  const slow = cutSlowSockets(io, createTestLog().log);
+  const slow = disconnectSlowSockets(io, createTestLog().log);
   const connect = async (): Promise<Socket> => {
     const socket = connectTo(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, {
       transports: ['websocket'],
@@ -30,7 +30,7 @@ async function startPair() {
   return { io, reader: await connect(), sleeper: await connect() };
 }
 
-test('a client that stops reading is cut, one that reads as much is not', async () => {
+test('disconnects a client that stops reading and keeps one that reads', async () => {
   const { io, reader, sleeper } = await startPair();
   let heard = 0;
   reader.on('news', () => {

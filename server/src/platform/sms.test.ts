@@ -46,7 +46,7 @@ describe('SMS webhook', () => {
     expect(String(error)).not.toContain(sms.to);
   });
 
-  test('does not follow a redirect with the code in its hands', async () => {
+  test('does not follow a redirect', async () => {
     let elsewhere = 0;
     const other = await startWebhook((_request, response) => {
       elsewhere += 1;
@@ -59,7 +59,7 @@ describe('SMS webhook', () => {
     expect(elsewhere).toBe(0);
   });
 
-  test('gives up on a provider that never answers', async () => {
+  test('times out on a provider that does not respond', async () => {
     const webhookUrl = await startWebhook(() => undefined);
     await expect(createWebhookSmsSender({ webhookUrl, timeoutMs: 50 }).send(sms)).rejects.toThrow(/time/i);
   });

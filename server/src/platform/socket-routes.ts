@@ -8,7 +8,7 @@ import { encodeOnce } from './encode-once.ts';
 import { toApiError } from './http.ts';
 import type { Platform } from './platform.ts';
 import type { Caller, UploadedFile } from './serve.ts';
-import type { SocketBounds } from './socket-bounds.ts';
+import type { SocketLimits } from './socket-limits.ts';
 
 /** A client event for a slice, whose result is the acknowledgement. */
 export interface EventCall<Name extends ClientEventName, TakesFile extends boolean = boolean> {
@@ -65,7 +65,7 @@ export const callerOf = (socket: Socket): Caller => socket.data.caller as Caller
 
 interface Checks {
   recheck: Recheck;
-  bounded: SocketBounds;
+  limits: SocketLimits;
 }
 
 /** Runs the handler of a socket event; a thrown error becomes the error of the acknowledgement. */
@@ -75,7 +75,7 @@ export function answerEvent(platform: Platform, socket: Socket, route: SocketRou
     const acknowledge = typeof last === 'function' ? (last as (answer: unknown) => void) : null;
     const given = acknowledge ? args.slice(0, -1) : args;
     const run = () => runEvent(platform, socket, route, given, checks.recheck);
-    checks.bounded.runEvent(callerOf(socket).userId, given[0], run).then(
+    checks.limits.runEvent(callerOf(socket).userId, given[0], run).then(
       (result) => acknowledge?.(result),
       (error: unknown) => {
         const answer = toApiError(error);

@@ -27,12 +27,12 @@ describe('a LibreTranslate', () => {
     });
   });
 
-  test('without a key sends none', async () => {
+  test('sends no key without one', async () => {
     await at(libre.url).translate({ text: 'Hello', to: 'es' });
     expect(libre.asked[0]).not.toHaveProperty('api_key');
   });
 
-  test('that does not have the language is not asked for it', async () => {
+  test('an unsupported language is not requested', async () => {
     expect(await at(libre.url).translate({ text: 'Hello', to: 'sw' })).toBeNull();
     expect(libre.asked).toEqual([]);
   });
@@ -49,7 +49,7 @@ describe('a LibreTranslate', () => {
     await expect(at(libre.url, null, 50).translate({ text, to: 'es' })).rejects.toThrow(/time/i);
   });
 
-  test('is asked again for its languages after it failed once', async () => {
+  test('its languages are requested again after a failure', async () => {
     const translator = at(libre.url);
     libre.mood = 'failing';
     await expect(translator.translate({ text: 'Hello', to: 'es' })).rejects.toThrow();
@@ -57,7 +57,7 @@ describe('a LibreTranslate', () => {
     expect(await translator.translate({ text: 'Hello', to: 'es' })).toBe('[es] Hello');
   });
 
-  test('cannot lead elsewhere and cannot answer without end', async () => {
+  test('redirects are not followed and the response size is limited', async () => {
     const endless = createServer((request, response) => {
       if (request.url === '/moved/languages') return response.writeHead(307, { location: libre.url }).end();
       if (request.url === '/languages') return response.end(JSON.stringify([{ code: 'es' }]));

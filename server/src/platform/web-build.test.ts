@@ -116,7 +116,7 @@ describe('the built web app', () => {
     expect(response.body).not.toContain('<title>');
   });
 
-  test('a missing script, picture or JSON is not found, whoever asks', async () => {
+  test('a missing script, picture or JSON is not found', async () => {
     for (const [url, accept] of [
       ['/gone.js', '*/*'],
       ['/gone.png', 'image/avif,image/webp,*/*;q=0.8'],
@@ -156,7 +156,7 @@ describe('the built web app', () => {
     expect((await get('/assets/tiny-2.css', browser)).body).toBe('p{}');
   });
 
-  test('a form that is known already is not sent again', async () => {
+  test('a matching ETag gets 304', async () => {
     const first = await get('/login', browser);
     const etag = String(first.headers.etag);
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FrameReader, frame, renameStatement } from './wire-frames.ts';
 
-test('frames come out whole and in order, however the stream was cut', () => {
+test('frames are complete and in order, however the stream is split', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 40 })), fc.array(fc.nat({ max: 60 })), (bodies, cuts) => {
       const frames = bodies.map((body) => frame('Q', Buffer.from(body)));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { PageRenderer } from '@parlance/contract/page-renderer';
 import type { PageLocale } from '#platform/page-locale';
 import type { WebFile } from '#platform/web-build';
-import { workBeside } from '#platform/work-beside';
+import { createWorkerThread } from '#platform/worker-thread';
 import { createPageQueue, type Visit } from './page-queue.ts';
 import type { Edition, VisitorPage } from './preview.ts';
 
@@ -50,7 +50,7 @@ interface RenderThreadOptions extends Omit<RenderThreadData, 'serverBuild'> {
   areRatesOn: boolean;
 }
 
-const limits = { waitingMax: 64, withinMs: 4000, heapMaxMb: 192 };
+const limits = { queueMax: 64, timeoutMs: 4000, heapMaxMb: 192 };
 const cachedSearchesMax = 1000;
 const cachedSearchMaxLength = 500;
 
@@ -65,17 +65,20 @@ export function openRenderThread({
   if (!existsSync(serverBuild)) return null;
   const data: RenderThreadData = { ...rest, serverBuild };
   const module = new URL('./render-thread.ts', import.meta.url);
-  const thread = workBeside<RenderQuestion, unknown>({ module, given: data, ...limits });
+  const thread = createWorkerThread<RenderQuestion, unknown>({ module, given: data, ...limits });
   const searches = new Map<string, Promise<Search>>();
-  const pass = createPageQueue(areRatesOn);
+  const enqueue = createPageQueue(areRatesOn);
 
   return {
     async readSearch(search, visit) {
       const known = searches.get(search);
       if (known) return known;
       visit.charge();
-      if (pass.isFull(visit.network)) return null;
-      const read = pass(async () => (await thread.ask({ what: 'search', search })) as Search, visit.network);
+      if (enqueue.isFull(visit.network)) return null;
+      const read = enqueue(
+        async () => (await thread.ask({ what: 'search', search })) as Search,
+        visit.network,
+      );
       if (search.length > cachedSearchMaxLength) return read;
       if (searches.size >= cachedSearchesMax) searches.clear();
       searches.set(search, read);

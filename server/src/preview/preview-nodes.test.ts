@@ -7,7 +7,7 @@ const files = {
   'index.js': `export const renderPage = async ({ data }) => '<p>' + data.profile?.name + '</p>';`,
 };
 
-test('a page that one node keeps is gone when another node bans whom it shows', async () => {
+test('a ban on one node evicts the page from the cache of another', async () => {
   const community = await startCommunity({ env: { ADMIN_EMAILS: 'admin@example.org' } });
   const admin = await community.signUp('admin@example.org');
   const { userId } = await community.signUp('ana@example.org', { name: 'Ana', description: 'Hi' });

@@ -1,10 +1,10 @@
 import type { Platform } from '#platform/platform';
-import type { KeptPages } from './kept-pages.ts';
+import type { PageCache } from './page-cache.ts';
 
 const topic = 'page:changed';
 
 /** Evicts cached pages of a changed, banned or deleted member before the answer. Without Redis other nodes' pages expire by age. */
-export function followPeople({ effects, realtime }: Platform, kept: Pick<KeptPages, 'drop'>): void {
+export function followPeople({ effects, realtime }: Platform, pageCache: Pick<PageCache, 'drop'>): void {
   const names = [
     'userListingChanged',
     'userProfileChanged',
@@ -14,11 +14,11 @@ export function followPeople({ effects, realtime }: Platform, kept: Pick<KeptPag
   ] as const;
   for (const name of names) {
     effects.on(name, async (_platform, _tx, { userId }) => () => {
-      kept.drop(userId);
+      pageCache.drop(userId);
       realtime.tellNodes(topic, [userId]);
     });
   }
   realtime.onNodeTold(topic, (userIds) => {
-    for (const userId of userIds) kept.drop(userId);
+    for (const userId of userIds) pageCache.drop(userId);
   });
 }

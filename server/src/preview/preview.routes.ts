@@ -11,8 +11,8 @@ import type { Platform } from '#platform/platform';
 import type { TakeCall } from '#platform/request-rates';
 import { compressBest, shellIn, type WebBuild, type WebFile } from '#platform/web-build';
 import { isPageOfTheApp, registerReady, sendWebFile } from '#platform/web-build.routes';
-import { type KeptPages, keepPages, type Page } from './kept-pages.ts';
 import { registerLocaleSwitch } from './locale-switch.ts';
+import { createPageCache, type Page, type PageCache } from './page-cache.ts';
 import { type Visit, visitOf } from './page-queue.ts';
 import { openRenderThread, type RenderThread } from './page-renderer.ts';
 import { followPeople } from './preview.effects.ts';
@@ -26,7 +26,7 @@ interface Pages {
   build: WebBuild;
   offered: readonly PageLocale[];
   thread: RenderThread;
-  kept: KeptPages;
+  pageCache: PageCache;
   takeCall: TakeCall;
 }
 
@@ -52,9 +52,9 @@ export async function registerPreviews(
   const thread = openRenderThread({ folder: serverBuild, policyOf, publicUrl, offered, areRatesOn });
   if (thread) {
     http.addHook('onClose', () => thread.close());
-    const kept = keepPages(platform.clock, areRatesOn);
-    followPeople(platform, kept);
-    const pages: Pages = { platform, build, offered, thread, kept, takeCall };
+    const pageCache = createPageCache(platform.clock, areRatesOn);
+    followPeople(platform, pageCache);
+    const pages: Pages = { platform, build, offered, thread, pageCache, takeCall };
     registerLanding(http, pages);
     registerSearch(http, pages);
     registerProfiles(http, pages);
@@ -165,10 +165,10 @@ async function renderProfile(
   visit: Visit,
   edition: Edition,
 ): Promise<Page | null> {
-  const { platform, thread, kept } = pages;
+  const { platform, thread, pageCache } = pages;
   const shows = new Set(userId === null ? [] : [userId]);
   try {
-    return await kept.get(`profile ${keyOf(edition)} ${userId}`, visit, async () => {
+    return await pageCache.get(`profile ${keyOf(edition)} ${userId}`, visit, async () => {
       const profile = userId && (await getProfileOf(platform, null, userId).catch(nullWhereRefused));
       const data = { profile: profile || null, renderedAt: renderedAt(pages) };
       const file = await thread.render(`/profile/${userId ?? 'none'}`, edition, { path: 'profile', data });
@@ -193,13 +193,13 @@ function nullWhereRefused(error: unknown): null {
 
 /** The page of search results at an address. Null if it cannot be rendered now. */
 async function renderSearch(pages: Pages, url: string, visit: Visit, edition: Edition): Promise<Page | null> {
-  const { platform, thread, kept } = pages;
+  const { platform, thread, pageCache } = pages;
   try {
     const [, query = ''] = url.split('?', 2);
     const asked = await thread.readSearch(query, visit);
     if (!asked) return null;
     const { search, filters } = asked;
-    return await kept.get(`search ${keyOf(edition)} ${search}`, visit, async () => {
+    return await pageCache.get(`search ${keyOf(edition)} ${search}`, visit, async () => {
       const found = await searchAsVisitor(platform, filters);
       const data = { found, renderedAt: renderedAt(pages) };
       const file = await thread.render(`/dashboard?${search}`, edition, { path: '/dashboard', data });

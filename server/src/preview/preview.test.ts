@@ -96,7 +96,7 @@ describe('the preview of a person', () => {
     expect([description.length, description.at(-1)]).toEqual([200, ending]);
   });
 
-  test('nobody, an id that is none and somebody banned look the same, and are not indexed', async () => {
+  test('unknown, invalid and banned ids give the same page, which is not indexed', async () => {
     const ben = await community.signUp('ben@example.org', {
       name: 'Ben',
       description: 'Hello',
@@ -167,7 +167,7 @@ describe('the page of the search', () => {
   });
 });
 
-test('a page that ends the render thread is the one that starts the app, and the one behind it is rendered', async () => {
+test('a page that crashes the render thread gets the app shell, and the next one is rendered', async () => {
   community.log.expectError('a page was sent without its content');
   await community.signUp('ana@example.org', { name: 'Ana', description: 'Hi', learns: { es: 0.2 } });
   expect((await get('/dashboard')).html).toContain('<h3>Ana</h3>');
@@ -191,7 +191,7 @@ describe('a page that was rendered a moment ago', () => {
     expect(renderOf((await get('/dashboard')).html)).toBe('3');
   });
 
-  test('is gone with the answer to what happened to somebody on it', async () => {
+  test('is evicted before the response to a change of a member on it', async () => {
     const profile = { description: 'Hi', learns: { es: 0.2 } };
     const admin = await community.signUp('admin@example.org');
     const ana = await community.signUp('ana@example.org', { name: 'Ana', ...profile });
@@ -286,7 +286,7 @@ describe('a page that was rendered a moment ago', () => {
     }
   });
 
-  test('is rendered only a few at once: of a crowd the rest gets the page that starts the app, and nobody an error', async () => {
+  test('is rendered with limited concurrency; further requests get the app shell without an error', async () => {
     await community.signUp('ana@example.org', { name: 'Ana', description: 'Hi', learns: { es: 0.2 } });
     const from = (place: number) => ({ 'x-forwarded-for': `198.18.${place % 256}.${place >> 8}` });
     const answers = await Promise.all(
@@ -304,7 +304,7 @@ describe('a page that was rendered a moment ago', () => {
     expect((await get('/dashboard')).html).toContain('<h3>Ana</h3>');
   });
 
-  test('is rendered for one network in its turn: the rest of its crowd is refused, and others find theirs', async () => {
+  test('is rendered fairly per network: further requests of one network are refused, not those of others', async () => {
     await community.signUp('ana@example.org', { name: 'Ana', description: 'Hi', learns: { es: 0.2 } });
     const ask = (what: string, count: number, ip: string) =>
       Array.from({ length: count }, (_, place) =>

@@ -8,8 +8,8 @@ import { getProfile, searchUsers } from '@parlance/contract/people';
 import { fromWire, toWire } from '@parlance/contract/wire';
 import { wordsOf } from '@parlance/words/server';
 import type { Words } from '@parlance/words/words';
-import { answerBeside } from '#platform/answer-beside';
 import { etagOf, scriptHashes } from '#platform/web-build';
+import { serveWorkerThread } from '#platform/worker-thread-entry';
 import type { RenderedBytes, RenderQuestion, RenderThreadData } from './page-renderer.ts';
 import { headOf } from './preview.ts';
 
@@ -19,7 +19,7 @@ const gzipLevel = 4;
 const { serverBuild, publicUrl, offered } = workerData as RenderThreadData;
 const { renderPage, readSearch }: PageRenderer<Words> = await import(pathToFileURL(serverBuild).href);
 
-answerBeside<RenderQuestion>(async (question) => {
+serveWorkerThread<RenderQuestion>(async (question) => {
   if (question.what === 'search') return { answer: readSearch(question.search) };
   const { address, locale, named, data } = question;
   const edition = { words: wordsOf(locale), named, offered, publicUrl };

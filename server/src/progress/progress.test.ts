@@ -112,7 +112,7 @@ describe('a session', () => {
     expect(await counted(ben)).toEqual({ sessions: 1, days: [1], talk: inOrder(1000, 9000) });
   });
 
-  test('that was held elsewhere counts for whoever says that it took place', async () => {
+  test('that was held elsewhere counts for the member who reports that it took place', async () => {
     const session = await startCallSession();
     session.at(31);
     const [ana, ben] = [await session.again(session.ana), await session.again(session.ben)];
@@ -214,7 +214,7 @@ describe('progress', () => {
     expect(own).toEqual({ chatMessageId, content: 'I goed home' });
   });
 
-  test('goes on when a partner has gone: their messages with them are left out', async () => {
+  test("continues after a partner's account is deleted, without their messages", async () => {
     const { ana, ben, otto, prove } = await startLearners();
     await say(ana, ben, 'Hello Ben');
     await say(ana, otto, 'Hello Otto');

@@ -8,9 +8,9 @@ import {
   type Rhythm,
 } from '@parlance/contract/progress';
 import { localDay } from '#platform/local-time';
-import { readMoment } from '#platform/moment';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
+import { readSnapshot } from '#platform/snapshot-read';
 import { zoneOf } from '#schedule/schedule';
 import { bookIn, countsIn, messagesIn, practisedDays, talkIn } from './practice.ts';
 import { type Calendar, daysOfWeek, lastWeeks } from './weeks.ts';
@@ -43,7 +43,7 @@ export async function getRhythm(platform: Platform, caller: Caller, wanted: Want
   const now = platform.clock.now();
   const days = daysOfWeek(now, calendar);
   const [week] = lastWeeks(now, 1, calendar);
-  return readMoment(platform, byIndex, async ({ read }) => {
+  return readSnapshot(platform, byIndex, async ({ read }) => {
     const practised = await read(practisedDays(userId, days));
     const [counts] = await read(countsIn(userId, week ? [week] : []));
     return {
@@ -69,7 +69,7 @@ export async function getProgress(
   const { userId } = caller;
   const calendar = await calendarOf(platform, caller, wanted);
   const spans = lastWeeks(platform.clock.now(), progressWeeks, calendar);
-  return readMoment(platform, byIndex, async ({ read }) => {
+  return readSnapshot(platform, byIndex, async ({ read }) => {
     const counts = await read(countsIn(userId, spans));
     const book = await read(bookIn(userId, spans));
     const talk = await read(talkIn(userId, spans));

@@ -1,4 +1,4 @@
-import type { Gathered, Letter } from '#platform/mail-queue';
+import type { MailBatch, Letter } from '#platform/mail-queue';
 import type { Platform } from '#platform/platform';
 import { findParties, letterOf, timeLines } from './notice-letter.ts';
 import { wording } from './notice-wording.ts';
@@ -7,7 +7,7 @@ import { toNotice } from './session-news.ts';
 import { openProposal, type SlotRow } from './slot-row.ts';
 
 /** To the guest, while the proposal is open: the present time and the proposed one. Nothing has changed, so no calendar file. */
-export async function composeProposal(platform: Platform, mails: Gathered): Promise<Letter | null> {
+export async function composeProposal(platform: Platform, mails: MailBatch): Promise<Letter | null> {
   const notice = toNotice(mails[0]);
   const { insteadOf } = mails[0].about as SessionFacts;
   const slot = await findBooked(platform, notice);
@@ -33,7 +33,7 @@ export async function composeProposal(platform: Platform, mails: Gathered): Prom
 }
 
 /** To the owner, while the session stands at this time. */
-export async function composeDecline(platform: Platform, mails: Gathered): Promise<Letter | null> {
+export async function composeDecline(platform: Platform, mails: MailBatch): Promise<Letter | null> {
   const notice = toNotice(mails[0]);
   const slot = await findBooked(platform, notice);
   if (!slot || slot.starts_at <= platform.clock.now()) return null;

@@ -8,7 +8,7 @@ import type { Caller } from '#platform/serve';
 import { type Candidate, candidateText } from './booking-candidate.ts';
 import { lockBookings, lockSchedules } from './bookings.ts';
 import { moveToSlot } from './moving.ts';
-import { passBookings } from './schedule.ts';
+import { queueBooking } from './schedule.ts';
 import { countBooking } from './schedule-rates.ts';
 import { type SlotRow, toSlot } from './slot-row.ts';
 
@@ -22,7 +22,7 @@ export const startedMessage = 'This session has already started.';
 
 /** Moves the guest's booking to another free slot of the owner. Of concurrent callers for a slot exactly one succeeds; the others keep theirs. */
 export async function moveBooking(platform: Platform, caller: Caller, move: Move): Promise<ScheduleSlot> {
-  const moved = await passBookings(async () => {
+  const moved = await queueBooking(async () => {
     const done = await look(platform, caller, move);
     if (done) return { slot: done, afterCommit: null };
     await countBooking(platform, caller.userId, move.userId);

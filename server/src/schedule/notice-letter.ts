@@ -1,6 +1,6 @@
 import type { Words } from '@parlance/words/words';
 import { unsubscribeUrl, wantsNotice } from '#account/account';
-import type { Gathered, Letter } from '#platform/mail-queue';
+import type { MailBatch, Letter } from '#platform/mail-queue';
 import { type MailBlock, nameInMail } from '#platform/mail-template';
 import type { Platform } from '#platform/platform';
 import { wordsFor } from '#platform/reader-words';
@@ -31,7 +31,7 @@ export interface Parties {
 }
 
 /** Loads reader and partner; null if the reader has turned these mails off or has no address. */
-export async function findParties(platform: Platform, [mail]: Gathered): Promise<Parties | null> {
+export async function findParties(platform: Platform, [mail]: MailBatch): Promise<Parties | null> {
   const { user_id, other_user_id } = mail;
   if (user_id === null) return null;
   const rows = await platform.db

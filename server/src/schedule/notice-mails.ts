@@ -1,10 +1,10 @@
 import { reminderLeadsMs } from '@parlance/contract/schedule';
-import type { Composers, Gathered, Letter } from '#platform/mail-queue';
+import type { Composers, MailBatch, Letter } from '#platform/mail-queue';
 import type { Platform } from '#platform/platform';
 import { calendarFile } from './calendar-file.ts';
 import { composeDecline, composeProposal } from './move-mails.ts';
 import { findParties, letterOf, type Parties } from './notice-letter.ts';
-import { gatheredWording, wording } from './notice-wording.ts';
+import { combinedWording, wording } from './notice-wording.ts';
 import type { NoticeKind } from './notices.ts';
 import { isEnd, type Notice, readSessionNews, toNotice } from './session-news.ts';
 
@@ -24,7 +24,7 @@ export const scheduleMails: Composers & Record<NoticeKind, Composers[string]> = 
   'reminder-soon': composeReminder,
 };
 
-async function composeNews(platform: Platform, mails: Gathered): Promise<Letter | null> {
+async function composeNews(platform: Platform, mails: MailBatch): Promise<Letter | null> {
   const news = await readSessionNews(platform, mails);
   const [first, ...more] = news;
   const parties = first && (await findParties(platform, mails));
@@ -32,7 +32,7 @@ async function composeNews(platform: Platform, mails: Gathered): Promise<Letter 
   const knownName = parties.other?.name ?? null;
   const { words } = parties;
   const told =
-    more.length === 0 ? wording(words, first.kind, knownName) : gatheredWording(words, news, knownName);
+    more.length === 0 ? wording(words, first.kind, knownName) : combinedWording(words, news, knownName);
   return {
     ...letterOf(platform, parties, told, news),
     ...calendarOf(platform, parties, news),
@@ -41,7 +41,7 @@ async function composeNews(platform: Platform, mails: Gathered): Promise<Letter 
 }
 
 /** Only for a current booking; the early reminder is dropped if the late one is due too. */
-async function composeReminder(platform: Platform, mails: Gathered): Promise<Letter | null> {
+async function composeReminder(platform: Platform, mails: MailBatch): Promise<Letter | null> {
   const notice = toNotice(mails[0]);
   const aheadMs = notice.startsAt.getTime() - platform.clock.now().getTime();
   if (aheadMs <= (notice.kind === 'reminder-day' ? reminderLeadsMs.soon : 0)) return null;

@@ -96,7 +96,7 @@ const weeklyWording = ({ t }: Words, name: string): Wording => ({
 });
 
 /** Opening of a mail about several sessions with one partner. */
-export function gatheredWording(words: Words, news: Notice[], name: string | null): Wording {
+export function combinedWording(words: Words, news: Notice[], name: string | null): Wording {
   const { t, counted } = words;
   const count = news.length;
   if (name === null)

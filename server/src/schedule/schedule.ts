@@ -16,7 +16,7 @@ import { isBookable } from '#domain/bookable';
 import { lockPair } from '#people/people';
 import { prepared } from '#platform/database';
 import type { Tx } from '#platform/effects';
-import { createGate } from '#platform/gate';
+import { createFairQueue } from '#platform/fair-queue';
 import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
@@ -127,7 +127,7 @@ export async function deleteSlot(
 type SlotOfOwner = ParamsOf<typeof bookSlotCall>;
 
 // Limits concurrency: contention for one slot must not use up the connection pool.
-export const passBookings = createGate({ atOnce: 8 });
+export const queueBooking = createFairQueue({ concurrency: 8 });
 
 /** Books a free slot. Of concurrent callers exactly one succeeds; repeating an own booking is allowed. */
 export async function bookSlot(
@@ -135,7 +135,7 @@ export async function bookSlot(
   caller: Caller,
   wanted: SlotOfOwner,
 ): Promise<ScheduleSlot> {
-  const { slot, isNew } = await passBookings(async () => {
+  const { slot, isNew } = await queueBooking(async () => {
     // An unlocked read first: of a thousand contenders nearly all end here, for one prepared statement.
     const values = [caller.userId, wanted.userId, wanted.scheduleSlotId, platform.clock.now()];
     const [seen] = await prepared<Candidate>(platform.pool, 'booking-candidate', candidateText, values);

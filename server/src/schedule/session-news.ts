@@ -1,4 +1,4 @@
-import type { Gathered, WaitingMail } from '#platform/mail-queue';
+import type { MailBatch, WaitingMail } from '#platform/mail-queue';
 import type { Platform } from '#platform/platform';
 import type { NoticeKind, SessionFacts } from './notices.ts';
 import { calendarUid } from './slot-row.ts';
@@ -40,7 +40,7 @@ export const isBooking = ({ kind }: Notice): boolean => ['booked', 'booked-own',
  * Unsent changes, soonest first: the current state per calendar entry, which a moved session keeps. A booking cancelled before its mail was
  * sent produces none; one that was moved before is told as a booking at its new time.
  */
-export async function readSessionNews({ db, clock }: Platform, mails: Gathered): Promise<Notice[]> {
+export async function readSessionNews({ db, clock }: Platform, mails: MailBatch): Promise<Notice[]> {
   const [{ user_id, other_user_id }] = mails;
   const byEntry = Map.groupBy(mails, (mail) => toNotice(mail).uid);
   const uids = [...byEntry.keys()];

@@ -220,7 +220,7 @@ async function listen(url: string, { tokens }: Persona): Promise<string[]> {
 }
 
 describe('before thanks are shown', () => {
-  test('nobody learns by any call, count, export, event or mail that the other one wrote', async () => {
+  test('no call, count, export, event or mail reveals that the other one wrote', async () => {
     const { ana, ben, chen, sessions, runJobs, sent, url } = await startAfterwards({ RATE_LIMITS: 'off' });
     const heard = await listen(url, ben);
     await runJobs();
@@ -264,7 +264,7 @@ describe('before thanks are shown', () => {
 });
 
 describe('shown thanks', () => {
-  test('are hidden by whoever got them from others alone, which the author does not see, and shown again', async () => {
+  test('are hidden by their receiver from others, invisibly for the author, and shown again', async () => {
     const afterwards = await startAfterwards();
     const { ana, ben, chen } = afterwards;
     const { thanksId } = await thankEachOther(afterwards);
@@ -320,7 +320,7 @@ describe('shown thanks', () => {
 });
 
 describe('both at once', () => {
-  test('show both, whoever came second', async () => {
+  test('show both, in either order', async () => {
     const meeting = await startMeeting({ env: { RATE_LIMITS: 'off' } });
     const slots = await pastSessions(meeting, 12);
     for (const scheduleSlotId of slots) {

@@ -265,7 +265,7 @@ const newStory = (sessions: Session[]): Story => ({
   removed: new Set(),
 });
 
-test('everybody reads what a naive reading of the story says, after every act of whoever, and no more', {
+test('every viewer reads exactly what a naive model says, after every act', {
   timeout: 240_000,
 }, async () => {
   const { platform, clock } = await startTestApp({ env: { RATE_LIMITS: 'off' } });
@@ -305,7 +305,7 @@ test('everybody reads what a naive reading of the story says, after every act of
   expect(read).toBeGreaterThan(300);
 });
 
-test('every order of writing, at any of the moments that matter, opens when a naive reading says', {
+test('every order of writing at every boundary opens when a naive model says', {
   timeout: 120_000,
 }, async () => {
   const { platform, clock } = await startTestApp({ env: { RATE_LIMITS: 'off' } });

@@ -38,7 +38,7 @@ describe('the choice of topics', () => {
     }
   });
 
-  test('without interests is for everybody', () => {
+  test('without interests has general topics only', () => {
     expect(choose({ themes: [] }).map(({ interest }) => interest)).toEqual([null, null, null]);
   });
 

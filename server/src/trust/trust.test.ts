@@ -62,7 +62,7 @@ describe('what is said of a session', () => {
     });
   });
 
-  test("is one's own and nobody else's: neither the partner's list, profile nor search tells it", async () => {
+  test("is private: neither the partner's list, profile nor search shows it", async () => {
     const { ana, ben, sessions, runJobs } = await startAfterwards();
     const own = async (person: Persona) => {
       const { slots } = await person.calls.listAppointments({ start: new Date('2030-01-01T00:00:00Z') });
@@ -255,7 +255,7 @@ describe('how soon somebody answers (learning, Trust and rhythm)', () => {
     expect(await told()).toBe('hour');
   });
 
-  test('and when they were here is told to nobody by those who hide their activity', async () => {
+  test('is hidden, with the last activity, for members who hide their activity', async () => {
     const { write, visitor, again, ana, ben } = await startBusy();
     for (let nth = 0; nth < 5; nth += 1) await write(0.1);
     const own = await again(ana);

@@ -38,6 +38,8 @@ export interface FuzzReport {
 const batchSize = 500;
 const sideBySide = 12;
 const shownProblems = 5;
+/** A stall by an input recurs with the same inputs; a garbage collection or a preempted virtual machine does not. */
+const stallRepeats = 2;
 const errorLevel = 50;
 
 /** Sends generated calls in batches; each batch starts with the same community and its own seed. */
@@ -62,10 +64,15 @@ export async function fuzz(
   for (let batch = 0; report.sent < count && performance.now() - begin < forMs; batch += 1) {
     const size = Math.min(batchSize, count - report.sent);
     const sample = fc.sample(calls, { seed: seed + batch, numRuns: size });
-    const problems = await runBatch(crowd, report, sample, stallMs);
+    let { problems, stall } = await runBatch(crowd, report, sample, stallMs);
+    await restore();
+    for (let repeat = 0; stall !== null && problems.length === 0 && repeat < stallRepeats; repeat += 1) {
+      ({ problems, stall } = await runBatch(crowd, report, sample, stallMs));
+      await restore();
+    }
+    if (stall !== null) problems.push(stall);
     report.sent += size;
     report.problems.push(...problems.map((problem) => `seed ${seed + batch}: ${problem}`));
-    await restore();
     report.plainPages += forget(crowd, batch);
     report.seconds = (performance.now() - begin) / 1000;
     if (batch === 1) heapAtFirst = keptBytes().heap;
@@ -90,8 +97,8 @@ function forget({ app }: Crowd, batch: number): number {
 }
 
 const isPlainPage = ({ msg, err }: LogLine): boolean =>
-  msg.startsWith('a page went out without') && threadBounds.includes((err as { message: string }).message);
-const threadBounds = ['The thread took too long.', 'The thread takes no more questions now.'];
+  msg.startsWith('a page went out without') && threadLimits.includes((err as { message: string }).message);
+const threadLimits = ['The thread took too long.', 'The thread takes no more requests now.'];
 
 type Labelled = { label: string; call: Call };
 
@@ -125,22 +132,21 @@ async function runBatch(
   report: FuzzReport,
   calls: Labelled[],
   stallMs: number,
-): Promise<string[]> {
+): Promise<{ problems: string[]; stall: string | null }> {
   const sender = createSender(crowd, report.statuses);
   const problems: string[] = [];
   const note = (problem: string) => {
     if (problems.length < shownProblems) problems.push(problem);
   };
   const underWay = new Set<Labelled>();
+  let stall: string | null = null;
   const watch = watchLoop(({ waitedMs, busyMs }) => {
     if (busyMs <= stallMs) return;
     const shown = [...underWay].map(({ label, call }) => `${label}: ${show(call).slice(0, 400)}`);
-    note(
-      `the event loop computed for ${Math.round(busyMs)} of ${Math.round(waitedMs)} ms\n  ${shown.join('\n  ')}`,
-    );
+    stall = `the event loop computed for ${Math.round(busyMs)} of ${Math.round(waitedMs)} ms\n  ${shown.join('\n  ')}`;
   });
   const waiting = calls.values();
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (const labelled of waiting) {
       const { label, call } = labelled;
       underWay.add(labelled);
@@ -150,12 +156,12 @@ async function runBatch(
       if (problem !== null) note(`${problem}\n  ${show(call)}`);
     }
   };
-  await Promise.all(Array.from({ length: sideBySide }, lane));
+  await Promise.all(Array.from({ length: sideBySide }, worker));
   const { waitedMs, busyMs } = watch.stop();
   report.longest.waitedMs = Math.max(report.longest.waitedMs, waitedMs);
   report.longest.busyMs = Math.max(report.longest.busyMs, busyMs);
   sender.close();
-  return problems;
+  return { problems, stall };
 }
 
 function show(call: Call): string {

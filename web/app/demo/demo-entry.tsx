@@ -1,6 +1,6 @@
+import { readTimeZone } from '@parlance/client/client-time-zone';
 import { loginMessage } from '@parlance/client/login-message';
 import { NetworkError } from '@parlance/client/network-error';
-import { whereabouts } from '@parlance/client/whereabouts';
 import { type AuthResult, authResult } from '@parlance/contract/access';
 import { apiPrefix } from '@parlance/contract/endpoint';
 import { ApiError, errorBody } from '@parlance/contract/errors';
@@ -16,7 +16,7 @@ async function authenticate(): Promise<AuthResult> {
   const response = await fetch(`${apiPrefix}/auth/demo`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'accept-language': document.documentElement.lang },
-    body: JSON.stringify(whereabouts()),
+    body: JSON.stringify(readTimeZone()),
   }).catch(() => Promise.reject(new NetworkError()));
   const body: unknown = await response.json().catch(() => null);
   if (response.ok) return fromWire(authResult, body);

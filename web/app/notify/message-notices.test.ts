@@ -76,7 +76,7 @@ test('nothing when it is turned off while the name is looked up', async () => {
   expect(log).toEqual([]);
 });
 
-test('whoever returns finds them gone', async () => {
+test('closeAll closes them once', async () => {
   const { onMessage, closeAll, log } = startNotices();
   await onMessage(message());
   closeAll();

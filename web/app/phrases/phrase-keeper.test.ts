@@ -172,7 +172,7 @@ describe('a phrase of the book', () => {
     expect(words()).toEqual(['update llueve it rains']);
   });
 
-  test('is as it was for whoever closes the dialog without saving', async () => {
+  test('is unchanged after the dialog is closed without saving', async () => {
     const { show, words } = createDesk({ sourceMessageId: null, phrase: kept });
     const dialog = show();
     dialog.type('it rains');

@@ -26,7 +26,7 @@ describe('analytics', () => {
     expect(send.mock.calls[0]?.[1]).toMatchObject({ method: 'POST', credentials: 'omit', keepalive: true });
   });
 
-  it('says nothing to anybody where no address is set', () => {
+  it('sends nothing without an address', () => {
     const { analytics, send } = start();
     analytics.identify('u1');
     analytics.sendTo(null);
@@ -34,7 +34,7 @@ describe('analytics', () => {
     expect(send).not.toHaveBeenCalled();
   });
 
-  it('a service that is down disturbs nobody', async () => {
+  it('ignores an unreachable service', async () => {
     const { analytics, send } = start();
     send.mockRejectedValue(new TypeError('network'));
     analytics.sendTo(address);

@@ -51,7 +51,7 @@ test('what belongs to the device stays, and no other key or database', async () 
   expect(deleteDatabase.mock.calls).toEqual([['parlance-chat-ana'], ['new']]);
 });
 
-test('nothing goes of whoever has signed in again in another tab meanwhile', async () => {
+test('deletes nothing of a member who signed in again in another tab', async () => {
   local.setItem(refreshTokenKey);
   await forget();
   expect(local.keys()).toContain(refreshTokenKey);

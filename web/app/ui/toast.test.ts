@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { firstToast, receiveToasts, showToast } from './toast';
 
-test('toasts wait for whoever shows them, are handed over once and in order, and wait again after', async () => {
+test('toasts queue until a region shows them, are handed over once and in order, and queue again afterwards', async () => {
   showToast({ title: 'one' });
   showToast({ title: 'two' });
   // The renderer is loaded at the first toast.

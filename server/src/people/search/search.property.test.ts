@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { refreshListing } from '#people/listing/listing';
 import { foldName } from '#people/listing/name-folding';
 import { catalogueCodes, keyOfScope, maskOf, scopeOf } from '#people/listing/scopes';
-import type { WalkSource } from '#platform/moment';
 import type { Platform } from '#platform/platform';
+import type { WalkSource } from '#platform/snapshot-read';
 import { startTestApp } from '#test/app';
 import { emptyDatabase, workerDatabase } from '#test/database';
 import { settle } from '#test/residents';
@@ -253,7 +253,7 @@ describe('search over random communities', () => {
     set: bounds,
   });
 
-  test('shows exactly the people it should, in one total order, with an exact count up to the cap (decisions 3)', async () => {
+  test('shows exactly the people it should, in one total order, with an exact count up to the cap', async () => {
     await fc.assert(
       fc.asyncProperty(
         community,
@@ -291,7 +291,7 @@ describe('search over random communities', () => {
     );
   });
 
-  test('a stored level is found by the filter of its own name and by no stricter one (decisions 3)', async () => {
+  test('a stored level is found by the filter of its own name and by no stricter one', async () => {
     const level = fc.integer({ min: 0, max: 1000 }).map((thousandths) => thousandths / 1000);
     await fc.assert(
       fc.asyncProperty(

@@ -31,7 +31,7 @@ beforeEach(async () => {
   });
 });
 
-describe('who is listed (decisions 3, 8)', () => {
+describe('who is listed', () => {
   test('only people with a name, a description and a language', async () => {
     await place(
       { name: 'Complete', languages: [learns('en')] },
@@ -98,7 +98,7 @@ test('a node of 1.0.0 finds the counts that it reads, and what it writes to them
   expect(await counts()).toEqual(before);
 });
 
-describe('order and fit (decisions 3)', () => {
+describe('order and fit', () => {
   const hoursAgo = (hours: number) => new Date(community.clock.now().getTime() - hours * 3_600_000);
 
   test('mutual first, then who speaks what I learn, then who learns what I speak, then the rest; recent first in each', async () => {
@@ -247,7 +247,7 @@ describe('order and fit (decisions 3)', () => {
   });
 });
 
-describe('filters (spec 5, decisions 3, 8)', () => {
+describe('filters', () => {
   beforeEach(async () => {
     await place(
       { name: 'Zoë Łukasz', languages: [learns('en', 0.2), speaks('fr')] },
@@ -363,7 +363,7 @@ describe('filters (spec 5, decisions 3, 8)', () => {
   });
 });
 
-describe('pages (decisions 3, 8)', () => {
+describe('pages', () => {
   beforeEach(async () => {
     await place(
       ...Array.from({ length: 23 }, (_, number) => ({

@@ -11,9 +11,9 @@ import { listLimitDefault } from '@parlance/contract/text';
 import { everyone, languageScopes, maskOf } from '#people/listing/scopes';
 import { toBaseProfile, toMinute } from '#people/profile/public-profile';
 import { compareInterests } from '#people/profile/shared-interests';
-import { readWalk, type WalkSource } from '#platform/moment';
 import { nodeState } from '#platform/node-state';
 import type { Caller } from '#platform/serve';
+import { readWalk, type WalkSource } from '#platform/snapshot-read';
 import {
   type Answer,
   answerOf,

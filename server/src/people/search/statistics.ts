@@ -1,5 +1,5 @@
-import { readWalk, type WalkSource } from '#platform/moment';
 import { nodeState } from '#platform/node-state';
+import { readWalk, type WalkSource } from '#platform/snapshot-read';
 import { sql } from '#platform/statement';
 
 /** Planner statistics of the listing (ANALYZE). They select the query plan; no result depends on them. */

@@ -60,7 +60,7 @@ export function Composer({ partnerId, profile, draft, onSent, onComposing }: Com
   });
 
   const send = (typed: string) => {
-    // Order matters: the message is stored before the draft is removed.
+    // The calls come first: each starts the transaction that stores the message and removes the draft.
     if (edits) {
       const content = typed.trim() || null;
       const { message, before } = edits;
@@ -74,7 +74,7 @@ export function Composer({ partnerId, profile, draft, onSent, onComposing }: Com
     onSent();
   };
   const isPicture = pictures !== undefined || edits?.message.type === 'picture';
-  const wordsMax = edits?.message.corrects ? correctionMaxLength : messageMaxLength;
+  const textMaxLength = edits?.message.corrects ? correctionMaxLength : messageMaxLength;
 
   if (profile?.isBlockedByUser) return <Blocked profile={profile} />;
   return (
@@ -106,7 +106,7 @@ export function Composer({ partnerId, profile, draft, onSent, onComposing }: Com
       {(status === 'idle' || status === 'starting') && (
         <TextComposer
           text={text}
-          maxLength={isPicture ? captionMaxLength : wordsMax}
+          maxLength={isPicture ? captionMaxLength : textMaxLength}
           canBeEmpty={isPicture}
           isEditing={edits !== undefined}
           onTextChange={(typed) => {

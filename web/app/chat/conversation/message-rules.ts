@@ -2,7 +2,7 @@ import type { ChatMessage, QuotedMessage } from '@parlance/contract/chat';
 import { replyExcerptMaxLength } from '@parlance/contract/chat';
 import { messageEditMs } from '@parlance/contract/chat-changes';
 
-/** Whether the sender can edit a message: text or caption, within 15 minutes, neither deleted nor corrected. */
+/** Whether the sender can edit a message: text or caption, within `messageEditMs`, neither deleted nor corrected. */
 export function canEdit(
   message: ChatMessage,
   { userId, messages, now }: { userId: string; messages: readonly ChatMessage[]; now: Date },

@@ -60,7 +60,7 @@ export function createChatEngine(options: ChatEngineOptions): ChatEngine {
   const sending = createSending({
     ...options,
     onSent: takeIn,
-    onAnswer: reading.forgetNew,
+    onWrite: reading.forgetNew,
     isReachable: () => realtime.getStatus() === 'connected' || options.isOnline(),
     tellTabs: tabs.tell,
   });

@@ -46,9 +46,9 @@ export function createReading({ userId, calls, cache, attention, onSeen, onFault
   const newMarks = createStore<Record<string, number | null>>({});
   const catchUps = new Map<string, () => Promise<void>>();
   const readers = new Map<string, () => Promise<void>>();
-  // Counts connections; `checkedAt` holds the one at which all cached messages of a conversation were last refetched.
+  // Counts connections; `checkedConnection` holds the one at which all cached messages of a conversation were last refetched.
   let connections = 0;
-  const checkedAt = new Map<string, number>();
+  const checkedConnection = new Map<string, number>();
   let openPartnerId: string | null = null;
   let isClosed = false;
 
@@ -94,12 +94,12 @@ export function createReading({ userId, calls, cache, attention, onSeen, onFault
       }
       const wasUnread = isUnread(partnerId);
       const at = connections;
-      const isWhole = checkedAt.get(partnerId) !== at;
+      const isWhole = checkedConnection.get(partnerId) !== at;
       // A failed fetch is retried on the next connection; the screen shows the error.
       await cache
         .fetchQuery({ ...conversationQuery(calls, userId, partnerId, cache, isWhole), staleTime: 0 })
         .then(
-          () => checkedAt.set(partnerId, at),
+          () => checkedConnection.set(partnerId, at),
           () => undefined,
         );
       if (!wasUnread) markNew(partnerId);

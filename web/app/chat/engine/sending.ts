@@ -14,7 +14,7 @@ export interface SendingPorts extends Omit<OutboxPorts, 'send'> {
   calls: Calls;
   realtime: Realtime;
   /** Called when the member writes to a partner. */
-  onAnswer(partnerId: string): void;
+  onWrite(partnerId: string): void;
 }
 
 interface About {
@@ -25,7 +25,7 @@ interface About {
 /** Write side of the chat: drafts and the outbox. */
 export type Sending = ReturnType<typeof createSending>;
 
-export function createSending({ calls, realtime, onAnswer, ...ports }: SendingPorts) {
+export function createSending({ calls, realtime, onWrite, ...ports }: SendingPorts) {
   const { storage } = ports;
   const outbox = createOutbox({
     ...ports,
@@ -46,23 +46,23 @@ export function createSending({ calls, realtime, onAnswer, ...ports }: SendingPo
     ...(repliesTo && { repliesTo }),
     ...(topicId && { topicId }),
   });
-  const answer = (partnerId: string, part: Partial<OutboxEntry>, about: About = {}) => {
-    onAnswer(partnerId);
+  const enqueue = (partnerId: string, part: Partial<OutboxEntry>, about: About = {}) => {
+    onWrite(partnerId);
     return outbox.add(entryOf(partnerId, part, about), { isFromDraft: true });
   };
   return {
     outbox,
     async sendText(partnerId: string, text: string, about: About = {}): Promise<void> {
       const content = text.trim();
-      if (content !== '') await answer(partnerId, { content }, about);
+      if (content !== '') await enqueue(partnerId, { content }, about);
     },
     /** Sends a correction. Its draft is separate from the conversation's; the caller removes it. */
     async sendCorrection(partnerId: string, content: string, corrects: Corrects): Promise<void> {
-      onAnswer(partnerId);
+      onWrite(partnerId);
       await outbox.add(entryOf(partnerId, { content, corrects }));
     },
     sendVoice: (partnerId: string, audio: KeptAudio, about: About = {}): Promise<void> =>
-      answer(partnerId, { audio }, about),
+      enqueue(partnerId, { audio }, about),
     /** Sends each picture as a message; the first is the reply, the last has the caption. */
     async sendPictures(
       partnerId: string,
@@ -73,7 +73,7 @@ export function createSending({ calls, realtime, onAnswer, ...ports }: SendingPo
       const last = pictures.length - 1;
       for (const [place, picture] of pictures.entries()) {
         const content = place === last ? caption.trim() || null : null;
-        await answer(partnerId, { picture, content }, place === 0 ? about : {});
+        await enqueue(partnerId, { picture, content }, place === 0 ? about : {});
       }
     },
     /** Edits or deletes an own message; `changed` is the result. A queued change of the same message is replaced. */

@@ -1,4 +1,4 @@
-import type { WayIn } from '@parlance/contract/account-care';
+import type { SignInMethod } from '@parlance/contract/account-care';
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { useState } from 'react';
@@ -18,7 +18,7 @@ interface DisconnectWords {
   done: string;
 }
 
-const words: Record<WayIn, DisconnectWords> = {
+const words: Record<SignInMethod, DisconnectWords> = {
   email: {
     verb: word('Remove'),
     name: word('Remove email'),
@@ -42,7 +42,7 @@ const words: Record<WayIn, DisconnectWords> = {
 const savedAs = { email: 'email', phone: 'phone', google: 'googleUserId' } as const;
 
 /** Removes a sign-in method after a confirmation; hidden for the last one. */
-export function DisconnectButton({ way }: { way: WayIn }) {
+export function DisconnectButton({ way }: { way: SignInMethod }) {
   const { user, staticData, runtime } = useSignedIn();
   const { showSuccess } = useSettingsBanners();
   const [isAsking, setIsAsking] = useState(false);

@@ -4,7 +4,7 @@ import { Button } from '#ui/button';
 
 /** Props that every section passes to its SettingsSection. */
 export interface SectionHeading {
-  /** The anchor; `availability`, `goal`, `interests` and `languages` are specified. */
+  /** The anchor (docs/specification/account.md#settings). */
   id: string;
   title: string;
   /** Hidden while another section is shown; input is kept. */
