@@ -73,8 +73,8 @@ journey(
     await expect(main.getByText('You suggested another time. Uwe has not answered yet.')).toHaveCount(0);
 
     await main.getByRole('button', { name: 'Suggest another time' }).click();
-    await dialog.getByLabel('Day').fill(hoursAfter(monday, 72).toISOString().slice(0, 10));
-    await dialog.getByLabel('Start').fill('15:00');
+    await dialog.getByLabel('Day', { exact: true }).fill(hoursAfter(monday, 72).toISOString().slice(0, 10));
+    await dialog.getByLabel('Start', { exact: true }).fill('15:00');
     await expectAccessibleInBothSchemes(dialog);
     await dialog.getByRole('button', { name: 'Suggest this time' }).click();
     await theirs.getByRole('button', { name: 'Accept' }).click();

@@ -1,4 +1,4 @@
-import type { MailBatch, Letter } from '#platform/mail-queue';
+import type { Letter, MailBatch } from '#platform/mail-queue';
 import type { Platform } from '#platform/platform';
 import { findParties, letterOf, timeLines } from './notice-letter.ts';
 import { wording } from './notice-wording.ts';

@@ -62,7 +62,9 @@ describe('another time that the owner proposes', () => {
     expect(await answer(true)).toMatchObject({ scheduleSlotId, startsAt: inHours(30.25) });
     expect(await sessionsOf(ana)).toEqual([{ startsAt: inHours(30.25), proposedStartsAt: null }]);
     const { events } = parseCalendar(await ana.calls.getAppointmentIcs({ scheduleSlotId }));
-    expect(events).toMatchObject([{ uid: `${scheduleSlotId}@parlance`, sequence: 2, startsAt: inHours(30.25) }]);
+    expect(events).toMatchObject([
+      { uid: `${scheduleSlotId}@parlance`, sequence: 2, startsAt: inHours(30.25) },
+    ]);
   });
 
   test('is for the owner to make and for the guest to answer', async () => {
@@ -80,7 +82,10 @@ describe('another time that the owner proposes', () => {
     expect(await refusalOf(propose(-1))).toMatchObject({ fields: { startsAt: 'Must be in the future' } });
     expect(await refusalOf(propose(50.1))).toMatchObject({ statusCode: 400 });
     const book = async (guest: typeof ben, hours: number) => {
-      const { userId, scheduleSlotId } = await chen.calls.createSlot({ startsAt: inHours(hours), duration: 30 });
+      const { userId, scheduleSlotId } = await chen.calls.createSlot({
+        startsAt: inHours(hours),
+        duration: 30,
+      });
       await guest.calls.bookSlot({ userId, scheduleSlotId });
     };
     await book(ana, 60);

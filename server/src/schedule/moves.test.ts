@@ -138,7 +138,9 @@ describe('what follows a moved session', () => {
     const after = await eventOf(ana, to);
     expect(after?.uid).toBe(before?.uid);
     expect(after?.sequence).toBeGreaterThan(before?.sequence ?? 0);
-    expect(await feed()).toMatchObject([{ uid: before?.uid, status: 'CONFIRMED', startsAt: after?.startsAt }]);
+    expect(await feed()).toMatchObject([
+      { uid: before?.uid, status: 'CONFIRMED', startsAt: after?.startsAt },
+    ]);
     await chen.calls.bookSlot({ userId: ana.userId, scheduleSlotId: from });
     expect((await eventOf(chen, from))?.uid).not.toBe(before?.uid);
     await ben.calls.cancelBooking({ userId: ana.userId, scheduleSlotId: to });

@@ -1,6 +1,6 @@
 import type { Words } from '@parlance/words/words';
 import { unsubscribeUrl, wantsNotice } from '#account/account';
-import type { MailBatch, Letter } from '#platform/mail-queue';
+import type { Letter, MailBatch } from '#platform/mail-queue';
 import { type MailBlock, nameInMail } from '#platform/mail-template';
 import type { Platform } from '#platform/platform';
 import { wordsFor } from '#platform/reader-words';

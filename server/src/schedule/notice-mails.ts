@@ -1,5 +1,5 @@
 import { reminderLeadsMs } from '@parlance/contract/schedule';
-import type { Composers, MailBatch, Letter } from '#platform/mail-queue';
+import type { Composers, Letter, MailBatch } from '#platform/mail-queue';
 import type { Platform } from '#platform/platform';
 import { calendarFile } from './calendar-file.ts';
 import { composeDecline, composeProposal } from './move-mails.ts';

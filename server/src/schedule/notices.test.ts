@@ -50,7 +50,10 @@ describe('mails about bookings (issue: to the other side, with a calendar file)'
     expect(linesOf(mails)).toEqual(booked);
     const [mail, own] = [ana, ben].map(({ address }) => mails.find(({ to }) => to === address));
     const files = [mail, own].map((sent) => parseCalendar(sent?.attachments[0]?.content ?? ''));
-    expect(files[1]).toMatchObject({ method: 'REQUEST', events: [{ uid: files[0]?.events[0]?.uid, sequence: 1 }] });
+    expect(files[1]).toMatchObject({
+      method: 'REQUEST',
+      events: [{ uid: files[0]?.events[0]?.uid, sequence: 1 }],
+    });
     expect(own?.text).toContain('Sunday, March 31, 2030, 22:45–23:15 (Asia/Kathmandu)');
     expect(own?.text).toContain('For Ana: Sunday, March 31, 2030, 19:00–19:30 (Europe/Berlin)');
     // Berlin changes to summer time that night.

@@ -42,7 +42,10 @@ describe('past sessions', () => {
       user: { name: 'Ana' },
       bookedByUser: { name: 'Ben' },
     });
-    expect(await first(ben)).toMatchObject({ outcome: { answer: null }, thanks: { given: null, received: null } });
+    expect(await first(ben)).toMatchObject({
+      outcome: { answer: null },
+      thanks: { given: null, received: null },
+    });
     await ben.calls.giveThanks({ scheduleSlotId, words: ['patience'], text: '' });
     expect(await first(ana)).toMatchObject({ thanks: { isOpen: false, received: { words: ['patience'] } } });
     await ben.calls.blockUser({ userId: ana.userId });
@@ -58,7 +61,9 @@ describe('past sessions', () => {
     await page.emit('call:note', { noteId: crypto.randomUUID(), kind: 'word', text: 'Brot' } as never);
     clock.advance({ days: 31 });
     for (const person of [await again(ana), await again(ben)]) {
-      expect((await person.calls.listPastSessions()).slots).toMatchObject([{ scheduleSlotId, hasNotes: true }]);
+      expect((await person.calls.listPastSessions()).slots).toMatchObject([
+        { scheduleSlotId, hasNotes: true },
+      ]);
       expect((await person.calls.getCallSummary({ scheduleSlotId })).notes).toMatchObject([{ text: 'Brot' }]);
     }
     const refusal = await refusalOf((await again(chen)).calls.getCallSummary({ scheduleSlotId }));

@@ -304,7 +304,9 @@ describe('one week that is rescheduled', () => {
     clock.set('2030-03-13T10:00:00Z');
     await runJobs();
     const later = await signInAll();
-    expect((await startsAhead(later.ana, meeting)).slice(1)).toEqual(days('03-20', '03-27', '04-03', '04-10'));
+    expect((await startsAhead(later.ana, meeting)).slice(1)).toEqual(
+      days('03-20', '03-27', '04-03', '04-10'),
+    );
     await later.ana.calls.endWeekly({ scheduleSlotId });
     expect(await startsAhead(later.ben, meeting)).toEqual([]);
   });

@@ -47,7 +47,9 @@ export function FreeTimes({ session, partner, isOwner, chosenId, onChoose }: Fre
   );
   if (free.length === 0) {
     return isOwner ? null : (
-      <p>{sentence('{name} has no other free times at the moment.', { name: <bdi>{nameOf(partner)}</bdi> })}</p>
+      <p>
+        {sentence('{name} has no other free times at the moment.', { name: <bdi>{nameOf(partner)}</bdi> })}
+      </p>
     );
   }
   return (

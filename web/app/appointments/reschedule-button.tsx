@@ -28,12 +28,7 @@ export function RescheduleButton({ session, partner, onMoved }: RescheduleProps)
   });
   return (
     <>
-      <Button
-        variant="quiet"
-        aria-haspopup="dialog"
-        busy={isOpen && !later}
-        onClick={() => setIsOpen(true)}
-      >
+      <Button variant="quiet" aria-haspopup="dialog" busy={isOpen && !later} onClick={() => setIsOpen(true)}>
         <CalendarClock aria-hidden="true" className="size-5 shrink-0" />
         {isOwner ? t('Suggest another time') : t('Reschedule')}
       </Button>

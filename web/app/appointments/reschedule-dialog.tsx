@@ -40,7 +40,8 @@ export function RescheduleDialog({ session, partner, isOwner, onMoved, onClose }
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: async ({ scheduleSlotId: toScheduleSlotId, startsAt }: ChosenTime) => {
       if (isOwner) await calls.proposeMove({ scheduleSlotId, startsAt });
-      else if (toScheduleSlotId !== null) await calls.moveBooking({ userId, scheduleSlotId, toScheduleSlotId });
+      else if (toScheduleSlotId !== null)
+        await calls.moveBooking({ userId, scheduleSlotId, toScheduleSlotId });
     },
     onSuccess: () => {
       hasMoved.current = !isOwner;

@@ -83,8 +83,7 @@ export function appointmentsQuery(
   const limit = slotPageSizes.appointments;
   return queryOptions({
     queryKey: [...scheduleKey, userId, 'appointments', start.getTime(), page],
-    queryFn: ({ signal }) =>
-      calls.listAppointments({ start, limit, offset: (page - 1) * limit }, { signal }),
+    queryFn: ({ signal }) => calls.listAppointments({ start, limit, offset: (page - 1) * limit }, { signal }),
     placeholderData: (previous, previousQuery) =>
       previousQuery?.queryKey[1] === userId ? previous : undefined,
   });
