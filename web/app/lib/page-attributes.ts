@@ -4,8 +4,6 @@ export const pageAttributes = {
   returning: 'data-returning',
   /** On the root: a script of the page failed to load. */
   loadFailed: 'data-load-failed',
-  /** On the root: the colour scheme chosen on this device, light or dark. */
-  appearance: 'data-appearance',
   /** A visitors' page, hidden from members. */
   forVisitors: 'data-for-visitors',
   /** Placeholder for members until their session is known. */

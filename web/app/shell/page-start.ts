@@ -1,6 +1,4 @@
 import { refreshTokenKey } from '@parlance/client/token-storage';
-import { appearanceEvent } from '#lib/appearance';
-import { lastingKeys } from '#lib/lasting-keys';
 import { pageAttributes } from '#lib/page-attributes';
 
 /**
@@ -10,7 +8,7 @@ import { pageAttributes } from '#lib/page-attributes';
  */
 function startPage(
   tokenKey: string,
-  { returning, loadFailed, appearance, needsApp }: typeof pageAttributes,
+  { returning, loadFailed, needsApp }: typeof pageAttributes,
   [schemeKey, schemeEvent]: [key: string, event: string],
 ): void {
   const root = document.documentElement;
@@ -72,8 +70,8 @@ function startPage(
       // Storage is blocked: the system setting applies.
     }
     if (chosen !== 'light' && chosen !== 'dark') chosen = null;
-    if (chosen) root.setAttribute(appearance, chosen);
-    else root.removeAttribute(appearance);
+    if (chosen) root.setAttribute('data-appearance', chosen);
+    else root.removeAttribute('data-appearance');
     scheme.content = chosen ?? 'light dark';
     // React would duplicate a meta element whose content differs when it hydrates; it does not compare `media`.
     for (const colour of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
@@ -98,8 +96,11 @@ function startPage(
   });
 }
 
+// The key and the event of lib/appearance.ts, which an import would add to the first load of every page.
+const schemeSource: [key: string, event: string] = ['parlance.appearance', 'appearance'];
+
 /** For the server only; the Content-Security-Policy lists its hash. */
 export const startScript = (): string =>
-  `(${startPage})(${[refreshTokenKey, pageAttributes, [lastingKeys.appearance, appearanceEvent]]
+  `(${startPage})(${[refreshTokenKey, pageAttributes, schemeSource]
     .map((value) => JSON.stringify(value))
     .join()})`;
