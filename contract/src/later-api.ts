@@ -12,6 +12,7 @@ import * as series from './series.ts';
 import * as thanks from './thanks.ts';
 import * as topics from './topics.ts';
 import * as trust from './trust.ts';
+import * as weeklyHours from './weekly-hours.ts';
 
 /** Calls that only follow a user action: browsers load them on first use. */
 export const laterApi = {
@@ -49,6 +50,8 @@ export const laterApi = {
   bookAgain: trust.bookAgain,
   meetWeekly: series.meetWeekly,
   endWeekly: series.endWeekly,
+  getWeeklyHours: weeklyHours.getWeeklyHours,
+  setWeeklyHours: weeklyHours.setWeeklyHours,
   giveThanks: thanks.giveThanks,
   getSessionThanks: thanks.getSessionThanks,
   listThanks: thanks.listThanks,

@@ -19,6 +19,7 @@ import * as staticData from './static-data.ts';
 import * as thanks from './thanks.ts';
 import * as topics from './topics.ts';
 import * as trust from './trust.ts';
+import * as weeklyHours from './weekly-hours.ts';
 
 const modules: Record<string, object> = {
   'static-data': staticData,
@@ -26,7 +27,7 @@ const modules: Record<string, object> = {
   account: { ...account, ...accountCare },
   people,
   languages,
-  schedule: { ...schedule, ...calendar, ...series },
+  schedule: { ...schedule, ...weeklyHours, ...calendar, ...series },
   call,
   trust,
   thanks,

@@ -51,6 +51,7 @@ import { scheduleRoutes } from '#schedule/schedule.routes';
 import { meetWeekly } from '#schedule/series';
 import { seriesEffects } from '#schedule/series.effects';
 import { seriesJobs } from '#schedule/series.jobs';
+import { weeklyHoursJobs } from '#schedule/weekly-hours.jobs';
 import { staticDataRoutes } from '#static-data/static-data.routes';
 import { exportThanks } from '#thanks/thanks.export';
 import { thanksRoutes } from '#thanks/thanks.routes';
@@ -124,6 +125,7 @@ export async function defineJobs(platform: Platform): Promise<void> {
   freeTimeJobs(platform);
   scheduleJobs(platform);
   seriesJobs(platform);
+  weeklyHoursJobs(platform);
   callJobs(platform);
   trustJobs(platform);
   chatJobs(platform);

@@ -66,6 +66,7 @@ export async function startCanaryPerson(): Promise<CanaryPerson> {
   await converse(app, person, ben);
   await guessWrongly(app);
   await meet(app, person, ben);
+  await offerHours(person);
   await lookBack(app, person, ben);
   await talk(person, ben);
   await keepPhrases(app, person, ben);
@@ -115,6 +116,20 @@ async function meet({ clock }: Community, person: Persona, ben: Persona): Promis
       if (isCancelled) await booker.calls.cancelBooking(slot);
     }
   }
+}
+
+/** Sets weekly hours and deletes one of their slots. */
+async function offerHours(person: Persona): Promise<void> {
+  await person.calls.setWeeklyHours({
+    timeZone: 'Europe/Berlin',
+    rules: [{ weekday: 2, from: '06:00', to: '06:30', duration: 15 }],
+    minNoticeHours: 0,
+    bufferMinutes: 0,
+    weeksAhead: 8,
+  });
+  const { slots } = await person.calls.listOwnSlots({ limit: 100 });
+  const last = slots.findLast(({ isFromWeeklyHours }) => isFromWeeklyHours);
+  if (last) await person.calls.deleteSlot({ scheduleSlotId: last.scheduleSlotId });
 }
 
 /** Records feedback, mutual wishes for another and a weekly session, and a series in each direction. */

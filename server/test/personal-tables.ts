@@ -69,6 +69,8 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   session_outcomes: { names: ['user_id', 'partner_user_id'], exportedAs: 'outcomes' },
   session_agains: { names: ['user_id', 'partner_user_id'], exportedAs: 'askedAgain' },
   weekly_asks: { names: ['user_id', 'partner_user_id'], exportedAs: 'askedWeekly' },
+  weekly_hours: { names: ['user_id'], exportedAs: 'weeklyHours' },
+  weekly_hours_exceptions: { names: ['user_id'], exportedAs: 'deletedWeeklyTimes' },
   session_series: { names: ['user_id', 'partner_user_id'], exportedAs: 'weeklySeries' },
   // Received thanks are exported only once they are readable; until then they belong to their author.
   session_thanks: { names: ['user_id', 'partner_user_id'], exportedAs: 'thanks' },

@@ -8,6 +8,12 @@ export interface Booking extends SlotRow {
   booked_by_user_id: string;
 }
 
+/** A slot for its owner. */
+export const toOwnSlot = (row: SlotRow): ScheduleSlot => ({
+  ...toSlot(row),
+  isFromWeeklyHours: row.is_from_weekly_hours,
+});
+
 export const toSlot = (row: SlotRow): ScheduleSlot => ({
   scheduleSlotId: row.schedule_slot_id,
   startsAt: row.starts_at,
