@@ -92,7 +92,9 @@ describe('the environment', () => {
     });
     for (const name of ['PRIVACY_URL', 'TERMS_URL']) {
       for (const value of ['http://example.org', 'javascript:alert(1)', 'example.org'])
-        expect(problemsOf({ [name]: value })).toContain(`${name} must be an address that begins with https://`);
+        expect(problemsOf({ [name]: value })).toContain(
+          `${name} must be an address that begins with https://`,
+        );
     }
     expect(problemsOf({ CONTACT_EMAIL: 'somebody' })).toContain('CONTACT_EMAIL must be an email address');
   });

@@ -12,10 +12,10 @@ import type { TakeCall } from '#platform/request-rates';
 import { compressBest, shellIn, type WebBuild, type WebFile } from '#platform/web-build';
 import { isPageOfTheApp, registerReady, sendWebFile } from '#platform/web-build.routes';
 import { registerLocaleSwitch } from './locale-switch.ts';
+import { operatorTags, registerOperatorPages } from './operator-pages.ts';
 import { createPageCache, type Page, type PageCache } from './page-cache.ts';
 import { type Visit, visitOf } from './page-queue.ts';
 import { openRenderThread, type RenderThread } from './page-renderer.ts';
-import { operatorTags, registerOperatorPages } from './operator-pages.ts';
 import { followPeople } from './preview.effects.ts';
 import { addressIn, alternatesOf, type Edition, publicPages, type VisitorPage } from './preview.ts';
 import { privacyText } from './privacy-text.ts';
@@ -83,11 +83,7 @@ export async function registerPreviews(
 }
 
 /** Every page in every language, with its alternates. */
-function sitemapOf(
-  publicUrl: string,
-  offered: readonly PageLocale[],
-  paths: readonly string[],
-): string {
+function sitemapOf(publicUrl: string, offered: readonly PageLocale[], paths: readonly string[]): string {
   const entries = paths.flatMap((path) => {
     const links = alternatesOf(publicUrl + path, offered)
       .map(([lang, href]) => `<xhtml:link rel="alternate" hreflang="${lang}" href="${escapeHtml(href)}"/>`)

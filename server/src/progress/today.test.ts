@@ -13,27 +13,30 @@ describe('the minutes of today', () => {
     ['Europe/Berlin', '2030-03-31T00:00:00+01:00', '2030-03-31T23:59:59.999+02:00'],
     ['America/New_York', '2030-11-03T00:00:00-04:00', '2030-11-03T23:59:59.999-05:00'],
     ['Australia/Lord_Howe', '2030-04-07T00:00:00+11:00', '2030-04-07T23:59:59.999+10:30'],
-  ])('in %s are those from midnight to midnight, also when the clocks change', async (timeZone, first, last) => {
-    const { clock, signUp, signIn } = await startCommunity({
-      env: { RATE_LIMITS: 'off' },
-      now: '2030-03-01T12:00:00Z',
-    });
-    const { userId } = await signUp('ben@example.org', { name: 'Ben', description: 'Hi', speaks: ['en'] });
-    await signUp('ana@example.org', { name: 'Ana', description: 'Hi', speaks: ['de'] });
-    const sendAt = async (moment: Date) => {
-      clock.set(moment);
+  ])(
+    'in %s are those from midnight to midnight, also when the clocks change',
+    async (timeZone, first, last) => {
+      const { clock, signUp, signIn } = await startCommunity({
+        env: { RATE_LIMITS: 'off' },
+        now: '2030-03-01T12:00:00Z',
+      });
+      const { userId } = await signUp('ben@example.org', { name: 'Ben', description: 'Hi', speaks: ['en'] });
+      await signUp('ana@example.org', { name: 'Ana', description: 'Hi', speaks: ['de'] });
+      const sendAt = async (moment: Date) => {
+        clock.set(moment);
+        const ana = await signIn('ana@example.org');
+        await ana.calls.sendTextMessage({ userId, content: 'Hello' });
+        return (await ana.calls.getRhythm({ timeZone })).minutesToday;
+      };
+      expect(await sendAt(new Date(Date.parse(first) - 1))).toBe(1);
+      expect(await sendAt(new Date(first))).toBe(1);
+      expect(await sendAt(new Date(last))).toBe(2);
+      expect(await sendAt(new Date(Date.parse(last) + 1))).toBe(1);
+      // The same moment belongs to another day in another zone.
       const ana = await signIn('ana@example.org');
-      await ana.calls.sendTextMessage({ userId, content: 'Hello' });
-      return (await ana.calls.getRhythm({ timeZone })).minutesToday;
-    };
-    expect(await sendAt(new Date(Date.parse(first) - 1))).toBe(1);
-    expect(await sendAt(new Date(first))).toBe(1);
-    expect(await sendAt(new Date(last))).toBe(2);
-    expect(await sendAt(new Date(Date.parse(last) + 1))).toBe(1);
-    // The same moment belongs to another day in another zone.
-    const ana = await signIn('ana@example.org');
-    expect((await ana.calls.getRhythm({ timeZone: 'Pacific/Honolulu' })).minutesToday).toBe(2);
-  });
+      expect((await ana.calls.getRhythm({ timeZone: 'Pacific/Honolulu' })).minutesToday).toBe(2);
+    },
+  );
 
   test('count each minute with an own message or a review once, and nothing of the partner', async () => {
     const { ana, ben, clock } = await startLearners();
