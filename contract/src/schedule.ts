@@ -34,6 +34,8 @@ export const scheduleSlot = z.object({
   /** Null when the slot is free, and for third parties who must not see the booker. */
   bookedByUserId: z.nullable(uuid),
   isBooked: z.optional(z.boolean()),
+  /** For the owner only: whether the slot was generated from weekly hours. */
+  isFromWeeklyHours: z.optional(z.boolean()),
   userId: uuid,
   createdAt: instant,
   updatedAt: instant,
@@ -53,6 +55,8 @@ export const appointment = z.extend(ownScheduleSlot, {
   again: z.optional(z.nullable(againOffer)),
   /** Null where no weekly series is possible: session too long ago, too many series, or one has blocked the other. */
   weekly: z.optional(z.nullable(weekly)),
+  /** Another time that the slot owner proposes to the guest; null without an open proposal. */
+  proposedStartsAt: z.optional(z.nullable(instant)),
 });
 export type Appointment = z.output<typeof appointment>;
 
@@ -62,24 +66,19 @@ const ownerAndSlot = z.object({ userId: uuid, scheduleSlotId: uuid });
 
 const [first, second, third, fourth] = slotDurations;
 
+/** The length of a slot in minutes. */
+export const slotDuration = z.number().check(
+  z.refine((minutes) => slotDurations.some((duration) => duration === minutes), {
+    error: says('Must be {first}, {second}, {third} or {fourth} minutes', { first, second, third, fourth }),
+  }),
+);
+
 export const createSlot = endpoint({
   method: 'POST',
   path: '/user/schedule',
   access: 'signed-in',
   summary: 'Publish a slot',
-  payload: z.object({
-    duration: z.number().check(
-      z.refine((minutes) => slotDurations.some((duration) => duration === minutes), {
-        error: says('Must be {first}, {second}, {third} or {fourth} minutes', {
-          first,
-          second,
-          third,
-          fourth,
-        }),
-      }),
-    ),
-    startsAt: instant,
-  }),
+  payload: z.object({ duration: slotDuration, startsAt: instant }),
   result: scheduleSlot,
 });
 
@@ -146,6 +145,7 @@ export const cancelBooking = endpoint({
 /** Sent to every open screen of both parties when a slot changes. */
 export const scheduleChanged = z.object({
   scheduleSlotId: uuid,
-  change: z.enum(['booked', 'cancelled', 'deleted']),
+  change: z.enum(['booked', 'cancelled', 'deleted', 'moved', 'move-proposed', 'move-declined']),
   byUserId: uuid,
 });
+export type ScheduleChange = z.output<typeof scheduleChanged>['change'];

@@ -9,7 +9,9 @@ import * as chat from './chat.ts';
 import * as chatChanges from './chat-changes.ts';
 import * as languages from './languages.ts';
 import * as moderation from './moderation.ts';
+import * as moves from './moves.ts';
 import * as notify from './notify.ts';
+import * as past from './past-sessions.ts';
 import * as people from './people.ts';
 import * as phrases from './phrases.ts';
 import * as progress from './progress.ts';
@@ -19,6 +21,7 @@ import * as staticData from './static-data.ts';
 import * as thanks from './thanks.ts';
 import * as topics from './topics.ts';
 import * as trust from './trust.ts';
+import * as weeklyHours from './weekly-hours.ts';
 
 const modules: Record<string, object> = {
   'static-data': staticData,
@@ -26,7 +29,7 @@ const modules: Record<string, object> = {
   account: { ...account, ...accountCare },
   people,
   languages,
-  schedule: { ...schedule, ...calendar, ...series },
+  schedule: { ...schedule, ...weeklyHours, ...calendar, ...series, ...moves, ...past },
   call,
   trust,
   thanks,

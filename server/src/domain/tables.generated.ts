@@ -197,6 +197,11 @@ export interface FileRemovals {
   file_key: string;
 }
 
+export interface FreeTimeChanges {
+  change_id: Generated<number>;
+  user_id: string;
+}
+
 export interface KnownNetworks {
   address_network_hash: Buffer;
   seen_at: Timestamp;
@@ -205,18 +210,24 @@ export interface KnownNetworks {
 
 export interface ListedPeople {
   active_at: Timestamp;
+  free_at: Timestamp | null;
+  free_until: Timestamp | null;
   learns: number;
   name: string;
+  shows_activity: Generated<boolean>;
   speaks: number;
   user_id: string;
 }
 
 export interface Listing {
   active_at: Timestamp;
+  free_at: Timestamp | null;
+  free_until: Timestamp | null;
   learns: number;
   name: string;
   proficiency: number | null;
   scope: number;
+  shows_activity: Generated<boolean>;
   speaks: number;
   user_id: string;
 }
@@ -305,7 +316,14 @@ export interface RecordTurns {
   user_id: string;
 }
 
+export interface SavedPeople {
+  created_at: Timestamp;
+  saved_user_id: string;
+  user_id: string;
+}
+
 export interface ScheduleCancellations {
+  calendar_uid: string | null;
   cancelled_at: Timestamp;
   ends_at: Timestamp;
   other_user_id: string | null;
@@ -323,10 +341,16 @@ export interface ScheduleSessions {
 }
 
 export interface ScheduleSlots {
+  bookable_until: Generated<Timestamp>;
   booked_by_user_id: string | null;
+  calendar_uid: string | null;
   created_at: Timestamp;
   duration: number;
   ends_at: Timestamp;
+  is_buffered: Generated<boolean>;
+  is_from_weekly_hours: Generated<boolean>;
+  proposed_sequence: number | null;
+  proposed_starts_at: Timestamp | null;
   schedule_slot_id: string;
   sequence: Generated<number>;
   starts_at: Timestamp;
@@ -419,6 +443,7 @@ export interface UserBlocks {
 
 export interface UserLanguages {
   created_at: Timestamp;
+  is_native: boolean | null;
   language_code: string;
   learning: boolean;
   proficiency: number;
@@ -504,6 +529,25 @@ export interface WeeklyAsks {
   user_id: string;
 }
 
+export interface WeeklyHours {
+  buffer_minutes: number;
+  generated_until: Timestamp;
+  is_full: Generated<boolean>;
+  look_at: Timestamp | null;
+  min_notice_hours: number;
+  rules: Json;
+  time_zone: string;
+  updated_at: Timestamp;
+  user_id: string;
+  weeks_ahead: number;
+}
+
+export interface WeeklyHoursExceptions {
+  ends_at: Timestamp;
+  starts_at: Timestamp;
+  user_id: string;
+}
+
 export interface Tables {
   access_verifications: AccessVerifications;
   banned_identities: BannedIdentities;
@@ -520,6 +564,7 @@ export interface Tables {
   demo_people: DemoPeople;
   digest_turns: DigestTurns;
   file_removals: FileRemovals;
+  free_time_changes: FreeTimeChanges;
   known_networks: KnownNetworks;
   listed_people: ListedPeople;
   listing: Listing;
@@ -533,6 +578,7 @@ export interface Tables {
   rate_buckets: RateBuckets;
   rate_limits: RateLimits;
   record_turns: RecordTurns;
+  saved_people: SavedPeople;
   schedule_cancellations: ScheduleCancellations;
   schedule_sessions: ScheduleSessions;
   schedule_slots: ScheduleSlots;
@@ -553,4 +599,6 @@ export interface Tables {
   waiting_mails: WaitingMails;
   way_in_changes: WayInChanges;
   weekly_asks: WeeklyAsks;
+  weekly_hours: WeeklyHours;
+  weekly_hours_exceptions: WeeklyHoursExceptions;
 }

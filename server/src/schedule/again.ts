@@ -66,7 +66,7 @@ export async function bookAgain(
       platform,
       tx,
       { userId: session.booked_by_user_id },
-      { userId: session.user_id, scheduleSlotId: free.schedule_slot_id },
+      { userId: session.user_id, scheduleSlotId: free.schedule_slot_id, isAgreed: true },
     );
   });
   if (slot && isNew) {

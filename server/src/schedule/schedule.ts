@@ -12,6 +12,7 @@ import {
 import { word } from '@parlance/words/word';
 import { CompiledQuery, sql } from 'kysely';
 import { recordActivity } from '#access/access';
+import { isBookable } from '#domain/bookable';
 import { lockPair } from '#people/people';
 import { prepared } from '#platform/database';
 import type { Tx } from '#platform/effects';
@@ -23,7 +24,7 @@ import { type Candidate, candidateText, judge } from './booking-candidate.ts';
 import { announce, lockBookings, lockSchedules, releaseBookings } from './bookings.ts';
 import { queueBookingNotices, queueReminders } from './notices.ts';
 import { countBooking, countSlot } from './schedule-rates.ts';
-import { type SlotRow, toSlot } from './slot-row.ts';
+import { type SlotRow, toOwnSlot, toSlot } from './slot-row.ts';
 
 export { sessionTime, type Zone, zoneOf } from './session-times.ts';
 
@@ -42,8 +43,23 @@ export async function createSlot(
   return platform.db.transaction().execute(async (tx) => {
     // Serialises the owner's calls, so the count below holds and a double click causes no overlap error.
     await lockSchedules(tx, [caller.userId]);
-    return toSlot(await publishSlot(platform, tx, { ownerId: caller.userId, startsAt, duration }));
+    const slot = await publishSlot(platform, tx, { ownerId: caller.userId, startsAt, duration });
+    return toOwnSlot(await revive(tx, slot));
   });
+}
+
+/** Makes the slot a generated one again if the owner had deleted exactly it, as by "Undo": a rule change must still remove it. */
+async function revive(tx: Tx, slot: SlotRow): Promise<SlotRow> {
+  const { rows } = await sql<SlotRow>`
+    WITH undone AS (
+      DELETE FROM weekly_hours_exceptions
+      WHERE user_id = ${slot.user_id} AND starts_at = ${slot.starts_at} AND ends_at = ${slot.ends_at}
+      RETURNING user_id
+    )
+    UPDATE schedule_slots SET is_from_weekly_hours = true
+    WHERE schedule_slot_id = ${slot.schedule_slot_id} AND EXISTS (SELECT FROM undone)
+    RETURNING *`.execute(tx);
+  return rows[0] ?? slot;
 }
 
 /** Creates a slot or returns the identical one. The owner's schedule must be locked. */
@@ -81,7 +97,8 @@ export async function publishSlot(
   );
 }
 
-function checkStart(startsAt: Date, now: Date): void {
+/** Refuses a start in the past, off the grid or too far ahead. */
+export function checkStart(startsAt: Date, now: Date): void {
   const problem =
     startsAt <= now
       ? word('Must be in the future')
@@ -93,19 +110,25 @@ function checkStart(startsAt: Date, now: Date): void {
   if (problem) throw new ApiError('RequestDataInvalid', { fields: { startsAt: problem } });
 }
 
-/** Deletes an own free slot. The condition is in the statement, so a concurrent booking wins. */
+/** Deletes an own free slot. The condition is in the statement, so a concurrent booking wins. The time of a generated one is kept free. */
 export async function deleteSlot(
   platform: Platform,
   caller: Caller,
   { scheduleSlotId }: { scheduleSlotId: string },
 ): Promise<void> {
-  const { numDeletedRows } = await platform.db
-    .deleteFrom('schedule_slots')
-    .where('schedule_slot_id', '=', scheduleSlotId)
-    .where('user_id', '=', caller.userId)
-    .where('booked_by_user_id', 'is', null)
-    .executeTakeFirst();
-  if (numDeletedRows === 0n) {
+  const { rows } = await sql`
+    WITH gone AS (
+      DELETE FROM schedule_slots
+      WHERE schedule_slot_id = ${scheduleSlotId} AND user_id = ${caller.userId} AND booked_by_user_id IS NULL
+      RETURNING *
+    ), kept_free AS (
+      INSERT INTO weekly_hours_exceptions (user_id, starts_at, ends_at)
+      SELECT user_id, starts_at, ends_at FROM gone
+      WHERE is_from_weekly_hours AND starts_at > ${platform.clock.now()}
+      ON CONFLICT (user_id, starts_at) DO UPDATE SET ends_at = excluded.ends_at
+    )
+    SELECT FROM gone`.execute(platform.db);
+  if (rows.length === 0) {
     const own = await platform.db
       .selectFrom('schedule_slots')
       .select('schedule_slot_id')
@@ -125,7 +148,7 @@ export async function deleteSlot(
 type SlotOfOwner = ParamsOf<typeof bookSlotCall>;
 
 // Limits concurrency: contention for one slot must not use up the connection pool.
-const queueBooking = createFairQueue({ concurrency: 8 });
+export const queueBooking = createFairQueue({ concurrency: 8 });
 
 /** Books a free slot. Of concurrent callers exactly one succeeds; repeating an own booking is allowed. */
 export async function bookSlot(
@@ -149,17 +172,25 @@ export async function bookSlot(
   return toSlot(slot);
 }
 
+/** A slot to book; `isAgreed` if both members chose the time, so that the owner's notice and buffer do not apply. */
+type WantedSlot = SlotOfOwner & { isAgreed?: boolean };
+
 /** Takes both locks, then books on behalf of the booker. */
 export async function bookUnderLocks(
   platform: Platform,
   tx: Tx,
   caller: Pick<Caller, 'userId'>,
-  wanted: SlotOfOwner,
+  wanted: WantedSlot,
 ): Promise<{ slot: SlotRow; isNew: boolean }> {
   const { slot, isNew } = await takeSlot(platform, tx, caller, wanted);
   if (isNew) {
-    const told = { kind: 'booked', userId: slot.user_id, byUserId: caller.userId } as const;
-    await queueBookingNotices(tx, platform.clock, slot, told);
+    const [owner, guest] = [slot.user_id, caller.userId];
+    await queueBookingNotices(tx, platform.clock, slot, { kind: 'booked', userId: owner, byUserId: guest });
+    await queueBookingNotices(tx, platform.clock, slot, {
+      kind: 'booked-own',
+      userId: guest,
+      byUserId: owner,
+    });
     await queueReminders(tx, platform.clock, { ...slot, booked_by_user_id: caller.userId });
     await recordActivity(tx, platform.clock, caller.userId, 'book-schedule-slot');
   }
@@ -171,7 +202,7 @@ export async function takeSlot(
   { clock }: Platform,
   tx: Tx,
   caller: Pick<Caller, 'userId'>,
-  wanted: SlotOfOwner,
+  wanted: WantedSlot,
 ): Promise<{ slot: SlotRow; isNew: boolean }> {
   // Lock order: the pair (against a block), then the schedules (against bookings and bans). Must not change.
   await lockPair(tx, caller.userId, wanted.userId);
@@ -179,14 +210,17 @@ export async function takeSlot(
   const now = clock.now();
   const values = [caller.userId, wanted.userId, wanted.scheduleSlotId, now];
   const look = await tx.executeQuery<Candidate>(CompiledQuery.raw(candidateText, values));
-  const mine = judge(look.rows[0], caller.userId);
+  const mine = judge(look.rows[0], caller.userId, wanted);
   if (mine) return { slot: mine, isNew: false };
+  const isOpen = wanted.isAgreed
+    ? sql`booked_by_user_id IS NULL AND starts_at > ${now}`
+    : isBookable('schedule_slots', now);
   const booked = await sql<SlotRow>`
     WITH booked AS (
       UPDATE schedule_slots
       SET booked_by_user_id = ${caller.userId}, sequence = sequence + 1, updated_at = ${now}
       WHERE schedule_slot_id = ${wanted.scheduleSlotId} AND user_id = ${wanted.userId}
-        AND booked_by_user_id IS NULL AND starts_at > ${now}
+        AND ${isOpen}
       RETURNING *
     ), parties AS (
       INSERT INTO schedule_sessions (schedule_slot_id, user_id, starts_at, ends_at)
@@ -220,6 +254,8 @@ export async function cancelBooking(
     throw new ApiError('NotAllowed', { message: 'This session has already started.' });
   }
   const { released, afterCommit } = await platform.db.transaction().execute(async (tx) => {
+    // The locks of both: the release changes which slots around the session are bookable.
+    await lockSchedules(tx, [userId, bookerId]);
     const isStillThere = sql<boolean>`schedule_slot_id = ${scheduleSlotId} AND booked_by_user_id = ${bookerId}`;
     const bookings = await lockBookings(tx, now, isStillThere);
     if (bookings.length === 0) return { released: [], afterCommit: null };

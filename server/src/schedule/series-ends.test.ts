@@ -164,6 +164,23 @@ describe('the end of a series', () => {
     },
   );
 
+  test('gives slots that the owner had published back to everybody', async () => {
+    const meeting = await startAfterSession(firstStart);
+    const { ana, ben, chen, scheduleSlotId } = meeting;
+    for (const startsAt of four.slice(0, 2))
+      await ana.calls.createSlot({ startsAt: new Date(startsAt), duration: 45 });
+    await ben.calls.meetWeekly({ scheduleSlotId });
+    await ana.calls.meetWeekly({ scheduleSlotId });
+    expect(await startsAhead(ben, meeting)).toEqual(four);
+    await ben.calls.endWeekly({ scheduleSlotId });
+    expect(await startsAhead(ben, meeting)).toEqual([]);
+    const { slots } = await ana.calls.listOwnSlots({ start: meeting.clock.now() });
+    expect(slots.map(({ startsAt }) => startsAt.toISOString())).toEqual(four.slice(0, 2));
+    for (const slot of slots)
+      await chen.calls.bookSlot({ userId: ana.userId, scheduleSlotId: slot.scheduleSlotId });
+    expect(await startsAhead(chen, meeting)).toEqual(four.slice(0, 2));
+  });
+
   test('reaches the open screens of both', async () => {
     const meeting = await startSeries();
     const { ana, ben, scheduleSlotId, weeks } = meeting;

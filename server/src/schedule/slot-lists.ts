@@ -9,13 +9,14 @@ import {
 import { seriesWeeksAhead } from '@parlance/contract/series';
 import { listLimitDefault } from '@parlance/contract/text';
 import { type RawBuilder, sql } from 'kysely';
+import { isBookable } from '#domain/bookable';
 import { loadBaseProfiles } from '#people/people';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { loadOutcomes } from '#trust/trust';
 import { loadAgainOffers } from './again.ts';
 import { loadWeekly } from './series-offers.ts';
-import { type SlotRow, toSlot } from './slot-row.ts';
+import { openProposal, type SlotRow, toOwnSlot, toSlot } from './slot-row.ts';
 
 /** Part of a list; `start` defaults to two hours ago. */
 type ListPart = PayloadOf<typeof listSlotsCall>;
@@ -40,7 +41,7 @@ export async function listOwnSlots(
   part: ListPart,
 ): Promise<SlotPage<OwnScheduleSlot>> {
   const page = await readPage(platform, part, 'schedule_slots', sql`user_id = ${caller.userId}`);
-  return withBookers(platform, page);
+  return withBookers(platform, page, toOwnSlot);
 }
 
 /** Booked slots with the caller as owner or booker, soonest first. */
@@ -55,29 +56,37 @@ export async function listAppointments(
     'schedule_sessions',
     sql`user_id = ${caller.userId}`,
   );
+  return { count, slots: await toAppointments(platform, caller.userId, slots) };
+}
+
+/** Booked slots as one of their members sees them. */
+export async function toAppointments(
+  platform: Platform,
+  userId: string,
+  slots: SlotRow[],
+): Promise<Appointment[]> {
+  const now = platform.clock.now();
   const profiles = await profilesOf(platform, slots);
   const slotIds = slots.map(({ schedule_slot_id }) => schedule_slot_id);
-  const outcomes = await loadOutcomes(platform, caller.userId, slotIds);
-  const offers = await loadAgainOffers(platform, caller.userId, slotIds);
-  const series = await loadWeekly(platform, caller.userId, slotIds);
-  return {
-    count,
-    slots: slots.flatMap((slot) => {
-      const user = profiles.get(slot.user_id);
-      const bookedByUser = profiles.get(slot.booked_by_user_id ?? '');
-      // An account that was just deleted took its sessions with it.
-      if (!user || !bookedByUser) return [];
-      const outcome = outcomes.get(slot.schedule_slot_id) ?? null;
-      const again = offers.get(slot.schedule_slot_id) ?? null;
-      const weekly = series.get(slot.schedule_slot_id) ?? null;
-      return [{ ...toSlot(slot), user, bookedByUser, outcome, again, weekly }];
-    }),
-  };
+  const outcomes = await loadOutcomes(platform, userId, slotIds);
+  const offers = await loadAgainOffers(platform, userId, slotIds);
+  const series = await loadWeekly(platform, userId, slotIds);
+  return slots.flatMap((slot) => {
+    const user = profiles.get(slot.user_id);
+    const bookedByUser = profiles.get(slot.booked_by_user_id ?? '');
+    // An account that was just deleted took its sessions with it.
+    if (!user || !bookedByUser) return [];
+    const outcome = outcomes.get(slot.schedule_slot_id) ?? null;
+    const again = offers.get(slot.schedule_slot_id) ?? null;
+    const weekly = series.get(slot.schedule_slot_id) ?? null;
+    const proposedStartsAt = openProposal(slot, now);
+    return [{ ...toSlot(slot), user, bookedByUser, outcome, again, weekly, proposedStartsAt }];
+  });
 }
 
 /**
- * A member's slots, soonest first. Visitors see free ones; blocked members none. Other members see neither free slots that overlap another
- * session nor bookings that name a member they are blocked with. Past sessions are visible to their two members only; a booker who hides
+ * A member's slots, soonest first. Visitors see bookable ones; blocked members none. Other members see neither free slots that cannot be
+ * booked nor bookings that name a member they are blocked with. Past sessions are visible to their two members only; a booker who hides
  * bookings is not named.
  */
 export async function listSlots(
@@ -94,16 +103,13 @@ export async function listSlots(
   if (!owner.rows[0]) throw new ApiError('UserNotFound');
   if (owner.rows[0].is_blocked) return { count: 0, slots: [] };
 
-  const isOwnerFree = sql`NOT EXISTS (
-    SELECT FROM schedule_sessions AS session WHERE session.user_id = ${userId}
-      AND tstzrange(session.starts_at, session.ends_at) && tstzrange(entry.starts_at, entry.ends_at))`;
   const now = platform.clock.now();
   // An unnamed booking stays visible to a viewer blocked with the booker: its disappearance after a block would reveal the booker.
   const isVisible = viewer
-    ? sql`CASE WHEN booked_by_user_id IS NULL THEN ${isOwnerFree}
+    ? sql`CASE WHEN booked_by_user_id IS NULL THEN ${isBookable('entry', now)}
         WHEN entry.ends_at <= ${now} THEN booked_by_user_id = ${viewer.userId}
         ELSE NOT (${isBlocked(sql`entry.booked_by_user_id`)} AND ${isBookerNamed(sql`entry`, now)}) END`
-    : sql`booked_by_user_id IS NULL AND ${isOwnerFree}`;
+    : isBookable('entry', now);
   const fits = sql`entry.user_id = ${userId} AND ${isVisible}`;
   const isHidden = sql`slot.booked_by_user_id <> ${viewer?.userId ?? null} AND NOT ${isBookerNamed(sql`slot`, now)}`;
   return withBookers(platform, await readPage(platform, part, 'schedule_slots', fits, isHidden));
@@ -148,6 +154,7 @@ async function readPage(
 async function withBookers(
   platform: Platform,
   { count, slots }: SlotPage<ListedRow>,
+  show: typeof toSlot = toSlot,
 ): Promise<SlotPage<OwnScheduleSlot>> {
   const profiles = await profilesOf(
     platform,
@@ -156,7 +163,7 @@ async function withBookers(
   return {
     count,
     slots: slots.map((slot) => ({
-      ...toSlot(slot),
+      ...show(slot),
       ...(slot.hides_booker ? { bookedByUserId: null } : {}),
       bookedByUser: slot.hides_booker ? null : (profiles.get(slot.booked_by_user_id ?? '') ?? null),
     })),
